@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+)
+
+// grammar is the command line.
+type grammar struct {
+	Run      runOptions      `cmd:"" help:"Judge a server."`
+	List     listOptions     `cmd:"" help:"Print the requirements and how many cases try each. No network."`
+	Explain  explainOptions  `cmd:"" help:"Print one requirement: what it says, what is sent, how to mend a server that fails it. No network."`
+	Replay   replayOptions   `cmd:"" help:"Send one case again and show the bytes."`
+	Selftest selftestOptions `cmd:"" help:"Prove the suite: run it against every server known to be wrong, oddly right or hostile."`
+	Version  versionOptions  `cmd:"" help:"Print the version."`
+}
+
+// commands are the functions behind the grammar.
+type commands struct {
+	run      func(context.Context, runOptions) error
+	list     func(listOptions) error
+	explain  func(explainOptions) error
+	replay   func(context.Context, replayOptions) error
+	selftest func(context.Context, selftestOptions) error
+	version  func(versionOptions) error
+}
+
+func newCommands(sys system) commands {
+	return commands{
+		run:      newRun(sys),
+		list:     newList(sys),
+		explain:  newExplain(sys),
+		replay:   newReplay(sys),
+		selftest: newSelftest(sys),
+		version:  newVersion(sys),
+	}
+}
+
+// dispatch parses a command line and calls its command. Every mistake in it is
+// a *usageError of one line.
+func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) error {
+	var g grammar
+	var help bytes.Buffer
+	helped := false
+	parser, err := kong.New(&g,
+		kong.Name("conformance"),
+		kong.Description(about),
+		kong.ConfigureHelp(kong.HelpOptions{NoAppDescFormat: true, NoExpandSubcommands: true, Compact: true}),
+		vars(),
+		kong.Writers(&help, io.Discard),
+		kong.Exit(func(int) { helped = true }),
+	)
+	if err != nil {
+		return fmt.Errorf("command line: %w", err)
+	}
+	parsed, err := parser.Parse(args)
+	if helped {
+		_, err := stdout.Write(help.Bytes())
+		return err // whatever else stands on the line
+	}
+	if err != nil {
+		return mistake(err)
+	}
+	switch name, _, _ := strings.Cut(parsed.Command(), " "); name {
+	case "run":
+		return c.run(ctx, g.Run)
+	case "list":
+		return c.list(g.List)
+	case "explain":
+		return c.explain(g.Explain)
+	case "replay":
+		return c.replay(ctx, g.Replay)
+	case "selftest":
+		return c.selftest(ctx, g.Selftest)
+	default:
+		return c.version(g.Version)
+	}
+}
+
+// vars are what the help texts name.
+func vars() kong.Vars {
+	var names []string
+	for _, f := range formats.List() {
+		names = append(names, f.Name)
+	}
+	return kong.Vars{"seed": strconv.Itoa(conformance.DefaultSeed), "formats": strings.Join(names, " or ")}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"plantstore/cmd/internal/proof"
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+// stream is a place to print to.
+type stream struct {
+	io.Writer
+	// terminal tells whether a person reads it as it comes; width is then the
+	// number of columns.
+	terminal bool
+	width    int
+}
+
+// system is everything a command takes from outside, so that tests can give
+// their own.
+type system struct {
+	stdout, stderr stream
+	getenv         func(string) string
+	engine         engine
+}
+
+// engine are the functions that do the work behind the flags.
+type engine struct {
+	run           func(context.Context, conformance.Config) (*report.Report, error)
+	list          func(conformance.Config) (*report.Listing, error)
+	explain       func(conformance.Config, string) (*report.Explanation, error)
+	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
+	replayFailure func(context.Context, conformance.Config, *report.Report, int) (*report.Transcript, error)
+	reference     func(io.Writer) (*proof.Server, error)
+}
+
+// process is the system of a real process.
+func process() system {
+	return system{
+		stdout: file(os.Stdout),
+		stderr: file(os.Stderr),
+		getenv: os.Getenv,
+		engine: engine{
+			run:           conformance.Run,
+			list:          conformance.List,
+			explain:       conformance.Explain,
+			replay:        conformance.Replay,
+			replayFailure: conformance.ReplayFailure,
+			reference:     proof.StartReference,
+		},
+	}
+}
+
+func file(f *os.File) stream {
+	s := stream{Writer: f, terminal: term.IsTerminal(int(f.Fd()))}
+	if s.terminal {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			s.width = w
+		}
+	}
+	return s
+}
+
+// execute runs one command line to its exit code.
+func execute(args []string, sys system) exitCode {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal ends the run in order, with a report; after it, a second
+	// one kills as usual.
+	context.AfterFunc(ctx, stop)
+	// A reader that goes away must not take the report files with it: writing
+	// to it is an error like any other.
+	signal.Ignore(syscall.SIGPIPE)
+	return executeIn(ctx, args, sys)
+}
+
+// executeIn is execute without the signals.
+func executeIn(ctx context.Context, args []string, sys system) exitCode {
+	err := dispatch(ctx, args, sys.stdout, newCommands(sys))
+	for _, line := range complain(err) {
+		// There is nobody left to tell when standard error is closed.
+		_, _ = fmt.Fprintln(sys.stderr, line)
+	}
+	return codeOf(err)
+}

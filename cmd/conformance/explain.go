@@ -1,0 +1,30 @@
+package main
+
+import (
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+)
+
+// explainOptions are the flags of explain.
+type explainOptions struct {
+	ID       string          `arg:"" name:"id" help:"Requirement, as in conformance list."`
+	Document documentOptions `embed:""`
+	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+}
+
+// newExplain makes the function of the command explain.
+func newExplain(sys system) func(explainOptions) error {
+	return func(o explainOptions) error { return explain(sys, o) }
+}
+
+func explain(sys system, o explainOptions) error {
+	var c conformance.Config
+	if err := o.Document.apply(&c); err != nil {
+		return err
+	}
+	e, err := sys.engine.explain(c, o.ID)
+	if err != nil {
+		return err
+	}
+	return formats.ExplanationText(sys.stdout, e, textOptions(sys.stdout, o.NoColor, sys.getenv))
+}

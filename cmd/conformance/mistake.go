@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// mistake says an error of the parser in our form: what failed, then a hint.
+// What was typed behind a command is not repeated: it may be part of a secret
+// whose quotes were forgotten.
+func mistake(err error) error {
+	var own *usageError
+	msg := err.Error()
+	if errors.As(err, &own) {
+		// The parser put the name of the flag in front.
+		return &usageError{what: strings.TrimSuffix(msg, ": "+own.hint), hint: own.hint}
+	}
+	command := commandOf(err)
+	help := "see conformance " + command + "--help"
+	if flag, missing := needsValue(msg); missing {
+		return usagef("write "+flag+"=VALUE if it starts with a dash", "%s has no value", flag)
+	}
+	// A hint of many words is none.
+	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
+	case singleDash(what):
+		return usagef("flags have two dashes, "+help, "%s", what)
+	case close && strings.Count(hint, ",") < 4:
+		return usagef("did you mean "+hint, "%s", what)
+	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
+		return usagef("quote a value that holds blanks, or "+help, "too many arguments for %s", strings.TrimSpace(command))
+	case strings.HasPrefix(msg, "expected one of "):
+		return usagef("write one of "+strings.TrimPrefix(msg, "expected one of "), "no command given")
+	case strings.HasPrefix(msg, `expected "<`):
+		return usagef(help, "no %s given", strings.Trim(strings.TrimPrefix(msg, "expected "), `"<>`))
+	default:
+		return usagef(help, "%s", what)
+	}
+}
+
+// commandOf is the command that the error is about, with a blank behind it.
+func commandOf(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if node := parse.Context.Selected(); node != nil {
+			return node.Name + " "
+		}
+	}
+	return ""
+}
+
+// needsValue finds the flag whose value the parser missed. Its own message
+// repeats what stands there instead, which may be a token.
+func needsValue(msg string) (flag string, missing bool) {
+	m := regexp.MustCompile(`^(--[a-z-]+): expected .*value but got `).FindStringSubmatch(msg)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// singleDash tells an unknown flag with one dash: there is only -h.
+func singleDash(what string) bool {
+	name, unknown := strings.CutPrefix(what, "unknown flag -")
+	return unknown && !strings.HasPrefix(name, "-")
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"plantstore/conformance"
+	"plantstore/spec"
+)
+
+// documentOptions say which contract to judge by.
+type documentOptions struct {
+	Spec         *string `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to judge by, instead of the built-in one."`
+	Requirements *string `placeholder:"FILE" help:"Requirements that overlay what is derived from the document."`
+}
+
+// apply reads the files into the configuration.
+func (o documentOptions) apply(c *conformance.Config) (err error) {
+	if o.Spec != nil {
+		c.SpecName = *o.Spec
+		if c.Spec, err = read("--spec", *o.Spec, "give an OpenAPI document"); err != nil {
+			return err
+		}
+	}
+	if o.Requirements != nil {
+		c.RequirementsName = *o.Requirements
+		c.Requirements, err = read("--requirements", *o.Requirements, "give a requirements file")
+	}
+	return err
+}
+
+// targetOptions say whom to send to, and how.
+type targetOptions struct {
+	Target    *string  `placeholder:"URL" help:"Base URL of the server; without it the embedded reference server is started."`
+	Token     *string  `placeholder:"TOKEN" help:"Token that the server accepts. Others can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Without --target the embedded server's own token is used."`
+	TokenFile *string  `placeholder:"FILE" help:"File that holds the token; goes before CONFORMANCE_TOKEN."`
+	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header sent with every request; repeatable. It stands in reports and traces as it is."`
+	CACert    *string  `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust besides the system's."`
+	Insecure  bool     `help:"Trust any certificate."`
+	Wait      duration `placeholder:"TIME" help:"Wait at most so long for the server to answer other than 503."`
+	Timeout   duration `placeholder:"TIME" help:"Time for one answer (default 10s)."`
+}
+
+// apply checks the options and puts them into the configuration, all but the
+// embedded server. The error is a *usageError.
+func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) error {
+	if o.Target != nil && strings.TrimSpace(*o.Target) == "" {
+		return usagef("give the base URL of your server, or leave the flag out to judge the embedded reference server", "--target is empty")
+	}
+	token, err := o.token(getenv)
+	if err != nil {
+		return err
+	}
+	if o.Target != nil {
+		c.Target, c.Token = *o.Target, token
+	}
+	for _, h := range o.Header {
+		c.Headers = append(c.Headers, string(h))
+	}
+	if o.CACert != nil {
+		if c.CACert, err = read("--ca-cert", *o.CACert, "give a file of PEM certificates"); err != nil {
+			return err
+		}
+	}
+	c.Insecure = o.Insecure
+	c.Wait, c.Timeout = time.Duration(o.Wait), time.Duration(o.Timeout)
+	return nil
+}
+
+// reach starts the embedded reference server where no target is given. The
+// function it returns stops it.
+func (o targetOptions) reach(c *conformance.Config, e engine) (stop func(), err error) {
+	if o.Target != nil {
+		return func() {}, nil
+	}
+	if c.Spec != nil && !bytes.Equal(c.Spec, spec.OpenAPI) {
+		// A broken document is the better message.
+		if _, err := e.list(*c); err != nil {
+			return nil, err
+		}
+		return nil, usagef("add --target URL", "--spec without --target: the embedded reference server serves another document")
+	}
+	s, err := e.reference(nil)
+	if err != nil {
+		return nil, &conformance.SetupError{Err: err}
+	}
+	c.Target, c.Token, c.Embedded = s.URL, s.Token, true
+	return s.Close, nil
+}
+
+// read reads a file that a flag names. The error is a *usageError.
+func read(flag, path, hint string) ([]byte, error) {
+	const most = 64 << 20 // a file without an end must not fill the memory
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usagef(hint, "%s %s: %v", flag, path, bare(err))
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, usagef(hint, "%s %s: %v", flag, path, bare(err))
+	case len(data) > most:
+		return nil, usagef(hint, "%s %s: longer than 64 MiB", flag, path)
+	case len(bytes.TrimSpace(data)) == 0:
+		return nil, usagef(hint, "%s %s: the file is empty", flag, path)
+	}
+	return data, nil
+}
+
+// bare is the cause of a file error without operation and path, which the
+// message names already.
+func bare(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}

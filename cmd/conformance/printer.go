@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// printer writes the reports of one run.
+type printer struct {
+	human   stream // where the text goes
+	machine io.Writer
+	stdout  *output // a report that takes standard output
+	sinks   []*sink
+	options formats.Options
+	bar     *bar
+	lost    error // the first error of writing the header
+}
+
+func newPrinter(sys system, o runOptions) *printer {
+	p := &printer{human: sys.stdout, machine: sys.stdout, bar: newBar(sys.stderr)}
+	for _, out := range o.Report {
+		if out.path == "-" && out.format.Name != "text" {
+			p.human, p.stdout = sys.stderr, &out
+		}
+	}
+	p.options = textOptions(p.human, o.NoColor, sys.getenv)
+	p.options.FailOn = report.Level(o.FailOn)
+	return p
+}
+
+// open proves that every report file can be written.
+func (p *printer) open(list []output) error {
+	for _, out := range list {
+		if out.path == "-" {
+			continue
+		}
+		s, err := openSink(out)
+		if err != nil {
+			return err
+		}
+		p.sinks = append(p.sinks, s)
+	}
+	return nil
+}
+
+// started prints the first line as soon as there is one.
+func (p *printer) started(h report.Header) {
+	p.options.HeaderPrinted = true
+	_, p.lost = fmt.Fprintln(p.human, formats.HeaderLine(h))
+}
+
+func (p *printer) progress(done, planned, failed int) { p.bar.show(done, planned, failed) }
+
+func (p *printer) progressEnds() { p.bar.clear() }
+
+// finish writes every report, files first: they must be there even when nobody
+// reads the text any more.
+func (p *printer) finish(r *report.Report) error {
+	p.progressEnds()
+	var errs []error
+	plain := formats.Options{FailOn: p.options.FailOn}
+	for _, s := range p.sinks {
+		errs = append(errs, s.write(func(w io.Writer) error { return s.format.Write(w, r, plain) }))
+	}
+	p.sinks = nil
+	if p.stdout != nil {
+		if err := p.stdout.format.Write(p.machine, r, plain); err != nil {
+			errs = append(errs, fmt.Errorf("standard output: %w", bare(err)))
+		}
+	}
+	err := p.lost
+	if err == nil {
+		err = formats.Text(p.human, r, p.options)
+	}
+	if err != nil {
+		errs = append(errs, fmt.Errorf("text report: %w", bare(err)))
+	}
+	return errors.Join(errs...)
+}
+
+// discard removes what a run without a report prepared.
+func (p *printer) discard() {
+	for _, s := range p.sinks {
+		s.discard()
+	}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// replayOptions are the flags of replay. Seed and draws are those of the run
+// whose case is repeated.
+type replayOptions struct {
+	Case     string          `arg:"" name:"case" help:"Id of a case, or REPORT.json#N for failure N of a report."`
+	Aim      targetOptions   `embed:""`
+	Document documentOptions `embed:""`
+	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed})."`
+	Draws    draws           `placeholder:"N" help:"Draws of the run."`
+	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+}
+
+// newReplay makes the function of the command replay.
+func newReplay(sys system) func(context.Context, replayOptions) error {
+	return func(ctx context.Context, o replayOptions) error { return replay(ctx, sys, o) }
+}
+
+// replay sends a case again and shows the bytes.
+func replay(ctx context.Context, sys system, o replayOptions) error {
+	c := conformance.Config{Seed: uint64(o.Seed), Draws: int(o.Draws)}
+	if err := o.Aim.apply(&c, sys.getenv); err != nil {
+		return err
+	}
+	if err := o.Document.apply(&c); err != nil {
+		return err
+	}
+	r, n, err := recorded(o.Case)
+	if err != nil {
+		return err
+	}
+	stop, err := o.Aim.reach(&c, sys.engine)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if c.Embedded {
+		if _, err := fmt.Fprintf(sys.stderr, "conformance: no --target: asking the embedded reference server at %s\n", c.Target); err != nil {
+			return err
+		}
+	}
+	var t *report.Transcript
+	if r != nil {
+		t, err = sys.engine.replayFailure(ctx, c, r, n)
+	} else {
+		t, err = sys.engine.replay(ctx, c, o.Case)
+	}
+	if err != nil {
+		return err
+	}
+	if err := formats.TranscriptText(sys.stdout, t, textOptions(sys.stdout, o.NoColor, sys.getenv)); err != nil {
+		return err
+	}
+	return replayed(t)
+}
+
+// replayed is the outcome of a replay: a failed MUST, else whether it could be
+// judged.
+func replayed(t *report.Transcript) error {
+	for _, f := range t.Failures {
+		if f.Level == report.Must {
+			return errNotConformant
+		}
+	}
+	if t.Reason != "" {
+		return errIncomplete
+	}
+	return nil
+}
+
+// recorded reads REPORT.json#N; the report is nil where the argument is the id
+// of a case. The error is a *usageError.
+func recorded(arg string) (*report.Report, int, error) {
+	path, number, found := strings.Cut(arg, "#")
+	if i := strings.LastIndex(arg, "#"); found {
+		path, number = arg[:i], arg[i+1:]
+	}
+	if !strings.HasSuffix(path, ".json") {
+		return nil, 0, nil
+	}
+	if !found {
+		return nil, 0, usagef("say which failure, such as "+arg+"#1", "%s is a report", arg)
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		return nil, 0, usagef("write the number of a failure from 1", "%q is no failure of %s", number, path)
+	}
+	data, err := read("report", path, "write one with --report json="+path)
+	if err != nil {
+		return nil, 0, err
+	}
+	r, err := formats.ReadJSON(data)
+	if err != nil {
+		what, hint, _ := strings.Cut(err.Error(), ": ")
+		return nil, 0, usagef(hint, "report %s: %s", path, what)
+	}
+	if _, found := r.Failure(n); !found {
+		return nil, 0, usagef("its failures are numbered from 1 in \"n\"", "%s has no failure %d", path, n)
+	}
+	return r, n, nil
+}

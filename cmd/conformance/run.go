@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+// runOptions are the flags of run.
+type runOptions struct {
+	Aim      targetOptions   `embed:""`
+	Document documentOptions `embed:""`
+	Seed     seed            `placeholder:"N|random" help:"Seed of all drawn values (default ${seed}, so that a gate never changes its mind); random explores, and is shown."`
+	Draws    draws           `placeholder:"N" help:"Random cases for each class that draws; 0 for none."`
+	Workers  workers         `placeholder:"N" help:"Connections at once (default 8)."`
+	MaxTime  duration        `placeholder:"TIME" help:"Time for the whole run (default 5m)."`
+	Rate     rate            `placeholder:"N" help:"Most requests a second (default no limit)."`
+	Only     []pattern       `sep:"none" placeholder:"PATTERN" help:"Run only these requirements or cases; * is any run of characters; repeatable. The verdict is then partial."`
+	Skip     []pattern       `sep:"none" placeholder:"PATTERN" help:"Leave these requirements or cases out; repeatable. The verdict is then partial."`
+	FailOn   level           `placeholder:"LEVEL" help:"Lowest level whose failure gates: must or should (default must)."`
+	Report   []output        `sep:"none" placeholder:"FORMAT=PATH" help:"Write the report as ${formats}; repeatable. The path - is standard output; the text then goes to standard error."`
+	Trace    *string         `placeholder:"FILE" help:"Write every exchange as a line of JSON, the token redacted."`
+	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+}
+
+// newRun makes the function of the command run.
+func newRun(sys system) func(context.Context, runOptions) error {
+	return func(ctx context.Context, o runOptions) error { return run(ctx, sys, o) }
+}
+
+// run judges a target and writes its reports. All that can be found wrong
+// without the target is found before anything is sent.
+func run(ctx context.Context, sys system, o runOptions) error {
+	c, err := o.config(sys.getenv)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs(o.Report); err != nil {
+		return err
+	}
+	p := newPrinter(sys, o)
+	defer p.discard()
+	if err := p.open(o.Report); err != nil {
+		return err
+	}
+	var t *trace
+	if o.Trace != nil {
+		if t, err = newTrace(*o.Trace); err != nil {
+			return err
+		}
+		defer t.close()
+		c.Trace = t
+	}
+	stop, err := o.Aim.reach(&c, sys.engine)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	c.Started, c.Progress = p.started, p.progress
+	r, err := sys.engine.run(ctx, c)
+	switch {
+	case r == nil && err == nil:
+		return errors.New("the run gave no report: this is a fault of the suite")
+	case r == nil:
+		p.progressEnds()
+		return err
+	}
+	return errors.Join(err, p.finish(r), t.close(), outcome(r.Summary.Verdict))
+}
+
+// config turns the flags into what the engine takes. The error is a *usageError.
+func (o runOptions) config(getenv func(string) string) (conformance.Config, error) {
+	c := conformance.Config{
+		Seed: uint64(o.Seed), Draws: int(o.Draws), Workers: int(o.Workers),
+		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Level(o.FailOn),
+	}
+	for _, p := range o.Only {
+		c.Only = append(c.Only, string(p))
+	}
+	for _, p := range o.Skip {
+		c.Skip = append(c.Skip, string(p))
+	}
+	if o.Trace != nil {
+		for _, out := range o.Report {
+			if filepath.Clean(out.path) == filepath.Clean(*o.Trace) {
+				return c, usagef("give each a place of its own", "--trace and --report both write to %s", out.path)
+			}
+		}
+	}
+	if err := o.Aim.apply(&c, getenv); err != nil {
+		return c, err
+	}
+	return c, o.Document.apply(&c)
+}

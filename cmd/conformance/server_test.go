@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"crypto/tls"
+	"encoding/pem"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"plantstore/cmd/internal/proof"
+)
+
+// serve starts a server in the process of the tests, until the script ends, and
+// sets URL and TOKEN: serve, serve fault NAME, serve variant NAME, serve tls
+// (writes ca.pem), or serve and the name of an odd server.
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	kind := "reference"
+	if len(args) > 0 {
+		kind = args[0]
+	}
+	var s *proof.Server
+	var err error
+	switch kind {
+	case "fault":
+		s, err = proof.StartFault(args[1])
+	case "variant":
+		s, err = proof.StartVariant(args[1])
+	default:
+		s, err = proof.StartReference(nil)
+	}
+	ts.Check(err)
+	ts.Defer(s.Close)
+	url := s.URL
+	if odd, found := oddServers()[kind]; found {
+		front := httptest.NewServer(odd(s))
+		ts.Defer(front.Close)
+		url = front.URL
+	}
+	if kind == "tls" {
+		url = secure(ts, s)
+	}
+	ts.Setenv("URL", url)
+	ts.Setenv("TOKEN", s.Token)
+}
+
+// oddServers are targets that are no plant store, or not at once.
+func oddServers() map[string]func(*proof.Server) http.HandlerFunc {
+	always := func(status int) func(*proof.Server) http.HandlerFunc {
+		return func(*proof.Server) http.HandlerFunc {
+			return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
+		}
+	}
+	return map[string]func(*proof.Server) http.HandlerFunc{
+		"always-200": always(http.StatusOK),
+		"always-401": always(http.StatusUnauthorized),
+		"always-503": always(http.StatusServiceUnavailable),
+		"silent": func(*proof.Server) http.HandlerFunc {
+			return func(_ http.ResponseWriter, r *http.Request) {
+				// Only a request that was read shows that its sender is gone.
+				_, _ = io.Copy(io.Discard, r.Body)
+				<-r.Context().Done()
+			}
+		},
+		"late":          late,
+		"header-wanted": headerWanted,
+	}
+}
+
+// late answers 503 at first, as a server that starts does.
+func late(s *proof.Server) http.HandlerFunc {
+	var n atomic.Int32
+	return func(w http.ResponseWriter, r *http.Request) {
+		if n.Add(1) <= 3 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		splice(w, r, s)
+	}
+}
+
+// headerWanted refuses every request without X-Tenant.
+func headerWanted(s *proof.Server) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Tenant") != "a, b" {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		splice(w, r, s)
+	}
+}
+
+// splice passes one request on and the answer back.
+func splice(w http.ResponseWriter, r *http.Request, s *proof.Server) {
+	conn, err := net.Dial("tcp", s.URL[len("http://"):])
+	if err != nil {
+		w.WriteHeader(http.StatusBadGateway)
+		return
+	}
+	defer conn.Close()
+	r.Close = true
+	if r.Write(conn) != nil {
+		return
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(conn), r)
+	if err != nil {
+		return
+	}
+	defer resp.Body.Close()
+	for name, values := range resp.Header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(resp.StatusCode)
+	_, _ = io.Copy(w, resp.Body)
+}
+
+// secure puts TLS before a server and writes ca.pem.
+func secure(ts *testscript.TestScript, s *proof.Server) string {
+	own := httptest.NewUnstartedServer(nil)
+	own.StartTLS()
+	defer own.Close()
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: own.Certificate().Raw})
+	ts.Check(os.WriteFile(ts.MkAbs("ca.pem"), ca, 0o666))
+	ln, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: own.TLS.Certificates, NextProtos: []string{"http/1.1"}})
+	ts.Check(err)
+	ts.Defer(func() { _ = ln.Close() })
+	go func() {
+		for {
+			front, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			go relay(front, s.URL[len("http://"):])
+		}
+	}()
+	return "https://" + ln.Addr().String()
+}
+
+// relay passes bytes between two connections until either side ends.
+func relay(front net.Conn, addr string) {
+	defer front.Close()
+	back, err := net.DialTimeout("tcp", addr, time.Second)
+	if err != nil {
+		return
+	}
+	defer back.Close()
+	done := make(chan struct{}, 2)
+	pass := func(to, from net.Conn) {
+		_, _ = io.Copy(to, from)
+		done <- struct{}{}
+	}
+	go pass(front, back)
+	go pass(back, front)
+	<-done
+}

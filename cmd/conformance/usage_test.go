@@ -1,0 +1,173 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+// line is the form of every complaint: one line, what failed, a hint.
+func line(t *testing.T, stderr string) {
+	t.Helper()
+	require.Equal(t, 1, strings.Count(stderr, "\n"), "%q", stderr)
+	require.Regexp(t, `^conformance: [^A-Z].*: .+\n$`, stderr)
+}
+
+func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
+	const secret = "S3CRET"
+	blank := keep(t, "token", secret+" "+secret+"\n")
+	two := keep(t, "token", secret+"\n\n")
+	empty := keep(t, "empty", " \n")
+	dir := t.TempDir()
+	for args, want := range map[string]string{
+		"":                               "no command given",
+		"rnu":                            `did you mean "run"?`,
+		"nonsense":                       "see conformance --help",
+		"run --targt x":                  `did you mean "--target"?`,
+		"run -target x":                  "flags have two dashes",
+		"run " + secret:                  "too many arguments for run",
+		"run --wait":                     "--wait has no value",
+		"run --wait 3":                   `"3" is not a time above zero: write a time such as`,
+		"run --timeout -1s":              "--timeout has no value",
+		"run --max-time=0s":              "not a time above zero",
+		"run --seed x":                   `"x" is not a seed`,
+		"run --seed 0":                   "write a whole number from 1",
+		"run --draws=-1":                 "not a number of draws",
+		"run --workers 0":                "not a number of workers",
+		"run --rate 0":                   "not a rate",
+		"run --rate NaN":                 "not a rate",
+		"run --rate Inf":                 "not a rate",
+		"run --fail-on may":              "write must or should",
+		"run --only=":                    "the pattern is empty",
+		"run --skip=":                    "the pattern is empty",
+		"run --insecure=may":             "see conformance run --help",
+		"run --target=":                  "--target is empty: give the base URL of your server",
+		"run --token -" + secret:         "--token has no value: write --token=VALUE",
+		"run --token=":                   "the token is empty",
+		"run --token=" + secret + "\t":   "the token holds white space",
+		"run --token=" + secret + "\x01": "no header can carry",
+		"run --token=" + secret + "é":    "no header can carry",
+		"run --token " + secret + " --token-file f": "--token and --token-file are both given: keep one of them",
+		"run --token-file " + blank:                 "the token holds white space",
+		"run --token-file " + two:                   "the token holds white space",
+		"run --token-file " + empty:                 "the file is empty",
+		"run --token-file nowhere":                  "--token-file nowhere: no such file or directory",
+		"run --spec nowhere":                        "--spec nowhere: no such file or directory",
+		"run --spec " + empty:                       "the file is empty",
+		"run --requirements " + dir:                 "is a directory",
+		"run --ca-cert nowhere":                     "--ca-cert nowhere: no such file or directory",
+		"run --header " + secret:                    "write 'Name: value'",
+		"run --header X-Key: " + secret:             "write 'Name: value'",
+		"run --header authorization:" + secret:      "Authorization cannot be set",
+		"run --header Host:" + secret:               "Host cannot be set",
+		"run --header content-length:1":             "Content-Length cannot be set",
+		"run --header Transfer-Encoding:x":          "Transfer-Encoding cannot be set",
+		"run --header X:\x00":                       "write 'Name: value'",
+		"run --report json":                         "write FORMAT=PATH",
+		"run --report json=":                        "write FORMAT=PATH",
+		"run --report xml=x":                        "write one of text, json, junit",
+		"run --report json=nowhere/x":               "no such file or directory: give a path that can be written",
+		"run --report json=" + dir:                  "is a directory",
+		"run --report json=- --report junit=-":      "both write to -",
+		"run --report json=x --report text=./x":     "both write to ./x",
+		"run --report json=x --trace x":             "--trace and --report both write to x",
+		"run --trace nowhere/x":                     "give a path that can be written",
+		"run --trace -":                             "give the path of a file",
+		"list --format xml":                         `must be one of "text","json"`,
+		"list x":                                    "too many arguments for list",
+		"explain":                                   "no id given",
+		"explain a b":                               "too many arguments for explain",
+		"replay":                                    "no case given",
+		"replay x --target=":                        "--target is empty",
+		"replay r.json":                             "say which failure, such as r.json#1",
+		"replay r.json#0":                           "write the number of a failure from 1",
+		"replay r.json#x":                           "write the number of a failure from 1",
+		"replay nowhere.json#1":                     "no such file or directory: write one with --report json=nowhere.json",
+		"version x":                                 "too many arguments for version",
+	} {
+		d := newDesk()
+		fields := strings.Split(args, " ")
+		if args == "" {
+			fields = nil
+		}
+		assert.Equal(t, exitUsage, d.exec(fields...), args)
+		line(t, d.stderr.String())
+		assert.Contains(t, d.stderr.String(), want, args)
+		assert.NotContains(t, d.stderr.String(), secret)
+		assert.Empty(t, d.stdout.String(), args)
+		assert.Empty(t, d.got.Target, "nothing may be sent: %s", args)
+	}
+}
+
+func TestTheTokenOfTheEnvironmentIsCheckedToo(t *testing.T) {
+	d := newDesk()
+	d.env[envToken] = "S3CRET S3CRET"
+	assert.Equal(t, exitUsage, d.exec("run", target))
+	assert.Equal(t, "conformance: CONFORMANCE_TOKEN: the token holds white space:"+
+		" it holds the token and nothing else, without a scheme\n", d.stderr.String())
+}
+
+func TestAnotherDocumentNeedsATarget(t *testing.T) {
+	d := newDesk()
+	assert.Equal(t, exitUsage, d.exec("run", "--spec", keep(t, "s.yaml", "openapi: 3.1.0")))
+	assert.Contains(t, d.stderr.String(), "--spec without --target")
+
+	d.stderr.Reset()
+	d.engine.list = func(conformance.Config) (*report.Listing, error) {
+		return nil, &conformance.SetupError{Err: assert.AnError}
+	}
+	assert.Equal(t, exitUsage, d.exec("run", "--spec", keep(t, "s.yaml", "openapi: 3.1.0")))
+	assert.Contains(t, d.stderr.String(), assert.AnError.Error(), "a broken document is the better message")
+}
+
+func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
+	for command, flags := range map[string]string{
+		"":        "",
+		"run":     "target spec requirements token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip fail-on report trace no-color",
+		"list":    "format spec requirements",
+		"explain": "spec requirements",
+		"replay":  "target token token-file spec",
+		"version": "",
+	} {
+		d := newDesk()
+		assert.Equal(t, exitConformant, d.exec(append(strings.Fields(command), "--help")...))
+		assert.Empty(t, d.stderr.String())
+		for _, f := range strings.Fields(flags) {
+			assert.Regexp(t, `--`+f+`\b[^\n]* {2,}\S`, d.stdout.String(), "%s --%s has no help", command, f)
+		}
+		if command == "" || command == "run" || command == "replay" {
+			assert.Contains(t, d.stdout.String(), "Exit codes:")
+			assert.Contains(t, d.stdout.String(), "Examples:")
+		}
+	}
+}
+
+func FuzzAnyCommandLineEndsInOneLine(f *testing.F) {
+	for _, s := range []string{"", "run\x00--seed\x001", "replay\x00a.json#9", "run\x00--header\x00:\x00--report\x00=", "-\x00--\x00---", "list\x00--format\x00\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, joined string) {
+		args := strings.Split(joined, "\x00")
+		for _, a := range args {
+			// No file of the machine is read or written.
+			if strings.ContainsAny(a, "/=.") || strings.HasPrefix(a, "--report") || strings.HasPrefix(a, "--trace") {
+				return
+			}
+		}
+		d := newDesk()
+		code := d.exec(args...)
+		if code == exitConformant {
+			return
+		}
+		line(t, d.stderr.String())
+		for _, r := range d.stderr.String() {
+			assert.True(t, r == '\n' || unicode.IsPrint(r), "%U", r)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"plantstore/conformance/report"
+)
+
+// The types of flag values. Each refuses what the engine would have to guess
+// at, with a hint, and none repeats a value that may be secret.
+
+// duration is a time span above zero; zero means it was not given.
+type duration time.Duration
+
+func (d *duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil || v <= 0 {
+		return usagef("write a time such as 500ms, 10s or 2m", "%q is not a time above zero", text)
+	}
+	*d = duration(v)
+	return nil
+}
+
+// seed is a number from 1, so that zero can mean it was not given.
+type seed uint64
+
+// maxSeed keeps a seed exact in every reader of JSON.
+const maxSeed = 1<<53 - 1
+
+func (s *seed) UnmarshalText(text []byte) error {
+	if string(text) == "random" {
+		var b [8]byte
+		_, _ = rand.Read(b[:]) // crypto/rand.Read never fails
+		*s = seed(binary.LittleEndian.Uint64(b[:])%maxSeed + 1)
+		return nil
+	}
+	v, err := strconv.ParseUint(string(text), 10, 64)
+	if err != nil || v == 0 {
+		return usagef("write a whole number from 1, or random", "%q is not a seed", text)
+	}
+	*s = seed(v)
+	return nil
+}
+
+// draws is the number of random cases for a class as the engine takes it: zero
+// was not given, minus one means none.
+type draws int
+
+func (d *draws) UnmarshalText(text []byte) error {
+	v, err := strconv.Atoi(string(text))
+	if err != nil || v < 0 || v > 1_000_000 {
+		return usagef("write a whole number from 0 to 1000000", "%q is not a number of draws", text)
+	}
+	if *d = draws(v); v == 0 {
+		*d = -1
+	}
+	return nil
+}
+
+// workers is a number of connections.
+type workers int
+
+func (w *workers) UnmarshalText(text []byte) error {
+	v, err := strconv.Atoi(string(text))
+	if err != nil || v < 1 || v > 1024 {
+		return usagef("write a whole number from 1 to 1024", "%q is not a number of workers", text)
+	}
+	*w = workers(v)
+	return nil
+}
+
+// rate is requests a second.
+type rate float64
+
+func (r *rate) UnmarshalText(text []byte) error {
+	v, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || !(v > 0) || math.IsInf(v, 0) {
+		return usagef("write requests a second, a number above zero", "%q is not a rate", text)
+	}
+	*r = rate(v)
+	return nil
+}
+
+// level is the lowest level that gates.
+type level report.Level
+
+func (l *level) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "must":
+		*l = level(report.Must)
+	case "should":
+		*l = level(report.Should)
+	default:
+		return usagef("write must or should", "unknown level %q", text)
+	}
+	return nil
+}
+
+// pattern selects requirements or cases.
+type pattern string
+
+func (p *pattern) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return usagef("write an id, with * for any run of characters", "the pattern is empty")
+	}
+	*p = pattern(text)
+	return nil
+}
+
+// header is a header line "Name: value" that is sent with every request.
+type header string
+
+func (h *header) UnmarshalText(text []byte) error {
+	name, value, found := strings.Cut(string(text), ":")
+	value = strings.Trim(value, " \t")
+	if !found || value == "" || !isToken(name) || strings.ContainsFunc(value, unicode.IsControl) {
+		// The value may be a secret: it is not repeated.
+		return usagef("write 'Name: value', in quotes", "not a header line")
+	}
+	name = http.CanonicalHeaderKey(name)
+	if slices.Contains([]string{"Authorization", "Host", "Content-Length", "Transfer-Encoding"}, name) {
+		return usagef("the suite tests it; the token goes into --token-file or CONFORMANCE_TOKEN", "%s cannot be set", name)
+	}
+	*h = header(name + ": " + value)
+	return nil
+}
+
+// isToken tells whether a name may be that of a header field (RFC 9110, 5.6.2).
+func isToken(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !(r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("!#$%&'*+-.^_`|~", r)))
+	})
+}

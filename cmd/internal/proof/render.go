@@ -1,0 +1,170 @@
+package proof
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Formats lists the forms that Write knows.
+func Formats() []string { return []string{"text", "json", "markdown"} }
+
+// Write prints rows and summary in one of the forms.
+func Write(w io.Writer, format string, rows []Row, s Summary) error {
+	switch format {
+	case "json":
+		return writeJSON(w, rows, s)
+	case "markdown":
+		return writeMarkdown(w, rows, s)
+	}
+	return writeText(w, rows, s)
+}
+
+// state words a row: what was wanted happened, or what went wrong.
+func (r *Row) state() string {
+	switch {
+	case r.Err != nil:
+		return "error: " + r.Err.Error()
+	case r.Good():
+		return "ok"
+	case !r.Killed():
+		return map[Kind]string{Fault: "MISSED", Variant: "FALSE ALARM", Hostile: "UNCLEAR"}[r.Kind]
+	}
+	return "STRAY: " + strings.Join(r.Unrelated(), ", ")
+}
+
+// said is what the suite made of the server.
+func (r *Row) said() string {
+	out := append([]string(nil), r.Tripped...)
+	for _, id := range r.Warned {
+		out = append(out, id+" (warning)")
+	}
+	if len(out) == 0 {
+		return string(r.Outcome)
+	}
+	return strings.Join(out, ", ")
+}
+
+func writeText(w io.Writer, rows []Row, s Summary) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "KIND\tNAME\tSHOULD TRIP\tTRIPPED\tREQUESTS\tTIME\tSTATE")
+	for i := range rows {
+		r := &rows[i]
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.said(), r.Requests,
+			r.Took.Round(10*time.Millisecond), r.state())
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, line := range s.lines() {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lines word the summary.
+func (s *Summary) lines() []string {
+	out := []string{
+		fmt.Sprintf("faults found: %d of %d (%s)", s.Killed, s.Faults, percent(s.Killed, s.Faults)),
+		fmt.Sprintf("false alarms: %d over %d variants", s.Alarms, s.Variants),
+		fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile),
+		fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MostTripped),
+		fmt.Sprintf("requirements without a fault or variant that shows them: %s", list(s.Unkilled)),
+		fmt.Sprintf("faults that trip something unrelated: %s", list(s.Strays)),
+	}
+	return out
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "nothing tried"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
+	var b strings.Builder
+	for _, line := range s.lines() {
+		fmt.Fprintf(&b, "- %s\n", line)
+	}
+	for _, part := range []struct {
+		kind        Kind
+		title, head string
+	}{
+		{Fault, "Faults", "| fault | what it does | should trip | tripped | state |\n|---|---|---|---|---|\n"},
+		{Variant, "Variants", "| variant | what it does | verdict | state |\n|---|---|---|---|\n"},
+		{Hostile, "Hostile targets", "| target | what it does | verdict | state |\n|---|---|---|---|\n"},
+	} {
+		fmt.Fprintf(&b, "\n## %s\n\n%s", part.title, part.head)
+		for i := range rows {
+			r := &rows[i]
+			if r.Kind != part.kind {
+				continue
+			}
+			cells := []string{r.Name, r.Doc}
+			if r.Kind == Fault {
+				cells = append(cells, r.Breaks)
+			}
+			for _, c := range append(cells, r.said(), r.state()) {
+				fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(c, "|", "\\|"))
+			}
+			b.WriteString("|\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// jsonRow is a row for machines.
+type jsonRow struct {
+	Kind     Kind     `json:"kind"`
+	Name     string   `json:"name"`
+	Doc      string   `json:"doc"`
+	Breaks   string   `json:"breaks,omitempty"`
+	Tripped  []string `json:"tripped"`
+	Warned   []string `json:"warned"`
+	Outcome  string   `json:"outcome"`
+	Requests int      `json:"requests"`
+	TookMS   int64    `json:"took_ms"`
+	State    string   `json:"state"`
+}
+
+func writeJSON(w io.Writer, rows []Row, s Summary) error {
+	doc := struct {
+		Rows    []jsonRow `json:"rows"`
+		Summary Summary   `json:"summary"`
+		Good    bool      `json:"good"`
+	}{Summary: s, Good: s.Good()}
+	for i := range rows {
+		r := &rows[i]
+		doc.Rows = append(doc.Rows, jsonRow{r.Kind, r.Name, r.Doc, r.Breaks, r.Tripped, r.Warned, string(r.Outcome), r.Requests,
+			r.Took.Milliseconds(), r.state()})
+	}
+	b, err := json.Marshal(doc, json.Deterministic(true), jsontext.WithIndent("  "))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}

@@ -1,0 +1,134 @@
+package proof_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+	"plantstore/reference/variants"
+)
+
+// faultsSampled is the part of the faults that go test runs: one in so many,
+// chosen by place, so that it ends in minutes. The gate runs all of them by
+// `conformance selftest`, and so does PROOF=all.
+const (
+	faultsSampled   = 20
+	variantsSampled = 8
+)
+
+func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
+	n := -1
+	keep := func(k proof.Kind, _ string) bool {
+		if k != proof.Fault {
+			return false
+		}
+		n++
+		return os.Getenv("PROOF") == "all" || n%faultsSampled == 0
+	}
+	rows := proof.Table(context.Background(), keep, conformance.Config{}, 2, nil)
+	require.NotEmpty(t, rows)
+	for _, r := range rows {
+		assert.NoError(t, r.Err, r.Name)
+		assert.True(t, r.Good(), "%s should trip %s, tripped %v, unrelated %v, reasons %v", r.Name, r.Breaks, r.Tripped, r.Unrelated(), r.Reasons)
+		assert.Equal(t, report.NotConformant, r.Outcome, r.Name)
+	}
+	s := proof.Summarise(rows, nil)
+	t.Logf("%d faults, median %d failed MUSTs, most %d", s.Faults, s.MedianTripped, s.MostTripped)
+	assert.Equal(t, 1, s.MedianTripped)
+	assert.LessOrEqual(t, s.MostTripped, 3)
+}
+
+func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
+	for i, v := range variants.List() {
+		if os.Getenv("PROOF") != "all" && i%variantsSampled != 0 {
+			continue
+		}
+		t.Run(v.Name, func(t *testing.T) {
+			t.Parallel()
+			s, err := proof.StartVariant(v.Name)
+			require.NoError(t, err)
+			defer s.Close()
+			for round := range 2 {
+				r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: s.Token})
+				require.NoError(t, err)
+				assert.Equal(t, report.Conformant, r.Summary.Verdict, "round %d: %v %v", round+1, failed(r), r.Summary.Reasons)
+				for _, id := range warned(r) {
+					assert.Contains(t, v.Warns, id, "warns and does not say so")
+				}
+			}
+		})
+	}
+}
+
+func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
+	began := time.Now()
+	rows := proof.Table(context.Background(), func(k proof.Kind, _ string) bool { return k == proof.Hostile }, conformance.Config{}, 32, nil)
+	for _, r := range rows {
+		assert.NoError(t, r.Err, r.Name)
+		assert.True(t, r.Good(), "%s: %s, tripped %v, reasons %v", r.Name, r.Outcome, r.Tripped, r.Reasons)
+	}
+	t.Logf("%d hostile targets in %s", len(rows), time.Since(began).Round(time.Second))
+}
+
+func TestOneFaultHasItsSmallestRequestAndComesAgain(t *testing.T) {
+	s, err := proof.StartFault("id-numeric-string")
+	require.NoError(t, err)
+	defer s.Close()
+	config := conformance.Config{Target: s.URL, Token: s.Token}
+	r, err := conformance.Run(context.Background(), config)
+	require.NoError(t, err)
+	f, ok := r.Failure(1)
+	require.True(t, ok)
+	assert.True(t, f.Stable)
+	assert.True(t, f.Minimal)
+	assert.Less(t, len(f.Steps[0].Request.Data), 400)
+	again, err := conformance.ReplayFailure(context.Background(), config, r, 1)
+	require.NoError(t, err)
+	require.Len(t, again.Failures, 1)
+	assert.Equal(t, "newplant-id-integer", again.Failures[0].Requirement)
+	case1, err := conformance.Replay(context.Background(), config, f.Case)
+	require.NoError(t, err)
+	require.NotEmpty(t, case1.Failures)
+	assert.Equal(t, "newplant-id-integer", case1.Failures[0].Requirement)
+}
+
+func TestTheTokenIsInNoReport(t *testing.T) {
+	for _, name := range []string{"no-authentication", "id-numeric-string"} {
+		s, err := proof.StartFault(name)
+		require.NoError(t, err)
+		r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: s.Token})
+		s.Close()
+		require.NoError(t, err)
+		for _, x := range r.Results {
+			for _, f := range x.Failures {
+				for _, st := range f.Steps {
+					assert.NotContains(t, string(st.Request.Data), s.Token)
+					assert.NotContains(t, string(st.Response.Data), s.Token)
+				}
+				assert.NotContains(t, strings.Join([]string{f.Sent, f.Got, f.Curl, f.Replay}, " "), s.Token)
+			}
+		}
+	}
+}
+
+func failed(r *report.Report) []string { return ids(r, report.Must) }
+
+func warned(r *report.Report) []string { return ids(r, report.Should) }
+
+func ids(r *report.Report, level report.Level) []string {
+	var out []string
+	for _, x := range r.Results {
+		if x.Verdict == report.Fail && x.Level == level {
+			out = append(out, x.Requirement)
+		}
+	}
+	return out
+}

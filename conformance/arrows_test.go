@@ -1,0 +1,142 @@
+package conformance_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The arrows of the design: what each package may import of ours. A package
+// that is not here may import nothing of ours, so that a new one has to be
+// placed first.
+func allowedImports() map[string][]string {
+	mechanisms := []string{"contract", "requirement", "plan", "exchange", "jsontree"}
+	list := func(names ...string) []string {
+		out := []string{"conformance/report"}
+		for _, n := range names {
+			out = append(out, "conformance/internal/"+n)
+		}
+		return out
+	}
+	return map[string][]string{
+		"spec":               {},
+		"conformance/report": {},
+
+		"conformance/internal/jsontree":    {},
+		"conformance/internal/exchange":    {},
+		"conformance/internal/yamltree":    list("jsontree"),
+		"conformance/internal/contract":    list("exchange", "jsontree", "yamltree"),
+		"conformance/internal/requirement": list("contract", "exchange", "jsontree", "yamltree"),
+		"conformance/internal/plan":        list("requirement", "contract", "exchange", "jsontree", "yamltree"),
+		"conformance/internal/judge":       list("plan", "requirement", "contract", "exchange", "jsontree", "yamltree"),
+
+		"conformance/internal/rules":     list(mechanisms...),
+		"conformance/internal/mutators":  list(mechanisms...),
+		"conformance/internal/schemes":   list(mechanisms...),
+		"conformance/internal/sequences": list(mechanisms...),
+		"conformance/formats":            {"conformance/report"},
+
+		"conformance": append(list("judge", "plan", "requirement", "contract", "exchange", "jsontree", "yamltree",
+			"rules", "mutators", "schemes", "sequences"), "spec"),
+		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
+
+		"conformance/internal/otherservers": {},
+
+		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "cmd/internal/proof"},
+		"cmd/plantstore":     {"reference/..."},
+		"cmd/internal/proof": {"conformance", "conformance/report", "conformance/formats", "spec", "reference/..."},
+	}
+}
+
+// knownStrays are imports against the arrows that are still owed: the test fails
+// when one is new and when one is gone.
+func knownStrays() []string {
+	return []string{"conformance/internal/judge/preflight.go imports conformance/internal/rules"}
+}
+
+// TestImportsFollowTheArrows: cmd -> conformance -> judge -> plan -> requirement
+// -> contract -> {exchange, jsontree, yamltree}; catalogues import mechanisms.
+func TestImportsFollowTheArrows(t *testing.T) {
+	allowed := allowedImports()
+	var strays []string
+	for _, f := range sources(t) {
+		list, placed := allowed[f.pkg]
+		if below(f.pkg, "reference") {
+			list, placed = []string{"reference/..."}, true // its rooms are its own affair
+		}
+		assert.True(t, placed, "%s: package %s has no place among the arrows: add it to allowedImports where the design wants it, "+
+			"so that data goes one way and nobody hands anything back", f.path, f.pkg)
+		if f.test {
+			continue // a test may look sideways; what it may not is in the tests below
+		}
+		for _, own := range f.ours() {
+			if slices.ContainsFunc(list, func(a string) bool {
+				folder, whole := strings.CutSuffix(a, "/...")
+				return own == a || whole && below(own, folder)
+			}) {
+				continue
+			}
+			stray := f.path + " imports " + own
+			strays = append(strays, stray)
+			assert.Contains(t, knownStrays(), stray, whyNot(f.pkg, own))
+		}
+	}
+	assert.Subset(t, strays, knownStrays(), "no longer true: take it off the list")
+}
+
+// whyNot gives the reason behind the arrow that an import breaks.
+func whyNot(from, to string) string {
+	for _, catalogue := range []string{"rules", "mutators", "schemes", "sequences"} {
+		if to == "conformance/internal/"+catalogue {
+			return "a mechanism never imports a catalogue: package conformance passes the lists in, so that an entry is added in one place"
+		}
+	}
+	switch {
+	case from == "conformance/report":
+		return "a report is plain data that any program may read: it imports nothing of ours"
+	case strings.HasPrefix(to, "cmd/"):
+		return "commands are the top: nothing but a command imports one"
+	}
+	return "imports point down, cmd -> conformance -> judge -> plan -> requirement -> contract -> {exchange, jsontree, yamltree}, " +
+		"so that a stage can be read and tested without those behind it"
+}
+
+func TestSuiteAndReferenceNeverMeetButInProof(t *testing.T) {
+	for _, f := range sources(t) {
+		if f.pkg == "cmd/internal/proof" {
+			continue
+		}
+		suite, reference := below(f.pkg, "conformance"), below(f.pkg, "reference")
+		for _, own := range f.ours() {
+			suite = suite || below(own, "conformance")
+			reference = reference || below(own, "reference")
+		}
+		assert.False(t, suite && reference, "%s knows both conformance and reference: one misreading of the specification could "+
+			"then hide in both; only cmd/internal/proof puts them together", f.path)
+	}
+}
+
+func TestOnlyContractImportsLibopenapi(t *testing.T) {
+	for _, f := range sources(t) {
+		if f.test && f.pkg == "cmd/internal/proof" {
+			continue // there the library judges the reference server, as a second opinion on it
+		}
+		for _, p := range f.imports {
+			if strings.HasPrefix(p, "github.com/pb33f/") {
+				assert.Equal(t, "conformance/internal/contract", f.pkg, "%s imports %s: what a document says is read in one place, "+
+					"so that the library can be replaced there", f.path, p)
+			}
+		}
+	}
+}
+
+func TestTestifyStaysInTests(t *testing.T) {
+	for _, f := range sources(t) {
+		for _, p := range f.imports {
+			assert.False(t, !f.test && strings.HasPrefix(p, "github.com/stretchr/testify"),
+				"%s imports %s: users of the suite should not get a test library with it", f.path, p)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package conformancetest_test
+
+import (
+	"net/http"
+	"os"
+	"testing"
+
+	"plantstore/conformance"
+	"plantstore/conformance/conformancetest"
+)
+
+// newServer stands for the server that you wrote.
+func newServer(token string) http.Handler { return http.NotFoundHandler() }
+
+func ExampleRun() {
+	// In a file that ends in _test.go, as func TestPlantStore(t *testing.T).
+	_ = func(t *testing.T) {
+		conformancetest.Run(t, conformancetest.Handler(newServer("secret")), conformancetest.Token("secret"))
+	}
+}
+
+func ExampleURL() {
+	_ = func(t *testing.T) {
+		conformancetest.Run(t, conformancetest.URL("http://localhost:8080/v1"),
+			conformancetest.Token(os.Getenv("CONFORMANCE_TOKEN")),
+			conformancetest.With(func(c *conformance.Config) { c.Only = []string{"newplant-*"} }))
+	}
+}

@@ -1,0 +1,67 @@
+package conformancetest
+
+import (
+	"context"
+	"strings"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// T is what Run needs of a *testing.T.
+type T[S any] interface {
+	Helper()
+	Context() context.Context
+	Log(args ...any)
+	Error(args ...any)
+	Fatal(args ...any)
+	Run(name string, test func(S)) bool
+}
+
+// Run judges the target and gives every requirement a subtest.
+func Run[S T[S]](t S, target Target, options ...Option) {
+	t.Helper()
+	url, stop, err := target.start()
+	if err != nil {
+		t.Fatal("the handler cannot be served: " + err.Error())
+		return
+	}
+	defer stop()
+	c := conformance.Config{Target: url}
+	for _, change := range options {
+		change(&c)
+	}
+	r, err := conformance.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err.Error())
+		return
+	}
+	t.Log(formats.HeaderLine(r.Header))
+	if r.Summary.Verdict == report.Incomplete && r.Summary.Passed == 0 {
+		t.Fatal("nothing could be judged: " + formats.Escape(strings.Join(r.Summary.Reasons, "; ")))
+		return
+	}
+	reported := false
+	for _, x := range r.Results {
+		gates := x.Level == report.Must || x.Level == report.Should && c.FailOn == report.Should
+		failed := gates && bad(x.Verdict)
+		reported = reported || failed
+		t.Run(x.Requirement, func(t S) {
+			t.Helper()
+			switch text := describe(x, target.handler != nil); {
+			case failed:
+				t.Error(text)
+			case text != "":
+				t.Log(text)
+			}
+		})
+	}
+	if !reported && r.Summary.Verdict != report.Conformant {
+		t.Error("incomplete: " + formats.Escape(strings.Join(r.Summary.Reasons, "; ")))
+	}
+}
+
+func bad(v report.Verdict) bool {
+	return v == report.Fail || v == report.Inconclusive || v == report.Error
+}

@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// failure writes one failed requirement in full.
+func (s *sheet) failure(r report.Result) {
+	s.blank()
+	s.line("%s %s (%s)", s.paint(bad, "FAIL"), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
+	s.field(5, "rule", r.Sentence, fieldLines)
+	s.field(5, "clause", r.Clause, fieldLines)
+	for i, f := range r.Failures {
+		if i == waysShown && len(r.Failures) > i+1 {
+			s.line("     … and %d other ways: see the json report", len(r.Failures)-i)
+			break
+		}
+		if len(r.Failures) > 1 {
+			s.line("     %s", s.paint(strong, fmt.Sprintf("way %d of %d", i+1, len(r.Failures))))
+		}
+		s.way(r, f)
+	}
+	if len(r.Failures) == 0 {
+		s.field(5, "cases", caseCounts(r.Cases), fieldLines)
+	}
+}
+
+// way writes one failure: what was sent and came, and how to see it again.
+func (s *sheet) way(r report.Result, f report.Failure) {
+	s.field(5, "sent", f.Sent, fieldLines)
+	s.field(5, "expected", f.Expected, fieldLines)
+	s.field(5, "got", f.Got, fieldLines)
+	if len(r.Failures) == 1 {
+		s.field(5, "cases", caseCounts(r.Cases)+classCounts(f.Classes), fieldLines)
+	} else {
+		s.field(5, "cases", strings.TrimPrefix(classCounts(f.Classes), "; "), fieldLines)
+	}
+	s.field(5, "common", f.Common, fieldLines)
+	if !f.Stable {
+		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it did not fail again when tried a second time")
+	}
+	s.example(f)
+	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
+}
+
+// example writes the smallest example as a command, where there is one that can
+// be pasted: a character that must not reach a terminal sends us to the bytes.
+func (s *sheet) example(f report.Failure) {
+	label := "example"
+	if !f.Minimal {
+		label = "example (a smaller one may exist)"
+	}
+	switch {
+	case f.Curl == "" || len(f.Curl) > curlBytes || !clean(strings.ReplaceAll(f.Curl, "\n", "")):
+		if len(f.Steps) > 0 {
+			s.line("     %s", s.paint(quiet, label))
+			s.steps(7, f.Steps, stepsShown, requestLines, responseLines)
+		}
+	case strings.Contains(f.Curl, "\n") || !f.Minimal:
+		// Continued lines stay at the left margin: blanks before them could
+		// land inside a quoted body.
+		s.line("     %s\n%s", s.paint(quiet, label), f.Curl)
+	default:
+		s.line("     %s%s", s.paint(quiet, fmt.Sprintf("%-10s", label)), f.Curl)
+	}
+}
+
+// caseCounts says how many of how many cases failed.
+func caseCounts(c report.Cases) string {
+	t := fmt.Sprintf("%d of %s failed", c.Failed, counted(c.Judged, "case"))
+	if c.Masked > 0 {
+		t += fmt.Sprintf(", %d masked by a more basic failure", c.Masked)
+	}
+	if c.NotTried > 0 {
+		t += fmt.Sprintf(", %d not tried", c.NotTried)
+	}
+	return t
+}
+
+func classCounts(classes []report.ClassCount) string {
+	var t strings.Builder
+	for i, c := range classes {
+		if i == 4 && len(classes) > 5 {
+			fmt.Fprintf(&t, "; and %d other classes", len(classes)-i)
+			break
+		}
+		fmt.Fprintf(&t, "; %s %d of %d", c.Class, c.Failed, c.Judged)
+	}
+	return t.String()
+}
+
+// shortly writes failed requirements in one row each.
+func (s *sheet) shortly(heading string, list []report.Result) {
+	var rows []string
+	for _, r := range list {
+		row := fmt.Sprintf("%s (%s): %s", r.Requirement, r.Level, caseCounts(r.Cases))
+		if len(r.Failures) > 0 {
+			row += "; got " + r.Failures[0].Got
+		}
+		rows = append(rows, s.row(row))
+	}
+	s.rows(heading, rows, rowsShown)
+}
+
+// warnings writes failed requirements that do not gate, three lines each.
+func (s *sheet) warnings(list []report.Result) {
+	for i, r := range list {
+		s.blank()
+		if i == fullFailures && len(list) > i+1 {
+			s.shortly("more warnings", list[i:])
+			return
+		}
+		s.line("%s %s (%s), %s", s.paint(doubtful, "WARN"), s.paint(strong, Escape(r.Requirement)),
+			Escape(string(r.Level)), caseCounts(r.Cases))
+		for _, f := range r.Failures[:min(1, len(r.Failures))] {
+			s.field(5, "sent", f.Sent+"; expected "+f.Expected+"; got "+f.Got, 2)
+			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
+		}
+	}
+}

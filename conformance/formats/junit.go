@@ -1,0 +1,97 @@
+package formats
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// JUnit writes JUnit XML: a suite for the run, a case for each requirement, its
+// level as the class. What is not settled is an error, never a pass; a warning
+// passes and is told as output.
+func JUnit(w io.Writer, r *report.Report, o Options) error {
+	suite := junitSuite{
+		Name:      Escape(r.Header.Document),
+		Timestamp: r.Times.Began.UTC().Format("2006-01-02T15:04:05"),
+		Time:      strconv.FormatFloat(r.Times.Took.Seconds(), 'f', 3, 64),
+		Properties: []junitProperty{
+			{"target", Escape(r.Header.Target)},
+			{"tool", Escape(r.Tool)},
+			{"seed", strconv.FormatUint(r.Header.Seed, 10)},
+			{"epoch", strconv.Itoa(r.Header.Epoch)},
+			{"digest", Escape(r.Header.Digest)},
+			{"partial", strconv.FormatBool(r.Summary.Partial || r.Header.Partial())},
+		},
+	}
+	line, _ := verdictLine(r, o)
+	suite.Properties = append(suite.Properties, junitProperty{"verdict", line})
+	known := map[string]bool{}
+	for _, x := range r.Results {
+		known[x.Requirement] = true
+		suite.add(junitResult(x, o))
+	}
+	for _, x := range r.Observed {
+		if !known[x.Requirement] {
+			suite.add(junitCase{Class: string(report.Open), Name: Escape(x.Requirement),
+				Skipped: &junitNote{Message: "open point: observed, never judged"}})
+		}
+	}
+	if r.Summary.Verdict == report.Incomplete {
+		// A run that ended early may hold nothing but passes: that must not be
+		// green.
+		suite.add(junitCase{Class: "run", Name: "complete",
+			Error: &junitNote{Message: line, Type: string(report.Incomplete)}})
+	}
+	all := junitSuites{Name: "conformance", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
+		Skipped: suite.Skipped, Time: suite.Time, Suites: []junitSuite{suite}}
+	text, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return fmt.Errorf("junit report: %w", err)
+	}
+	_, err = w.Write(append(append([]byte(xml.Header), text...), '\n'))
+	return err
+}
+
+// junitResult is one requirement as a test case.
+func junitResult(x report.Result, o Options) junitCase {
+	c := junitCase{Class: Escape(string(x.Level)), Name: Escape(x.Requirement)}
+	note := &junitNote{Message: cut(x.Reason, 400), Type: Escape(string(x.Verdict))}
+	if note.Message == "" {
+		note.Message = note.Type
+	}
+	switch {
+	case x.Level == report.Open && x.Verdict != report.Error:
+		c.Skipped = &junitNote{Message: "open point: observed, never judged"}
+	case x.Verdict == report.Fail && o.gates(x.Level):
+		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: junitText(x)}
+	case x.Verdict == report.Fail:
+		c.Out = &junitOutput{"a warning, not a failure:\n" + junitText(x)}
+	case x.Verdict == report.Inapplicable:
+		c.Skipped = note
+	case x.Verdict != report.Pass:
+		c.Error = note
+	case x.Cases.NotTried > 0:
+		c.Out = &junitOutput{fmt.Sprintf("%d of %d cases not tried", x.Cases.NotTried, x.Cases.Planned)}
+	}
+	return c
+}
+
+// gist is a failure in one sentence.
+func gist(x report.Result) string {
+	if len(x.Failures) == 0 {
+		return caseCounts(x.Cases)
+	}
+	f := x.Failures[0]
+	return fmt.Sprintf("sent %s; expected %s; got %s", f.Sent, f.Expected, f.Got)
+}
+
+// junitText is a failure as the text report tells it, without colour.
+func junitText(x report.Result) string {
+	s := newSheet(Options{})
+	s.failure(x)
+	return strings.TrimSpace(s.String())
+}

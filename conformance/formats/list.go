@@ -1,0 +1,84 @@
+// Package formats is the catalogue of report formats: one file for each. A
+// format prints what the report says and adds no judgement of its own. Whatever
+// came from the target is escaped before it is printed, so that it can neither
+// move the cursor of a terminal nor break the syntax of a file.
+package formats
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// Format is one way of writing a report.
+type Format struct {
+	// Name is what --report takes, a lower-case word; Doc is one line.
+	Name, Doc string
+	// Write writes the whole report. The error is the writer's.
+	Write func(w io.Writer, r *report.Report, o Options) error
+}
+
+// Options are what the reader of a report chose; formats for machines take no
+// notice of Colour and Width.
+type Options struct {
+	// Colour allows escape sequences for colour: for a terminal only.
+	Colour bool
+	// Width is the number of columns to wrap at; 0 means 100.
+	Width int
+	// HeaderPrinted leaves the first line out, because the caller printed
+	// HeaderLine when the run started.
+	HeaderPrinted bool
+	// FailOn is the lowest level whose failure is more than a warning; empty
+	// means report.Must.
+	FailOn report.Level
+}
+
+// gates tells whether a failed requirement of the level makes the target not
+// conformant.
+func (o Options) gates(l report.Level) bool {
+	return l == report.Must || l == report.Should && o.FailOn == report.Should
+}
+
+// List gives every format, the default first.
+func List() []Format {
+	return []Format{
+		{Name: "text", Doc: "for people; what a run prints", Write: Text},
+		{Name: "json", Doc: "everything, versioned, for programs and for replay", Write: JSON},
+		{Name: "junit", Doc: "JUnit XML, for the test page of a CI", Write: JUnit},
+	}
+}
+
+// Find gives the format of that name. The error names the known ones.
+func Find(name string) (Format, error) {
+	var known []string
+	for _, f := range List() {
+		if f.Name == name {
+			return f, nil
+		}
+		known = append(known, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown report format %q: write one of %s", name, strings.Join(known, ", "))
+}
+
+// Validate refuses a catalogue whose entries could not be chosen or explained.
+func Validate(list []Format) error {
+	word := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	seen := map[string]bool{}
+	for i, f := range list {
+		switch {
+		case !word.MatchString(f.Name):
+			return fmt.Errorf("format %d: name %q is not a lower-case word", i+1, f.Name)
+		case seen[f.Name]:
+			return fmt.Errorf("format %s stands twice in the list", f.Name)
+		case f.Doc == "" || strings.ContainsAny(f.Doc, "\r\n"):
+			return fmt.Errorf("format %s: doc is not one line", f.Name)
+		case f.Write == nil:
+			return fmt.Errorf("format %s has no Write", f.Name)
+		}
+		seen[f.Name] = true
+	}
+	return nil
+}

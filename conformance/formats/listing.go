@@ -1,0 +1,96 @@
+package formats
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"plantstore/conformance/report"
+)
+
+// ListingText writes the plan: a row for each requirement, then the totals.
+func ListingText(w io.Writer, l *report.Listing, o Options) error {
+	s := newSheet(o)
+	wide := len("requirement")
+	for _, e := range l.Requirements {
+		wide = max(wide, utf8.RuneCountInString(Escape(e.Requirement)))
+	}
+	s.line("%s", s.paint(strong, pad("requirement", wide)+"  level   cases  sentence"))
+	for _, e := range l.Requirements {
+		s.line("%s  %-6s  %5d  %s", pad(Escape(e.Requirement), wide), Escape(string(e.Level)), e.Cases, Escape(e.Sentence))
+	}
+	s.blank()
+	s.line("%s: %s, %s", Escape(l.Document), counted(len(l.Requirements), "requirement"), counted(l.Cases, "case"))
+	s.field(0, "left out", strings.Join(l.LeftOut, "; "), rowsShown)
+	return s.send(w)
+}
+
+func pad(s string, runes int) string {
+	return s + strings.Repeat(" ", max(runes-utf8.RuneCountInString(s), 0))
+}
+
+// ExplanationText writes one requirement in full.
+func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
+	s := newSheet(o)
+	s.line("%s (%s)", s.paint(strong, Escape(e.Requirement)), Escape(string(e.Level)))
+	s.field(2, "sentence", e.Sentence, rowsShown)
+	s.field(2, "clause", e.Clause, rowsShown)
+	s.paragraphs("judged", e.Doc)
+	s.field(2, "cases", counted(e.Cases, "case"), 1)
+	var rows []string
+	for _, c := range e.Classes {
+		rows = append(rows, Escape(c.Class)+": "+counted(c.Judged, "case"))
+	}
+	s.rows("what is sent", rows, 2*rowsShown)
+	if e.Example != "" {
+		s.blank()
+		s.line("%s", s.paint(strong, "example"))
+		for l := range strings.Lines(e.Example) {
+			s.line("%s", Escape(strings.TrimRight(l, "\r\n")))
+		}
+	}
+	if e.Mend != "" {
+		s.blank()
+		s.paragraphs("mend", e.Mend)
+	}
+	return s.send(w)
+}
+
+// paragraphs writes a text of several lines below one label.
+func (s *sheet) paragraphs(label, text string) {
+	for l := range strings.Lines(strings.TrimSpace(text)) {
+		s.field(2, label, strings.TrimSpace(l), rowsShown)
+		label = ""
+	}
+}
+
+// TranscriptText writes what a replay sent and received, to the byte, and
+// whether it failed.
+func TranscriptText(w io.Writer, t *report.Transcript, o Options) error {
+	s := newSheet(o)
+	s.line("%s", s.paint(strong, "case "+Escape(t.Case)))
+	s.steps(0, t.Steps, 0, 0, 0)
+	s.blank()
+	gates := false
+	for _, r := range t.Failures {
+		word, st := "WARN", doubtful
+		if o.gates(r.Level) {
+			word, st, gates = "FAIL", bad, true
+		}
+		s.line("%s %s (%s)", s.paint(st, word), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
+		s.field(5, "rule", r.Sentence, fieldLines)
+		for _, f := range r.Failures {
+			s.field(5, "expected", f.Expected, fieldLines)
+			s.field(5, "got", f.Got, fieldLines)
+		}
+	}
+	switch {
+	case gates:
+		s.line("%s", s.paint(bad, "failed"))
+	case t.Reason != "":
+		s.line("%s", s.paint(doubtful, "not judged: "+cut(t.Reason, 4*s.width)))
+	default:
+		s.line("%s", s.paint(good, "passed"))
+	}
+	return s.send(w)
+}

@@ -1,0 +1,133 @@
+package formats_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/report"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file of testdata, or writes it under -update.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, got, 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(got))
+}
+
+// oneFault is a report with a failed MUST and a little of everything else.
+func oneFault() *report.Report {
+	r := conformant()
+	r.Results[1].Verdict = report.Fail
+	r.Results[1].Cases = report.Cases{Planned: 43, Judged: 40, Failed: 12, NotTried: 3}
+	r.Results[1].Failures = []report.Failure{{
+		N: 1, Case: "thing-size-type-string/3", Class: "thing-size-type-string", Stable: true, Minimal: true,
+		Sent:     `size "7" (a string) instead of 7`,
+		Expected: "400, application/json, Error",
+		Got:      `200, application/json, {"label":"a"}`,
+		Common:   "size is a string of digits",
+		Classes: []report.ClassCount{
+			{Class: "thing-size-type-string", Failed: 8, Judged: 8},
+			{Class: "thing-size-type-number", Failed: 4, Judged: 32},
+		},
+		Steps: []report.Step{step(`{"size":"7","label":"a"}`, `{"label":"a"}`)},
+		Curl: `curl -sS -X POST 'http://127.0.0.1:8080/things' -H "Authorization: Bearer $CONFORMANCE_TOKEN"` +
+			` -H 'Content-Type: application/json' --data-binary '{"size":"7","label":"a"}'`,
+		Replay: "conformance replay thing-size-type-string/3 --target http://127.0.0.1:8080",
+	}}
+	r.Results[3].Verdict = report.Fail
+	r.Results[3].Cases.Failed = 1
+	r.Results[3].Failures = []report.Failure{{
+		N: 2, Case: "credential-case/0", Class: "credential-case", Stable: true, Minimal: true,
+		Sent: "scheme bearer in lower case", Expected: "200", Got: "401 without a body",
+		Classes: []report.ClassCount{{Class: "credential-case", Failed: 1, Judged: 2}},
+		Steps:   []report.Step{step(`{"size":7,"label":"a"}`, "")},
+		Replay:  "conformance replay credential-case/0 --target http://127.0.0.1:8080",
+	}}
+	r.Summary = report.Summary{Verdict: report.NotConformant, Exchanges: 1834, Passed: 1, Failed: 1, Warned: 1, Unneeded: 1}
+	return r
+}
+
+// conformant is a report without a failure.
+func conformant() *report.Report {
+	return &report.Report{
+		Version: report.Version,
+		Tool:    "conformance test",
+		Header: report.Header{Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)",
+			Digest: "00ff", Seed: 1, Epoch: 2, Requirements: 5, Cases: 1790, Stores: 412},
+		Facts: []report.Fact{{Name: "connections at once", Value: "8"}, {Name: "a repeated id", Value: "accepted"}},
+		Results: []report.Result{
+			result("thing-valid-accepted", report.Must, "A valid Thing is answered 200 with a Thing.", "Rules, 1"),
+			result("thing-size-type", report.Must, "A Thing whose size is not an integer is answered 400.",
+				"openapi.yaml#/components/schemas/Thing/properties/size/type"),
+			{Requirement: "parallel", Level: report.Must, Sentence: "Answers belong to their request.", Clause: "Rules, 1",
+				Verdict: report.Inapplicable, Reason: "the target serves one connection at a time"},
+			result("scheme-any-case", report.Should, "The name of the scheme is taken in any case.", "RFC 9110, 11.1"),
+		},
+		Observed: []report.Observe{
+			{Requirement: "duplicate-size", Sentence: "A size sent twice.", Clause: "Gaps",
+				Seen: []report.Seen{{What: "refused with 400 Error", Count: 3}, {What: "200 Thing", Count: 1}}},
+			{Requirement: "empty-label", Sentence: "An empty label.", Clause: "Gaps",
+				Seen: []report.Seen{{What: "200 Thing", Count: 2}}},
+		},
+		Summary: report.Summary{Verdict: report.Conformant, Exchanges: 1834, Passed: 3, Unneeded: 1},
+		Times: report.Times{Began: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC), Took: 1234567890,
+			First: time.Millisecond, Median: time.Microsecond, Slowest: time.Second},
+	}
+}
+
+func result(id string, l report.Level, sentence, clause string) report.Result {
+	return report.Result{Requirement: id, Level: l, Sentence: sentence, Clause: clause, Verdict: report.Pass,
+		Cases: report.Cases{Planned: 40, Judged: 40}}
+}
+
+func step(request, response string) report.Step {
+	return report.Step{Connection: 1,
+		Request: report.Bytes{Data: fmt.Appendf(nil, "POST /things HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n"+
+			"Authorization: Bearer $CONFORMANCE_TOKEN\r\nContent-Length: %d\r\n\r\n%s", len(request), request)},
+		Response: report.Bytes{Data: fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(response), response)},
+	}
+}
+
+// unreachable is a report of a run that never got an answer.
+func unreachable() *report.Report {
+	r := conformant()
+	for i := range r.Results {
+		r.Results[i].Verdict = report.Inconclusive
+		r.Results[i].Reason = "no request was answered: connection refused"
+		r.Results[i].Cases = report.Cases{Planned: 40, NotTried: 40}
+	}
+	r.Facts, r.Observed = nil, nil
+	r.Summary = report.Summary{Verdict: report.Incomplete, Unsettled: 4,
+		Reasons: []string{"nobody listens at http://127.0.0.1:8080"}}
+	return r
+}
+
+// hostile is oneFault from a target that sends what should not be printed.
+func hostile() *report.Report {
+	r := oneFault()
+	const evil = "\x1b[2J\x1b]0;gotcha\a\u202e]]>&<\x00\xff\u009b31m\ufffe\r\n"
+	f := &r.Results[1].Failures[0]
+	f.Got, f.Common, f.Curl, f.Stable, f.Minimal = evil, evil, "curl '\x1b'", false, false
+	f.Steps[0].Response.Data = []byte("HTTP/1.1 200 " + evil + "X: " + evil + "\r\n" + evil)
+	f.Steps[0].Response.Cut = 7
+	r.Results[0].Verdict, r.Results[0].Reason = report.Inconclusive, evil
+	r.Observed[0].Seen[0].What = evil
+	r.Facts[0].Value = evil
+	r.Header.Target, r.Header.Document = evil, evil
+	r.Summary.Reasons = []string{evil}
+	return r
+}

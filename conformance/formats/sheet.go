@@ -1,0 +1,142 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"plantstore/conformance/report"
+)
+
+// How much of a report the text form shows; the JSON form shows everything.
+const (
+	defaultWidth  = 100
+	fieldLines    = 3    // lines of one field
+	fullFailures  = 10   // requirements shown with all fields
+	waysShown     = 3    // failures of one requirement
+	rowsShown     = 40   // rows of each list
+	rowsBeside    = 10   // rows of what is observed, beside a failure
+	curlBytes     = 4000 // a longer command is not pasted by anyone
+	stepsShown    = 3    // steps of one example
+	requestLines  = 14   // lines of a request in an example
+	responseLines = 8    // lines of a response in an example
+)
+
+// style is how a piece of text stands out.
+type style int
+
+const (
+	plain style = iota
+	good
+	bad
+	doubtful
+	strong
+	quiet
+)
+
+// code is the SGR parameter of a style, as every terminal knows it.
+func (s style) code() string {
+	return [...]string{plain: "", good: "32", bad: "1;31", doubtful: "33", strong: "1", quiet: "2"}[s]
+}
+
+// sheet collects lines and is written at once, so that a report is never torn by
+// what others print.
+type sheet struct {
+	strings.Builder
+	colour bool
+	width  int
+	// headed says that a line was printed before this sheet.
+	headed bool
+}
+
+func newSheet(o Options) *sheet {
+	s := &sheet{colour: o.Colour, width: o.Width, headed: o.HeaderPrinted}
+	if s.width <= 0 {
+		s.width = defaultWidth
+	}
+	return s
+}
+
+// paint gives text in a style; text is escaped already.
+func (s *sheet) paint(st style, text string) string {
+	if !s.colour || st == plain || text == "" {
+		return text
+	}
+	return "\x1b[" + st.code() + "m" + text + "\x1b[0m"
+}
+
+// line writes one line that is escaped already.
+func (s *sheet) line(format string, args ...any) {
+	fmt.Fprintf(s, format+"\n", args...)
+}
+
+// blank parts two blocks; never two blank lines, none at the start.
+func (s *sheet) blank() {
+	switch text := s.String(); {
+	case text == "" && !s.headed, text == "\n", strings.HasSuffix(text, "\n\n"):
+	default:
+		s.WriteByte('\n')
+	}
+}
+
+// field writes a label and a value, wrapped below itself and cut after some
+// lines. An empty value writes nothing.
+func (s *sheet) field(indent int, label, value string, lines int) {
+	if value == "" {
+		return
+	}
+	column := indent + 10
+	room := max(s.width-column, 20)
+	for i, l := range wrap(cut(value, room*lines-len("… (1048576 bytes)")), room) {
+		if i > 0 {
+			s.line("%*s%s", column, "", l)
+			continue
+		}
+		s.line("%*s%s%s", indent, "", s.paint(quiet, fmt.Sprintf("%-10s", label)), l)
+	}
+}
+
+// rows writes a heading and a list that is cut after some rows.
+func (s *sheet) rows(heading string, rows []string, limit int) {
+	if len(rows) == 0 {
+		return
+	}
+	s.blank()
+	s.line("%s", s.paint(strong, heading))
+	for i, r := range rows {
+		if i == limit && len(rows) > limit+1 {
+			s.line("  … and %d more: see the json report", len(rows)-i)
+			return
+		}
+		s.line("  %s", r)
+	}
+}
+
+// row makes a text of ours fit one row of a list.
+func (s *sheet) row(text string) string {
+	text = Escape(text)
+	if utf8.RuneCountInString(text) <= s.width-2 {
+		return text
+	}
+	return string([]rune(text)[:s.width-3]) + "…"
+}
+
+// send writes the sheet.
+func (s *sheet) send(w io.Writer) error {
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// counted says "1 case", "2 cases".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// levels is the order in which levels are told, worst first.
+func levels() []report.Level {
+	return []report.Level{report.Must, report.Should, report.May, report.Open}
+}

@@ -1,0 +1,137 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// Text writes the report for people: what failed first, the verdict last. One
+// fault fits a screen.
+func Text(w io.Writer, r *report.Report, o Options) error {
+	s := newSheet(o)
+	if !o.HeaderPrinted {
+		s.line("%s", HeaderLine(r.Header))
+	}
+	s.about(r)
+	failed, warned := split(r, o)
+	for i, f := range failed {
+		if i == fullFailures && len(failed) > i+1 {
+			s.shortly("more failed requirements (all of them with examples: --report json=FILE)", failed[i:])
+			break
+		}
+		s.failure(f)
+	}
+	s.warnings(warned)
+	s.unsettled(r, report.Error, "errors of this suite, not of the target")
+	s.unsettled(r, report.Inconclusive, "inconclusive")
+	s.notTried(r)
+	limit := rowsShown
+	if len(failed) > 0 {
+		limit = rowsBeside // a failure must not leave the screen over it
+	}
+	s.observed(r, limit)
+	s.blank()
+	s.field(0, "counts", counts(r), 2)
+	verdict, st := verdictLine(r, o)
+	s.line("%s", s.paint(st, verdict))
+	return s.send(w)
+}
+
+// HeaderLine is the first line of a text report. A run prints it as soon as the
+// plan is made.
+func HeaderLine(h report.Header) string {
+	target := Escape(h.Target)
+	if h.Embedded {
+		target += " (embedded reference server)"
+	}
+	return fmt.Sprintf("target %s · %s · seed %d · epoch %d · %s planned · may store up to %s",
+		target, Escape(h.Document), h.Seed, h.Epoch, counted(h.Cases, "case"), counted(h.Stores, "resource"))
+}
+
+// about tells what was learned before the cases ran and what is left out.
+func (s *sheet) about(r *report.Report) {
+	var facts []string
+	for _, f := range r.Facts {
+		facts = append(facts, f.Name+": "+f.Value)
+	}
+	s.field(0, "learned", strings.Join(facts, "; "), fieldLines)
+	s.field(0, "left out", strings.Join(r.Header.LeftOut, "; "), fieldLines)
+}
+
+// split gives the failed requirements that gate and those that only warn, each
+// worst first: by level, then by the number of their first failure.
+func split(r *report.Report, o Options) (failed, warned []report.Result) {
+	for _, x := range r.Results {
+		switch {
+		case x.Verdict != report.Fail:
+		case o.gates(x.Level):
+			failed = append(failed, x)
+		default:
+			warned = append(warned, x)
+		}
+	}
+	rank := func(a, b report.Result) int {
+		if d := slices.Index(levels(), a.Level) - slices.Index(levels(), b.Level); d != 0 {
+			return d
+		}
+		return first(a) - first(b)
+	}
+	slices.SortStableFunc(failed, rank)
+	slices.SortStableFunc(warned, rank)
+	return failed, warned
+}
+
+func first(r report.Result) int {
+	if len(r.Failures) == 0 {
+		return 0
+	}
+	return r.Failures[0].N
+}
+
+// unsettled lists the requirements of one verdict, those with one reason in one
+// row: a target that is not there gives one reason for all of them.
+func (s *sheet) unsettled(r *report.Report, v report.Verdict, heading string) {
+	var reasons []string
+	by := map[string][]string{}
+	n := 0
+	for _, x := range r.Results {
+		if x.Verdict != v {
+			continue
+		}
+		if by[x.Reason] == nil {
+			reasons = append(reasons, x.Reason)
+		}
+		by[x.Reason] = append(by[x.Reason], fmt.Sprintf("%s (%s)", x.Requirement, x.Level))
+		n++
+	}
+	var rows []string
+	for _, reason := range reasons {
+		ids := by[reason]
+		who := strings.Join(ids, ", ")
+		if len(ids) > 4 {
+			who = fmt.Sprintf("%s and %d more", strings.Join(ids[:3], ", "), len(ids)-3)
+		}
+		if reason == "" {
+			reason = "no reason given"
+		}
+		rows = append(rows, cut(who+": "+reason, 2*s.width))
+	}
+	s.rows(fmt.Sprintf("%s: %s", heading, counted(n, "requirement")), rows, rowsShown)
+}
+
+// notTried tells of requirements that passed although some cases had no answer
+// that could be judged.
+func (s *sheet) notTried(r *report.Report) {
+	var rows []string
+	for _, x := range r.Results {
+		if x.Verdict == report.Pass && x.Cases.NotTried > 0 {
+			rows = append(rows, s.row(fmt.Sprintf("%s: %d of %d not tried",
+				x.Requirement, x.Cases.NotTried, x.Cases.Planned)))
+		}
+	}
+	s.rows("passed, but not every case could be tried", rows, rowsShown)
+}

@@ -1,0 +1,157 @@
+package formats_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+func text(t *testing.T, r *report.Report, o formats.Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, formats.Text(&b, r, o))
+	return b.String()
+}
+
+func TestTextIsAsRecorded(t *testing.T) {
+	golden(t, "one_fault.txt", []byte(text(t, oneFault(), formats.Options{})))
+	golden(t, "conformant.txt", []byte(text(t, conformant(), formats.Options{})))
+	golden(t, "unreachable.txt", []byte(text(t, unreachable(), formats.Options{})))
+	golden(t, "hostile.txt", []byte(text(t, hostile(), formats.Options{})))
+	golden(t, "should_gates.txt", []byte(text(t, oneFault(), formats.Options{FailOn: report.Should, Width: 72})))
+}
+
+func TestOneFaultFitsAScreen(t *testing.T) {
+	lines := strings.Count(text(t, oneFault(), formats.Options{}), "\n")
+	assert.GreaterOrEqual(t, lines, 20)
+	assert.LessOrEqual(t, lines, 50)
+}
+
+func TestHeaderIsNotPrintedTwice(t *testing.T) {
+	bare := oneFault()
+	bare.Facts = nil
+	for _, r := range []*report.Report{oneFault(), bare} {
+		assert.Equal(t, text(t, r, formats.Options{}),
+			formats.HeaderLine(r.Header)+"\n"+text(t, r, formats.Options{HeaderPrinted: true}))
+	}
+}
+
+func TestNothingUnprintableReachesTheReader(t *testing.T) {
+	for _, width := range []int{0, 40, 200} {
+		out := text(t, hostile(), formats.Options{Width: width})
+		assert.True(t, utf8.ValidString(out))
+		for _, r := range out {
+			assert.True(t, r == '\n' || unicode.IsPrint(r), "%U in the output", r)
+		}
+	}
+}
+
+func TestColourIsOnlyWhereAllowedAndChangesNoText(t *testing.T) {
+	colour := text(t, oneFault(), formats.Options{Colour: true})
+	assert.Contains(t, colour, "\x1b[1;31mFAIL\x1b[0m")
+	for _, code := range []string{"0", "1", "2", "32", "33", "1;31"} {
+		colour = strings.ReplaceAll(colour, "\x1b["+code+"m", "")
+	}
+	assert.Equal(t, text(t, oneFault(), formats.Options{}), colour)
+}
+
+func TestMustStandsBeforeShouldWhateverTheirOrder(t *testing.T) {
+	r := oneFault()
+	r.Results[0], r.Results[3] = r.Results[3], r.Results[0]
+	out := text(t, r, formats.Options{FailOn: report.Should})
+	assert.Less(t, strings.Index(out, "FAIL thing-size-type"), strings.Index(out, "FAIL scheme-any-case"))
+}
+
+func TestVerdictLineSaysWhatWasFound(t *testing.T) {
+	last := func(r *report.Report, o formats.Options) string {
+		lines := strings.Split(strings.TrimSpace(text(t, r, o)), "\n")
+		return lines[len(lines)-1]
+	}
+	assert.Equal(t, "conformant", last(conformant(), formats.Options{}))
+	assert.Equal(t, "NOT CONFORMANT: 1 of 2 MUST requirements failed", last(oneFault(), formats.Options{}))
+	assert.Equal(t, "NOT CONFORMANT: 1 of 2 MUST and 1 of 1 SHOULD requirements failed",
+		last(oneFault(), formats.Options{FailOn: report.Should}))
+	assert.Equal(t, "incomplete: nobody listens at http://127.0.0.1:8080", last(unreachable(), formats.Options{}))
+
+	part := conformant()
+	part.Header.Selection, part.Summary.Partial = []string{"--only", "thing-*"}, true
+	assert.Equal(t, "conformant (partial: --only thing-*)", last(part, formats.Options{}))
+	assert.NotContains(t, text(t, part, formats.Options{Colour: true}), "\x1b[32m", "what was not run is never green")
+}
+
+func TestManyFailuresAreAllNamedAndStayReadable(t *testing.T) {
+	r := oneFault()
+	for i := range 60 {
+		x := r.Results[1]
+		x.Requirement = fmt.Sprintf("more-%02d", i)
+		r.Results = append(r.Results, x)
+	}
+	out := text(t, r, formats.Options{})
+	assert.Contains(t, out, "and 11 more")
+	assert.Less(t, strings.Count(out, "\n"), 200)
+}
+
+func TestObservationsAreToldByTheirAnswer(t *testing.T) {
+	r := conformant()
+	r.Observed[0].Seen = []report.Seen{
+		{What: "a: 400 Error", Count: 2}, {What: "b: 200 Thing", Count: 1}, {What: "c: 200 Thing", Count: 5},
+		{What: "d: 200 Thing", Count: 1}, {What: "e: 200 Thing", Count: 1}, {What: "odd", Count: 1},
+	}
+	assert.Contains(t, text(t, r, formats.Options{}), "\n  duplicate-size: 200 Thing (8); 400 Error (2: a); odd (1)\n")
+}
+
+func TestObservationsDoNotPushAFailureOffTheScreen(t *testing.T) {
+	r := oneFault()
+	for i := range 40 {
+		x := r.Observed[0]
+		x.Requirement = fmt.Sprintf("open-%02d", i)
+		r.Observed = append(r.Observed, x)
+	}
+	out := text(t, r, formats.Options{})
+	assert.Contains(t, out, "… and 32 more: see the json report")
+	assert.LessOrEqual(t, strings.Count(out, "\n"), 50)
+}
+
+func TestManyReasonsLeaveAVerdictThatCanBeRead(t *testing.T) {
+	r := unreachable()
+	r.Summary.Reasons = slices.Repeat([]string{strings.Repeat("x", 500)}, 30)
+	assert.Regexp(t, "\nincomplete: x{200}… \\(500 bytes\\); x{200}… \\(500 bytes\\); and 28 more reasons\n$", text(t, r, formats.Options{}))
+}
+
+func TestAHugeValueIsCutWithItsLength(t *testing.T) {
+	r := oneFault()
+	r.Results[1].Failures[0].Got = strings.Repeat("\x00", 5_000_000)
+	r.Results[1].Failures[0].Curl = strings.Repeat("x", 5_000_000)
+	r.Results[1].Failures[0].Steps[0].Request.Data = bytes.Repeat([]byte("é"), 1_000_000)
+	out := text(t, r, formats.Options{})
+	assert.Contains(t, out, "… (5000000 bytes)")
+	assert.Contains(t, out, "… (2000000 bytes)")
+	assert.Less(t, len(out), 10_000)
+}
+
+func TestAnEmptyReportIsWrittenInEveryFormat(t *testing.T) {
+	for _, f := range formats.List() {
+		assert.NoError(t, f.Write(new(bytes.Buffer), new(report.Report), formats.Options{}), f.Name)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestAnErrorOfTheWriterIsReturnedByEveryFormat(t *testing.T) {
+	for _, f := range formats.List() {
+		assert.ErrorContains(t, f.Write(full{}, oneFault(), formats.Options{}), "no space left", f.Name)
+	}
+}

@@ -1,0 +1,119 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// verdictLine is the last line of a text report: the verdict on the target, and
+// that it covers less than the contract if it does.
+func verdictLine(r *report.Report, o Options) (string, style) {
+	var line string
+	st := plain
+	why := reasons(r.Summary.Reasons)
+	switch r.Summary.Verdict {
+	case report.Conformant:
+		line, st = "conformant", good
+	case report.NotConformant:
+		line, st = "NOT CONFORMANT: "+failedOf(r, o), bad
+		if why != "" {
+			line += "; also incomplete: " + why
+		}
+	default:
+		line, st = "incomplete", doubtful
+		if why != "" {
+			line += ": " + why
+		}
+	}
+	if r.Summary.Partial || r.Header.Partial() {
+		what := ""
+		if len(r.Header.Selection) > 0 {
+			what = ": " + Escape(strings.Join(r.Header.Selection, " "))
+		}
+		line += " (partial" + what + ")"
+		if st == good {
+			st = doubtful // what was not run is never green
+		}
+	}
+	return line, st
+}
+
+// reasons keeps the last line one that is read: the first reasons are the ones
+// that matter, and the list of requirements above tells the others.
+func reasons(list []string) string {
+	shown := list
+	if len(list) > 3 {
+		shown = list[:2]
+	}
+	var parts []string
+	for _, r := range shown {
+		parts = append(parts, cut(r, 200))
+	}
+	if n := len(list) - len(shown); n > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more reasons", n))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// failedOf says "2 of 38 MUST requirements failed", for each level that gates.
+func failedOf(r *report.Report, o Options) string {
+	var parts []string
+	for _, l := range levels() {
+		n := tally(r, l)
+		if n[report.Fail] == 0 {
+			continue
+		}
+		// A report read from a file does not come with the gate it was run
+		// with: a target that is not conformant without a failed MUST had it
+		// at SHOULD.
+		if o.gates(l) || l == report.Should && len(parts) == 0 {
+			parts = append(parts, fmt.Sprintf("%d of %d %s", n[report.Fail], applicable(n), l))
+		}
+	}
+	if len(parts) == 0 {
+		return "no failed requirement is in this report"
+	}
+	return strings.Join(parts, " and ") + " requirements failed"
+}
+
+// tally counts the verdicts on the requirements of one level.
+func tally(r *report.Report, l report.Level) map[report.Verdict]int {
+	n := map[report.Verdict]int{}
+	for _, x := range r.Results {
+		if x.Level == l {
+			n[x.Verdict]++
+		}
+	}
+	return n
+}
+
+func applicable(n map[report.Verdict]int) int {
+	return n[report.Pass] + n[report.Fail] + n[report.Inconclusive] + n[report.Error]
+}
+
+// counts says for each level how many requirements came to which verdict.
+func counts(r *report.Report) string {
+	words := []struct {
+		v    report.Verdict
+		word string
+	}{
+		{report.Pass, "passed"}, {report.Fail, "failed"}, {report.Inconclusive, "inconclusive"},
+		{report.Error, "not judged by an error of ours"}, {report.Inapplicable, "inapplicable"},
+	}
+	var parts []string
+	for _, l := range levels() {
+		n := tally(r, l)
+		var of []string
+		for _, w := range words {
+			if n[w.v] > 0 {
+				of = append(of, fmt.Sprintf("%d %s", n[w.v], w.word))
+			}
+		}
+		if len(of) > 0 && l != report.Open {
+			parts = append(parts, string(l)+" "+strings.Join(of, ", "))
+		}
+	}
+	return strings.Join(append(parts, counted(r.Summary.Exchanges, "exchange")), "; ")
+}

@@ -1,0 +1,131 @@
+// Package contract reads an OpenAPI document and classifies bytes against it:
+// what a request body or an answer is, exactly. It is the only importer of
+// libopenapi.
+package contract
+
+import (
+	"plantstore/conformance/internal/yamltree"
+)
+
+// Contract is what a document asks of a server.
+type Contract struct {
+	Name    string // file name, for messages
+	Title   string
+	Version string // of the interface, not of OpenAPI
+	OpenAPI string
+	Digest  string // SHA-256 of the bytes, hexadecimal
+	// Operations are in document order.
+	Operations []*Operation
+	// LeftOut names, one line each, what the document holds and this suite does
+	// not test; it is shown, never silent.
+	LeftOut []string
+
+	tree    *yamltree.Tree
+	opinion *opinion
+}
+
+// Resolves tells whether a JSON pointer names something in the document.
+func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer) != nil }
+
+// Where gives file, line and column of a JSON pointer into the document.
+func (c *Contract) Where(pointer string) string { return c.tree.Where(pointer) }
+
+// Operation is one method on one path.
+type Operation struct {
+	Slug    string // "post-plants": method and path, the stem of requirement ids
+	Method  string
+	Path    string
+	Pointer string
+	// Body is nil where the operation declares no request body.
+	Body      *Body
+	Responses []*Response
+	// Scheme is the credential of the first security alternative that can be
+	// tested; nil where the operation needs none.
+	Scheme *Scheme
+	// SchemeOptional is true where one of the alternatives is no credential.
+	SchemeOptional bool
+}
+
+// Body is a request body of one media type.
+type Body struct {
+	Required bool
+	Media    string // "application/json"
+	Pointer  string // of the media type object
+	Shape    *Shape
+}
+
+// Response is one documented answer.
+type Response struct {
+	Status  string // "200", "4XX", "default"
+	Pointer string
+	// Media lists the documented media types in document order; empty for an
+	// answer without content.
+	Media []Media
+}
+
+// Media is a media type of an answer with the shape of its body; Shape is nil
+// where the document gives no schema or the type is not JSON.
+type Media struct {
+	Type    string
+	Pointer string
+	Shape   *Shape
+}
+
+// Scheme is a security scheme of the document.
+type Scheme struct {
+	Name    string // its key in components/securitySchemes
+	Slug    string
+	Pointer string
+	Type    string // http, apiKey
+	HTTP    string // bearer, basic: for type http, lower case
+	Header  string // for type apiKey in a header
+}
+
+// Response gives the documented answer for a status: the exact one, else its
+// range, else default, else nil (OpenAPI 3.1, 4.8.16).
+func (o *Operation) Response(status int) *Response {
+	var byRange, byDefault *Response
+	for _, r := range o.Responses {
+		switch {
+		case r.Matches(status):
+			if len(r.Status) == 3 && r.Status[1] != 'X' {
+				return r
+			}
+			byRange = r
+		case r.Status == "default":
+			byDefault = r
+		}
+	}
+	if byRange != nil {
+		return byRange
+	}
+	return byDefault
+}
+
+// Matches tells whether a status is this one or in its range; default matches
+// nothing.
+func (r *Response) Matches(status int) bool {
+	if len(r.Status) != 3 || status < 100 || status > 999 {
+		return false
+	}
+	if r.Status[1] == 'X' {
+		return int(r.Status[0]-'0') == status/100
+	}
+	return r.Status == digits(status)
+}
+
+// Documented lists the statuses of one class (2 for 2xx) in document order,
+// default left out.
+func (o *Operation) Documented(class byte) []*Response {
+	var out []*Response
+	for _, r := range o.Responses {
+		if r.Status[0] == '0'+class {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func digits(status int) string {
+	return string([]byte{byte('0' + status/100), byte('0' + status/10%10), byte('0' + status%10)})
+}

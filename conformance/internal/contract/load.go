@@ -1,0 +1,115 @@
+package contract
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/yamltree"
+)
+
+// Load reads an OpenAPI 3.0 or 3.1 document, YAML or JSON. The name stands for
+// it in messages, which are one line: name:line:column: what is wrong.
+func Load(name string, b []byte) (*Contract, error) {
+	tree, err := yamltree.Parse(name, b)
+	if err != nil {
+		return nil, err
+	}
+	if tree.Root == nil || tree.Root.Kind != jsontree.Object {
+		return nil, fmt.Errorf("%s: not an OpenAPI document: want an object with openapi, info and paths", name)
+	}
+	sum := sha256.Sum256(b)
+	c := &Contract{
+		Name: name, tree: tree, Digest: hex.EncodeToString(sum[:]),
+		OpenAPI: text(tree.Root, "/openapi"),
+		Title:   text(tree.Root, "/info/title"),
+		Version: text(tree.Root, "/info/version"),
+	}
+	if !strings.HasPrefix(c.OpenAPI, "3.0.") && !strings.HasPrefix(c.OpenAPI, "3.1.") {
+		return nil, fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x and 3.1.x", tree.Where("/openapi"), c.OpenAPI)
+	}
+	if c.opinion, err = newOpinion(name, b); err != nil {
+		return nil, err
+	}
+	js, err := newCompiler(tree.Root, c.OpenAPI)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	l := loader{c: c, root: tree.Root, js: js}
+	if err := l.lint(); err != nil {
+		return nil, err
+	}
+	if err := l.operations(); err != nil {
+		return nil, err
+	}
+	if len(c.Operations) == 0 {
+		return nil, fmt.Errorf("%s: no operation of the document can be tested: %s", name,
+			orElse(strings.Join(c.LeftOut, "; "), "it has none"))
+	}
+	return c, nil
+}
+
+// loader carries what the steps of Load share.
+type loader struct {
+	c    *Contract
+	root *jsontree.Value
+	js   *compiler
+}
+
+func (l *loader) fail(pointer, format string, args ...any) error {
+	return fmt.Errorf("%s: %s", l.c.tree.Where(pointer), fmt.Sprintf(format, args...))
+}
+
+func (l *loader) leaveOut(format string, args ...any) {
+	l.c.LeftOut = append(l.c.LeftOut, fmt.Sprintf(format, args...))
+}
+
+// resolve follows references inside the document; it gives the pointer of what
+// is meant.
+func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
+	for range 16 {
+		v := l.root.At(pointer)
+		ref := v.Get("$ref")
+		if ref == nil || !strings.HasPrefix(ref.Text, "#") {
+			return pointer, v
+		}
+		pointer = unfragment(ref.Text)
+	}
+	return pointer, nil
+}
+
+// shape makes the shape of the schema at pointer; nil where there is none.
+func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
+	if l.root.At(pointer) == nil {
+		return nil, nil
+	}
+	exact, err := l.js.compile(d, pointer)
+	if err != nil {
+		return nil, l.fail(pointer, "schema does not compile: %v", err)
+	}
+	schema, cut := flatten(l.js.roots[d], pointer)
+	if cut {
+		l.leaveOut("%s: the schema goes deeper than it is tried", pointer)
+	}
+	return &Shape{Schema: schema, Direction: d, exact: exact, compiler: l.js,
+		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]jsonschema.Regexp{}}, nil
+}
+
+func text(root *jsontree.Value, pointer string) string {
+	v := root.At(pointer)
+	if v == nil || v.Kind != jsontree.String {
+		return ""
+	}
+	return v.Text
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,182 @@
+package contract
+
+import (
+	"mime"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+
+// operations collects what can be tested and names what cannot.
+func (l *loader) operations() error {
+	paths := l.root.Get("paths")
+	if paths == nil {
+		return nil
+	}
+	for _, p := range paths.Members {
+		pointer, item := l.resolve("/paths/" + jsontree.EscapePointer(p.Name))
+		for _, method := range methods {
+			if item.Get(method) == nil {
+				continue
+			}
+			if err := l.operation(p.Name, strings.ToUpper(method), pointer, pointer+"/"+method); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *loader) operation(path, method, item, pointer string) error {
+	name := method + " " + path
+	if why := l.untestable(path, method, item, pointer); why != "" {
+		l.leaveOut("%s: %s", name, why)
+		return nil
+	}
+	op := &Operation{Slug: slug(strings.ToLower(method) + "-" + path), Method: method, Path: path, Pointer: pointer}
+	var err error
+	if op.Body, err = l.body(name, pointer); err != nil {
+		return err
+	}
+	if op.Body == nil && l.root.At(pointer+"/requestBody") != nil {
+		return nil
+	}
+	if op.Responses, err = l.responses(name, pointer); err != nil {
+		return err
+	}
+	if ok, err := l.security(name, op); err != nil || !ok {
+		return err
+	}
+	l.c.Operations = append(l.c.Operations, op)
+	return nil
+}
+
+// untestable says why an operation is left out, or nothing.
+func (l *loader) untestable(path, method, item, pointer string) string {
+	if strings.Contains(path, "{") {
+		return "path parameters are not supported yet"
+	}
+	if method == "TRACE" || method == "HEAD" || method == "OPTIONS" {
+		return "method " + method + " is not supported"
+	}
+	for _, base := range []string{item, pointer} {
+		list := l.root.At(base + "/parameters")
+		if list == nil {
+			continue
+		}
+		for i := range list.Items {
+			_, p := l.resolve(base + "/parameters/" + itoa(i))
+			if r := p.Get("required"); r != nil && r.Bool {
+				return "required " + text(p, "/in") + " parameter " + text(p, "/name") + " is not supported yet"
+			}
+			l.leaveOut("%s %s: %s parameter %s is never sent", method, path, text(p, "/in"), text(p, "/name"))
+		}
+	}
+	return ""
+}
+
+// body reads the JSON request body; nil with a note where it has none.
+func (l *loader) body(name, operation string) (*Body, error) {
+	pointer, v := l.resolve(operation + "/requestBody")
+	if v == nil {
+		return nil, nil
+	}
+	b := &Body{}
+	if r := v.Get("required"); r != nil {
+		b.Required = r.Bool
+	}
+	content := v.Get("content")
+	if content == nil || len(content.Members) == 0 {
+		return nil, l.fail(pointer, "request body without content: add a media type")
+	}
+	for _, m := range content.Members {
+		if b.Shape != nil || !isJSON(m.Name) {
+			l.leaveOut("%s: request media type %s is never sent", name, m.Name)
+			continue
+		}
+		b.Media, b.Pointer = m.Name, pointer+"/content/"+jsontree.EscapePointer(m.Name)
+		s, err := l.shape(Requests, b.Pointer+"/schema")
+		if err != nil {
+			return nil, err
+		}
+		if s == nil {
+			l.leaveOut("%s: request media type %s has no schema", name, m.Name)
+			return nil, nil
+		}
+		b.Shape = s
+	}
+	if b.Shape == nil {
+		l.leaveOut("%s: no JSON request body", name)
+		return nil, nil
+	}
+	return b, nil
+}
+
+func (l *loader) responses(name, operation string) ([]*Response, error) {
+	v := l.root.At(operation + "/responses")
+	if v == nil || len(v.Members) == 0 {
+		return nil, l.fail(operation, "%s documents no response: add at least one", name)
+	}
+	var out []*Response
+	for _, m := range v.Members {
+		if strings.HasPrefix(m.Name, "x-") {
+			continue
+		}
+		at := operation + "/responses/" + jsontree.EscapePointer(m.Name)
+		status := strings.ToUpper(m.Name)
+		if m.Name == "default" {
+			status = m.Name
+		} else if !validStatus(status) {
+			return nil, l.fail(at, "status %q: want three digits, 2XX or default", m.Name)
+		}
+		pointer, r := l.resolve(at)
+		resp := &Response{Status: status, Pointer: pointer}
+		if content := r.Get("content"); content != nil {
+			for _, media := range content.Members {
+				mp := pointer + "/content/" + jsontree.EscapePointer(media.Name)
+				one := Media{Type: media.Name, Pointer: mp}
+				if isJSON(media.Name) {
+					s, err := l.shape(Answers, mp+"/schema")
+					if err != nil {
+						return nil, err
+					}
+					one.Shape = s
+				} else {
+					l.leaveOut("%s: bodies of %s answers are not judged", name, media.Name)
+				}
+				resp.Media = append(resp.Media, one)
+			}
+		}
+		out = append(out, resp)
+	}
+	return out, nil
+}
+
+func validStatus(s string) bool {
+	return len(s) == 3 && s[0] >= '1' && s[0] <= '5' &&
+		(s[1:] == "XX" || s[1] >= '0' && s[1] <= '9' && s[2] >= '0' && s[2] <= '9')
+}
+
+func isJSON(media string) bool {
+	t, _, err := mime.ParseMediaType(media)
+	return err == nil && (t == "application/json" || strings.HasSuffix(t, "+json"))
+}
+
+// slug writes a name with lower-case letters, digits and single hyphens.
+func slug(s string) string {
+	var b strings.Builder
+	for _, c := range strings.ToLower(s) {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			b.WriteRune(c)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-")
+}
+
+// Slug is how requirement ids spell a name of the document.
+func Slug(s string) string { return slug(s) }

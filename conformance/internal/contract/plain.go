@@ -1,0 +1,233 @@
+package contract
+
+import (
+	"plantstore/conformance/internal/jsontree"
+)
+
+// plainness walks a valid value and notes what keeps it from being plain or
+// mild.
+type plainness struct {
+	s         *Shape
+	r         *Reading
+	reordered bool
+}
+
+func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) {
+	if s == nil || depth > plainDepth {
+		if depth > 0 && v.Kind != jsontree.Null {
+			p.r.edge(path, "value without a schema")
+		}
+		return
+	}
+	if s.Enum != nil || s.Const != nil {
+		if len(s.Enum) > 0 && !jsontree.Equal(v, s.Enum[0]) {
+			p.r.unmild(path)
+		}
+		return
+	}
+	if alt := p.alternative(s, v, path); alt != nil {
+		p.value(alt, v, path, depth+1)
+	}
+	switch v.Kind {
+	case jsontree.Object:
+		p.object(s, v, path, depth)
+	case jsontree.Array:
+		p.array(s, v, path, depth)
+	case jsontree.String:
+		p.text(s, v.Text, path)
+	case jsontree.Number:
+		p.number(s, v.Text, path)
+	case jsontree.Null:
+		p.r.unmild(path)
+	case jsontree.Bool:
+		if !v.Bool {
+			p.r.unmild(path)
+		}
+	}
+}
+
+// alternative gives the first branch of anyOf or oneOf that takes the value.
+func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Schema {
+	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
+		for i, b := range list {
+			if c := p.s.branch(b.Pointer); c != nil && c.Validate(v.Native()) == nil {
+				if i > 0 {
+					p.r.unmild(path)
+				}
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int) {
+	last := -1
+	for _, m := range v.Members {
+		at := path + "/" + jsontree.EscapePointer(m.Name)
+		i := index(s, m.Name)
+		if i < 0 {
+			p.extra(s, m, at, depth)
+			continue
+		}
+		if i < last {
+			p.reordered = true
+		}
+		last = max(last, i)
+		prop := s.Properties[i]
+		if !prop.Required {
+			if p.s.Domains[at].Given == "edge" {
+				p.r.edge(at, "given")
+			} else {
+				p.r.unmild(at)
+			}
+		}
+		p.value(prop.Schema, m.Value, at, depth+1)
+	}
+}
+
+// extra is a member that no property names.
+func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
+	for _, alt := range append(append([]*Schema{}, s.OneOf...), s.AnyOf...) {
+		if index(alt, m.Name) >= 0 {
+			return
+		}
+	}
+	if s.Extra == nil && s.Names == nil && len(s.Patterns) == 0 {
+		p.r.edge(at, "unknown member")
+		return
+	}
+	if s.MinProps == nil || len(s.Properties) > 0 {
+		p.r.unmild(at) // else the mild value is made of such members
+	}
+	value := s.Extra
+	for _, k := range s.Patterns {
+		if re := p.s.pattern(k.Pattern); re != nil && re.MatchString(m.Name) {
+			value = k.Schema
+		}
+	}
+	p.text(&Schema{Pattern: "stated"}, m.Name, at)
+	if value != nil {
+		p.value(value, m.Value, at, depth+1)
+	}
+}
+
+func (p *plainness) array(s *Schema, v *jsontree.Value, path string, depth int) {
+	if len(v.Items) > plainItems && (s.MaxItems == nil || len(v.Items) > *s.MaxItems) {
+		p.r.edge(path, "long array")
+	}
+	if len(v.Items) == 0 && s.MinItems == nil {
+		p.r.edge(path, "empty array")
+	}
+	if len(v.Items) > max(1, deref(s.MinItems, 1)) {
+		p.r.unmild(path)
+	}
+	for i, item := range v.Items {
+		sub := s.Items
+		if i < len(s.Prefix) {
+			sub = s.Prefix[i]
+		} else if sub == nil {
+			sub = s.Contains
+		}
+		p.value(sub, item, path+"/*", depth+1)
+	}
+}
+
+func (p *plainness) number(s *Schema, text, path string) {
+	if p.s.outside(s, text, path) {
+		p.r.edge(path, "number out of the plain range")
+	}
+	digits := len(text)
+	_, plainInt := jsontree.Int64(text)
+	plainInt = plainInt && spelledWhole(text)
+	switch {
+	case text[0] == '-' && !jsontree.IsInteger(text), jsontree.Compare(text, "0") <= 0:
+		if !statesLow(s) {
+			p.r.edge(path, "zero or negative number")
+		}
+	}
+	if s.Whole() || jsontree.IsInteger(text) {
+		if !spelledWhole(text) || text == "-0" {
+			p.r.edge(path, "number spelled "+spelling(text))
+		}
+	} else if digits > doubleDigits || hasExponent(text) {
+		p.r.edge(path, "number beyond a double")
+	}
+	if jsontree.Compare(text, mildMaximum) >= 0 || jsontree.Compare(text, "0") <= 0 || !plainInt ||
+		text == s.Minimum || text == s.Maximum {
+		p.r.unmild(path)
+	}
+}
+
+func index(s *Schema, name string) int {
+	for i, q := range s.Properties {
+		if q.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func deref(n *int, otherwise int) int {
+	if n == nil {
+		return otherwise
+	}
+	return *n
+}
+
+// statesLow tells whether a document speaks of numbers that are not positive.
+func statesLow(s *Schema) bool {
+	return s.Minimum != "" || s.Above != "" || s.Maximum != "" && jsontree.Compare(s.Maximum, "0") <= 0 ||
+		s.Below != "" && jsontree.Compare(s.Below, "1") <= 0
+}
+
+func hasExponent(text string) bool {
+	for i := range text {
+		if text[i] == 'e' || text[i] == 'E' {
+			return true
+		}
+	}
+	return false
+}
+
+func spelling(text string) string {
+	switch {
+	case text == "-0":
+		return "-0"
+	case hasExponent(text):
+		return "with an exponent"
+	}
+	return "with a fraction"
+}
+
+// spelledWhole tells whether a number is written as digits alone.
+func spelledWhole(text string) bool {
+	if len(text) > 0 && text[0] == '-' {
+		text = text[1:]
+	}
+	for i := range text {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// outside tells whether a valid number lies where the document states no bound
+// and not every implementation reaches.
+func (s *Shape) outside(sc *Schema, text, path string) bool {
+	d := s.Domains[path]
+	low, high := d.Minimum, d.Maximum
+	if high == "" {
+		switch {
+		case sc.Maximum != "" || sc.Below != "":
+			high = int64Maximum
+		case sc.Format == "int64":
+			high = int64Maximum
+		default:
+			high = safeInteger
+		}
+	}
+	return jsontree.Compare(text, high) > 0 || low != "" && jsontree.Compare(text, low) < 0 ||
+		low == "" && jsontree.Compare(text, "-"+high) < 0
+}

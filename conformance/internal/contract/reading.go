@@ -1,0 +1,160 @@
+package contract
+
+import (
+	"errors"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Kind sorts bodies by what a server owes them.
+type Kind uint8
+
+// The kinds, from what must be taken to what must be refused.
+const (
+	Plain   Kind = iota // every implementation must take it
+	Edge                // may be taken or refused
+	Invalid             // breaks the schema
+	NotJSON             // breaks RFC 8259
+)
+
+// String names the kind as reports do.
+func (k Kind) String() string {
+	return [...]string{"plain", "edge", "invalid", "not JSON"}[k]
+}
+
+// Reading is what the bytes of a body are, by the exact judge.
+type Reading struct {
+	Kind Kind
+	// Document is nil for what is not JSON.
+	Document *jsontree.Document
+	// Syntax says why it is not JSON.
+	Syntax error
+	// Violations are the keywords broken, in a fixed order.
+	Violations []Violation
+	// Edges say why a valid body is not plain, each with its place.
+	Edges []EdgeReason
+	// Unmild are the paths whose value is plain but not mild, in order.
+	Unmild []string
+	// Respelled is set where the same value has a simpler text: white space,
+	// escapes, another order of members.
+	Respelled bool
+	// Empty is set for a body without bytes.
+	Empty bool
+}
+
+// EdgeReason is one reason why some implementations refuse a valid value.
+type EdgeReason struct {
+	Path string // "*" stands for array indices
+	What string // "empty string", "unknown member", ...
+}
+
+// Violates tells whether the key is among the violations; "*" in the path of
+// the key stands for any one segment.
+func (r *Reading) Violates(k Key) bool {
+	for _, v := range r.Violations {
+		if v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasEdge tells whether one of the reasons is what.
+func (r *Reading) HasEdge(what string) bool {
+	for _, e := range r.Edges {
+		if e.What == what {
+			return true
+		}
+	}
+	return false
+}
+
+// Root is the value, or nil.
+func (r *Reading) Root() *jsontree.Value {
+	if r == nil || r.Document == nil {
+		return nil
+	}
+	return r.Document.Root
+}
+
+// Read classifies the bytes of a body. Where the text is JSON that readers
+// understand differently (duplicate names, invalid UTF-8, lone surrogates, a
+// byte order mark: RFC 8259, sections 4 and 8), it is an edge whatever the
+// schema says of one reading.
+func (s *Shape) Read(body []byte) *Reading {
+	r := &Reading{Empty: len(body) == 0}
+	doc, err := jsontree.Parse(body)
+	if err != nil {
+		var deep *jsontree.DepthError
+		if errors.As(err, &deep) {
+			r.Kind, r.Edges = Edge, []EdgeReason{{What: "nesting"}}
+			return r
+		}
+		r.Kind, r.Syntax = NotJSON, err
+		return r
+	}
+	r.Document = doc
+	for _, i := range doc.Issues {
+		r.edge("", i.Kind.String())
+	}
+	if err := s.exact.Validate(doc.Root.NativeTo(schemaDepth)); err != nil {
+		r.Violations = violations(doc.Root, err)
+	}
+	switch {
+	case len(r.Violations) > 0 && len(doc.Issues) > 0:
+		r.Kind = Edge
+		return r
+	case len(r.Violations) > 0:
+		r.Kind = Invalid
+		return r
+	}
+	if s.Direction == Answers {
+		return r
+	}
+	if doc.Depth > plainDepth {
+		r.edge("", "nesting")
+	}
+	p := plainness{s: s, r: r}
+	p.value(s.Schema, doc.Root, "", 0)
+	if len(r.Edges) > 0 {
+		r.Kind = Edge
+	}
+	r.Respelled = p.reordered || string(doc.Root.Emit()) != string(body)
+	return r
+}
+
+func (r *Reading) edge(path, what string) {
+	e := EdgeReason{path, what}
+	for _, old := range r.Edges {
+		if old == e {
+			return
+		}
+	}
+	r.Edges = append(r.Edges, e)
+}
+
+func (r *Reading) unmild(path string) {
+	if n := len(r.Unmild); n == 0 || r.Unmild[n-1] != path {
+		r.Unmild = append(r.Unmild, path)
+	}
+}
+
+func covers(pattern, path string) bool {
+	if pattern == path || !strings.Contains(pattern, "*") {
+		return pattern == path
+	}
+	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(have) {
+		return false
+	}
+	for i := range want {
+		if want[i] != "*" && want[i] != have[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Sound tells whether every reader takes the same value from the bytes.
+func (r *Reading) Sound() bool { return r.Document != nil && len(r.Document.Issues) == 0 }

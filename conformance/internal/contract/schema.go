@@ -1,0 +1,136 @@
+package contract
+
+import (
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Schema is a schema with its references resolved and its allOf merged: what a
+// generator walks. The exact judge is the compiled original, never this.
+type Schema struct {
+	Name    string // name of the component it is, or was merged from last; may be empty
+	Pointer string
+	Types   []string // allowed JSON types; nil means any
+	Format  string
+
+	Properties []*Property // in document order
+	Closed     bool        // additionalProperties: false
+	Extra      *Schema     // additionalProperties, when a schema
+	Patterns   []Keyed     // patternProperties
+	Names      *Schema     // propertyNames
+	Dependent  []Dependent // dependentRequired
+	MinProps   *int
+	MaxProps   *int
+
+	Items    *Schema
+	Prefix   []*Schema
+	Contains *Schema
+	MinItems *int
+	MaxItems *int
+	Unique   bool
+
+	Enum      []*jsontree.Value
+	Const     *jsontree.Value
+	Minimum   string // number texts; empty means none
+	Maximum   string
+	Above     string // exclusiveMinimum
+	Below     string // exclusiveMaximum
+	Multiple  string // multipleOf
+	MinLength *int
+	MaxLength *int
+	Pattern   string
+
+	AnyOf []*Schema
+	OneOf []*Schema
+	Not   *Schema
+	If    *Schema
+	Then  *Schema
+	Else  *Schema
+
+	ReadOnly  bool
+	WriteOnly bool
+	Never     bool // the schema false
+
+	// Source gives the JSON pointer of each keyword.
+	Source map[string]string
+	// Recursive is set where the document goes on and the walk was cut.
+	Recursive bool
+}
+
+// Property is a member of an object.
+type Property struct {
+	Name     string
+	Schema   *Schema
+	Required bool
+	// Need is the JSON pointer of the "required" list that names it.
+	Need string
+}
+
+// Keyed is a schema behind a pattern.
+type Keyed struct {
+	Pattern string
+	Schema  *Schema
+}
+
+// Dependent is one row of dependentRequired.
+type Dependent struct {
+	Name  string
+	Needs []string
+}
+
+// Property gives the member of that name, or nil.
+func (s *Schema) Property(name string) *Property {
+	for _, p := range s.Properties {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Allows tells whether a JSON type is allowed; integer counts as number.
+func (s *Schema) Allows(kind string) bool {
+	if s.Types == nil {
+		return true
+	}
+	for _, t := range s.Types {
+		if t == kind || t == "integer" && kind == "number" {
+			return true
+		}
+	}
+	return false
+}
+
+// Type gives the one type that generators use: the first that is not null.
+func (s *Schema) Type() string {
+	for _, t := range s.Types {
+		if t != "null" {
+			return t
+		}
+	}
+	switch {
+	case len(s.Types) > 0:
+		return "null"
+	case len(s.Properties) > 0:
+		return "object"
+	case s.Items != nil || s.Prefix != nil:
+		return "array"
+	case s.MinLength != nil || s.MaxLength != nil || s.Pattern != "":
+		return "string"
+	case s.Minimum != "" || s.Maximum != "" || s.Above != "" || s.Below != "" || s.Multiple != "":
+		return "number"
+	}
+	return ""
+}
+
+// Whole tells whether only integers are allowed where a number is.
+func (s *Schema) Whole() bool {
+	if s.Types == nil {
+		return false
+	}
+	for _, t := range s.Types {
+		if t == "number" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,103 @@
+package contract
+
+import (
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// security picks the first alternative that this suite can send: one bearer,
+// basic or header key scheme. It is false where none can be sent.
+func (l *loader) security(name string, op *Operation) (bool, error) {
+	list, at := l.root.At(op.Pointer+"/security"), op.Pointer+"/security"
+	if list == nil {
+		list, at = l.root.Get("security"), "/security"
+	}
+	if list == nil || len(list.Items) == 0 {
+		return true, nil
+	}
+	var why []string
+	for i, alt := range list.Items {
+		if len(alt.Members) == 0 {
+			op.SchemeOptional = true
+			continue
+		}
+		if len(alt.Members) > 1 {
+			why = append(why, "several schemes at once are not supported yet")
+			continue
+		}
+		s, err := l.scheme(at+"/"+itoa(i), alt.Members[0].Name)
+		if err != nil {
+			return false, err
+		}
+		if s.HTTP == "bearer" || s.HTTP == "basic" || s.Header != "" {
+			if op.Scheme == nil {
+				op.Scheme = s
+			} else {
+				l.leaveOut("%s: security scheme %s is never sent", name, s.Name)
+			}
+			continue
+		}
+		why = append(why, "security scheme "+s.Name+" is not supported yet")
+	}
+	if op.Scheme == nil && !op.SchemeOptional {
+		l.leaveOut("%s: %s", name, strings.Join(why, ", "))
+		return false, nil
+	}
+	return true, nil
+}
+
+func (l *loader) scheme(at, name string) (*Scheme, error) {
+	pointer, v := l.resolve("/components/securitySchemes/" + jsontree.EscapePointer(name))
+	if v == nil {
+		return nil, l.fail(at, "security scheme %q is not defined: add it to components/securitySchemes", name)
+	}
+	s := &Scheme{Name: name, Slug: slug(name), Pointer: pointer, Type: text(v, "/type")}
+	switch s.Type {
+	case "http":
+		s.HTTP = strings.ToLower(text(v, "/scheme"))
+	case "apiKey":
+		if text(v, "/in") == "header" {
+			s.Header = text(v, "/name")
+		}
+	}
+	return s, nil
+}
+
+// lint finds what the libraries let pass: schemas that do not compile, and
+// references to nothing.
+func (l *loader) lint() error {
+	var bad error
+	l.root.Walk(func(pointer string, v *jsontree.Value) {
+		if bad != nil || v.Kind != jsontree.Object {
+			return
+		}
+		ref := v.Get("$ref")
+		if ref == nil || ref.Kind != jsontree.String || strings.Contains(pointer, "/example") {
+			return
+		}
+		switch {
+		case !strings.HasPrefix(ref.Text, "#"):
+			bad = l.fail(pointer, "$ref %q leaves the document: bring it inside", ref.Text)
+		case l.root.At(unfragment(ref.Text)) == nil:
+			bad = l.fail(pointer, "$ref %q points at nothing: mend the pointer", ref.Text)
+		}
+	})
+	if bad != nil {
+		return bad
+	}
+	schemas := l.root.At("/components/schemas")
+	if schemas == nil {
+		return nil
+	}
+	for _, m := range schemas.Members {
+		at := "/components/schemas/" + jsontree.EscapePointer(m.Name)
+		if _, err := l.js.compile(Requests, at); err != nil {
+			return l.fail(at, "schema does not compile: %v", err)
+		}
+	}
+	return nil
+}

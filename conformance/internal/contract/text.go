@@ -1,0 +1,92 @@
+package contract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// text notes what keeps a valid string from being plain or mild. Plain is what
+// every store and every language holds: 1 to 64 assigned, visible characters,
+// blanks inside only.
+func (p *plainness) text(s *Schema, text, path string) {
+	stated := s.Pattern != "" || s.Format != ""
+	if !stated && !mildText(text) || len(text) > 2*mildLength {
+		p.r.unmild(path)
+	}
+	d := p.s.Domains[path]
+	least, most := 1, plainLength
+	if s.MinLength != nil && *s.MinLength == 0 {
+		least = 0
+	}
+	if s.MaxLength != nil && *s.MaxLength > most {
+		most = min(*s.MaxLength, 4*plainLength)
+	}
+	if d.MinLength > 0 {
+		least = d.MinLength
+	}
+	if d.MaxLength > 0 {
+		most = d.MaxLength
+	}
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n < least && text == "":
+		p.r.edge(path, "empty string")
+	case n < least:
+		p.r.edge(path, "short string")
+	case n > max(most, 4*plainLength-1):
+		p.r.edge(path, "very long string")
+	case n > most:
+		p.r.edge(path, "long string")
+	}
+	if text != "" && strings.TrimSpace(text) == "" {
+		p.r.edge(path, "blank string")
+	} else if text != strings.TrimSpace(text) {
+		p.r.edge(path, "white space at an end")
+	}
+	if what := unusual(text); what != "" {
+		p.r.edge(path, what)
+	}
+}
+
+// unusual names the first character that some stores refuse.
+func unusual(text string) string {
+	for i, c := range text {
+		switch {
+		case c == 0:
+			return "NUL"
+		case unicode.Is(unicode.Cc, c):
+			return "control character"
+		case c == utf8.RuneError && text[i] == 0xED:
+			return "lone surrogate"
+		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
+			return "invalid UTF-8"
+		case c == ' ':
+		case unicode.IsSpace(c) || unicode.Is(unicode.Z, c):
+			return "white space other than a blank"
+		case unicode.Is(unicode.Cf, c):
+			return "format character"
+		case i == 0 && unicode.Is(unicode.M, c):
+			return "combining mark first"
+		case !unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S):
+			return "unassigned or private character"
+		}
+	}
+	return ""
+}
+
+// mildText is what no implementation can mistake: a few ASCII letters and
+// digits, a letter first and one digit at least, so that it is no word.
+func mildText(text string) bool {
+	if len(text) > mildLength || !strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	for i := range len(text) {
+		c := text[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}

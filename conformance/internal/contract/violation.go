@@ -1,0 +1,105 @@
+package contract
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Violation is one keyword that one value breaks.
+type Violation struct {
+	// Path is the JSON pointer of the place with every array index written "*".
+	Path string
+	// Keyword is the schema keyword; Name the member that required or
+	// additionalProperties speaks of.
+	Keyword string
+	Name    string
+	// Pointer is the JSON pointer of the value itself.
+	Pointer string
+}
+
+// Key names the requirement that the violation breaks.
+func (v Violation) Key() Key { return Key{v.Path, v.Keyword, v.Name} }
+
+// Key is a place, a keyword and, for required, a member.
+type Key struct{ Path, Keyword, Name string }
+
+// violations lists what the exact judge objects to, in a fixed order.
+func violations(root *jsontree.Value, err error) []Violation {
+	var top *jsonschema.ValidationError
+	if !errors.As(err, &top) {
+		return []Violation{{Keyword: "schema"}}
+	}
+	c := collector{root: root}
+	c.walk(top)
+	slices.SortFunc(c.out, func(a, b Violation) int {
+		return strings.Compare(a.Path+"\x00"+a.Keyword+"\x00"+a.Name+"\x00"+a.Pointer,
+			b.Path+"\x00"+b.Keyword+"\x00"+b.Name+"\x00"+b.Pointer)
+	})
+	return slices.Compact(c.out)
+}
+
+type collector struct {
+	root *jsontree.Value
+	out  []Violation
+}
+
+func (c *collector) walk(e *jsonschema.ValidationError) {
+	switch k := e.ErrorKind.(type) {
+	case *kind.AnyOf:
+		c.add(e, "anyOf", "")
+	case *kind.OneOf:
+		c.add(e, "oneOf", "")
+	case *kind.Not:
+		c.add(e, "not", "")
+	case *kind.Contains, *kind.MinContains, *kind.MaxContains:
+		c.add(e, "contains", "")
+	case *kind.PropertyNames:
+		c.add(e, "propertyNames", "")
+	case *kind.Required:
+		for _, m := range k.Missing {
+			c.add(e, "required", m)
+		}
+	case *kind.DependentRequired:
+		c.add(e, "dependentRequired", k.Prop)
+	case *kind.AdditionalProperties:
+		c.add(e, "additionalProperties", "")
+	case *kind.FalseSchema:
+		c.add(e, "false", "")
+	default:
+		if len(e.Causes) == 0 {
+			path := e.ErrorKind.KeywordPath()
+			name := "schema"
+			if len(path) > 0 {
+				name = path[len(path)-1]
+			}
+			c.add(e, name, "")
+			return
+		}
+		for _, cause := range e.Causes {
+			c.walk(cause)
+		}
+	}
+}
+
+func (c *collector) add(e *jsonschema.ValidationError, keyword, name string) {
+	v := Violation{Keyword: keyword, Name: name}
+	var path, pointer strings.Builder
+	at := c.root
+	for _, seg := range e.InstanceLocation {
+		esc := jsontree.EscapePointer(seg)
+		pointer.WriteString("/" + esc)
+		if at != nil && at.Kind == jsontree.Array {
+			esc = "*"
+		}
+		path.WriteString("/" + esc)
+		at = at.At("/" + jsontree.EscapePointer(seg))
+	}
+	v.Path, v.Pointer = path.String(), pointer.String()
+	c.out = append(c.out, v)
+}

@@ -1,0 +1,145 @@
+package exchange
+
+import (
+	"context"
+	"crypto/tls"
+	"io"
+	"net"
+	"time"
+)
+
+// Conn is one connection to the target, for one goroutine at a time.
+type Conn struct {
+	client *Client
+	raw    net.Conn
+	tls    *tls.Conn // nil for http
+	out    io.Writer // raw or tls
+	link   link
+	p      parser
+	joined []byte // head and body in one piece; reused
+	usable bool   // another request may follow
+}
+
+// Do sends r and reads its answer within timeout (0: Limits.Answer). Unlike a
+// session it never dials, never sends twice and never closes by itself; on a
+// closed connection the exchange is Dropped.
+func (c *Conn) Do(ctx context.Context, r *Request, timeout time.Duration) *Exchange {
+	e := &Exchange{Request: r, Began: time.Now()}
+	deadline := e.Began.Add(c.client.patience(timeout))
+	if e.Failure = c.arm(ctx, deadline); e.Failure == nil {
+		c.run(ctx, e, deadline)
+	}
+	e.Took = time.Since(e.Began)
+	return e
+}
+
+// Reusable reports whether another request may follow: nothing was sent yet,
+// or the last answer left the connection open.
+func (c *Conn) Reusable() bool { return c.usable }
+
+// Close closes the connection, telling a TLS server where it still listens.
+func (c *Conn) Close() {
+	if c.tls != nil && c.usable {
+		_ = c.tls.Close() // nothing depends on how a goodbye is taken
+	}
+	c.usable = false
+	_ = c.raw.Close()
+}
+
+func (c *Client) patience(timeout time.Duration) time.Duration {
+	if timeout <= 0 {
+		return c.limits.Answer
+	}
+	return timeout
+}
+
+// arm sets the deadline for everything that follows.
+func (c *Conn) arm(ctx context.Context, deadline time.Time) *Failure {
+	if ctx.Err() != nil {
+		return canceled(ctx)
+	}
+	if err := c.raw.SetDeadline(deadline); err != nil {
+		c.usable = false
+		return dropped(err)
+	}
+	return nil
+}
+
+// run does one exchange on an armed connection.
+func (c *Conn) run(ctx context.Context, e *Exchange, deadline time.Time) {
+	c.usable = false
+	c.p.begin()
+	stop := func() bool { return true }
+	if ctx.Done() != nil {
+		stop = context.AfterFunc(ctx, c.abort)
+	}
+	s := new(sender)
+	err := c.talk(ctx, e, s, deadline)
+	c.end(s)
+	e.Written = s.n
+	if err != nil {
+		e.fail(ctx, &c.p, err)
+	}
+	// a stopped write or a deadline set by the context spoils what follows
+	c.usable = stop() && err == nil && s.err == nil && s.n == e.Request.size() &&
+		!e.Response.Close && len(e.Response.Surplus) == 0
+}
+
+// abort ends whatever the connection waits for.
+func (c *Conn) abort() { _ = c.raw.SetDeadline(time.Unix(1, 0)) }
+
+// talk writes the request and reads until the answer is complete. An answer
+// may come before the request was sent in full, and what a server said before
+// it broke off is still read: so a failed write is not an end.
+func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.Time) error {
+	r := e.Request
+	held := r.AwaitContinue && len(r.Body) > 0
+	if held {
+		c.send(s, r.Head, nil)
+		c.readBy(ctx, minTime(deadline, time.Now().Add(c.client.limits.Continue)))
+	} else {
+		c.send(s, r.Head, r.Body)
+	}
+	for {
+		resp, err := c.p.next()
+		switch {
+		case err == nil && !resp.interim():
+			if held {
+				c.readBy(ctx, deadline)
+			}
+			e.Response = resp
+			err := c.p.finish(resp, r)
+			if c.tls != nil && resp.Framing == UntilClose && c.link.eof {
+				resp.odd(OddNoCloseNotify)
+			}
+			return err
+		case err == nil:
+			if f := e.addInterim(resp, &c.client.limits); f != nil {
+				return f
+			}
+		case !held || !isTimeout(err) || !time.Now().Before(deadline):
+			return err
+		}
+		if held {
+			held = false
+			c.end(s)
+			c.readBy(ctx, deadline)
+			c.send(s, nil, r.Body)
+		}
+	}
+}
+
+// readBy moves the reading deadline, but not over the end of the context.
+func (c *Conn) readBy(ctx context.Context, t time.Time) {
+	_ = c.raw.SetReadDeadline(t) // a closed connection says so when read
+	if ctx.Err() != nil {
+		c.abort()
+	}
+}
+
+func minTime(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,86 @@
+package exchange
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Field is one header or trailer field line (RFC 9110, 5).
+type Field struct{ Name, Value string }
+
+// Request is what goes over the wire, byte for byte. It is only read, so one
+// Request may be sent by several sessions at once.
+type Request struct {
+	Head []byte // request line and fields with the closing empty line
+	Body []byte // exactly what follows the head
+
+	// AwaitContinue sends the head alone and the body only after an interim
+	// response or Limits.Continue (RFC 9110, 10.1.1); after a final response
+	// the body is not sent at all.
+	AwaitContinue bool
+
+	Method    string // tells whether an answer has a body: HEAD has none
+	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
+}
+
+// BuildHead returns the head of an HTTP/1.1 request: request line, fields in
+// their order, closing empty line. Nothing is checked, escaped or added.
+func BuildHead(method, path string, fields []Field) []byte {
+	n := len(method) + len(path) + len("  HTTP/1.1\r\n\r\n")
+	for _, f := range fields {
+		n += len(f.Name) + len(f.Value) + len(": \r\n")
+	}
+	b := make([]byte, 0, n)
+	b = append(b, method...)
+	b = append(b, ' ')
+	b = append(b, path...)
+	b = append(b, " HTTP/1.1\r\n"...)
+	for _, f := range fields {
+		b = append(b, f.Name...)
+		b = append(b, ": "...)
+		b = append(b, f.Value...)
+		b = append(b, "\r\n"...)
+	}
+	return append(b, "\r\n"...)
+}
+
+// Chunk returns body in chunked framing (RFC 9112, 7.1) with chunks of the
+// given sizes in bytes; what is left goes into a last one. A size below 1 is
+// passed over, one beyond the end is cut.
+func Chunk(body []byte, sizes ...int) []byte {
+	b := make([]byte, 0, len(body)+12*(len(sizes)+2))
+	for _, size := range append(sizes[:len(sizes):len(sizes)], len(body)) {
+		size = min(size, len(body))
+		if size < 1 {
+			continue
+		}
+		b = strconv.AppendInt(b, int64(size), 16)
+		b = append(b, "\r\n"...)
+		b = append(b, body[:size]...)
+		b = append(b, "\r\n"...)
+		body = body[size:]
+	}
+	return append(b, "0\r\n\r\n"...)
+}
+
+// Visible writes bytes on one line: what is no visible character becomes an
+// escape in angle brackets, such as <0a> or <U+200B>; the rest stays.
+func Visible(b []byte) string {
+	var out strings.Builder
+	for len(b) > 0 {
+		c, n := utf8.DecodeRune(b)
+		switch {
+		case c == utf8.RuneError && n == 1, c < 0x20, c == 0x7f:
+			fmt.Fprintf(&out, "<%02x>", b[0])
+		case !unicode.IsPrint(c):
+			fmt.Fprintf(&out, "<U+%04X>", c)
+		default:
+			out.Write(b[:n])
+		}
+		b = b[n:]
+	}
+	return out.String()
+}

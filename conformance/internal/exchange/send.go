@@ -1,0 +1,67 @@
+package exchange
+
+import (
+	"net"
+	"time"
+)
+
+// sender writes a request, beside the reading where it is long.
+type sender struct {
+	n    int
+	err  error
+	done chan struct{} // nil unless a goroutine writes
+}
+
+// send writes head and body in one piece where they fit Limits.Segment: some
+// servers close a connection whose body was not there yet.
+func (c *Conn) send(s *sender, head, body []byte) {
+	l := &c.client.limits
+	total := len(head) + len(body)
+	if total > l.Segment {
+		pieces := net.Buffers{head, body}
+		c.background(s, func() (int, error) {
+			n, err := pieces.WriteTo(c.out)
+			return int(n), err
+		})
+		return
+	}
+	whole := body
+	if len(head) > 0 {
+		if len(body) > 0 {
+			c.joined = append(append(c.joined[:0], head...), body...)
+			whole = c.joined
+		} else {
+			whole = head
+		}
+	}
+	if total <= l.Inline {
+		n, err := c.out.Write(whole)
+		s.n, s.err = s.n+n, err
+		return
+	}
+	c.background(s, func() (int, error) { return c.out.Write(whole) })
+}
+
+func (c *Conn) background(s *sender, write func() (int, error)) {
+	s.done = make(chan struct{})
+	go func() {
+		defer close(s.done)
+		n, err := write()
+		s.n, s.err = s.n+n, err
+	}()
+}
+
+// end stops a write that still goes on and waits for its goroutine. A write
+// that had handed over everything is not disturbed.
+func (c *Conn) end(s *sender) {
+	if s.done == nil {
+		return
+	}
+	select {
+	case <-s.done:
+	default:
+		_ = c.raw.SetWriteDeadline(time.Unix(1, 0)) // fails on a closed connection only, which ends the write too
+		<-s.done
+	}
+	s.done = nil
+}

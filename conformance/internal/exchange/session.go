@@ -1,0 +1,123 @@
+package exchange
+
+import (
+	"bytes"
+	"context"
+	"time"
+)
+
+// Session sends one request after another over at most one connection. It is
+// for one goroutine at a time.
+type Session struct {
+	client *Client
+	conn   *Conn // nil, or usable
+}
+
+// Session returns a session without a connection.
+func (c *Client) Session() *Session { return &Session{client: c} }
+
+// Kept reports whether a connection is kept for the next request.
+func (s *Session) Kept() bool { return s.conn != nil }
+
+// Fresh closes the kept connection, so that the next Do dials.
+func (s *Session) Fresh() {
+	if s.conn != nil {
+		s.conn.Close()
+		s.conn = nil
+	}
+}
+
+// Close closes the kept connection. The session may still be used.
+func (s *Session) Close() { s.Fresh() }
+
+// Do sends r and reads the answer, all within timeout (0: Limits.Answer). It
+// returns when that time is over or ctx ends, never much later, and the
+// Exchange is never nil.
+//
+// A kept connection that has ended, or holds bytes nobody asked for, is
+// replaced before anything is sent. One that ends before the first byte of the
+// answer, or answers 408, may have been closed as idle: r is sent once more on
+// a fresh connection, and only that counts (RFC 9112, 9.3.1 and 9.5).
+func (s *Session) Do(ctx context.Context, r *Request, timeout time.Duration) *Exchange {
+	e := &Exchange{Request: r, Began: time.Now()}
+	s.do(ctx, e, e.Began.Add(s.client.patience(timeout)))
+	e.Took = time.Since(e.Began)
+	return e
+}
+
+func (s *Session) do(ctx context.Context, e *Exchange, deadline time.Time) {
+	if ctx.Err() != nil {
+		e.Failure = canceled(ctx)
+		return
+	}
+	if s.conn != nil && s.ready(ctx, e, deadline) {
+		s.conn.run(ctx, e, deadline)
+		if !stale(e) {
+			s.keep()
+			return
+		}
+		*e = Exchange{Request: e.Request, Began: e.Began, Retried: true}
+	}
+	s.Fresh()
+	e.Fresh = true
+	conn, f := s.client.dial(ctx, deadline)
+	if f != nil {
+		e.Failure = f
+		return
+	}
+	s.conn = conn
+	if e.Failure = conn.arm(ctx, deadline); e.Failure == nil {
+		conn.run(ctx, e, deadline)
+	}
+	s.keep()
+}
+
+// ready arms the kept connection and looks whether it still lives.
+func (s *Session) ready(ctx context.Context, e *Exchange, deadline time.Time) bool {
+	if s.conn.arm(ctx, deadline) != nil {
+		return false
+	}
+	unasked, usable := s.conn.waiting()
+	if !isTimeoutAnswer(unasked) {
+		e.Unasked = unasked
+	}
+	if !usable {
+		s.conn.usable = false
+	}
+	return usable
+}
+
+// keep holds on to the connection where another request may follow.
+func (s *Session) keep() {
+	if !s.conn.usable {
+		s.Fresh()
+	}
+}
+
+// Listen waits for bytes that follow the end of the last answer on the kept
+// connection, and returns the first Limits.Surplus of them; the connection is
+// then given up. Nil where none came, or no connection is kept.
+func (s *Session) Listen(wait time.Duration) []byte {
+	if s.conn == nil {
+		return nil
+	}
+	unasked, usable := s.conn.listen(wait)
+	if !usable {
+		s.conn.usable = false
+		s.Fresh()
+	}
+	return unasked
+}
+
+// stale reports whether a kept connection seems to have been closed as idle.
+func stale(e *Exchange) bool {
+	if f := e.Failure; f != nil {
+		return f.Kind == Dropped || f.Kind == DroppedWriting
+	}
+	return e.Response.Status == 408
+}
+
+// isTimeoutAnswer reports whether b begins a 408 (RFC 9110, 15.5.9).
+func isTimeoutAnswer(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("HTTP/1.")) && len(b) > 12 && string(b[8:12]) == " 408"
+}

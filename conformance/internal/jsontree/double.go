@@ -1,0 +1,101 @@
+package jsontree
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// The caps of Rat and Native: beyond them a rational costs more than any
+// schema asks for.
+const (
+	maxDigits   = 1000
+	maxExponent = 1000
+)
+
+// Rat gives the number as a rational; false if it has more than 1000
+// significant digits, is 10^1000 or more or less than 10^-1000 in magnitude, or
+// is no number.
+func Rat(text string) (*big.Rat, bool) {
+	d, ok := readDecimal(text)
+	if !ok || len(d.digits) > maxDigits || d.large(maxExponent) || d.small(maxExponent-1) {
+		return nil, false
+	}
+	return new(big.Rat).SetString(d.String())
+}
+
+// String spells the number with a whole mantissa; huge exponents are not spelled.
+func (d *decimal) String() string {
+	if d.digits == "" {
+		return "0"
+	}
+	sign := ""
+	if d.neg {
+		sign = "-"
+	}
+	return sign + d.digits + "e" + strconv.FormatInt(d.exp-int64(len(d.digits)), 10)
+}
+
+// standIn gives a spelling within the caps of the same sign and wholeness, and
+// as good as the same magnitude.
+func standIn(text string) string {
+	if len(text) <= 300 && strings.IndexAny(text, "eE") < 0 {
+		return text
+	}
+	d, ok := readDecimal(text)
+	if !ok {
+		return text
+	}
+	whole := d.integer()
+	switch {
+	case d.digits == "":
+		return "0"
+	case d.small(maxExponent - 1):
+		d.digits, d.exp, d.huge = "1", 1-maxExponent, hugeInt{}
+	case d.large(maxExponent) && whole:
+		d.digits, d.exp, d.huge = "1", maxExponent+1, hugeInt{}
+	case d.large(maxExponent): // as large, and with a half behind the point
+		d.digits, d.exp = "1"+strings.Repeat("0", maxExponent)+"5", maxExponent+1
+	case len(d.digits) > maxExponent+2:
+		// Not whole, since whole numbers here have fewer digits: the last one
+		// kept must stay behind the point.
+		d.digits = d.digits[:maxExponent+1] + "1"
+	case len(text) <= maxDigits+maxExponent && len(text) < 2*len(d.digits)+30:
+		return text
+	}
+	return d.String()
+}
+
+// Double gives the nearest IEEE 754 double (RFC 8259, section 6) and whether
+// the number survives it: the double, exactly or in its shortest spelling, is
+// the number again. 0.1 and 2^53 survive; 2^53+1, 1e400, 1e-400 and
+// 1.00000000000000000001 do not.
+func Double(text string) (f float64, survives bool) {
+	d, ok := readDecimal(text)
+	if !ok {
+		return math.NaN(), false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return f, false
+	}
+	// No double has more than 767 significant digits.
+	for _, precision := range []int{-1, 766} {
+		back, ok := readDecimal(strconv.FormatFloat(f, 'e', precision, 64))
+		if ok && back.compare(d) == 0 {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// FractionLost tells whether the number is not whole but its nearest double is:
+// a reader that uses doubles takes it for an integer.
+func FractionLost(text string) bool {
+	if !ValidNumber(text) || IsInteger(text) {
+		return false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && f == math.Trunc(f)
+}

@@ -1,0 +1,15 @@
+package judge
+
+// bits is a set of requirements by their place in Judge.bound.
+type bits []uint64
+
+func newBits(n int) bits { return make(bits, (n+63)/64) }
+
+func (b bits) set(i int)      { b[i/64] |= 1 << (i % 64) }
+func (b bits) has(i int) bool { return b != nil && b[i/64]&(1<<(i%64)) != 0 }
+
+func (b bits) add(o bits) {
+	for i := range o {
+		b[i] |= o[i]
+	}
+}

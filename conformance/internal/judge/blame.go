@@ -1,0 +1,100 @@
+package judge
+
+import (
+	"context"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/report"
+)
+
+// blame finds which part of a refused plain request the refusal is about: the
+// part whose replacement by a mild one makes the target accept. Where even a
+// wholly mild request is refused, the request as a whole is.
+func (j *Judge) blame(ctx context.Context, g *group, single map[int]bool) {
+	b := j.bound[g.at]
+	c, f := g.simplest()
+	m := f.steps[len(f.steps)-1].step.Message
+	if b.rule.Name != "accepted" || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || j.lost.Load() {
+		return
+	}
+	path := ""
+	if j.refused(ctx, c, j.fresh(c.Op).Tree, jsontree.Style{}) {
+		j.move(g, path, single)
+		return
+	}
+	style := m.Style
+	if b.req.Args.Key.Path != "" || style != (jsontree.Style{}) && !j.refused(ctx, c, m.Tree, jsontree.Style{}) {
+		return
+	}
+	for _, member := range m.Tree.Members {
+		mild := j.fresh(c.Op).Tree.Get(member.Name)
+		if mild == nil {
+			continue
+		}
+		other := m.Tree.Clone()
+		other.Set(member.Name, mild)
+		if !j.refused(ctx, c, other, style) {
+			if path != "" {
+				return // several parts matter
+			}
+			path = "/" + jsontree.EscapePointer(member.Name)
+		}
+	}
+	if path != "" {
+		j.move(g, path, single)
+	}
+}
+
+// fresh makes a mild request with values that nobody sent.
+func (j *Judge) fresh(op *contract.Operation) *plan.Message {
+	return j.mild(j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin())))
+}
+
+// refused sends a body and tells whether it is answered other than 2xx.
+func (j *Judge) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
+	own := j.Client.Session()
+	defer own.Close()
+	e := j.send(ctx, own, &plan.Message{Op: c.Op, Tree: tree, Style: style}, "blame", c.ID, "blame")
+	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
+}
+
+// move charges a group to the row that speaks of a path.
+func (j *Judge) move(g *group, path string, single map[int]bool) {
+	for at := range j.bound {
+		b := j.bound[at]
+		if b.rule.Name != "accepted" || b.req.Op != j.bound[g.at].req.Op || b.req.Args.Key.Path != path {
+			continue
+		}
+		for _, f := range g.failures {
+			f.at = at
+			f.defects = 1
+		}
+		g.at = at
+		single[at] = true
+	}
+}
+
+// folded leaves out refusals of single members that did not come again, where
+// requests as a whole are refused too: one fault, one reason.
+func (j *Judge) folded(failures map[int][]report.Failure, t []tally) {
+	for at := range j.bound {
+		b := j.bound[at]
+		if b.rule.Name != "accepted" || b.req.Args.Key.Path != "" || len(failures[at]) == 0 {
+			continue
+		}
+		for other := range j.bound {
+			o := j.bound[other]
+			again := false
+			for _, f := range failures[other] {
+				again = again || f.Stable
+			}
+			member := o.rule.Name == "accepted" && o.req.Args.Key.Path != "" || o.rule.Name == "accepts-credential"
+			if o.req.Op == b.req.Op && member && len(failures[other]) > 0 && !again {
+				delete(failures, other)
+				t[other].masks, t[other].judged = b.req.ID, 0
+			}
+		}
+	}
+}

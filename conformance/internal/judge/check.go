@@ -1,0 +1,154 @@
+package judge
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// subject is one exchange with everything that rules look at.
+type subject struct {
+	op    *contract.Operation
+	class string
+	owner string // names the request for belonging
+	sent  *requirement.Sent
+	ex    *exchange.Exchange
+	got   *requirement.Got
+}
+
+// finding is a failed requirement.
+type finding struct {
+	at  int // in Judge.bound
+	out requirement.Outcome
+}
+
+// checked is what the rules say of one exchange: the most basic failing MUST,
+// the failing SHOULDs where no MUST failed, what passed, what was masked.
+type checked struct {
+	reason   *finding
+	warnings []finding
+	passed   bits
+	masked   bits
+	weak     []finding // failures of rules for which one passing exchange is enough
+	observed []finding
+}
+
+// check applies the rules, most basic first.
+func (j *Judge) check(s *subject, aims bits) checked {
+	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class}
+	p.Owner = func(path, value string) (string, bool) { return j.owners.find(s.op, path, value, s.owner) }
+	for i := range j.bound {
+		b := &j.bound[i]
+		if b.req.Op != s.op {
+			continue
+		}
+		observed := b.rule.Rank == requirement.Observed
+		if out.reason != nil && !observed {
+			if aims.has(i) {
+				out.masked.set(i)
+			}
+			continue
+		}
+		p.Requirement = b.req
+		o := b.rule.Check(&p)
+		switch {
+		case o.Verdict == report.Inapplicable:
+		case observed:
+			out.observed = append(out.observed, finding{i, o})
+		case o.Verdict == report.Pass:
+			out.passed.set(i)
+		case b.rule.Some:
+			out.weak = append(out.weak, finding{i, o})
+		case b.req.Level == report.Must:
+			out.reason = &finding{i, o}
+		default:
+			out.warnings = append(out.warnings, finding{i, o})
+		}
+	}
+	return out
+}
+
+// aim finds, for every case, which requirements it can try: those that have
+// something to say when a faultless server takes or refuses it.
+//
+// The first cases of a class stand for the others, which try the same thing.
+func (j *Judge) aim() {
+	classes := map[*plan.Class]bits{}
+	for _, c := range j.Cases {
+		if known := classes[c.Class]; c.Draw >= aimed && known != nil {
+			j.aims[c] = known
+			continue
+		}
+		if c.Class.Claim == plan.ClaimRefusedCredential && !j.differs(c) {
+			continue
+		}
+		set := classes[c.Class]
+		if set == nil {
+			set = newBits(len(j.bound))
+			classes[c.Class] = set
+		}
+		j.aims[c] = set
+		if c.Class.Phase == plan.Heavy {
+			// Large bodies are not made twice: that they are answered is what counts.
+			for at := range j.bound {
+				if b := j.bound[at]; b.req.Op == c.Op && b.rule.Rank <= requirement.Framing {
+					set.set(at)
+				}
+			}
+			continue
+		}
+		for _, st := range j.Plan.Build(c, j.identity(0)) {
+			sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
+			for _, e := range j.ideals(c.Op, sent) {
+				s := &subject{op: c.Op, class: c.Class.Slug, owner: c.ID, sent: sent, ex: e}
+				s.got = j.read(c.Op, e)
+				got := j.check(s, nil)
+				set.add(got.passed)
+				for _, f := range append(append(got.warnings, got.weak...), got.observed...) {
+					set.set(f.at)
+				}
+				if got.reason != nil {
+					set.set(got.reason.at)
+				}
+			}
+		}
+	}
+}
+
+// aimed is how many cases of a class are looked at to know what it can try.
+const aimed = 3
+
+// Aims lists, for every case, the ids of the requirements that it can try.
+func (j *Judge) Aims() map[*plan.Case][]string {
+	j.aim()
+	out := make(map[*plan.Case][]string, len(j.Cases))
+	for c, set := range j.aims {
+		for at := range j.bound {
+			if set.has(at) {
+				out[c] = append(out[c], j.bound[at].req.ID)
+			}
+		}
+	}
+	return out
+}
+
+// claimHolds compares what a class says of its last request with the bytes.
+func claimHolds(claim plan.Claim, s *requirement.Sent) bool {
+	d := s.Duty()
+	switch claim {
+	case plan.ClaimPlain:
+		return d == requirement.Accept || s.Reused
+	case plan.ClaimInvalid:
+		return s.Body != nil && s.Body.Kind == contract.Invalid
+	case plan.ClaimNotJSON:
+		return s.Body != nil && s.Body.Kind == contract.NotJSON
+	case plan.ClaimEdge:
+		return d == requirement.Either || d == requirement.Anything
+	case plan.ClaimRefusedCredential:
+		return d == requirement.RefuseCredential
+	}
+	return true
+}

@@ -1,0 +1,194 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// describe confirms a failure with a fresh twin, shrinks it and words it.
+func (j *Judge) describe(ctx context.Context, g *group) report.Failure {
+	c, f := g.simplest()
+	stable := j.confirm(ctx, c, g, f)
+	minimal := false
+	if stable {
+		s := j.newShrinker(ctx, c, f)
+		minimal = s.run()
+		s.own.Close()
+		f = &s.best
+	}
+	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: stable, Minimal: minimal,
+		Expected: f.out.Expected, Got: j.redactText(f.out.Got), Replay: j.Repeat(c.ID)}
+	last := f.steps[len(f.steps)-1]
+	out.Sent = j.redactText(j.difference(c, f))
+	for i := range f.steps {
+		if i >= stepsShown && i < len(f.steps)-1 {
+			continue
+		}
+		out.Steps = append(out.Steps, j.shown(&f.steps[i], c.ID))
+	}
+	if len(f.steps) == 1 {
+		out.Curl = Curl(j.Endpoint, last.step.Message)
+	}
+	out.Classes = j.classes(g)
+	out.Common = j.common(g)
+	return out
+}
+
+// stepsShown is how many steps of a sequence a report holds, beside the last.
+const stepsShown = 24
+
+// confirm tries the case again, with other fresh values: a failure that comes
+// again is stable. A transport failure was tried twice already.
+func (j *Judge) confirm(ctx context.Context, c *plan.Case, g *group, f *failure) bool {
+	if j.lost.Load() || f.out.Signature == "flaky" {
+		return false
+	}
+	own := j.Client.Session()
+	defer own.Close()
+	id := f.identity
+	id.Twin = j.twinOf(c)
+	steps := j.Plan.Build(c, id)
+	j.completeAll(c, id, steps)
+	r := j.insist(ctx, c, id, steps, own)
+	if r == nil {
+		return false
+	}
+	for i := range r.failures {
+		if r.failures[i].at == g.at || j.bound[r.failures[i].at].rule.Name == j.bound[g.at].rule.Name {
+			return true
+		}
+	}
+	for i := range r.weak {
+		if r.weak[i].at == g.at {
+			return true
+		}
+	}
+	return false
+}
+
+// classes counts the classes in which a requirement failed in one way.
+func (j *Judge) classes(g *group) []report.ClassCount {
+	judged := map[*plan.Class]int{}
+	for _, c := range j.Cases {
+		r := j.records[c]
+		if r != nil && r.state == tried && (r.passed.has(g.at) || failedAt(r, g.at)) {
+			judged[c.Class]++
+		}
+	}
+	var out []report.ClassCount
+	at := map[*plan.Class]int{}
+	for _, c := range g.cases {
+		i, ok := at[c.Class]
+		if !ok {
+			i = len(out)
+			at[c.Class] = i
+			out = append(out, report.ClassCount{Class: c.Class.Slug, Judged: judged[c.Class]})
+		}
+		out[i].Failed++
+	}
+	return out
+}
+
+func failedAt(r *record, at int) bool {
+	for i := range r.failures {
+		if r.failures[i].at == at {
+			return true
+		}
+	}
+	return false
+}
+
+// difference words what a failing request has that the mild one has not.
+func (j *Judge) difference(c *plan.Case, f *failure) string {
+	last := f.steps[len(f.steps)-1]
+	m := last.step.Message
+	var parts []string
+	if s := j.Endpoint.Scheme(m.Op); s != nil && m.Credentials != nil {
+		parts = append(parts, presented(m.Credentials))
+	}
+	for _, x := range m.Fields {
+		parts = append(parts, jsontree.Cut(x.Name+": "+x.Value, 120))
+	}
+	for _, x := range m.Drop {
+		parts = append(parts, "without "+x)
+	}
+	switch m.Framing {
+	case plan.Chunked:
+		parts = append(parts, "chunked")
+	case plan.Expect:
+		parts = append(parts, "Expect: 100-continue")
+	}
+	parts = append(parts, bodyDifference(m, last.sent)...)
+	out := strings.Join(parts, "; ")
+	if out == "" {
+		out = "the mild request " + visible(m.Body())
+	}
+	if len(f.steps) > 1 {
+		return fmt.Sprintf("request %d of a sequence: %s", len(f.steps), out)
+	}
+	return out
+}
+
+func presented(list []plan.Presented) string {
+	if len(list) == 0 {
+		return "no credential"
+	}
+	var parts []string
+	for _, p := range list {
+		parts = append(parts, p.Field+": "+p.Show)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// bodyDifference words what is not mild about a body.
+func bodyDifference(m *plan.Message, s *requirement.Sent) []string {
+	if s.Body == nil {
+		return nil
+	}
+	var parts []string
+	switch {
+	case s.Body.Empty:
+		return []string{"an empty body"}
+	case s.Body.Syntax != nil:
+		return []string{"body " + visible(m.Body())}
+	}
+	root := s.Body.Root()
+	for _, v := range s.Body.Violations {
+		if v.Keyword == "required" {
+			parts = append(parts, "no "+v.Pointer+"/"+v.Name)
+			continue
+		}
+		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(root.At(v.Pointer).String(), 120))
+	}
+	for _, p := range s.Body.Unmild {
+		if v := root.At(p); v != nil {
+			parts = append(parts, place(p)+" = "+jsontree.Cut(v.String(), 120))
+		}
+	}
+	for _, e := range s.Body.Edges {
+		parts = append(parts, strings.TrimSpace(e.Path+" "+e.What))
+	}
+	if s.Body.Respelled {
+		parts = append(parts, "spelled "+visible(m.Body()))
+	}
+	return parts
+}
+
+func place(pointer string) string {
+	if pointer == "" {
+		return "body"
+	}
+	return pointer
+}
+
+// visible writes bytes so that a line of text shows them.
+func visible(b []byte) string {
+	return jsontree.Cut(exchange.Visible(b), 200)
+}

@@ -1,0 +1,101 @@
+package judge
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/report"
+)
+
+// Facts is what the pre-flight learned about the target.
+type Facts struct {
+	Epoch int
+	// Connections is how many connections the target serves at once, as far as
+	// this run needs to know.
+	Connections int
+	ops         map[*contract.Operation]*OpFacts
+}
+
+// OpFacts is what was learned about one operation.
+type OpFacts struct {
+	// Accepted tells whether a mild request was a success.
+	Accepted bool
+	// Needs are optional members without which no mild request is taken.
+	Needs map[string]bool
+	// Repeats gives, for each member that carries identity, the status that a
+	// repeated value is refused with; 0 where it is accepted.
+	Repeats []Repeat
+}
+
+// Repeat is what happens to a value that was used before.
+type Repeat struct {
+	Path   string
+	Status int // of the refusal, 0 for none
+	Seen   string
+	look   string
+}
+
+func (f *Facts) of(op *contract.Operation) *OpFacts {
+	if o := f.ops[op]; o != nil {
+		return o
+	}
+	return &OpFacts{}
+}
+
+// unique tells whether any value must not be used twice.
+func (o *OpFacts) unique() bool {
+	for _, r := range o.Repeats {
+		if r.Status != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// complete adds the optional members that the target needs.
+func (f *Facts) complete(g *plan.Gen, m *plan.Message) {
+	needs := f.of(m.Op).Needs
+	if len(needs) == 0 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Raw != nil {
+		return
+	}
+	for _, p := range m.Op.Body.Shape.Schema.Properties {
+		if needs["/"+jsontree.EscapePointer(p.Name)] && m.Tree.Get(p.Name) == nil {
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.MildValue(p.Schema)))
+		}
+	}
+}
+
+// list words the facts for the report.
+func (f *Facts) list(j *Judge) []report.Fact {
+	connections := fmt.Sprint(f.Connections)
+	if f.Connections >= probed {
+		connections += " or more"
+	}
+	out := []report.Fact{{Name: "connections at once", Value: connections}}
+	for _, op := range j.Contract.Operations {
+		o := f.ops[op]
+		if o == nil {
+			continue
+		}
+		for _, r := range o.Repeats {
+			value := "accepted"
+			if r.Status != 0 {
+				value = "refused with " + r.Seen
+			}
+			out = append(out, report.Fact{Name: op.Slug + ": a repeated " + r.Path, Value: value})
+		}
+		var needs []string
+		for p := range o.Needs {
+			needs = append(needs, p)
+		}
+		sort.Strings(needs)
+		if len(needs) > 0 {
+			out = append(out, report.Fact{Name: op.Slug + ": needed though optional", Value: strings.Join(needs, ", ")})
+		}
+	}
+	return out
+}

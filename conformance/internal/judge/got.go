@@ -1,0 +1,63 @@
+package judge
+
+import (
+	"mime"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/requirement"
+)
+
+// read says what an answer is; nil where there is no complete one.
+func (j *Judge) read(op *contract.Operation, e *exchange.Exchange) *requirement.Got {
+	r := e.Response
+	if r == nil || e.Failure != nil {
+		return nil
+	}
+	g := &requirement.Got{Status: r.Status, Documented: op.Response(r.Status)}
+	g.Media = mediaType(r.Get("Content-Type"))
+	if g.Documented == nil {
+		return g
+	}
+	for i := range g.Documented.Media {
+		m := &g.Documented.Media[i]
+		if mediaMatches(m.Type, g.Media) {
+			g.Form = m
+			break
+		}
+	}
+	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil {
+		g.Reading = g.Form.Shape.Read(r.Content)
+	}
+	return g
+}
+
+// mediaType gives a content type without parameters; those that cannot be read are ignored
+// (RFC 9110, 8.3.1 leaves them to the type).
+func mediaType(value string) string {
+	if value == "application/json" {
+		return value
+	}
+	media, _, err := mime.ParseMediaType(value)
+	if err != nil {
+		media, _, _ = strings.Cut(value, ";")
+		return strings.ToLower(strings.TrimSpace(media))
+	}
+	return media
+}
+
+// mediaMatches compares with a documented type, which may be a range
+// (OpenAPI 3.1, 4.8.14).
+func mediaMatches(documented, media string) bool {
+	want := mediaType(documented)
+	switch {
+	case want == media:
+		return true
+	case want == "*/*":
+		return media != ""
+	case strings.HasSuffix(want, "/*"):
+		return strings.HasPrefix(media, want[:len(want)-1])
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+// Package judge runs a plan against a target and gives a verdict on every
+// requirement: facts, exchange, classify, check, control, confirm, shrink,
+// observe.
+package judge
+
+import (
+	"context"
+	"io"
+	"sort"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// Config is what a run is made of.
+type Config struct {
+	Contract *contract.Contract
+	Set      *requirement.Set
+	Rules    []requirement.Rule
+	Plan     *plan.Plan
+	// Cases are those of the plan that the selection kept.
+	Cases []*plan.Case
+	// Began is when the command did, for the time of the first request.
+	Began    time.Time
+	Selected func(requirementID string) bool
+	Endpoint *plan.Endpoint
+	Client   *exchange.Client
+	Workers  int
+	Timeout  time.Duration
+	Rate     float64
+	Seed     uint64
+	Trace    io.Writer
+	// Repeat gives the command that replays a case.
+	Repeat func(caseID string) string
+	// Ready is called when the epoch is known, Progress after each case.
+	Ready    func(epoch int)
+	Progress func(done, planned, failed int)
+}
+
+// Judge is one run.
+type Judge struct {
+	Config
+	bound    []bound
+	facts    Facts
+	aims     map[*plan.Case]bits
+	records  map[*plan.Case]*record
+	owners   owners
+	pace     pace
+	gate     gate
+	limiter  *rate.Limiter
+	twins    atomic.Int64
+	sent     atomic.Int64
+	trace    *tracer
+	lost     atomic.Bool // the target stopped answering for good
+	mu       sync.Mutex
+	done     int
+	failed   int
+	first    time.Time
+	out      *Outcome
+	openings []openingFailure
+	// settled is whether the pre-flight found a request that is accepted.
+	settled bool
+	// shrinkEnd is when all shrinking of the run stops.
+	shrinkEnd time.Time
+}
+
+// bound is a requirement with its rule.
+type bound struct {
+	req  *requirement.Requirement
+	rule *requirement.Rule
+	// opIndex is the place of the requirement in the set.
+	index int
+}
+
+// New binds the requirements to their rules.
+func New(c Config) *Judge {
+	j := &Judge{Config: c, records: map[*plan.Case]*record{}, aims: map[*plan.Case]bits{}}
+	order := map[string]int{}
+	for i := range c.Rules {
+		order[c.Rules[i].Name] = i
+	}
+	for i, r := range c.Set.List {
+		j.bound = append(j.bound, bound{r, &c.Rules[order[r.Rule]], i})
+	}
+	sort.SliceStable(j.bound, func(a, b int) bool {
+		x, y := j.bound[a], j.bound[b]
+		if x.rule.Rank != y.rule.Rank {
+			return x.rule.Rank < y.rule.Rank
+		}
+		return order[x.rule.Name] < order[y.rule.Name]
+	})
+	if c.Rate > 0 {
+		j.limiter = rate.NewLimiter(rate.Limit(c.Rate), max(1, int(c.Rate/10)))
+	}
+	j.trace = newTracer(c.Trace)
+	return j
+}
+
+// Open makes the pre-flight: what must be known before a case runs. It needs a
+// plan without cases only.
+func (j *Judge) Open(ctx context.Context) {
+	j.out = &Outcome{}
+	j.settled = j.preflight(ctx, j.out)
+}
+
+// Run tries every case and gives results and observations in the order of the
+// requirements; Open comes first. It ends when the context does, with what is
+// known by then.
+func (j *Judge) Run(ctx context.Context, cases []*plan.Case) *Outcome {
+	out := j.out
+	j.Cases = cases
+	if j.Ready != nil {
+		j.Ready(j.facts.Epoch)
+	}
+	j.aim()
+	for _, o := range j.openings {
+		j.judgeOpening(o)
+	}
+	if j.settled {
+		j.phases(ctx, out)
+	}
+	j.conclude(ctx, out)
+	out.Exchanges = int(j.sent.Load())
+	out.Epoch = j.facts.Epoch
+	out.Facts = j.facts.list(j)
+	out.Median, out.Slowest = j.pace.summary()
+	if !j.first.IsZero() {
+		out.First = j.first.Sub(j.Began)
+	}
+	return out
+}
+
+// Outcome is what a run found.
+type Outcome struct {
+	Results  []report.Result
+	Observed []report.Observe
+	Facts    []report.Fact
+	// Reasons say why the run is incomplete.
+	Reasons   []string
+	Exchanges int
+	Epoch     int
+	First     time.Duration
+	Median    time.Duration
+	Slowest   time.Duration
+}
+
+func (o *Outcome) because(reason string) {
+	for _, r := range o.Reasons {
+		if r == reason {
+			return
+		}
+	}
+	o.Reasons = append(o.Reasons, reason)
+}
+
+// twin gives the place of a repeat of one message.
+func (j *Judge) twin() int { return int(j.twins.Add(1)) }
+
+// twinOf gives the first place of a repeat of a case.
+func (j *Judge) twinOf(c *plan.Case) int {
+	n := int64(c.Twins())
+	return int(j.twins.Add(n) - n + 1)
+}
+
+// identity is that of this run; n above 0 asks for a twin.
+func (j *Judge) identity(twin int) plan.Identity {
+	return plan.Identity{Seed: j.Seed, Epoch: j.facts.Epoch, Twin: twin}
+}

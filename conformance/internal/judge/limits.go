@@ -1,0 +1,61 @@
+package judge
+
+import (
+	"time"
+
+	"plantstore/conformance/internal/plan"
+)
+
+// The one table of waits and budgets of judging; those of a single exchange
+// stand in package exchange.
+const (
+	// capacityWait is the least wait for an answer on a further connection while
+	// others are open and idle, capacityPatience how many answers long it is.
+	capacityWait     = 1500 * time.Millisecond
+	capacityPatience = 20
+	// probed is how many connections the pre-flight opens at once, whatever the
+	// number of workers, so that it learns the same from the same target.
+	probed = 8
+	// impatientCount time-outs in impatientClasses classes make every later wait
+	// max(impatientWait, impatientFactor x the median answer).
+	impatientCount   = 5
+	impatientClasses = 3
+	impatientWait    = time.Second
+	impatientFactor  = 20
+	// slowAnswer is the median answer above which sequences on one connection run
+	// beside each other.
+	slowAnswer = 5 * time.Millisecond
+	// sequenceTime is how long a sequence of more than sequenceLeast requests may
+	// take before the rest of it is left out.
+	sequenceTime  = 10 * time.Second
+	sequenceLeast = 12
+	// throttleWait is the longest that one case waits for a target that answers
+	// 429 or 503 with Retry-After; throttleFirst the first wait without a hint.
+	throttleWait  = 30 * time.Second
+	throttleFirst = 200 * time.Millisecond
+	// revival is how long a target that refuses connections is given to return,
+	// revivalPause the pause between looks.
+	revival      = 5 * time.Second
+	revivalPause = 100 * time.Millisecond
+	// shrinkRequests and shrinkTime bound the shrinking of one failure,
+	// shrinkTotal that of a run.
+	shrinkRequests = 400
+	shrinkTime     = 5 * time.Second
+	shrinkTotal    = 20 * time.Second
+	// excuseTries is how many neighbours of a refused value are tried.
+	excuseTries = 2
+	// flakyDrops unexplained drops start a probe of flakyProbe mild requests.
+	flakyDrops = 2
+	flakyProbe = 400
+	// epochTries is how many epochs the pre-flight tries.
+	epochTries = 20
+	// kept is how many bytes of an answer a failure keeps.
+	kept = 8 << 10
+	// suspectsJudged is how many dropped or timed-out cases of one class are
+	// tried again.
+	suspectsJudged = 3
+)
+
+// phaseShare is the part of the time for the run by whose end a phase stops
+// trying more than one case of each class; the rest is for confirming.
+var phaseShare = [...]float64{plan.Single: 0.50, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}

@@ -1,0 +1,121 @@
+package judge
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+)
+
+// pace measures how fast the target answers and how often it does not.
+type pace struct {
+	mu       sync.Mutex
+	took     []time.Duration
+	slowest  time.Duration
+	timeouts int
+	classes  map[string]bool
+}
+
+const paceKept = 512
+
+func (p *pace) answered(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slowest = max(p.slowest, d)
+	if len(p.took) < paceKept {
+		p.took = append(p.took, d)
+	}
+}
+
+func (p *pace) timedOut(class string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.classes == nil {
+		p.classes = map[string]bool{}
+	}
+	p.timeouts++
+	p.classes[class] = true
+}
+
+func (p *pace) median() time.Duration {
+	if len(p.took) == 0 {
+		return 0
+	}
+	s := slices.Clone(p.took)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+func (p *pace) summary() (median, slowest time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.median(), p.slowest
+}
+
+// patience is the wait for an answer: what the user said, less once many
+// answers failed to come.
+func (p *pace) patience(d time.Duration) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.timeouts < impatientCount || len(p.classes) < impatientClasses {
+		return d
+	}
+	return min(d, max(impatientWait, impatientFactor*p.median()))
+}
+
+// gate holds every worker back while the target asks for fewer requests.
+type gate struct {
+	mu    sync.Mutex
+	until time.Time
+}
+
+func (g *gate) close(d time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if t := time.Now().Add(d); t.After(g.until) {
+		g.until = t
+	}
+}
+
+// pass waits until the gate is open or the context ends.
+func (g *gate) pass(ctx context.Context) {
+	g.mu.Lock()
+	d := time.Until(g.until)
+	g.mu.Unlock()
+	pause(ctx, d)
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+// throttled tells whether an answer asks for patience, and for how much: 429,
+// or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
+func throttled(e *exchange.Exchange, tries int) (time.Duration, bool) {
+	r := e.Response
+	if r == nil || e.Failure != nil || r.Status != 429 && r.Status != 503 {
+		return 0, false
+	}
+	hint := r.Get("Retry-After")
+	if hint == "" && r.Status == 503 {
+		return 0, false
+	}
+	if n, err := strconv.Atoi(hint); err == nil && n >= 0 {
+		return min(time.Duration(n), 3600) * time.Second, true
+	}
+	if t, err := time.Parse(time.RFC1123, hint); err == nil {
+		return max(0, time.Until(t)), true
+	}
+	return throttleFirst << min(tries, 6), true
+}

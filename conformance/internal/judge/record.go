@@ -1,0 +1,73 @@
+package judge
+
+import (
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
+
+// state says what became of a case.
+type state uint8
+
+const (
+	untried      state = iota // never sent, or no answer that could be judged
+	tried                     // judged
+	suspect                   // dropped or timed out: judged later, alone
+	inapplicable              // this target cannot be asked
+)
+
+// record is what is kept of a case.
+type record struct {
+	state    state
+	why      string // of untried and inapplicable
+	passed   bits
+	masked   bits
+	failures []failure
+	observed []finding
+	// weak are failures of rules for which one passing exchange is enough.
+	weak  []failure
+	wrong string // a fault of ours
+}
+
+// failure is a failed requirement with what shows it.
+type failure struct {
+	finding
+	step     int
+	defects  int // how many things the request breaks or tries at once
+	steps    []played
+	identity plan.Identity
+}
+
+// played is a step that was sent, with what came.
+type played struct {
+	step plan.Step
+	sent *requirement.Sent
+	ex   *exchange.Exchange
+	got  *requirement.Got
+}
+
+// trim keeps of an answer what a report shows.
+func trim(e *exchange.Exchange) {
+	if r := e.Response; r != nil && len(r.Body) > kept {
+		shared := len(r.Content) > 0 && &r.Content[0] == &r.Body[0]
+		r.Body = append([]byte(nil), r.Body[:kept]...)
+		if shared {
+			r.Content = r.Body
+		}
+	}
+	if r := e.Response; r != nil && len(r.Content) > kept {
+		r.Content = append([]byte(nil), r.Content[:kept]...)
+	}
+}
+
+// defects counts what a request breaks or tries at once.
+func defects(s *requirement.Sent) int {
+	if s.Body == nil {
+		return 1
+	}
+	n := max(len(s.Body.Violations), len(s.Body.Unmild), 1)
+	if s.Body.Respelled && len(s.Body.Unmild) > 0 {
+		n++
+	}
+	return n + len(s.Transport)
+}

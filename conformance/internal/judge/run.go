@@ -1,0 +1,226 @@
+package judge
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
+
+// phases runs the cases, phase after phase; what was dropped or timed out is
+// tried again, alone, at the end of the phase.
+func (j *Judge) phases(ctx context.Context, out *Outcome) {
+	began := time.Now()
+	for phase := plan.Single; phase <= plan.Credential; phase++ {
+		var cases []*plan.Case
+		for _, c := range j.Cases {
+			if c.Class.Phase == phase {
+				cases = append(cases, c)
+			}
+		}
+		all := cases
+		workers := j.Workers
+		if j.facts.Connections < probed {
+			workers = min(workers, j.facts.Connections)
+		}
+		end := phaseEnd(ctx, began, phase)
+		if phase == plan.Sequence && j.slow() {
+			// Sequences on one connection may run beside each other: alone they would
+			// take most of the run.
+			several := func(c *plan.Case) bool { return c.Class.Connections > 1 }
+			j.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1), end)
+			cases = slices.DeleteFunc(slices.Clone(cases), func(c *plan.Case) bool { return !several(c) })
+		}
+		if phase == plan.Sequence || phase == plan.Heavy {
+			workers = 1
+		}
+		j.phase(ctx, cases, max(workers, 1), end)
+		j.suspects(ctx, all, out)
+	}
+}
+
+// slow tells whether sequences cannot all run alone.
+func (j *Judge) slow() bool {
+	median, _ := j.pace.summary()
+	return median > slowAnswer
+}
+
+// phaseEnd is when a phase stops trying more than one case of each class, so
+// that a slow target is tried in all classes rather than in some; zero where
+// the run has no end.
+func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return time.Time{}
+	}
+	return began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
+}
+
+// phase gives every case to the next free worker. Each worker keeps one
+// connection; together they never hold more than the target serves.
+func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end time.Time) {
+	next := make(chan *plan.Case)
+	var group sync.WaitGroup
+	for range workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			own := j.Client.Session()
+			defer own.Close()
+			for c := range next {
+				j.keep(c, j.attempt(ctx, c, own))
+			}
+		}()
+	}
+	for _, c := range cases {
+		if ctx.Err() != nil || j.lost.Load() {
+			break
+		}
+		if c.Draw > 0 && !end.IsZero() && time.Now().After(end) {
+			j.keep(c, &record{why: slowReason})
+			continue
+		}
+		next <- c
+	}
+	close(next)
+	group.Wait()
+}
+
+// attempt tries a case where it happens to stand.
+func (j *Judge) attempt(ctx context.Context, c *plan.Case, own *exchange.Session) *record {
+	switch {
+	case !j.facts.of(c.Op).Accepted:
+		return &record{why: unacceptedReason}
+	case c.Class.Connections > 1 && c.Class.Connections > j.facts.Connections:
+		return &record{state: inapplicable, why: "the target serves fewer connections at once"}
+	case j.lost.Load():
+		return &record{why: lostReason}
+	}
+	if c.Class.Claim == plan.ClaimRefusedCredential && !j.differs(c) {
+		return &record{state: inapplicable, why: "this token has no such form"}
+	}
+	id := j.identity(0)
+	return j.try(ctx, c, id, own)
+}
+
+// differs tells whether a credential made from the token is another one: a
+// token without letters has no other case.
+func (j *Judge) differs(c *plan.Case) bool {
+	steps := j.Plan.Build(c, j.identity(0))
+	m := steps[len(steps)-1].Message
+	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Duty() == requirement.RefuseCredential
+}
+
+const slowReason = "the target is slow, and one case of each class came first"
+
+const lostReason = "the target stopped answering"
+
+// try plays a case with an identity and checks every exchange.
+func (j *Judge) try(ctx context.Context, c *plan.Case, id plan.Identity, own *exchange.Session) *record {
+	steps := j.Plan.Build(c, id)
+	j.completeAll(c, id, steps)
+	return j.checkAll(ctx, c, id, steps, own)
+}
+
+// checkAll plays given steps and checks every exchange.
+func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session) *record {
+	if c.Class.Connections > 1 {
+		own.Fresh()
+	}
+	out, ok := j.play(ctx, c, id, steps, own)
+	if !ok {
+		why := endedReason
+		if ctx.Err() == nil {
+			why = "the target asked for more patience than a case has"
+		}
+		return &record{why: why}
+	}
+	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	for i := range out {
+		if transport(out[i].ex) {
+			r.state = suspect
+			return r
+		}
+	}
+	j.judge(c, id, out, r)
+	return r
+}
+
+// insist plays steps alone and judges what came, drops and time-outs too; nil
+// where the run ended first.
+func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session) *record {
+	out, ok := j.play(ctx, c, id, steps, own)
+	if !ok {
+		return nil
+	}
+	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	j.judge(c, id, out, r)
+	return r
+}
+
+// judge checks played steps into a record; a failing step ends it, for what
+// comes behind may follow from it.
+func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played, r *record) {
+	aims := j.aims[c]
+	for i := range out {
+		p := &out[i]
+		s := &subject{op: c.Op, class: c.Class.Slug, owner: ownerOf(c, id, i), sent: p.sent, ex: p.ex, got: p.got}
+		got := j.check(s, aims)
+		j.trace.write(c, i, p, &got, j)
+		r.passed.add(got.passed)
+		r.masked.add(got.masked)
+		for _, f := range got.weak {
+			r.weak = append(r.weak, failure{finding: f, step: i, defects: 1, steps: out[:i+1], identity: id})
+		}
+		if i == len(out)-1 {
+			r.observed = append(r.observed, got.observed...)
+			if len(out) == c.Steps() && !claimHolds(c.Class.Claim, p.sent) {
+				r.wrong = "the bytes of " + c.ID + " are not what its class says"
+			}
+		}
+		for _, f := range append(reasons(&got), got.warnings...) {
+			trim(p.ex)
+			r.failures = append(r.failures, failure{finding: f, step: i, defects: defects(p.sent), steps: out[:i+1], identity: id})
+		}
+		if got.reason != nil {
+			return
+		}
+	}
+}
+
+func reasons(c *checked) []finding {
+	if c.reason == nil {
+		return nil
+	}
+	return []finding{*c.reason}
+}
+
+// completeAll gives requests that are not the base themselves what this target
+// needs.
+func (j *Judge) completeAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
+	if len(j.facts.of(c.Op).Needs) == 0 || c.Class.Claim == plan.ClaimPlain {
+		return
+	}
+	for i := range steps {
+		g := j.Plan.Preflight(c.Op, id, plan.TwinNumber(j.twin()))
+		j.facts.complete(g, steps[i].Message)
+	}
+}
+
+// keep files the record of a case.
+func (j *Judge) keep(c *plan.Case, r *record) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.records[c] = r
+	j.done++
+	if len(r.failures) > 0 {
+		j.failed++
+	}
+	if j.Progress != nil {
+		j.Progress(j.done, len(j.Cases), j.failed)
+	}
+}

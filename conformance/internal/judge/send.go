@@ -1,0 +1,76 @@
+package judge
+
+import (
+	"context"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+)
+
+// send sends one message on a session, waiting as the target and the rate ask.
+// The exchange is nil where the run ended before it was sent, or the target
+// asked for more patience than a case has.
+func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, class, caseID, owner string) *exchange.Exchange {
+	wire := j.Endpoint.Wire(m, caseID)
+	if m.Op.Body != nil && m.Raw == nil {
+		j.owners.note(m.Op, m.Tree, owner)
+	}
+	var waited time.Duration
+	for tries := 0; ; tries++ {
+		j.gate.pass(ctx)
+		if j.limiter != nil && j.limiter.Wait(ctx) != nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		j.begin()
+		e := s.Do(ctx, wire, j.pace.patience(j.Timeout))
+		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
+			return nil
+		}
+		j.sent.Add(1)
+		if d, ok := throttled(e, tries); ok {
+			if waited += d; waited > throttleWait {
+				return nil
+			}
+			j.gate.close(d)
+			continue
+		}
+		if e.Failure == nil {
+			j.pace.answered(e.Took)
+		} else if e.Failure.Kind == exchange.TimedOut {
+			j.pace.timedOut(class)
+		}
+		return e
+	}
+}
+
+// begin notes when the first request left.
+func (j *Judge) begin() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.first.IsZero() {
+		j.first = time.Now()
+	}
+}
+
+// control sends a mild request on a fresh connection and tells whether it was
+// answered at all; the exchange is for the record.
+func (j *Judge) control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
+	s := j.Client.Session()
+	defer s.Close()
+	g := j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin()))
+	e := j.send(ctx, s, j.mild(g), "control", "control", "control")
+	return e, e != nil && e.Failure == nil
+}
+
+// mild makes a request that this target takes: with the optional members that
+// it was seen to need.
+func (j *Judge) mild(g *plan.Gen) *plan.Message {
+	m := g.Mild()
+	j.facts.complete(g, m)
+	return m
+}

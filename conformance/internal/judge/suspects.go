@@ -1,0 +1,164 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// suspects tries again, alone, what was dropped or timed out: a fresh
+// connection, a control, the case, a control. One crash drops its innocent
+// neighbours, so nothing is judged where it happened.
+func (j *Judge) suspects(ctx context.Context, cases []*plan.Case, out *Outcome) {
+	perClass := map[string]int{}
+	innocent := 0
+	var last *plan.Case
+	for _, c := range cases {
+		r := j.records[c]
+		if r == nil || r.state != suspect || ctx.Err() != nil {
+			continue
+		}
+		if j.lost.Load() {
+			j.records[c] = &record{why: lostReason}
+			continue
+		}
+		if perClass[c.Class.Slug]++; perClass[c.Class.Slug] > suspectsJudged {
+			j.records[c] = &record{why: "others of its class were tried in its place"}
+			continue
+		}
+		again := j.alone(ctx, c, out)
+		j.records[c] = again
+		if again.state == tried && len(again.failures) == 0 {
+			innocent++
+			last = c
+		}
+	}
+	if innocent >= flakyDrops && !j.lost.Load() {
+		j.flaky(ctx, last)
+	}
+}
+
+// alone judges one suspect.
+func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
+	if _, ok := j.control(ctx, c.Op); !ok && !j.revive(ctx, c) {
+		if ctx.Err() == nil {
+			j.loseTarget(c, out)
+			return j.records[c]
+		}
+		return &record{why: endedReason}
+	}
+	own := j.Client.Session()
+	defer own.Close()
+	id := j.identity(j.twinOf(c))
+	steps := j.Plan.Build(c, id)
+	j.completeAll(c, id, steps)
+	played, ok := j.play(ctx, c, id, steps, own)
+	if !ok {
+		return &record{why: endedReason}
+	}
+	own.Close()
+	_, lives := j.control(ctx, c.Op)
+	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	broken := transport(played[len(played)-1].ex)
+	switch {
+	case broken && !lives && !j.revive(ctx, c) && ctx.Err() == nil:
+		j.judge(c, id, played, r)
+		j.lost.Store(true)
+		out.because("the target stopped answering after " + c.ID)
+	case broken && large(played[len(played)-1].ex):
+		return &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	default:
+		j.judge(c, id, played, r)
+	}
+	return r
+}
+
+// large tells whether a request was reset while more than one segment of it was
+// being written: an answer may have been lost on the way (design, 5.8).
+func large(e *exchange.Exchange) bool {
+	size := len(e.Request.Head) + len(e.Request.Body)
+	reset := e.Failure.Kind == exchange.DroppedWriting || e.Failure.Kind == exchange.Dropped && !errors.Is(e.Failure, io.EOF)
+	return size > 64<<10 && reset
+}
+
+// revive gives a target that is away the time to come back.
+func (j *Judge) revive(ctx context.Context, c *plan.Case) bool {
+	for end := time.Now().Add(revival); ctx.Err() == nil && time.Now().Before(end); {
+		if _, ok := j.control(ctx, c.Op); ok {
+			return true
+		}
+		pause(ctx, revivalPause)
+	}
+	return false
+}
+
+// loseTarget files the death of a target that answered before: the failure is
+// that of the first suspect, whatever else was under way.
+func (j *Judge) loseTarget(c *plan.Case, out *Outcome) {
+	j.lost.Store(true)
+	out.because("the target stopped answering at or about " + c.ID)
+	e, _ := j.control(context.Background(), c.Op)
+	if e == nil {
+		j.records[c] = &record{why: lostReason}
+		return
+	}
+	id := j.identity(0)
+	steps := j.Plan.Build(c, id)
+	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	for i := range j.bound {
+		b := &j.bound[i]
+		if b.rule.Rank == requirement.Answered && b.req.Op == c.Op {
+			last := steps[len(steps)-1]
+			wire := j.Endpoint.Wire(last.Message, c.ID)
+			gone := &exchange.Exchange{Request: wire, Failure: e.Failure}
+			p := played{step: last, ex: gone, sent: j.Endpoint.Classify(last.Message, wire)}
+			f := finding{i, requirement.Failed("died", "an answer, and a target that lives on",
+				"no answer, and the target answers nothing since: "+e.Failure.Error())}
+			r.failures = append(r.failures, failure{finding: f, defects: 1, steps: []played{p}, identity: id})
+			break
+		}
+	}
+	j.records[c] = r
+}
+
+// flaky looks for a target that drops requests now and then: mild requests,
+// alone, each on a fresh connection, until two are dropped. No neighbour can
+// have done it.
+func (j *Judge) flaky(ctx context.Context, c *plan.Case) {
+	dropped := 0
+	s := j.Client.Session()
+	defer s.Close()
+	for n := range flakyProbe {
+		s.Fresh()
+		g := j.Plan.Preflight(c.Op, j.identity(0), plan.TwinNumber(j.twin()))
+		m := j.mild(g)
+		e := j.send(ctx, s, m, "control", c.ID, "control")
+		if e == nil {
+			return
+		}
+		if e.Failure == nil || e.Failure.Kind == exchange.TimedOut || !transport(e) {
+			continue
+		}
+		if dropped++; dropped < flakyDrops {
+			continue
+		}
+		for i := range j.bound {
+			b := &j.bound[i]
+			if b.req.Op == c.Op && b.rule.Rank == requirement.Answered {
+				p := played{step: plan.Step{Message: m}, ex: e, sent: j.Endpoint.Classify(m, e.Request)}
+				f := finding{i, requirement.Outcome{Verdict: report.Fail, Signature: "flaky", Expected: "an answer to every request",
+					Got: fmt.Sprintf("%d of %d mild requests, each alone on a fresh connection, dropped: %s", dropped, n+1, e.Failure.Error())}}
+				r := j.records[c]
+				r.failures = append(r.failures, failure{finding: f, defects: 1, steps: []played{p}, identity: j.identity(0)})
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package mutators_test
+
+import (
+	"bytes"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schemes"
+)
+
+func TestCataloguesAreComplete(t *testing.T) {
+	assert.NoError(t, plan.Validate(catalogue()))
+	assert.NoError(t, plan.ValidateSchemes(schemes.List()))
+}
+
+func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
+	for _, d := range documents(t) {
+		t.Run(d.name, func(t *testing.T) {
+			for _, seed := range []uint64{0, 99} {
+				p := planOf(t, d, seed)
+				e := endpoint(p)
+				for i, c := range p.Cases {
+					if seed > 0 && i%3 > 0 || !useful(p, c) {
+						continue // every class at every third draw is enough
+					}
+					steps := p.Build(c, plan.Identity{Seed: seed, Twin: i % 2})
+					require.NotEmpty(t, steps, c.ID)
+					last := steps[len(steps)-1].Message
+					require.NotNil(t, last, c.ID)
+					sent := e.Classify(last, e.Wire(last, c.ID))
+					if !holds(c.Class.Claim, sent) {
+						t.Errorf("%s claims %d, is %d: %.200s (%+v)", c.ID, c.Class.Claim, sent.Duty(), last.Body(), sent.Body)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestSlugsAreWellFormed(t *testing.T) {
+	slug := regexp.MustCompile(`^[a-z0-9-]+/((valid|edge|invalid|notjson|credential)/[A-Za-z0-9_.*-]+/[A-Za-z0-9_-]+|sequence/[A-Za-z0-9_-]+)$`)
+	for _, d := range documents(t) {
+		for _, c := range planOf(t, d, 0).Cases {
+			assert.Regexp(t, slug, c.Class.Slug)
+		}
+	}
+}
+
+func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
+	for _, d := range documents(t) {
+		one, two := planOf(t, d, 7), planOf(t, d, 7)
+		e := endpoint(one)
+		id := plan.Identity{Seed: 7, Epoch: 3}
+		slices.Reverse(two.Cases)
+		for _, c := range two.Cases {
+			a, b := one.Build(one.Find(c.ID), id), two.Build(c, id)
+			require.Equal(t, len(a), len(b), c.ID)
+			for i := range a {
+				x, y := e.Wire(a[i].Message, c.ID), e.Wire(b[i].Message, c.ID)
+				require.True(t, bytes.Equal(x.Head, y.Head) && bytes.Equal(x.Body, y.Body), c.ID)
+			}
+			if len(one.Cases) > 1000 && c.Draw > 3 {
+				break
+			}
+		}
+	}
+}
+
+func TestNoTwoPlainCasesShareAValue(t *testing.T) {
+	d := documents(t)[0]
+	for _, seed := range []uint64{0, 1} {
+		p := planOf(t, d, seed)
+		owner := map[string]string{}
+		for _, c := range p.Cases {
+			if c.Class.Claim != plan.ClaimPlain {
+				continue
+			}
+			steps := p.Build(c, plan.Identity{Seed: seed})
+			for _, v := range plan.Values(c.Op, steps[len(steps)-1].Message.Tree) {
+				key := v.Name + "=" + v.Value.Text
+				if old, taken := owner[key]; taken && strings.Count(old, "/sequence/") == 0 {
+					t.Errorf("%s and %s both send %s", old, c.ID, key)
+				}
+				owner[key] = c.ID
+			}
+		}
+	}
+}
+
+// A neighbour is another value of the same class, so that a refusal of a fixed
+// value can be told from a refusal of the class.
+func TestANeighbourIsAnotherValueWithTheSameClaim(t *testing.T) {
+	d := documents(t)[0]
+	p := planOf(t, d, 0)
+	e := endpoint(p)
+	for _, c := range p.Cases {
+		if c.Class.Claim != plan.ClaimPlain || c.Class.Phase != plan.Single {
+			continue
+		}
+		id := plan.Identity{Twin: 1, Neighbour: 1}
+		one, two := p.Build(c, plan.Identity{})[0].Message, p.Build(c, id)[0].Message
+		values := plan.Values(c.Op, two.Tree)
+		for i, v := range plan.Values(c.Op, one.Tree) {
+			assert.NotEqual(t, v.Value.Text, values[i].Value.Text, "%s %s", c.ID, v.Name)
+		}
+		assert.True(t, holds(plan.ClaimPlain, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
+	}
+}
+
+func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		families := map[string]int{}
+		classes := map[string]bool{}
+		steps := 0
+		for _, c := range p.Cases {
+			families[strings.Split(c.Class.Slug, "/")[1]]++
+			classes[c.Class.Slug] = true
+			steps += len(p.Build(c, plan.Identity{}))
+		}
+		byFamily := map[string]int{}
+		for slug := range classes {
+			byFamily[strings.Split(slug, "/")[1]]++
+		}
+		for _, f := range slices.Sorted(maps.Keys(families)) {
+			t.Logf("%s: %-10s %4d classes %5d cases", d.name, f, byFamily[f], families[f])
+		}
+		t.Logf("%s: %d classes, %d cases, %d requests", d.name, len(classes), len(p.Cases), steps)
+		if d.name == "plants" {
+			assert.Greater(t, len(p.Cases), 2500)
+			assert.Less(t, len(p.Cases), 4500)
+		}
+	}
+}
+
+func TestEveryOperationIsTriedInEveryFamilyThatItHas(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		seen := map[*contract.Operation]map[string]bool{}
+		for _, c := range p.Cases {
+			if seen[c.Op] == nil {
+				seen[c.Op] = map[string]bool{}
+			}
+			seen[c.Op][strings.Split(c.Class.Slug, "/")[1]] = true
+		}
+		for _, op := range d.contract.Operations {
+			want := []string{"valid", "edge", "sequence"}
+			if op.Body != nil {
+				want = append(want, "invalid", "notjson")
+			}
+			if op.Scheme != nil {
+				want = append(want, "credential")
+			}
+			for _, f := range want {
+				assert.True(t, seen[op][f], "%s %s", op.Slug, f)
+			}
+		}
+	}
+}
+
+// The whole plan is made, built and classified before the first request.
+func BenchmarkPlan(b *testing.B) {
+	d := documents(b)[0]
+	for b.Loop() {
+		p := planOf(b, d, 0)
+		e := endpoint(p)
+		for _, c := range p.Cases {
+			for _, s := range p.Build(c, plan.Identity{}) {
+				e.Classify(s.Message, e.Wire(s.Message, c.ID))
+			}
+		}
+	}
+}
+
+func BenchmarkClasses(b *testing.B) {
+	d := documents(b)[0]
+	for b.Loop() {
+		planOf(b, d, 0)
+	}
+}
+
+// No head is malformed by what a class puts into it: only the target judges.
+func TestEveryHeadIsOneLinePerField(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		e := endpoint(p)
+		for _, c := range p.Cases {
+			for _, s := range p.Build(c, plan.Identity{}) {
+				var r *exchange.Request = e.Wire(s.Message, c.ID)
+				require.Equal(t, 1, bytes.Count(r.Head, []byte("\r\n\r\n")), c.ID)
+				require.Equal(t, bytes.Count(r.Head, []byte("\n")), bytes.Count(r.Head, []byte("\r\n")), c.ID)
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package mutators
+
+import (
+	"math/rand"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+)
+
+// The families of classes.
+const (
+	familyValid      = "valid"
+	familyEdge       = "edge"
+	familyInvalid    = "invalid"
+	familyNotJSON    = "notjson"
+	familyCredential = "credential"
+)
+
+// wholeBody is the place of classes that are about the body as a whole.
+const wholeBody = "body"
+
+// single makes a class of cases of one request each.
+func single(slug string, claim plan.Claim, cases int, build func(g *plan.Gen, draw int) *plan.Message) plan.Class {
+	return plan.Class{Slug: slug, Claim: claim, Cases: cases, Build: func(g *plan.Gen, draw int) []plan.Step {
+		return []plan.Step{{Message: build(g, draw)}}
+	}}
+}
+
+// listed makes a class with a case for each item; none without items.
+func listed[T any](slug string, claim plan.Claim, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+	if len(items) == 0 {
+		return nil
+	}
+	return []plan.Class{single(slug, claim, len(items), func(g *plan.Gen, draw int) *plan.Message {
+		return build(g, items[draw])
+	})}
+}
+
+// givenCases is the number of cases of a class at a member that need not be
+// taken at all: there, more of them tell little more.
+const givenCases = 2
+
+// sorted tries every item on the exact judge and makes a class of those that
+// are plain and one of those that are edges; what is neither is dropped.
+func sorted[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+	by := judged(s, fewer(s, place, items), build)
+	return append(listed(s.Slug(familyValid, place, kind), plan.ClaimPlain, by[contract.Plain], build),
+		listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, by[contract.Edge], build)...)
+}
+
+// invalid makes a class of the items that break the schema.
+func invalid[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+	return listed(s.Slug(familyInvalid, place, kind), plan.ClaimInvalid, judged(s, items, build)[contract.Invalid], build)
+}
+
+// edge makes a class of the items that are edges.
+func edge[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+	return listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, judged(s, fewer(s, place, items), build)[contract.Edge], build)
+}
+
+// fewer samples the items for a place that need not be taken at all.
+func fewer[T any](s *plan.Space, place string, items []T) []T {
+	if len(items) > givenCases && s.Op.Body != nil && rightlyRefused(s, place) {
+		return spread(items, givenCases)
+	}
+	return items
+}
+
+// judged sorts items by what their bodies are; an item without a message is
+// dropped.
+func judged[T any](s *plan.Space, items []T, build func(*plan.Gen, T) *plan.Message) map[contract.Kind][]T {
+	out := map[contract.Kind][]T{}
+	g := probe(s)
+	for _, item := range items {
+		if m := build(g, item); m != nil {
+			kind := s.Op.Body.Shape.Read(m.Body()).Kind
+			out[kind] = append(out[kind], item)
+		}
+	}
+	return out
+}
+
+// rightlyRefused tells whether a member on the way to a place need not be
+// taken by every implementation.
+func rightlyRefused(s *plan.Space, label string) bool {
+	for _, p := range places(s) {
+		if p.label() != label {
+			continue
+		}
+		for q := p; q != nil; q = q.up {
+			if s.Op.Body.Shape.Domains[q.path].Given == "edge" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spread keeps so many items at most, evenly.
+func spread[T any](items []T, most int) []T {
+	if len(items) <= most {
+		return items
+	}
+	out := make([]T, most)
+	for i := range out {
+		out[i] = items[i*len(items)/most]
+	}
+	return out
+}
+
+// rank tells how many places of the same kind come before this one: what is
+// tried in full at the first is only sampled at the others.
+func rank(s *plan.Space, p *place, same func(*place) bool) int {
+	n := 0
+	for _, q := range places(s) {
+		if q.at == p.at {
+			break
+		}
+		if same(q) && !rightlyRefused(s, q.label()) {
+			n++
+		}
+	}
+	return n
+}
+
+// sampleOf is how much of a list is tried at a place: all of it at the first
+// of its kind.
+func sampleOf[T any](items []T, rank int) []T {
+	if rank == 0 {
+		return items
+	}
+	return spread(items, 1+len(items)/12)
+}
+
+// probe gives a generator to try candidates with while classes are made: what
+// it draws is never sent.
+func probe(s *plan.Space) *plan.Gen {
+	return &plan.Gen{Op: s.Op, Space: s, Rand: rand.New(new(steady))}
+}
+
+// steady is a source of chance that costs nothing to make.
+type steady struct{ n uint64 }
+
+func (s *steady) Int63() int64 {
+	s.n = s.n*6364136223846793005 + 1442695040888963407
+	return int64(s.n >> 1)
+}
+
+func (s *steady) Seed(n int64) { s.n = uint64(n) }
+
+// each collects the classes of every place.
+func each(s *plan.Space, classes func(p *place) []plan.Class) []plan.Class {
+	var out []plan.Class
+	for _, p := range places(s) {
+		out = append(out, classes(p)...)
+	}
+	return out
+}

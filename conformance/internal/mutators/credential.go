@@ -1,0 +1,83 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
+
+const (
+	withValidBody   = 2
+	withInvalidBody = 1
+)
+
+var credential = plan.Mutator{
+	Name: "credential",
+	Doc:  "Every way of the security scheme to authenticate wrongly or oddly, with a valid and with an invalid body.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Scheme == nil || s.Op.SchemeOptional {
+			return nil
+		}
+		spoilt := s.Op.Body != nil && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
+		var out []plan.Class
+		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+			claim := claimOf(s, a)
+			with := func(kind string, cases int, build func(g *plan.Gen) *plan.Message) {
+				c := single(s.Slug(familyCredential, a.Name, kind), claim, cases, func(g *plan.Gen, _ int) *plan.Message {
+					m := build(g)
+					m.Credentials = a.Presented
+					return m
+				})
+				c.Phase = plan.Credential
+				out = append(out, c)
+			}
+			with("valid-body", withValidBody, (*plan.Gen).Mild)
+			// A check that looks at some bodies only is missed by mild ones.
+			if plainly(a.Name) && s.Op.Body != nil && s.Op.Body.Shape.Schema.Type() == "object" {
+				for _, c := range companies {
+					with("body-"+c.name, 1, func(g *plan.Gen) *plan.Message {
+						m := g.Mild()
+						c.add(s, g, m)
+						return m
+					})
+				}
+			}
+			if spoilt {
+				with("invalid-body", withInvalidBody, func(g *plan.Gen) *plan.Message {
+					m := g.Mild()
+					m.Tree = jsontree.NewObject()
+					return m
+				})
+			}
+		}
+		return out
+	},
+}
+
+// plainly tells whether an attempt stands for its kind: no credential, or a
+// wrong one of the usual form.
+func plainly(name string) bool {
+	return name == "absent" || name == "wrong-invalid" || name == "bare-token" || name == "longer-by-one"
+}
+
+// sampleToken stands for the valid one while classes are made: attempts are
+// the same kind for every token that they are useful for.
+const sampleToken = "aB3dE5fG7hJ9kM1nP"
+
+// claimOf says what an attempt is: those that a server may take claim less.
+func claimOf(s *plan.Space, a plan.Attempt) plan.Claim {
+	var fields []exchange.Field
+	for _, p := range a.Presented {
+		fields = append(fields, exchange.Field{Name: p.Field, Value: p.Value(sampleToken)})
+	}
+	c, _ := s.Scheme.Classify(s.Op.Scheme, fields, sampleToken)
+	switch c {
+	case requirement.CredentialAbsent, requirement.CredentialScheme, requirement.CredentialToken:
+		return plan.ClaimRefusedCredential
+	case requirement.CredentialValid:
+		return plan.ClaimNothing
+	}
+	return plan.ClaimEdge
+}

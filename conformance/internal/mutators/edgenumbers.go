@@ -1,0 +1,43 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// edgeNumbers are numbers that some servers refuse; "#" is a fresh one.
+var edgeNumbers = []numberGroup{
+	{"zero", []string{"0"}},
+	{"minus-zero", []string{"-0"}},
+	{"negative", []string{"-1", "-2", "-100", "-#", "-255", "-32768", "-32769"}},
+	{"negative-large", []string{"-2147483647", "-2147483648", "-2147483649", "-4294967296", "-9007199254740991", "-9007199254740993", "-1000000000000000000"}},
+	{"negative-limit", []string{"-9223372036854775807", "-9223372036854775808"}},
+	{"spelled-with-fraction", []string{"#.0", "#.00", "#.0000000000", "1.0", "-1.0", "0.0", "100.000"}},
+	{"exponent", []string{"#e0", "#E0", "#e+0", "#e-0", "1e2", "1E2", "1e+2", "12e1", "10E-1", "1000e-3", "1.5e1", "0e5", "1.0e1", "#0e-1"}},
+	{"exponent-large", []string{"1e9", "1e10", "1e15", "1e18", "9e18", "9.223372036854775807e18", "92233720368547758.07e2"}},
+	{"exponent-padded", []string{"1e0000000002", "1e-0", "#e000"}},
+	{"zero-with-exponent", []string{"0e0", "0e400", "0.0e-400", "-0.0", "-0e1"}},
+}
+
+var oddNumbers = plan.Mutator{
+	Name: "odd-numbers",
+	Doc:  "Numbers that some servers refuse: zero, negative ones, integers spelled with a fraction or an exponent.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.number() {
+				return nil
+			}
+			n := rank(s, p, (*place).number)
+			var out []plan.Class
+			for _, group := range edgeNumbers {
+				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, item string) *plan.Message {
+					m := p.in(g)
+					fresh := m.Tree.At(p.at).Text
+					p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))
+					return m
+				})...)
+			}
+			return out
+		})
+	},
+}

@@ -1,0 +1,59 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// encodings are strings, between their quotes, that readers decode differently
+// (RFC 8259, 8).
+var encodings = []textGroup{
+	{"lone-high-surrogate", []string{`\ud83d`, `a\uD800`, `\udbffa`}},
+	{"lone-low-surrogate", []string{`\ude00`, `a\uDC00a`, `\udfff`}},
+	{"surrogates-swapped", []string{`\ude00\ud83d`, `\ud83d\ud83d`, `\ud83d\u0041`}},
+	{"surrogate-bytes", []string{"\xED\xA0\x80", "\xED\xB0\x80", "\xED\xA0\xBD\xED\xB8\x80"}},
+	{"stray-continuation", []string{"\x80", "a\xBFa", "\x80\x80\x80"}},
+	{"cut-sequence", []string{"\xC3", "\xE2\x82", "\xF0\x9F\x8C"}},
+	{"overlong", []string{"\xC0\xAF", "\xE0\x80\xAF", "\xC1\x81", "\xC0\x80", "\xF0\x80\x80\xAF"}},
+	{"beyond-unicode", []string{"\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xF8\x88\x80\x80\x80"}},
+	{"invalid-byte", []string{"\xFE", "\xFF", "\xFF\xFE"}},
+	{"latin1", []string{"K\xF6nig", "caf\xE9", "\xA0"}},
+}
+
+var encoding = plan.Mutator{
+	Name: "encoding",
+	Doc:  "Strings that are no valid Unicode, and a byte order mark before the body.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		var out []plan.Class
+		if at := freeTexts(s); len(at) > 0 {
+			for _, group := range encodings {
+				out = append(out, edge(s, "encoding", group.kind, group.items, func(g *plan.Gen, text string) *plan.Message {
+					m := g.Mild()
+					w := g.Word()
+					at[0].set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
+					return m
+				})...)
+			}
+		}
+		for _, group := range encodings {
+			out = append(out, edge(s, "encoding", "name-with-"+group.kind, group.items[:1], func(g *plan.Gen, text string) *plan.Message {
+				m := g.Mild()
+				if m.Tree.Kind != jsontree.Object {
+					return nil
+				}
+				m.Tree.Members = append(m.Tree.Members, jsontree.Member{Name: text, Raw: `"x` + text + `"`, Value: jsontree.NewNumber("1")})
+				return m
+			})...)
+		}
+		return append(out, edge(s, "encoding", "byte-order-mark", []string{"", " ", "\n"}, func(g *plan.Gen, behind string) *plan.Message {
+			m := g.Mild()
+			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())
+			return m
+		})...)
+	},
+}

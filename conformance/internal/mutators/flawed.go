@@ -1,0 +1,72 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// company is something harmless that stands beside a defect: a check that looks
+// only at the usual body misses the defect there.
+type company struct {
+	name string
+	add  func(s *plan.Space, g *plan.Gen, m *plan.Message)
+}
+
+var companies = []company{
+	{"optional", func(s *plan.Space, g *plan.Gen, m *plan.Message) {
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			if !p.Required && !p.Schema.ReadOnly && m.Tree.Get(p.Name) == nil {
+				m.Tree.Set(p.Name, g.MildValue(p.Schema))
+			}
+		}
+	}},
+	{"reversed", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) { slices.Reverse(m.Tree.Members) }},
+	{"indented", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) {
+		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
+	}},
+	{"unknown", func(_ *plan.Space, g *plan.Gen, m *plan.Message) { m.Tree.Set(g.Word(), jsontree.NewBool(true)) }},
+}
+
+// flaw is a defect of one member.
+type flaw struct {
+	place *place
+	make  func(g *plan.Gen, p *place, m *plan.Message)
+}
+
+func flaws(s *plan.Space) []flaw {
+	var out []flaw
+	for _, p := range places(s) {
+		if p.up == nil || p.up.up != nil || p.name == "" {
+			continue
+		}
+		if p.needed {
+			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *plan.Message) { m.Tree.Remove(p.name) }})
+		}
+		for _, v := range []*jsontree.Value{jsontree.NewNull(), jsontree.NewBool(true), jsontree.NewNumber("5"), jsontree.NewString("5")} {
+			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *plan.Message) { m.Tree.Set(p.name, v) }})
+		}
+	}
+	return out
+}
+
+var flawed = plan.Mutator{
+	Name: "flawed",
+	Doc:  "A required member missing, or a member of another type, in a body that is unusual but valid otherwise.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
+			return nil
+		}
+		var out []plan.Class
+		for _, c := range companies {
+			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *plan.Gen, f flaw) *plan.Message {
+				m := g.Mild()
+				c.add(s, g, m)
+				f.make(g, f.place, m)
+				return m
+			})...)
+		}
+		return out
+	},
+}

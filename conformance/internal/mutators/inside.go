@@ -1,0 +1,221 @@
+package mutators
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+var inside = plan.Mutator{
+	Name: "inside",
+	Doc:  "What the keywords of a schema just allow: listed values, bounds, lengths, counts, samples of patterns and formats.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			with := func(kind string, list []*jsontree.Value) []plan.Class {
+				return sorted(s, p.label(), kind, list, func(g *plan.Gen, v *jsontree.Value) *plan.Message {
+					return p.with(g, v.Clone())
+				})
+			}
+			return slices.Concat(
+				with("enum", p.schema.Enum),
+				with("boolean", booleans(p.schema)),
+				with("null", nulls(p.schema)),
+				with("bound", innerBounds(p.schema)),
+				with("fraction", fractions(p.schema)),
+				p.innerLengths(s), p.samples(s), p.counts(s), p.branches(s))
+		})
+	},
+}
+
+func booleans(s *contract.Schema) []*jsontree.Value {
+	if s.Type() != "boolean" || s.Enum != nil {
+		return nil
+	}
+	return []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}
+}
+
+func nulls(s *contract.Schema) []*jsontree.Value {
+	if s.Types == nil || !s.Allows("null") {
+		return nil
+	}
+	return []*jsontree.Value{jsontree.NewNull()}
+}
+
+func fractions(s *contract.Schema) []*jsontree.Value {
+	if s.Type() != "number" || s.Enum != nil {
+		return nil
+	}
+	var out []*jsontree.Value
+	for _, text := range []string{"0.5", "1.5", "2.25", "3.75", "10.125", "99.99", "0.1", "12345.678", "100.01"} {
+		out = append(out, jsontree.NewNumber(text))
+	}
+	return out
+}
+
+// innerBounds are the numbers at and one step inside the bounds.
+func innerBounds(s *contract.Schema) []*jsontree.Value {
+	var out []*jsontree.Value
+	step := big.NewRat(1, 1)
+	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.Sign() > 0 {
+		step = r
+	}
+	for _, b := range bounds(s) {
+		r, ok := jsontree.Rat(b.text)
+		if !ok {
+			continue
+		}
+		for _, by := range []int64{0, 1, 2} {
+			n := new(big.Rat).Mul(step, big.NewRat(by*b.inward, 1))
+			n.Add(n, r)
+			out = append(out, jsontree.NewNumber(decimal(n)))
+			if !s.Whole() && by == 0 {
+				n.Add(n, big.NewRat(b.inward, 100))
+				out = append(out, jsontree.NewNumber(decimal(n)))
+			}
+		}
+	}
+	if s.Multiple != "" {
+		for _, k := range []int64{1, 2, 3, 10, 101} {
+			out = append(out, jsontree.NewNumber(decimal(new(big.Rat).Mul(step, big.NewRat(k, 1)))))
+		}
+	}
+	return distinct(out)
+}
+
+// numberBound is one bound of a number and the way into the range.
+type numberBound struct {
+	keyword, text string
+	inward        int64
+}
+
+func bounds(s *contract.Schema) []numberBound {
+	var out []numberBound
+	for _, b := range []numberBound{{"minimum", s.Minimum, 1}, {"maximum", s.Maximum, -1},
+		{"exclusiveMinimum", s.Above, 1}, {"exclusiveMaximum", s.Below, -1}} {
+		if b.text != "" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// decimal spells a rational exactly where it ends within 30 places.
+func decimal(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	return strings.TrimRight(r.FloatString(30), "0")
+}
+
+// distinct drops values that are there already.
+func distinct(list []*jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range list {
+		if !slices.ContainsFunc(out, func(o *jsontree.Value) bool { return jsontree.Equal(o, v) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// innerLengths are strings just as long as the bounds allow.
+func (p *place) innerLengths(s *plan.Space) []plan.Class {
+	if !p.free() || p.schema.MinLength == nil && p.schema.MaxLength == nil {
+		return nil
+	}
+	var list []int
+	if n := p.schema.MinLength; n != nil {
+		list = append(list, *n, *n+1)
+	}
+	if n := p.schema.MaxLength; n != nil {
+		list = append(list, *n-1, *n)
+	}
+	var out []plan.Class
+	for _, pad := range []struct{ kind, char string }{{"bound-length", "e"}, {"bound-length-astral", "🌱"}} {
+		out = append(out, sorted(s, p.label(), pad.kind, list, func(g *plan.Gen, n int) *plan.Message {
+			if n < 0 || n > longest {
+				return nil
+			}
+			return p.with(g, jsontree.NewString(padded(g, n, pad.char)))
+		})...)
+	}
+	return out
+}
+
+// longest bounds the texts that are made to break or keep a length.
+const longest = 100_000
+
+const sampleCases = 8
+
+// samples are fresh texts of a pattern or a format.
+func (p *place) samples(s *plan.Space) []plan.Class {
+	if p.schema.Type() != "string" || p.free() || p.schema.Enum != nil || p.schema.Const != nil {
+		return nil
+	}
+	return sorted(s, p.label(), "sample", make([]int, sampleCases), func(g *plan.Gen, _ int) *plan.Message {
+		return p.with(g, jsontree.NewString(g.MildText(p.schema)))
+	})
+}
+
+// counts are arrays with as many items as the bounds just allow.
+func (p *place) counts(s *plan.Space) []plan.Class {
+	if p.schema.Type() != "array" || p.schema.Items == nil {
+		return nil
+	}
+	list := []int{1, 2, 3}
+	if n := p.schema.MinItems; n != nil {
+		list = append(list, *n, *n+1)
+	}
+	if n := p.schema.MaxItems; n != nil {
+		list = append(list, *n-1, *n)
+	}
+	slices.Sort(list)
+	return sorted(s, p.label(), "items", slices.Compact(list), func(g *plan.Gen, n int) *plan.Message {
+		return p.items(g, n)
+	})
+}
+
+const mostItems = 300
+
+// items gives a message with so many fresh items at the place.
+func (p *place) items(g *plan.Gen, n int) *plan.Message {
+	if n < 0 || n > mostItems {
+		return nil
+	}
+	v := jsontree.NewArray()
+	for i := range n {
+		item := p.schema.Items
+		if i < len(p.schema.Prefix) {
+			item = p.schema.Prefix[i]
+		}
+		v.Items = append(v.Items, g.MildValue(item))
+	}
+	return p.with(g, v)
+}
+
+// branches are mild values of the further alternatives.
+func (p *place) branches(s *plan.Space) []plan.Class {
+	var list []*contract.Schema
+	for _, alt := range [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf} {
+		if len(alt) > 1 {
+			list = append(list, alt[1:]...)
+		}
+	}
+	return sorted(s, p.label(), "alternative", list, func(g *plan.Gen, alt *contract.Schema) *plan.Message {
+		v := g.MildValue(alt)
+		if v.Kind == jsontree.Object {
+			own := *p.schema
+			own.OneOf, own.AnyOf = nil, nil
+			for _, m := range g.MildValue(&own).Members {
+				if v.Get(m.Name) == nil {
+					v.Members = append(v.Members, m)
+				}
+			}
+		}
+		return p.with(g, v)
+	})
+}

@@ -1,0 +1,53 @@
+package mutators
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/plan"
+)
+
+const missingEach = 4
+
+var missing = plan.Mutator{
+	Name: "missing",
+	Doc:  "Required members are left out, one or two at a time.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		list := required(s)
+		for i, p := range list {
+			out = append(out, invalid(s, p.label(), "missing", make([]int, missingEach), without(p))...)
+			for _, q := range list[i+1:] {
+				if q.up == p.up {
+					out = append(out, invalid(s, p.up.label(), "missing-"+lastPart(p)+"-"+lastPart(q), make([]int, 1), without(p, q))...)
+				}
+			}
+		}
+		return out
+	},
+}
+
+// without gives a mild message that lacks the members.
+func without(list ...*place) func(*plan.Gen, int) *plan.Message {
+	return func(g *plan.Gen, _ int) *plan.Message {
+		m := list[0].in(g)
+		for _, p := range list {
+			if up := m.Tree.At(p.up.at); up != nil {
+				up.Remove(p.name)
+			}
+		}
+		return m
+	}
+}
+
+// required lists the members that an object must have.
+func required(s *plan.Space) []*place {
+	var out []*place
+	for _, p := range places(s) {
+		if p.name != "" && p.needed {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func lastPart(p *place) string { return p.slug[strings.LastIndexByte(p.slug, '.')+1:] }

@@ -1,0 +1,230 @@
+package mutators
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+var nearMisses = plan.Mutator{
+	Name: "near-misses",
+	Doc:  "What each keyword of a schema just refuses: values beside a list, numbers beyond a bound, lengths and patterns missed by one.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			with := func(kind string, list []*jsontree.Value) []plan.Class {
+				return invalid(s, p.label(), kind, list, func(g *plan.Gen, v *jsontree.Value) *plan.Message {
+					return p.with(g, v.Clone())
+				})
+			}
+			return slices.Concat(
+				with("beside-enum", beside(p.schema.Enum)),
+				with("beside-const", besideOne(p.schema.Const)),
+				with("beyond-bound", outerBounds(p.schema)),
+				with("not-multiple", offMultiple(p.schema)),
+				p.outerLengths(s), p.spoiled(s))
+		})
+	},
+}
+
+// beside are values that are nearly one of a list: other case, blanks, parts,
+// another type.
+func beside(list []*jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range list {
+		out = append(out, besideOne(v)...)
+	}
+	if len(list) > 1 && list[0].Kind == jsontree.String && list[1].Kind == jsontree.String {
+		out = append(out, jsontree.NewString(list[0].Text+","+list[1].Text), jsontree.NewString(list[0].Text+list[1].Text))
+	}
+	return distinct(out)
+}
+
+func besideOne(v *jsontree.Value) []*jsontree.Value {
+	if v == nil {
+		return nil
+	}
+	var texts []string
+	out := []*jsontree.Value{jsontree.NewNull(), jsontree.NewArray(v.Clone()), jsontree.NewNumber("0")}
+	switch v.Kind {
+	case jsontree.String:
+		t := v.Text
+		texts = []string{strings.ToUpper(t), strings.ToLower(t), title(t), " " + t, t + " ", t + "\n", t + "s", butLast(t), butFirst(t),
+			"", alike(t), t + "\u0000", "\"" + t + "\"", t + t, strings.ReplaceAll(t, "-", "_"), strings.ReplaceAll(t, "_", "-"), "other"}
+	case jsontree.Number:
+		texts = []string{v.Text}
+		if r, ok := jsontree.Rat(v.Text); ok {
+			for _, by := range []int64{1, -1, 10} {
+				out = append(out, jsontree.NewNumber(decimal(new(big.Rat).Add(r, big.NewRat(by, 1)))))
+			}
+			out = append(out, jsontree.NewNumber(decimal(new(big.Rat).Add(r, big.NewRat(1, 1000)))))
+		}
+	default:
+		texts = []string{v.String()}
+		out = append(out, jsontree.NewNumber("1"), jsontree.NewBool(!v.Bool))
+	}
+	for _, t := range texts {
+		out = append(out, jsontree.NewString(t))
+	}
+	return out
+}
+
+// outerBounds are the numbers just beyond the bounds, by one and by little.
+func outerBounds(s *contract.Schema) []*jsontree.Value {
+	var out []*jsontree.Value
+	step := big.NewRat(1, 1)
+	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.Sign() > 0 {
+		step = r
+	}
+	for _, b := range bounds(s) {
+		r, ok := jsontree.Rat(b.text)
+		if !ok {
+			continue
+		}
+		out = append(out, jsontree.NewNumber(b.text)) // an exclusive bound itself
+		far := new(big.Rat).Mul(r, big.NewRat(1000, 1))
+		list := []*big.Rat{step, new(big.Rat).Add(step, step), big.NewRat(100, 1), big.NewRat(1_000_000, 1), big.NewRat(1<<40, 1), far.Abs(far)}
+		if !s.Whole() {
+			list = append(list, big.NewRat(1, 2), big.NewRat(1, 100), big.NewRat(1, 1_000_000_000))
+		}
+		for _, by := range list {
+			n := new(big.Rat).Mul(by, big.NewRat(-b.inward, 1))
+			out = append(out, jsontree.NewNumber(decimal(n.Add(n, r))))
+		}
+	}
+	if s.Type() == "number" || s.Type() == "integer" {
+		out = append(out, jsontree.NewNumber("-1"), jsontree.NewNumber("0"))
+	}
+	return distinct(out)
+}
+
+func offMultiple(s *contract.Schema) []*jsontree.Value {
+	step, ok := jsontree.Rat(s.Multiple)
+	if s.Multiple == "" || !ok {
+		return nil
+	}
+	base := new(big.Rat)
+	if low, _, _ := plan.Bounds(s); low != nil {
+		base.SetInt(low)
+	}
+	var out []*jsontree.Value
+	for _, by := range []*big.Rat{big.NewRat(1, 1), big.NewRat(-1, 1), new(big.Rat).Quo(step, big.NewRat(2, 1)), new(big.Rat).Quo(step, big.NewRat(10, 1)), big.NewRat(3, 2)} {
+		for _, k := range []int64{1, 2, 7} {
+			n := new(big.Rat).Mul(step, big.NewRat(k, 1))
+			out = append(out, jsontree.NewNumber(decimal(n.Add(n, by).Add(n, base))))
+		}
+	}
+	return distinct(out)
+}
+
+// sized is a text of n characters, padded with one.
+type sized struct {
+	n   int
+	pad string
+}
+
+// outerLengths are texts just shorter or longer than allowed: in characters,
+// not in bytes or in UTF-16 units.
+func (p *place) outerLengths(s *plan.Space) []plan.Class {
+	if p.schema.MinLength == nil && p.schema.MaxLength == nil || p.schema.Enum != nil {
+		return nil
+	}
+	var short, long []sized
+	for _, pad := range []string{"e", "é", "植", "🌱"} {
+		if n := p.schema.MinLength; n != nil && *n > 0 {
+			short = append(short, sized{*n - 1, pad}, sized{0, pad}, sized{*n / 2, pad})
+		}
+		if n := p.schema.MaxLength; n != nil && *n < longest {
+			long = append(long, sized{*n + 1, pad}, sized{*n + 2, pad}, sized{2 * *n, pad}, sized{*n + 1000, pad})
+		}
+	}
+	build := func(g *plan.Gen, t sized) *plan.Message {
+		v := padded(g, t.n, t.pad)
+		if p.schema.Pattern != "" {
+			// Keep to the beginning of a text that the pattern takes.
+			if fit := g.MildText(p.schema); t.n < len(fit) {
+				v = fit[:t.n]
+			} else {
+				v = fit + strings.Repeat(lastLetter(fit), t.n-len(fit))
+			}
+		}
+		return p.with(g, jsontree.NewString(v))
+	}
+	return append(invalid(s, p.label(), "too-short", short, build), invalid(s, p.label(), "too-long", long, build)...)
+}
+
+func lastLetter(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return "e"
+	}
+	return string(r[len(r)-1])
+}
+
+// spoiling changes a text that a pattern or format takes.
+var spoiling = []func(string) string{
+	before(" "), behind(" "), behind("\n"), before("x"), behind("x"), behind("!"), before("-"), split(" "), split("\u00e9"), split("🌱"),
+	butLast, butFirst, strings.ToUpper, strings.ToLower, twice, reversed, func(string) string { return "" },
+	func(string) string { return "x" }, fullWidth, alike, behind("\u0000"),
+	func(s string) string { return strings.Map(otherDigit, s) },
+	func(s string) string { return strings.ReplaceAll(s, "-", "") },
+	func(s string) string { return strings.ReplaceAll(s, "-", "/") },
+	func(s string) string { return strings.ReplaceAll(s, ".", ",") },
+	func(s string) string { return strings.ReplaceAll(s, "@", "") },
+	func(s string) string { return strings.ReplaceAll(s, "@", "@@") },
+	func(s string) string { return strings.ReplaceAll(s, ":", "") },
+	func(s string) string { return strings.ReplaceAll(s, "T", "") },
+	func(s string) string { return strings.TrimSuffix(s, "Z") },
+}
+
+// otherDigit turns ASCII digits into Arabic ones, which \d does not mean in
+// ECMA-262.
+func otherDigit(c rune) rune {
+	if c >= '0' && c <= '9' {
+		return c - '0' + '٠'
+	}
+	return c
+}
+
+// notOfFormat are texts that look like a format and are outside it.
+func notOfFormat(format string) []string {
+	switch format {
+	case "date-time":
+		return []string{"2024-01-01", "2024-01-01T00:00:00", "2024-13-01T00:00:00Z", "2024-02-30T00:00:00Z", "2024-01-01T25:00:00Z", "2024-01-01T00:00:00+0100", "1704067200", "Mon, 01 Jan 2024 00:00:00 GMT", "2024-1-1T0:0:0Z"}
+	case "date":
+		return []string{"2024-02-30", "2023-02-29", "2024-13-01", "2024-00-10", "2024-1-1", "01/02/2024", "20240101", "2024-01-01T00:00:00Z", "24-01-01"}
+	case "time":
+		return []string{"25:00:00Z", "12:60:00Z", "12:00", "12:00:00", "noon"}
+	case "duration":
+		return []string{"P", "PT", "1D", "P1", "P1S", "PT1D"}
+	case "email":
+		return []string{"a", "@example.com", "a@", "a b@example.com", "a@@example.com", "a@example..com"}
+	case "hostname":
+		return []string{"-a.example", "a..example", "a b", "a_b.example", ".example"}
+	case "ipv4":
+		return []string{"256.0.0.1", "1.2.3", "1.2.3.4.5", "1.2.3.04", "::1", "0x7f.0.0.1", "1.2.3.4/8"}
+	case "ipv6":
+		return []string{"1.2.3.4", ":::", "1::2::3", "12345::", "g::1", "::1%eth0"}
+	case "uri":
+		return []string{"/relative", "a b", "//host", "http://[::1", "not a uri", "http://a b/"}
+	case "uuid":
+		return []string{"123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400", "{123e4567-e89b-12d3-a456-426614174000}", "g23e4567-e89b-12d3-a456-426614174000", "1"}
+	}
+	return nil
+}
+
+// spoiled are texts that nearly match a pattern or keep a format.
+func (p *place) spoiled(s *plan.Space) []plan.Class {
+	if p.schema.Pattern == "" && p.schema.Format == "" || p.schema.Type() != "string" || p.schema.Enum != nil {
+		return nil
+	}
+	out := invalid(s, p.label(), "nearly", spoiling, func(g *plan.Gen, spoil func(string) string) *plan.Message {
+		return p.with(g, jsontree.NewString(spoil(g.MildText(p.schema))))
+	})
+	return append(out, invalid(s, p.label(), "outside-format", notOfFormat(p.schema.Format), func(g *plan.Gen, text string) *plan.Message {
+		return p.with(g, jsontree.NewString(text))
+	})...)
+}

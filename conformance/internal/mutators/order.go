@@ -1,0 +1,75 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+const (
+	allOrders    = 4 // members up to which every order is tried
+	orderRepeats = 4 // cases at least
+)
+
+var order = plan.Mutator{
+	Name: "order",
+	Doc:  "The members of the body in another order.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		return append(orders(s, "order", (*plan.Gen).Mild), orders(s, "order-with-optional", full)...)
+	},
+}
+
+func orders(s *plan.Space, kind string, base func(*plan.Gen) *plan.Message) []plan.Class {
+	m := base(probe(s))
+	n := len(m.Tree.Members)
+	if n < 2 || kind != "order" && n == len(probe(s).Mild().Tree.Members) {
+		return nil
+	}
+	list := permutations(n)
+	for len(list) < orderRepeats {
+		list = append(list, list...)
+	}
+	return sorted(s, wholeBody, kind, list, func(g *plan.Gen, order []int) *plan.Message {
+		m := base(g)
+		members := make([]jsontree.Member, len(order))
+		for i, j := range order {
+			members[i] = m.Tree.Members[j]
+		}
+		m.Tree.Members = members
+		return m
+	})
+}
+
+// permutations gives every order of n things but the first, or for many things
+// the reverse and the rotations.
+func permutations(n int) [][]int {
+	first := make([]int, n)
+	for i := range first {
+		first[i] = i
+	}
+	var out [][]int
+	if n > allOrders {
+		back := slices.Clone(first)
+		slices.Reverse(back)
+		out = append(out, back)
+		for i := 1; i < n; i++ {
+			out = append(out, slices.Concat(first[i:], first[:i]))
+		}
+		return out
+	}
+	var grow func(done, rest []int)
+	grow = func(done, rest []int) {
+		if len(rest) == 0 && !slices.Equal(done, first) {
+			out = append(out, slices.Clone(done))
+		}
+		for i := range rest {
+			grow(append(done[:len(done):len(done)], rest[i]), slices.Concat(rest[:i], rest[i+1:]))
+		}
+	}
+	grow(nil, first)
+	return out
+}

@@ -1,0 +1,73 @@
+package mutators
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// numberGroup is one kind of number; "#" stands for the fresh number that the
+// place has.
+type numberGroup struct {
+	kind  string
+	items []string
+}
+
+// notWhole are numbers that are no integer; what a double rounds away is an
+// edge where the judge says so.
+var notWhole = []numberGroup{
+	{"not-whole", []string{"#.5", "#.1", "#.9", "1.5", "0.5", "-1.5", "#.25", "1.5e0", "15e-1", "1e-1", "123456789.000000001", "0.1"}},
+	{"not-whole-long", []string{"1.0000000000000000001", "9007199254740992.5", "9007199254740993.5", "#.00000000000000000001", "4503599627370496.5", "9223372036854775806.5"}},
+	{"not-whole-tiny", []string{"1e-400", "#." + strings.Repeat("0", 400) + "1", "1e-1000"}},
+}
+
+// beyond are integers that no int64 holds, near the limits of wider kinds.
+var beyond = []numberGroup{
+	{"above-int64", []string{"9223372036854775808", "9223372036854775809", "9223372036854776000", "10000000000000000000", "12345678901234567890"}},
+	{"above-uint64", []string{"18446744073709551615", "18446744073709551616", "18446744073709551617", "20000000000000000000"}},
+	{"wraps-to-valid", []string{"+64#", "+65#", "+63#"}},
+	{"below-int64", []string{"-9223372036854775809", "-9223372036854775810", "-10000000000000000000", "-18446744073709551616"}},
+	{"many-digits", []string{"100000000000000000000", strings.Repeat("9", 30), "1" + strings.Repeat("0", 39), strings.Repeat("1234567890", 4), "-" + strings.Repeat("9", 40), "340282366920938463463374607431768211456"}},
+	{"above-with-fraction", []string{"9223372036854775808.0", "9223372036854775808.00", "-9223372036854775809.0", "18446744073709551616.0"}},
+	{"above-with-exponent", []string{"1e19", "1E20", "1e+30", "9.3e18", "-1e19", "1e100", "1e308"}},
+	{"beyond-double", []string{"1e309", "1e400", "-1e400", "1.8e308", "9e999"}},
+	{"above-int32", []string{"2147483648", "2147483649", "4294967295", "4294967296", "+32#", "9007199254740993", "9223372036854775807"}},
+	{"below-int32", []string{"-2147483649", "-4294967296", "-9223372036854775808"}},
+}
+
+var outside = plan.Mutator{
+	Name: "outside",
+	Doc:  "Numbers that are not whole where integers are asked for, or outside the stated format.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.number() {
+				return nil
+			}
+			var out []plan.Class
+			add := func(groups []numberGroup, edges bool) {
+				for _, group := range groups {
+					build := func(g *plan.Gen, item string) *plan.Message {
+						m := p.in(g)
+						fresh := m.Tree.At(p.at).Text
+						p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))
+						return m
+					}
+					by := judged(s, group.items, build)
+					out = append(out, listed(s.Slug(familyInvalid, p.label(), group.kind), plan.ClaimInvalid, by[contract.Invalid], build)...)
+					if edges {
+						out = append(out, listed(s.Slug(familyEdge, p.label(), "fraction-"+group.kind), plan.ClaimEdge, by[contract.Edge], build)...)
+					}
+				}
+			}
+			if p.schema.Whole() {
+				add(notWhole, true)
+			}
+			if p.schema.Format == "int32" || p.schema.Format == "int64" {
+				add(beyond, false)
+			}
+			return out
+		})
+	},
+}

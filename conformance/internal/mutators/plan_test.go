@@ -1,0 +1,99 @@
+package mutators_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rules"
+	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/internal/sequences"
+	"plantstore/spec"
+)
+
+const (
+	defaultDraws = 100
+	token        = "user7Zq:T0ken-4bQ9xW.m"
+)
+
+// document is a contract that the whole catalogue is tried on.
+type document struct {
+	name     string
+	contract *contract.Contract
+}
+
+func documents(t testing.TB) []document {
+	t.Helper()
+	plants, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	_, err = requirement.Overlay(requirement.Derive(plants), plants, "requirements.yaml", spec.Requirements, rules.Names())
+	require.NoError(t, err)
+	out := []document{{"plants", plants}}
+	for _, name := range []string{"orders", "keywords", "numbers"} {
+		b, err := os.ReadFile("testdata/" + name + ".yaml")
+		require.NoError(t, err)
+		c, err := contract.Load(name+".yaml", b)
+		require.NoError(t, err)
+		out = append(out, document{name, c})
+	}
+	return out
+}
+
+func catalogue() []plan.Mutator { return append(mutators.List(), sequences.List()...) }
+
+func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
+	t.Helper()
+	p, err := plan.New(d.contract, schemes.List(), seed, defaultDraws)
+	require.NoError(t, err)
+	err = p.Fill(catalogue())
+	require.NoError(t, err)
+	return p
+}
+
+func endpoint(p *plan.Plan) *plan.Endpoint {
+	return &plan.Endpoint{
+		Target: exchange.Target{Scheme: "http", Address: "127.0.0.1:1", Authority: "127.0.0.1:1"},
+		Token:  token, UserAgent: "test",
+		Scheme: func(op *contract.Operation) *plan.Scheme { return p.Space(op).Scheme },
+	}
+}
+
+// useful tells whether the attempt of a credential class makes sense for the
+// token of these tests.
+func useful(p *plan.Plan, c *plan.Case) bool {
+	parts := strings.Split(c.Class.Slug, "/")
+	if parts[1] != "credential" {
+		return true
+	}
+	for _, a := range p.Space(c.Op).Scheme.Attempts(c.Op.Scheme) {
+		if a.Name == parts[2] {
+			return a.Useful == nil || a.Useful(token)
+		}
+	}
+	return false
+}
+
+// holds tells whether the bytes bear a claim out.
+func holds(claim plan.Claim, s *requirement.Sent) bool {
+	d := s.Duty()
+	switch claim {
+	case plan.ClaimPlain:
+		return d == requirement.Accept
+	case plan.ClaimInvalid:
+		return s.Body != nil && s.Body.Kind == contract.Invalid && d == requirement.Refuse
+	case plan.ClaimNotJSON:
+		return s.Body != nil && s.Body.Kind == contract.NotJSON
+	case plan.ClaimEdge:
+		return d == requirement.Either || d == requirement.Anything
+	case plan.ClaimRefusedCredential:
+		return d == requirement.RefuseCredential
+	}
+	return true
+}

@@ -1,0 +1,135 @@
+package mutators
+
+import (
+	"strings"
+	"unicode"
+
+	"plantstore/conformance/internal/plan"
+)
+
+// renaming spells a member name in another way.
+type renaming struct {
+	kind string
+	to   []func(string) string
+}
+
+var renamings = []renaming{
+	{"wrong-case", []func(string) string{strings.ToUpper, title, camel, lastUpper, strings.ToLower}},
+	{"blank-in-name", []func(string) string{before(" "), behind(" "), before("\t"), behind("\n"), split(" ")}},
+	{"affix-in-name", []func(string) string{before("_"), behind("_"), behind("s"), before("$"), before("@"), behind("[]"), split("_"), split("-"), behind("."), before("/"), behind("2")}},
+	{"quoted-name", []func(string) string{wrap(`"`, `"`), wrap("'", "'"), wrap("`", "`"), wrap("[", "]")}},
+	{"cut-name", []func(string) string{butLast, butFirst, twice, reversed}},
+	{"alike-name", []func(string) string{alike, fullWidth, behind("\u0301")}},
+	{"invisible-in-name", []func(string) string{split("\u200B"), behind("\u200D"), before("\uFEFF"), behind("\u0000"), split("\u00AD")}},
+	{"empty-name", []func(string) string{func(string) string { return "" }}},
+}
+
+var renamed = plan.Mutator{
+	Name: "renamed",
+	Doc:  "A required member under a name that is not quite its own: names are compared character by character (RFC 8259, 8.3).",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, p := range required(s) {
+			for _, r := range renamings {
+				out = append(out, invalid(s, p.label(), r.kind, names(p.name, r.to), func(g *plan.Gen, name string) *plan.Message {
+					m := p.in(g)
+					up := m.Tree.At(p.up.at)
+					for i := range up.Members {
+						if up.Members[i].Name == p.name {
+							up.Members[i].Name = name
+						}
+					}
+					return m
+				})...)
+			}
+		}
+		return out
+	},
+}
+
+// names applies the renamings; the name itself and repeats are dropped.
+func names(name string, to []func(string) string) []string {
+	seen := map[string]bool{name: true}
+	var out []string
+	for _, f := range to {
+		if n := f(name); !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func before(s string) func(string) string { return func(n string) string { return s + n } }
+
+func behind(s string) func(string) string { return func(n string) string { return n + s } }
+
+func wrap(a, b string) func(string) string { return func(n string) string { return a + n + b } }
+
+func split(s string) func(string) string {
+	return func(n string) string {
+		r := []rune(n)
+		return string(r[:len(r)/2]) + s + string(r[len(r)/2:])
+	}
+}
+
+func title(n string) string {
+	r := []rune(n)
+	if len(r) > 0 {
+		r[0] = unicode.ToUpper(r[0])
+	}
+	return string(r)
+}
+
+func lastUpper(n string) string {
+	r := []rune(n)
+	if len(r) > 0 {
+		r[len(r)-1] = unicode.ToUpper(r[len(r)-1])
+	}
+	return string(r)
+}
+
+// camel turns a snake or kebab name into camel case.
+func camel(n string) string {
+	parts := strings.FieldsFunc(n, func(c rune) bool { return c == '_' || c == '-' })
+	for i := 1; i < len(parts); i++ {
+		parts[i] = title(parts[i])
+	}
+	return strings.Join(parts, "")
+}
+
+func butLast(n string) string {
+	r := []rune(n)
+	return string(r[:max(0, len(r)-1)])
+}
+
+func butFirst(n string) string {
+	r := []rune(n)
+	return string(r[min(1, len(r)):])
+}
+
+func twice(n string) string { return n + n }
+
+func reversed(n string) string {
+	var out strings.Builder
+	r := []rune(n)
+	for i := len(r) - 1; i >= 0; i-- {
+		out.WriteRune(r[i])
+	}
+	return out.String()
+}
+
+// alike spells a name with letters of another script that look the same.
+func alike(n string) string {
+	return strings.NewReplacer("a", "а", "c", "с", "d", "ԁ", "e", "е", "i", "і", "j", "ј", "o", "о", "p", "р",
+		"s", "ѕ", "x", "х", "y", "у", "m", "м", "q", "ԛ", "k", "к", "t", "т").Replace(n)
+}
+
+func fullWidth(n string) string {
+	return strings.Map(func(c rune) rune {
+		if c > ' ' && c <= '~' {
+			return c + 0xFEE0
+		}
+		return c
+	}, n)
+}

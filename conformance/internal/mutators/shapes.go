@@ -1,0 +1,191 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+var shapes = plan.Mutator{
+	Name: "shapes",
+	Doc:  "Arrays and objects that the keywords about items and members refuse: too few, too many, the same twice, an unlisted name, no alternative or two.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			return slices.Concat(p.wrongCounts(s), p.repeatedItems(s), p.closed(s), p.memberCounts(s), p.dependents(s), p.combined(s))
+		})
+	},
+}
+
+func (p *place) wrongCounts(s *plan.Space) []plan.Class {
+	if p.schema.Type() != "array" {
+		return nil
+	}
+	few := []int{0, 1}
+	if n := p.schema.MinItems; n != nil {
+		few = append(few, *n-1)
+	}
+	var many []int
+	if n := p.schema.MaxItems; n != nil {
+		many = append(many, *n+1, *n+2, 2**n+1)
+	}
+	slices.Sort(few)
+	return append(
+		invalid(s, p.label(), "too-few-items", slices.Compact(few), p.items),
+		invalid(s, p.label(), "too-many-items", many, p.items)...)
+}
+
+// repeatedItems has the same item twice, side by side and apart, and a number
+// spelled in two ways.
+func (p *place) repeatedItems(s *plan.Space) []plan.Class {
+	if !p.schema.Unique || p.schema.Items == nil {
+		return nil
+	}
+	return invalid(s, p.label(), "same-item-twice", []int{0, 1, 2}, func(g *plan.Gen, form int) *plan.Message {
+		n := 1
+		if p.schema.MinItems != nil {
+			n = max(n, *p.schema.MinItems-1)
+		}
+		m := p.items(g, n+form%2)
+		if m == nil {
+			return nil
+		}
+		list := m.Tree.At(p.at)
+		again := list.Items[0].Clone()
+		if form == 2 {
+			switch again.Kind {
+			case jsontree.Number:
+				again.Text += ".0"
+			case jsontree.Object:
+				slices.Reverse(again.Members)
+			}
+		}
+		list.Items = append(list.Items, again)
+		return m
+	})
+}
+
+func (p *place) closed(s *plan.Space) []plan.Class {
+	if p.schema.Type() != "object" {
+		return nil
+	}
+	list := []string{"x", "extra", "_", "__proto__", "constructor", ""}
+	for _, m := range p.members() {
+		list = append(list, title(m.Name)+"2", m.Name+"_", m.Name+" ")
+	}
+	return invalid(s, p.label(), "unlisted-member", list, func(g *plan.Gen, name string) *plan.Message {
+		m := p.in(g)
+		v := m.Tree.At(p.at)
+		if v.Get(name) != nil {
+			return nil
+		}
+		v.Set(name, jsontree.NewString(g.Word()))
+		return m
+	})
+}
+
+func (p *place) memberCounts(s *plan.Space) []plan.Class {
+	var out []plan.Class
+	if n := p.schema.MinProps; n != nil && *n > 0 {
+		out = append(out, invalid(s, p.label(), "too-few-members", []int{0, *n - 1}, func(g *plan.Gen, n int) *plan.Message {
+			m := p.in(g)
+			v := m.Tree.At(p.at)
+			v.Members = v.Members[:min(n, len(v.Members))]
+			return m
+		})...)
+	}
+	if n := p.schema.MaxProps; n != nil {
+		out = append(out, invalid(s, p.label(), "too-many-members", []int{*n + 1, *n + 2}, func(g *plan.Gen, n int) *plan.Message {
+			m := p.in(g)
+			v := m.Tree.At(p.at)
+			for _, q := range p.members() {
+				if v.Get(q.Name) == nil && len(v.Members) < n {
+					v.Set(q.Name, g.MildValue(q.Schema))
+				}
+			}
+			for len(v.Members) < n && len(v.Members) < mostItems {
+				v.Set(g.Word(), g.MildValue(p.schema.Extra))
+			}
+			return m
+		})...)
+	}
+	return out
+}
+
+func (p *place) dependents(s *plan.Space) []plan.Class {
+	var out []plan.Class
+	for _, d := range p.schema.Dependent {
+		out = append(out, invalid(s, p.label(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *plan.Gen, lacking string) *plan.Message {
+			m := p.in(g)
+			v := m.Tree.At(p.at)
+			for _, name := range append([]string{d.Name}, d.Needs...) {
+				if q := p.schema.Property(name); q != nil && v.Get(name) == nil {
+					v.Set(name, g.MildValue(q.Schema))
+				}
+			}
+			v.Remove(lacking)
+			return m
+		})...)
+	}
+	return out
+}
+
+// combined has values that match no alternative, two of them, or what is
+// excluded.
+func (p *place) combined(s *plan.Space) []plan.Class {
+	var candidates []another
+	for _, list := range [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf} {
+		for _, a := range list {
+			for _, b := range list {
+				if a != b {
+					candidates = append(candidates, both(a, b))
+				}
+			}
+			candidates = append(candidates, lacking(a))
+		}
+	}
+	if p.schema.Not != nil {
+		candidates = append(candidates, func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return g.MildValue(p.schema.Not) },
+			func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+				return merged(right, g.MildValue(p.schema.Not))
+			})
+	}
+	if len(candidates) == 0 {
+		return nil
+	}
+	candidates = append(candidates, number("0"), text(""), always(jsontree.NewNull()), always(jsontree.NewObject()), always(jsontree.NewArray()))
+	return invalid(s, p.label(), "no-or-two-alternatives", candidates, func(g *plan.Gen, make another) *plan.Message {
+		m := p.in(g)
+		p.set(m.Tree, make(g, m.Tree.At(p.at).Clone()))
+		return m
+	})
+}
+
+func both(a, b *contract.Schema) another {
+	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return merged(merged(right, g.MildValue(a)), g.MildValue(b))
+	}
+}
+
+// lacking is the mild value of an alternative without its first member.
+func lacking(a *contract.Schema) another {
+	return func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value {
+		v := g.MildValue(a)
+		if v.Kind == jsontree.Object && len(v.Members) > 0 {
+			v.Members = v.Members[1:]
+		}
+		return v
+	}
+}
+
+// merged joins two objects; of other values the second stays.
+func merged(a, b *jsontree.Value) *jsontree.Value {
+	if a.Kind != jsontree.Object || b.Kind != jsontree.Object {
+		return b
+	}
+	for _, m := range b.Members {
+		a.Set(m.Name, m.Value)
+	}
+	return a
+}

@@ -1,0 +1,21 @@
+package mutators
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// spelled fills a listed number: "#" is the fresh one, "+64#" that much above
+// the power of two.
+func spelled(item, fresh string) string {
+	if power, ok := strings.CutPrefix(item, "+"); ok {
+		bits, err := strconv.Atoi(strings.TrimSuffix(power, "#"))
+		n, whole := new(big.Int).SetString(fresh, 10)
+		if err != nil || !whole {
+			return fresh
+		}
+		return n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(bits))).String()
+	}
+	return strings.ReplaceAll(item, "#", fresh)
+}

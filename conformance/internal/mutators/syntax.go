@@ -1,0 +1,158 @@
+package mutators
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// tokenKind is one kind of near miss: the text of one token is changed.
+type tokenKind struct {
+	kind  string
+	on    func(t jsontree.Token) bool
+	edits []func(string) string
+	// optional tries it on a body with every optional member too.
+	optional bool
+}
+
+// spot is one change at one token of one body.
+type spot struct {
+	token, edit int
+	base        base
+}
+
+// base is the body that a near miss is made in.
+type base uint8
+
+// The bases: the mild body, one with every optional member, and one with a
+// member that readers skip, where a check of types sees nothing.
+const (
+	mildBase base = iota
+	fullBase
+	strayBase
+)
+
+const stray = "zExtra"
+
+func (b base) message(g *plan.Gen) *plan.Message {
+	switch m := g.Mild(); {
+	case b == fullBase:
+		return full(g)
+	case b == strayBase && m.Tree.Kind == jsontree.Object:
+		m.Tree.Members = append(m.Tree.Members, jsontree.M(stray, jsontree.NewArray(jsontree.NewNumber("5"), jsontree.NewString("t5"),
+			jsontree.NewBool(true), jsontree.NewNull(), jsontree.NewObject(jsontree.M("k5", jsontree.NewNumber("7"))))))
+		return m
+	default:
+		return m
+	}
+}
+
+// mostSpots bounds the cases of one kind where a body has many tokens.
+const (
+	mostSpots = 48
+	strayEach = 12
+)
+
+var syntax = plan.Mutator{
+	Name: "syntax",
+	Doc:  "Every kind of near miss of the JSON grammar at every token of a valid body.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		var out []plan.Class
+		mildText, fullText, strayText := probe(s).Mild().Body(), full(probe(s)).Body(), strayBase.message(probe(s)).Body()
+		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
+			spots := k.spots(mildText, mildBase)
+			if k.optional && len(fullText) > len(mildText) {
+				spots = append(spots, k.spots(fullText, fullBase)...)
+			}
+			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
+			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, spots, func(g *plan.Gen, at spot) *plan.Message {
+				m := at.base.message(g)
+				m.Raw = k.apply(m.Body(), at)
+				return m
+			})...)
+		}
+		return out
+	},
+}
+
+// spots lists the changes of a text that are no JSON any more.
+func (k *tokenKind) spots(b []byte, in base) []spot {
+	tokens, err := jsontree.Tokens(b)
+	if err != nil {
+		return nil
+	}
+	var out []spot
+	for i, t := range tokens {
+		if !k.on(t) || in == strayBase && !strings.Contains(t.Pointer, stray) {
+			continue
+		}
+		for j := range k.edits {
+			at := spot{i, j, in}
+			if _, err := jsontree.Parse(k.change(b, t, j)); err != nil {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+func (k *tokenKind) apply(b []byte, at spot) []byte {
+	tokens, err := jsontree.Tokens(b)
+	if err != nil || at.token >= len(tokens) {
+		return b
+	}
+	return k.change(b, tokens[at.token], at.edit)
+}
+
+func (k *tokenKind) change(b []byte, t jsontree.Token, edit int) []byte {
+	text := k.edits[edit](string(b[t.Start:t.End]))
+	return slices.Concat(b[:t.Start], []byte(text), b[t.End:])
+}
+
+// Which tokens a kind is tried on.
+func anyToken(jsontree.Token) bool { return true }
+
+func onKinds(kinds ...jsontree.TokenKind) func(jsontree.Token) bool {
+	return func(t jsontree.Token) bool { return slices.Contains(kinds, t.Kind) }
+}
+
+var (
+	onDelimiters = onKinds(jsontree.BeginObject, jsontree.EndObject, jsontree.BeginArray, jsontree.EndArray, jsontree.Colon, jsontree.Comma)
+	onOpening    = onKinds(jsontree.BeginObject, jsontree.BeginArray)
+	onClosing    = onKinds(jsontree.EndObject, jsontree.EndArray)
+	onBrackets   = onKinds(jsontree.BeginObject, jsontree.EndObject, jsontree.BeginArray, jsontree.EndArray)
+	onColons     = onKinds(jsontree.Colon)
+	onCommas     = onKinds(jsontree.Comma)
+	onNames      = onKinds(jsontree.NameToken)
+	onStrings    = onKinds(jsontree.NameToken, jsontree.StringToken)
+	onTexts      = onKinds(jsontree.StringToken)
+	onNumbers    = onKinds(jsontree.NumberToken)
+	onValues     = onKinds(jsontree.StringToken, jsontree.NumberToken, jsontree.Literal)
+	onMembers    = onKinds(jsontree.NameToken, jsontree.StringToken, jsontree.NumberToken, jsontree.Literal)
+)
+
+// Edits of a token's text.
+func to(texts ...string) []func(string) string {
+	out := make([]func(string) string, len(texts))
+	for i, t := range texts {
+		out[i] = func(string) string { return t }
+	}
+	return out
+}
+
+func beforeAll(texts ...string) []func(string) string { return mapped(before, texts) }
+
+func behindAll(texts ...string) []func(string) string { return mapped(behind, texts) }
+
+func mapped(f func(string) func(string) string, texts []string) []func(string) string {
+	out := make([]func(string) string, len(texts))
+	for i, t := range texts {
+		out[i] = f(t)
+	}
+	return out
+}

@@ -1,0 +1,67 @@
+package mutators
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/leanovate/gopter"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+const (
+	mostSlips  = 3
+	slipTries  = 32
+	slipLetter = "{}[]:,\"\\'0123456789.+-eEtfnulrsa/* \n\x00\t#;=()<>"
+)
+
+// slips draws a few random changes of single bytes.
+func slips(b []byte) gopter.Gen {
+	return func(p *gopter.GenParameters) *gopter.GenResult {
+		out := slices.Clone(b)
+		for range 1 + p.Rng.Intn(mostSlips) {
+			if len(out) < 2 {
+				break
+			}
+			i := p.Rng.Intn(len(out))
+			c := slipLetter[p.Rng.Intn(len(slipLetter))]
+			switch p.Rng.Intn(4) {
+			case 0:
+				out = slices.Delete(out, i, i+1)
+			case 1:
+				out = slices.Insert(out, i, c)
+			case 2:
+				out[i] = c
+			default:
+				j := max(1, i)
+				out[j-1], out[j] = out[j], out[j-1]
+			}
+		}
+		return gopter.NewGenResult(out, gopter.NoShrinker)
+	}
+}
+
+var syntaxDraws = plan.Mutator{
+	Name: "syntax-draws",
+	Doc:  "Random slips of single characters in the text of a valid body.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		return []plan.Class{single(s.Slug(familyNotJSON, wholeBody, "random"), plan.ClaimNotJSON, cmp.Or(s.Draws/2, 1),
+			func(g *plan.Gen, _ int) *plan.Message {
+				m := g.Mild()
+				b := m.Body()
+				m.Raw = append(slices.Clone(b), '}')
+				for range slipTries {
+					drawn, _ := slips(b)(g.Params()).Retrieve()
+					if _, err := jsontree.Parse(drawn.([]byte)); err != nil {
+						m.Raw = drawn.([]byte)
+						break
+					}
+				}
+				return m
+			})}
+	},
+}

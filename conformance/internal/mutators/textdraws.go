@@ -1,0 +1,81 @@
+package mutators
+
+import (
+	"cmp"
+	"math/rand"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/leanovate/gopter"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// alphabets are what random texts are mixed from: marks are with letters that
+// carry them.
+var alphabets = []string{
+	"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", " ", "'\"`´", `\/|`, "<>&;=", "%+#?@!$",
+	"()[]{}", ".,:-_~^*", "äöüßéèçñåø", "ŁőşğıİžůĐŋ", "αβγΔΩέώ", "абвЯЖїё", "植物花草龍", "あいうサボ", "가나다선", "กขค",
+	"אבג", "وردة", "गल", "🌱🌵😀🍀", "𠮷𝒜𐐷", "²½№€©→∞",
+}
+
+const drawnChunks = 6
+
+// mixture draws plain texts of several alphabets around a fresh word, within
+// bounds on the number of characters.
+func mixture(fresh string, least, most int) gopter.Gen {
+	return func(p *gopter.GenParameters) *gopter.GenResult {
+		var b strings.Builder
+		room := most - len(fresh)
+		at := p.Rng.Intn(drawnChunks)
+		for i := range drawnChunks {
+			if i == at {
+				b.WriteString(fresh)
+			}
+			n := min(p.Rng.Intn(1+p.MaxSize/3), room)
+			room -= n
+			chunk(&b, p.Rng, n)
+		}
+		text := strings.Trim(b.String(), " ")
+		text += strings.Repeat("e", max(0, least-utf8.RuneCountInString(text)))
+		return gopter.NewGenResult(text, gopter.NoShrinker)
+	}
+}
+
+func chunk(b *strings.Builder, r *rand.Rand, n int) {
+	set := alphabets[r.Intn(len(alphabets))]
+	size := utf8.RuneCountInString(set)
+	for range n {
+		k := r.Intn(size)
+		for _, c := range set {
+			if k == 0 {
+				b.WriteRune(c)
+			}
+			k--
+		}
+	}
+}
+
+var textDraws = plan.Mutator{
+	Name: "text-draws",
+	Doc:  "Random strings that mix scripts, signs and blanks.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.free() {
+				return nil
+			}
+			least, most := 0, plainLengths
+			if p.schema.MaxLength != nil {
+				most = min(most, *p.schema.MaxLength)
+			}
+			if p.schema.MinLength != nil {
+				least = *p.schema.MinLength
+			}
+			return sorted(s, p.label(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *plan.Gen, _ int) *plan.Message {
+				text, _ := mixture(g.Word(), least, most)(g.Params()).Retrieve()
+				return p.with(g, jsontree.NewString(text.(string)))
+			})
+		})
+	},
+}

@@ -1,0 +1,114 @@
+package mutators
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// textGroup is one kind of text. Where an item has the mark, a fresh word
+// stands; an item without it is tried as it is.
+type textGroup struct {
+	kind  string
+	items []string
+}
+
+var texts = plan.Mutator{
+	Name: "texts",
+	Doc:  "Strings of every script and of every kind that code mistakes for something else.",
+	Classes: func(s *plan.Space) []plan.Class {
+		groups := slices.Concat(scripts, signs, injections, lookAlikes, words, letterCases)
+		return each(s, func(p *place) []plan.Class {
+			if !p.free() {
+				return nil
+			}
+			var out []plan.Class
+			n := rank(s, p, (*place).free)
+			for _, group := range groups {
+				out = append(out, sorted(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *plan.Message {
+					return p.with(g, jsontree.NewString(fill(g, text)))
+				})...)
+			}
+			return out
+		})
+	},
+}
+
+// Lengths in code points up to which strings are tried one by one, and the
+// sizes in bytes around which they are.
+const plainLengths = 64
+
+var byteSizes = []int{31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 190, 191, 192, 200, 250, 254, 255, 256}
+
+var lengths = plan.Mutator{
+	Name: "lengths",
+	Doc:  "Strings of every length that every store holds, in characters of one byte and of several.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.free() {
+				return nil
+			}
+			n, most := rank(s, p, (*place).free), plainLengths
+			if p.schema.MaxLength != nil {
+				most = min(*p.schema.MaxLength, 4*plainLengths-1)
+			}
+			var all []int
+			for n := 1; n <= most; n++ {
+				all = append(all, n)
+			}
+			with := func(kind string, list []int, text func(g *plan.Gen, n int) string) []plan.Class {
+				return sorted(s, p.label(), kind, sampleOf(list, n), func(g *plan.Gen, n int) *plan.Message {
+					return p.with(g, jsontree.NewString(text(g, n)))
+				})
+			}
+			wide := slices.DeleteFunc(slices.Clone(all), func(n int) bool { return n < freshLength || n%3 != 1 && n < most })
+			return slices.Concat(
+				with("length", all, ofLength),
+				with("length-wide", wide, func(g *plan.Gen, n int) string { return padded(g, n, "é") }),
+				with("length-cjk", wide, func(g *plan.Gen, n int) string { return padded(g, n, "植") }),
+				with("length-astral", wide, func(g *plan.Gen, n int) string { return padded(g, n, "🌱") }),
+				with("length-bytes", byteSizes, ofBytes))
+		})
+	},
+}
+
+// freshLength is the shortest length that fresh words have.
+const freshLength = 6
+
+// ofLength gives an ASCII text of n characters: fresh where it is long enough.
+func ofLength(g *plan.Gen, n int) string {
+	if n >= freshLength {
+		return padded(g, n, "e")
+	}
+	// Short ones differ from run to run only where a neighbour is asked for.
+	id := g.Identity()
+	k := 0
+	if id.Neighbour > 0 {
+		k = id.Epoch*8 + id.Neighbour
+	}
+	const digits = "qwxyzjkvabcdefghilmnoprstu"
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = digits[(k+i)%len(digits)]
+		k /= len(digits)
+	}
+	return string(out)
+}
+
+// padded gives a text of n characters that ends with a fresh word.
+func padded(g *plan.Gen, n int, pad string) string {
+	w := g.Word()
+	if len(w) >= n {
+		return w[:n]
+	}
+	return strings.Repeat(pad, n-len(w)) + w
+}
+
+// ofBytes gives a text of so many bytes in few characters.
+func ofBytes(g *plan.Gen, size int) string {
+	w := g.Word()
+	rest := max(0, size-len(w))
+	return strings.Repeat("植", rest%4%3) + strings.Repeat("🌵", max(0, rest-3*(rest%4%3))/4) + w
+}

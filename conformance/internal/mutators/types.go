@@ -1,0 +1,122 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// another is one value of another type, made around a value that would be right.
+type another func(g *plan.Gen, right *jsontree.Value) *jsontree.Value
+
+type typeGroup struct {
+	kind string
+	list []another
+}
+
+func always(v *jsontree.Value) another {
+	return func(*plan.Gen, *jsontree.Value) *jsontree.Value { return v.Clone() }
+}
+
+func number(text string) another { return always(jsontree.NewNumber(text)) }
+
+func text(s string) another { return always(jsontree.NewString(s)) }
+
+// around puts the right value into a container; times tells how often.
+func around(times int) another {
+	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		v := jsontree.NewArray()
+		for range times {
+			v.Items = append(v.Items, right.Clone())
+		}
+		return v
+	}
+}
+
+func under(name string) another {
+	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return jsontree.NewObject(jsontree.M(name, right))
+	}
+}
+
+// asText spells the right value as a string.
+func asText(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	if right.Kind == jsontree.String {
+		return jsontree.NewString(right.Text)
+	}
+	return jsontree.NewString(right.String())
+}
+
+func freshWord(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return jsontree.NewString(g.Word()) }
+
+var typeGroups = []typeGroup{
+	{"null", []another{always(jsontree.NewNull())}},
+	{"boolean", []another{always(jsontree.NewBool(true)), always(jsontree.NewBool(false))}},
+	{"number", []another{number("0"), number("1"), number("-1"), number("1.5"), number("12345"), number("1e3"), number("9223372036854775807")}},
+	{"string", []another{asText, freshWord, text(""), text("x"), text("null"), text("true"), text("[]"), text("{}")}},
+	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())),
+		func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+			return jsontree.NewArray(jsontree.NewArray(right))
+		}}},
+	{"object", []another{always(jsontree.NewObject()), under("value"), under("$value"), under("0"), under("$oid"), under("")}},
+}
+
+var types = plan.Mutator{
+	Name: "types",
+	Doc:  "A value of another JSON type, also one that carries the right value inside.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			var out []plan.Class
+			for _, group := range typeGroups {
+				out = append(out, invalid(s, p.label(), group.kind, group.list, func(g *plan.Gen, make another) *plan.Message {
+					m := p.in(g)
+					right := m.Tree.At(p.at)
+					p.set(m.Tree, make(g, right.Clone()))
+					return m
+				})...)
+			}
+			return out
+		})
+	},
+}
+
+// number-like texts that lenient code turns into numbers.
+var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1.5", "1e3", "0x1F", "0b1", "007", "1,000", "1_000", "１", "٣", "1n", "NaN", "Infinity", "true", "false", "null", "12abc"}
+
+// lookAlike values around a fresh number.
+var aroundNumber = []another{
+	asText,
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return jsontree.NewString(" " + right.String())
+	},
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return jsontree.NewString(right.String() + ".0")
+	},
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return jsontree.NewString("\"" + right.String() + "\"")
+	},
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return jsontree.NewString("0" + right.String())
+	},
+}
+
+var numericStrings = plan.Mutator{
+	Name: "numeric-strings",
+	Doc:  "A string that looks like the number that is asked for.",
+	Classes: func(s *plan.Space) []plan.Class {
+		list := aroundNumber
+		for _, t := range numericTexts {
+			list = append(list[:len(list):len(list)], text(t))
+		}
+		return each(s, func(p *place) []plan.Class {
+			if !p.number() {
+				return nil
+			}
+			return invalid(s, p.label(), "numeric-string", list, func(g *plan.Gen, make another) *plan.Message {
+				m := p.in(g)
+				right := m.Tree.At(p.at)
+				p.set(m.Tree, make(g, right.Clone()))
+				return m
+			})
+		})
+	},
+}

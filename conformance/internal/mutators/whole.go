@@ -1,0 +1,223 @@
+package mutators
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// wholeKind changes a valid text as a whole.
+type wholeKind struct {
+	kind string
+	list []func(m *plan.Message, b []byte) []byte
+}
+
+func behindText(texts ...string) []func(*plan.Message, []byte) []byte {
+	out := make([]func(*plan.Message, []byte) []byte, len(texts))
+	for i, t := range texts {
+		out[i] = func(_ *plan.Message, b []byte) []byte { return append(slices.Clone(b), t...) }
+	}
+	return out
+}
+
+func beforeText(texts ...string) []func(*plan.Message, []byte) []byte {
+	out := make([]func(*plan.Message, []byte) []byte, len(texts))
+	for i, t := range texts {
+		out[i] = func(_ *plan.Message, b []byte) []byte { return append([]byte(t), b...) }
+	}
+	return out
+}
+
+func insteadText(texts ...string) []func(*plan.Message, []byte) []byte {
+	out := make([]func(*plan.Message, []byte) []byte, len(texts))
+	for i, t := range texts {
+		out[i] = func(*plan.Message, []byte) []byte { return []byte(t) }
+	}
+	return out
+}
+
+func joinedBy(sep string) func(*plan.Message, []byte) []byte {
+	return func(_ *plan.Message, b []byte) []byte { return slices.Concat(b, []byte(sep), b) }
+}
+
+func wholeKinds() []wholeKind {
+	return []wholeKind{
+		{"text-behind", behindText("x", " x", "\nx", "\"", "\\", ".", "%", "\x00", "\x1A", "\u00A0", "--boundary--", "</html>", "\r\n\r\nx")},
+		{"bracket-behind", behindText("}", "]", "}}", "{", "[", ")", "]}")},
+		{"comma-behind", behindText(",", ", ", ":", ";")},
+		{"second-value-behind", behindText("{}", " {}", "[]", "null", " 1", "true", "\"x\"", "\n{}\n", ",{}")},
+		{"same-value-behind", []func(*plan.Message, []byte) []byte{joinedBy(""), joinedBy(" "), joinedBy("\n"), joinedBy(","), joinedBy("\r\n"), joinedBy("\x1E"), joinedBy("\x00")}},
+		{"text-before", beforeText(")]}',\n", ")]}'", ")]}'\n", ")]}\n", "while(true);", "{}&&", "/**/", "json=", "while(1);", "callback(", "for(;;);", "\x1E", "data: ", "x", "var x = ", "HTTP/1.1 200 OK\r\n\r\n", "\"\"", "null ", "---\n", "\xEF\xBB")},
+		{"comma-before", beforeText(",", ":", "}", "]", "{", ";")},
+		{"wrapped-in-call", []func(*plan.Message, []byte) []byte{
+			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("f("), b, []byte(");")) },
+			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("("), b, []byte(")")) },
+			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("<"), b, []byte(">")) },
+			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("```\n"), b, []byte("\n```")) },
+		}},
+		{"white-space-only", insteadText(" ", "\n", "\r\n", "   \t\r\n ", strings.Repeat(" ", 100))},
+		{"plain-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
+		{"brackets-alone", insteadText("{", "[", "}", "]", "{]", "[}", "{{}}", "{[}]", "(){}", "[,]", "{,}", "{:}", "[1,]", "{\"a\"}", "{\"a\":}")},
+		{"other-format", []func(*plan.Message, []byte) []byte{asForm, asXML, asYAML, asLines, asMultipart, asBinary}},
+		{"utf16-utf32", []func(*plan.Message, []byte) []byte{
+			utf16As(binary.LittleEndian, false), utf16As(binary.BigEndian, false), utf16As(binary.LittleEndian, true), utf16As(binary.BigEndian, true),
+			utf32As(binary.LittleEndian, false), utf32As(binary.BigEndian, false), utf32As(binary.LittleEndian, true), utf32As(binary.BigEndian, true)}},
+		{"packed", []func(*plan.Message, []byte) []byte{zipped, asBase64, asURL, asHex}},
+		{"bytes", insteadText("\x00", "\xFF\xFE", "\x80", "\x00\x00\x00\x02{}", "\x82\xA1", "\xD9\xD9\xF7", "\x1F\x8B", "PK\x03\x04")},
+	}
+}
+
+var whole = plan.Mutator{
+	Name: "whole",
+	Doc:  "Text behind or before a valid body, several bodies in one, nothing at all, and other formats.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		g := probe(s)
+		var out []plan.Class
+		for _, k := range wholeKinds() {
+			build := func(g *plan.Gen, change func(*plan.Message, []byte) []byte) *plan.Message {
+				m := g.Mild()
+				m.Raw = change(m, m.Body())
+				return m
+			}
+			var list []func(*plan.Message, []byte) []byte
+			for _, change := range k.list {
+				if _, err := jsontree.Parse(build(g, change).Raw); err != nil {
+					list = append(list, change)
+				}
+			}
+			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, list, build)...)
+		}
+		return append(out, empty(s))
+	},
+}
+
+const emptyCases = 4
+
+// empty is no body at all: with the mild head, and without a content type.
+func empty(s *plan.Space) plan.Class {
+	family, claim := familyNotJSON, plan.ClaimNotJSON
+	if !s.Op.Body.Required {
+		family, claim = familyValid, plan.ClaimPlain
+	}
+	return single(s.Slug(family, wholeBody, "empty"), claim, emptyCases, func(g *plan.Gen, draw int) *plan.Message {
+		m := g.Mild()
+		m.Tree, m.Raw = nil, []byte{}
+		if draw%2 == 1 {
+			m.Drop = []string{"Content-Type"}
+		}
+		return m
+	})
+}
+
+func asForm(m *plan.Message, _ []byte) []byte {
+	form := url.Values{}
+	for _, f := range m.Tree.Members {
+		form.Set(f.Name, plainText(f.Value))
+	}
+	form.Set("x", "y")
+	return []byte(form.Encode())
+}
+
+func asXML(m *plan.Message, _ []byte) []byte {
+	b := bytes.NewBufferString(`<?xml version="1.0"?><root>`)
+	for _, f := range m.Tree.Members {
+		fmt.Fprintf(b, "<%s>%s</%s>", f.Name, plainText(f.Value), f.Name)
+	}
+	return append(b.Bytes(), "</root>"...)
+}
+
+func asYAML(m *plan.Message, _ []byte) []byte { return lines(m, ": ", "\n") }
+
+func asLines(m *plan.Message, _ []byte) []byte { return lines(m, "=", "\n") }
+
+func lines(m *plan.Message, between, end string) []byte {
+	var b []byte
+	for _, f := range m.Tree.Members {
+		b = append(b, f.Name+between+plainText(f.Value)+end...)
+	}
+	return append(b, "x"+between+"y"+end...)
+}
+
+func asMultipart(m *plan.Message, _ []byte) []byte {
+	var b []byte
+	for _, f := range m.Tree.Members {
+		b = append(b, "--b\r\nContent-Disposition: form-data; name=\""+f.Name+"\"\r\n\r\n"+plainText(f.Value)+"\r\n"...)
+	}
+	return append(b, "--b--\r\n"...)
+}
+
+// asBinary is the body in MessagePack, texts alone.
+func asBinary(m *plan.Message, _ []byte) []byte {
+	b := []byte{0x80 | byte(len(m.Tree.Members)&15)}
+	for _, f := range m.Tree.Members {
+		for _, t := range []string{f.Name, plainText(f.Value)} {
+			b = append(append(b, 0xA0|byte(len(t)&31)), t...)
+		}
+	}
+	return b
+}
+
+func plainText(v *jsontree.Value) string {
+	if v.Kind == jsontree.String {
+		return v.Text
+	}
+	return v.String()
+}
+
+func utf16As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []byte {
+	return func(_ *plan.Message, b []byte) []byte {
+		var out []byte
+		if mark {
+			out = o.AppendUint16(out, 0xFEFF)
+		}
+		for _, u := range utf16.Encode([]rune(string(b))) {
+			out = o.AppendUint16(out, u)
+		}
+		return out
+	}
+}
+
+func utf32As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []byte {
+	return func(_ *plan.Message, b []byte) []byte {
+		var out []byte
+		if mark {
+			out = o.AppendUint32(out, 0xFEFF)
+		}
+		for _, c := range string(b) {
+			out = o.AppendUint32(out, uint32(c))
+		}
+		return out
+	}
+}
+
+func zipped(_ *plan.Message, b []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(b); err != nil {
+		return nil
+	}
+	if err := w.Close(); err != nil {
+		return nil
+	}
+	return out.Bytes()
+}
+
+func asBase64(_ *plan.Message, b []byte) []byte {
+	return []byte(base64.StdEncoding.EncodeToString(b))
+}
+
+func asURL(_ *plan.Message, b []byte) []byte { return []byte(url.QueryEscape(string(b))) }
+
+func asHex(_ *plan.Message, b []byte) []byte { return fmt.Appendf(nil, "x%x", b) }

@@ -1,0 +1,75 @@
+package otherservers_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/report"
+)
+
+// wrongs says what is done wrong and which requirement that breaks.
+type wrongs map[string]string
+
+// TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed leaves out the cases that
+// say nothing about keywords, for time.
+func TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
+	t.Parallel()
+	orders := []string{"*/notjson/*", "*/sequence/*", "*/credential/*", "*/edge/*"}
+	each(t, "orders.yaml", otherservers.Orders, orders, wrongs{
+		"order closed":       "neworder-additional-properties",
+		"sku required":       "neworder-lines-items-sku-required",
+		"reference uuid":     "neworder-reference-uuid",
+		"label string":       "neworder-labels-items-string",
+		"country pattern":    "neworder-customer-country-pattern",
+		"lines many":         "neworder-lines-max-items",
+		"labels unique":      "neworder-labels-unique-items",
+		"quantity high":      "neworder-lines-items-quantity-maximum",
+		"quantity integer":   "neworder-lines-items-quantity-integer",
+		"pack multiple":      "neworder-lines-items-pack-multiple-of",
+		"discount high":      "neworder-lines-items-discount-exclusive-maximum",
+		"gift boolean":       "neworder-lines-items-gift-boolean",
+		"priority enum":      "neworder-priority-enum",
+		"only low priority":  "neworder-priority-accepted",
+		"answer number text": "order-number-integer",
+		"refusal 400":        "post-orders-422-status",
+	})
+	readings := []string{"post-*/notjson/*", "post-*/sequence/*", "post-*/edge/*"}
+	each(t, "readings.yaml", otherservers.Readings, readings, wrongs{
+		"value low":              "reading-value-minimum",
+		"value high":             "reading-value-exclusive-maximum",
+		"only whole values":      "reading-value-accepted",
+		"level int32":            "reading-level-int32",
+		"null refused":           "reading-note-accepted",
+		"refusal without reason": "failure-reason-required",
+		"state without healthy":  "state-healthy-required",
+		"deleted with 200":       "delete-readings-204-status",
+	})
+}
+
+func TestAForgottenCredentialOrGrammarIsNamedAmongAllCases(t *testing.T) {
+	t.Parallel()
+	each(t, "orders.yaml", otherservers.Orders, nil, wrongs{
+		"key required": "deskkey-required",
+		"key right":    "deskkey-token",
+		"body json":    "post-orders-body-json",
+	})
+	each(t, "desk.yaml", otherservers.Desk, nil, wrongs{
+		"credential required": "bearer-required",
+		"title long":          "note-title-max-length",
+	})
+}
+
+// each judges one server for each thing done wrong.
+func each(t *testing.T, document string, handler func(string) http.Handler, skip []string, list wrongs) {
+	for wrong, requirement := range list {
+		t.Run(document+"/"+wrong, func(t *testing.T) {
+			t.Parallel()
+			r := judged(t, document, handler(wrong), skip...)
+			assert.Equal(t, []string{requirement}, tripped(r), shown(t, r))
+			assert.Equal(t, report.NotConformant, r.Summary.Verdict)
+		})
+	}
+}

@@ -1,0 +1,173 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Message is a request before it is bytes, so that mutators and shrinking can
+// change one thing.
+type Message struct {
+	Op *contract.Operation
+	// Tree with Style is the body; Raw, if set, stands instead of it. A nil Tree
+	// without Raw is no body.
+	Tree  *jsontree.Value
+	Style jsontree.Style
+	Raw   []byte
+	// Fields override the mild fields of the same name, or are added.
+	Fields []exchange.Field
+	// Drop names mild fields that are left out.
+	Drop []string
+	// Credentials is nil for the valid one, empty for none.
+	Credentials []Presented
+	// Framing chooses how the body travels.
+	Framing Framing
+}
+
+// Framing is how a body travels.
+type Framing uint8
+
+// The framings.
+const (
+	Length  Framing = iota // Content-Length
+	Chunked                // several chunks
+	Expect                 // Content-Length and Expect: 100-continue
+)
+
+// Presented is one field that carries a credential.
+type Presented struct {
+	Field string
+	// Value makes the field's value from the valid token.
+	Value func(token string) string
+	// Show is the value as a shell would write it, with $CONFORMANCE_TOKEN.
+	Show string
+}
+
+// Clone copies a message; trees are copied too.
+func (m *Message) Clone() *Message {
+	out := *m
+	out.Tree = m.Tree.Clone()
+	out.Fields = append([]exchange.Field(nil), m.Fields...)
+	out.Drop = append([]string(nil), m.Drop...)
+	return &out
+}
+
+// Body gives the bytes of the body before framing.
+func (m *Message) Body() []byte {
+	if m.Raw != nil {
+		return m.Raw
+	}
+	if m.Tree == nil {
+		return nil
+	}
+	return m.Tree.EmitStyle(m.Style)
+}
+
+// Endpoint is what turns messages into bytes for one target.
+type Endpoint struct {
+	Target    exchange.Target
+	Token     string
+	Scheme    func(op *contract.Operation) *Scheme
+	UserAgent string
+	Headers   []exchange.Field
+}
+
+// Wire writes the request as it is sent.
+func (e *Endpoint) Wire(m *Message, caseID string) *exchange.Request {
+	return e.render(m, caseID, false)
+}
+
+// Shown writes the request as it is shown to people: no secret is in it.
+func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
+	return e.render(m, caseID, true)
+}
+
+func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Request {
+	body := m.Body()
+	framed := body
+	if m.Framing == Chunked {
+		framed = exchange.Chunk(body, 1, 7, 64, 8192)
+	}
+	head := exchange.BuildHead(m.Op.Method, e.Target.Prefix+m.Op.Path, e.fields(m, caseID, len(body), show))
+	return &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect}
+}
+
+// fields lists the fields of a message in the order they are sent.
+func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []exchange.Field {
+	out := make([]exchange.Field, 0, 8+len(e.Headers)+len(m.Fields))
+	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
+		exchange.Field{Name: "User-Agent", Value: e.UserAgent + " " + caseID},
+		exchange.Field{Name: "Accept", Value: "application/json"})
+	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil
+	if hasBody {
+		out = append(out, exchange.Field{Name: "Content-Type", Value: mediaOf(m.Op)})
+	}
+	out = append(out, e.credential(m, show)...)
+	out = append(out, e.Headers...)
+	switch {
+	case m.Framing == Chunked:
+		out = append(out, exchange.Field{Name: "Transfer-Encoding", Value: "chunked"})
+	case hasBody:
+		out = append(out, exchange.Field{Name: "Content-Length", Value: strconv.Itoa(length)})
+	}
+	if m.Framing == Expect {
+		out = append(out, exchange.Field{Name: "Expect", Value: "100-continue"})
+	}
+	for _, f := range m.Fields {
+		out = override(out, f)
+	}
+	for _, name := range m.Drop {
+		out = drop(out, name)
+	}
+	return out
+}
+
+func (e *Endpoint) credential(m *Message, show bool) []exchange.Field {
+	s := e.Scheme(m.Op)
+	if s == nil {
+		return nil
+	}
+	list := m.Credentials
+	if list == nil {
+		list = []Presented{s.Valid(m.Op.Scheme)}
+	}
+	out := make([]exchange.Field, len(list))
+	for i, c := range list {
+		out[i] = exchange.Field{Name: c.Field, Value: c.Show}
+		if !show {
+			out[i].Value = c.Value(e.Token)
+		}
+	}
+	return out
+}
+
+func mediaOf(op *contract.Operation) string {
+	if op.Body == nil {
+		return "application/json"
+	}
+	return op.Body.Media
+}
+
+func override(list []exchange.Field, f exchange.Field) []exchange.Field {
+	for i := range list {
+		if strings.EqualFold(list[i].Name, f.Name) {
+			list[i] = f
+			return list
+		}
+	}
+	return append(list, f)
+}
+
+func drop(list []exchange.Field, name string) []exchange.Field {
+	out := list[:0]
+	for _, f := range list {
+		if !strings.EqualFold(f.Name, name) {
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,257 @@
+package plan
+
+import (
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Mild makes the plainest valid request with fresh values: required members
+// only, small numbers, short ASCII words.
+func (g *Gen) Mild() *Message {
+	m := &Message{Op: g.Op}
+	if g.Op.Body != nil {
+		m.Tree = g.MildValue(g.Op.Body.Shape.Schema)
+	}
+	return m
+}
+
+const mildDepth = 12
+
+// MildValue makes the plainest value of a schema.
+func (g *Gen) MildValue(s *contract.Schema) *jsontree.Value { return g.mild(s, 0) }
+
+func (g *Gen) mild(s *contract.Schema, depth int) *jsontree.Value {
+	switch {
+	case s == nil || depth > mildDepth:
+		return jsontree.NewString(g.Word())
+	case s.Const != nil:
+		return s.Const.Clone()
+	case len(s.Enum) > 0:
+		return s.Enum[0].Clone()
+	case len(s.OneOf) > 0 && len(s.Properties) == 0:
+		return g.mild(s.OneOf[0], depth+1)
+	case len(s.AnyOf) > 0 && len(s.Properties) == 0:
+		return g.mild(s.AnyOf[0], depth+1)
+	}
+	switch s.Type() {
+	case "object":
+		return g.mildObject(s, depth)
+	case "array":
+		return g.mildArray(s, depth)
+	case "integer", "number":
+		return jsontree.NewNumber(g.MildNumber(s))
+	case "boolean":
+		return jsontree.NewBool(true)
+	case "null":
+		return jsontree.NewNull()
+	}
+	return jsontree.NewString(g.MildText(s))
+}
+
+func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
+	v := jsontree.NewObject()
+	var branch *contract.Schema
+	for _, alt := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
+		if len(alt) > 0 {
+			branch = alt[0]
+			if one := g.mild(branch, depth+1); one.Kind == jsontree.Object {
+				v.Members = append(v.Members, one.Members...)
+			}
+		}
+	}
+	add := func(p *contract.Property) {
+		if v.Get(p.Name) != nil {
+			return
+		}
+		schema := p.Schema
+		if branch != nil && branch.Property(p.Name) != nil {
+			schema = branch.Property(p.Name).Schema // the branch is narrower: a tag, say
+		}
+		v.Members = append(v.Members, jsontree.M(p.Name, g.mild(schema, depth+1)))
+	}
+	for _, p := range s.Properties {
+		if p.Required {
+			add(p)
+		}
+	}
+	for _, p := range s.Properties {
+		if s.MinProps != nil && len(v.Members) < *s.MinProps && !p.Schema.Never && !p.Schema.ReadOnly {
+			add(p)
+		}
+	}
+	for s.MinProps != nil && len(v.Members) < *s.MinProps {
+		name, schema, ok := g.furtherName(s)
+		if !ok || v.Get(name) != nil {
+			break
+		}
+		v.Members = append(v.Members, jsontree.M(name, g.mild(schema, depth+1)))
+	}
+	return v
+}
+
+// furtherName makes a member name that no property has, with the schema of its
+// value; false where the schema lets in none.
+func (g *Gen) furtherName(s *contract.Schema) (string, *contract.Schema, bool) {
+	switch {
+	case !s.Closed && s.Names != nil:
+		return g.MildText(s.Names), s.Extra, true
+	case !s.Closed:
+		return g.Word(), s.Extra, true
+	}
+	for _, k := range s.Patterns {
+		if name, ok := g.matching(k.Pattern, nil, nil); ok {
+			if re, err := regexp.Compile(k.Pattern); err == nil && re.MatchString(name+g.Word()) {
+				name += g.Word()
+			}
+			return name, k.Schema, true
+		}
+	}
+	return "", nil, false
+}
+
+func (g *Gen) mildArray(s *contract.Schema, depth int) *jsontree.Value {
+	n := 1
+	if s.MinItems != nil {
+		n = max(n, *s.MinItems)
+	}
+	if s.MaxItems != nil {
+		n = min(n, *s.MaxItems)
+	}
+	n = max(n, len(s.Prefix))
+	v := jsontree.NewArray()
+	for i := range n {
+		item := s.Items
+		if i < len(s.Prefix) {
+			item = s.Prefix[i]
+		}
+		if item == nil && s.Contains != nil {
+			item = s.Contains
+		}
+		v.Items = append(v.Items, g.mild(item, depth+1))
+	}
+	return v
+}
+
+// MildNumber makes a fresh number that the bounds of the schema allow.
+func (g *Gen) MildNumber(s *contract.Schema) string {
+	low, high, step := Bounds(s)
+	n := big.NewInt(g.number())
+	span := new(big.Int).Sub(high, low)
+	span.Div(span, step).Add(span, big.NewInt(1))
+	if span.Sign() <= 0 {
+		if s.Minimum != "" {
+			return s.Minimum
+		}
+		return "1"
+	}
+	n.Mod(n, span).Mul(n, step).Add(n, low)
+	return n.String()
+}
+
+// Bounds gives the smallest and largest mild whole numbers of a schema, and the
+// distance between neighbours.
+func Bounds(s *contract.Schema) (low, high, step *big.Int) {
+	low, high, step = big.NewInt(1), big.NewInt(1<<31-1), big.NewInt(1)
+	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.IsInt() && r.Sign() > 0 {
+		step.Set(r.Num())
+	}
+	if b := whole(s.Minimum, 0, true); b != nil {
+		low = b
+	} else if b := whole(s.Above, 1, true); b != nil {
+		low = b
+	}
+	if b := whole(s.Maximum, 0, false); b != nil && b.Cmp(high) < 0 {
+		high = b
+	} else if b := whole(s.Below, -1, false); b != nil && b.Cmp(high) < 0 {
+		high = b
+	}
+	if low.Cmp(high) > 0 && s.Minimum == "" && s.Above == "" {
+		low = new(big.Int).Sub(high, big.NewInt(1<<31-2))
+	}
+	// Round the lower bound up to a multiple.
+	if m := new(big.Int).Mod(low, step); m.Sign() != 0 {
+		low = new(big.Int).Add(low, new(big.Int).Sub(step, m))
+	}
+	return low, high, step
+}
+
+// whole gives the first whole number inside a bound; beyond is added when the
+// bound itself is whole.
+func whole(text string, beyond int64, up bool) *big.Int {
+	r, ok := jsontree.Rat(text)
+	if text == "" || !ok {
+		return nil
+	}
+	if r.IsInt() {
+		return new(big.Int).Add(r.Num(), big.NewInt(beyond))
+	}
+	q, m := new(big.Int).DivMod(r.Num(), r.Denom(), new(big.Int))
+	if up && m.Sign() != 0 {
+		q.Add(q, big.NewInt(1))
+	}
+	return q
+}
+
+// MildText makes a fresh string that the schema allows.
+func (g *Gen) MildText(s *contract.Schema) string {
+	if s.Format != "" {
+		if t := g.formatted(s.Format); t != "" {
+			return t
+		}
+	}
+	if s.Pattern != "" {
+		if t, ok := g.matching(s.Pattern, s.MinLength, s.MaxLength); ok {
+			return t
+		}
+	}
+	n := 10
+	if s.MinLength != nil {
+		n = max(n, *s.MinLength)
+	}
+	if s.MaxLength != nil {
+		n = min(n, *s.MaxLength)
+	}
+	w := g.word(g.number(), n)
+	if len(w) > n {
+		w = w[:n]
+	}
+	return w
+}
+
+// neighbourDistance keeps neighbours away from the values that other cases try,
+// which lie close together; smallNumber is below which there is no such room.
+const (
+	neighbourDistance = 1 << 16
+	smallNumber       = 1 << 20
+)
+
+// Int gives a number that is the subject of a case: the value itself, or, for a
+// neighbour, another of its class, so many steps further.
+func (g *Gen) Int(text string, step int64) string {
+	n, ok := new(big.Int).SetString(text, 10)
+	if g.id.Neighbour == 0 || !ok {
+		return text
+	}
+	k := int64(g.id.Epoch%4096)*8 + int64(g.id.Neighbour)
+	if size := new(big.Int).Abs(n); size.Cmp(big.NewInt(smallNumber)) < 0 {
+		quarter := max(size.Int64()/4, 1)
+		k = quarter/2 + k%quarter + 1
+	} else {
+		k += neighbourDistance
+	}
+	return n.Add(n, big.NewInt(k*step)).String()
+}
+
+// Text gives a string that is the subject of a case: the value itself, or, for
+// a neighbour, another one that begins with it.
+func (g *Gen) Text(s string) string {
+	if g.id.Neighbour == 0 {
+		return s
+	}
+	return s + "-" + strings.ToUpper(g.Word()) + strconv.Itoa(g.id.Neighbour)
+}

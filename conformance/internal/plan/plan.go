@@ -1,0 +1,233 @@
+// Package plan says what will be tried: cases made from the document by the
+// catalogues of mutators, schemes and sequences, the same for every order,
+// filter, shard and number of workers.
+package plan
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// Phase orders the parts of a run: what may harm others comes later.
+type Phase uint8
+
+// The phases.
+const (
+	Single     Phase = iota // one request, any worker
+	Sequence                // several requests; no other case runs beside it
+	Heavy                   // nesting, huge numbers and bodies: may crash a target
+	Credential              // refused credentials may lock a client out
+	phases
+)
+
+// Class is all cases that try the same thing. In the phases Single and Heavy a
+// case has one step.
+type Class struct {
+	// Slug is <operation>/<family>/<place>/<kind>.
+	Slug  string
+	Phase Phase
+	// Cases is the number of draws; each builds its own steps.
+	Cases int
+	// Claim is what the class says of its last request; the final bytes decide.
+	Claim Claim
+	// Connections is the number of connections that the steps use at once.
+	Connections int
+	// Build makes the steps of one draw.
+	Build func(g *Gen, draw int) []Step
+}
+
+// Claim is what a class says its requests are. A claim that the bytes do not
+// bear out is an error of this suite.
+type Claim uint8
+
+// The claims.
+const (
+	ClaimNothing Claim = iota
+	ClaimPlain
+	ClaimEdge
+	ClaimInvalid
+	ClaimNotJSON
+	ClaimRefusedCredential
+)
+
+// Case is one thing to try.
+type Case struct {
+	ID    string // slug of the class, a slash, the draw
+	Class *Class
+	Draw  int
+	Op    *contract.Operation
+	Seed  uint64
+	// offset is the first of the case's own numbers for fresh values.
+	offset  int
+	steps   int
+	numbers int
+}
+
+// Step is one request of a case.
+type Step struct {
+	Message *Message
+	// Connection numbers the connections of a case; 0 is the worker's own.
+	Connection int
+	// Fresh dials a new connection for this step.
+	Fresh bool
+	// Parallel steps that follow each other are sent at the same time.
+	Parallel bool
+}
+
+// Plan is all cases of a document in a fixed order.
+type Plan struct {
+	Cases []*Case
+	// Digest and Seed are what every case depends on.
+	Digest string
+	Seed   uint64
+	spaces map[*contract.Operation]*Space
+	ops    []*contract.Operation
+}
+
+// Mutator makes classes for an operation. The catalogues of mutators and of
+// sequences are lists of these.
+type Mutator struct {
+	Name    string
+	Doc     string
+	Classes func(s *Space) []Class
+}
+
+// Validate refuses a bad catalogue.
+func Validate(list []Mutator) error {
+	seen := map[string]bool{}
+	for _, m := range list {
+		if m.Name == "" || m.Doc == "" || m.Classes == nil {
+			return fmt.Errorf("mutator %q lacks a name, a doc or classes", m.Name)
+		}
+		if seen[m.Name] {
+			return fmt.Errorf("mutator %q is listed twice", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}
+
+// Space is what mutators make classes from: one operation and the sizes of the
+// run.
+type Space struct {
+	Op     *contract.Operation
+	Scheme *Scheme // nil where the operation needs no credential
+	// Draws is the number of random cases of a drawing class.
+	Draws int
+	// numbers is how many fresh values a message of the operation takes.
+	numbers int
+}
+
+// Slug joins the parts of a class slug behind the operation's.
+func (s *Space) Slug(parts ...string) string {
+	out := s.Op.Slug
+	for _, p := range parts {
+		out += "/" + p
+	}
+	return out
+}
+
+// New makes an empty plan: enough for the requests that belong to no case.
+func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan, error) {
+	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations}
+	for _, op := range c.Operations {
+		s := &Space{Op: op, Draws: draws}
+		if op.Scheme != nil {
+			if s.Scheme = find(schemes, op.Scheme); s.Scheme == nil {
+				return nil, fmt.Errorf("%s: no scheme of the catalogue can send %s", op.Slug, op.Scheme.Name)
+			}
+		}
+		p.spaces[op] = s
+		s.numbers = p.numbers(op)
+	}
+	return p, nil
+}
+
+// Fill makes the cases from the catalogue.
+func (p *Plan) Fill(catalogue []Mutator) error {
+	offset, seen := firstOffset, map[string]bool{}
+	for _, op := range p.ops {
+		for _, m := range catalogue {
+			for _, class := range m.Classes(p.spaces[op]) {
+				if seen[class.Slug] {
+					return fmt.Errorf("class %s is made twice", class.Slug)
+				}
+				seen[class.Slug] = true
+				offset = p.add(op, class, offset)
+			}
+		}
+	}
+	if offset > lastOffset {
+		return fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", offset, lastOffset)
+	}
+	sort.SliceStable(p.Cases, func(i, j int) bool {
+		a, b := p.Cases[i], p.Cases[j]
+		if a.Class.Phase != b.Class.Phase {
+			return a.Class.Phase < b.Class.Phase
+		}
+		return a.Draw < b.Draw
+	})
+	return nil
+}
+
+// numbers is how many fresh values one message takes at most: every member,
+// optional ones too, with slack for values that a class adds.
+func (p *Plan) numbers(op *contract.Operation) int {
+	g := p.Preflight(op, Identity{Seed: p.Seed}, 0)
+	if op.Body != nil {
+		g.MildValue(op.Body.Shape.Schema)
+		for _, q := range op.Body.Shape.Schema.Properties {
+			if !q.Required {
+				g.MildValue(q.Schema)
+			}
+		}
+	}
+	return g.next + slack
+}
+
+// add appends the cases of a class and gives the next free number.
+func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
+	class.Connections = max(class.Connections, 1)
+	for draw := range class.Cases {
+		c := &Case{ID: class.Slug + "/" + strconv.Itoa(draw), Class: &class, Draw: draw, Op: op}
+		c.Seed = mix(p.Digest, c.ID, p.Seed)
+		c.offset = offset
+		if c.steps = 1; class.Phase == Sequence || class.Phase == Credential {
+			c.steps = len(p.Build(c, Identity{Seed: p.Seed}))
+		}
+		c.numbers = c.steps * p.spaces[op].numbers
+		offset += c.numbers
+		p.Cases = append(p.Cases, c)
+	}
+	return offset
+}
+
+// Space gives what the classes of an operation were made from.
+func (p *Plan) Space(op *contract.Operation) *Space { return p.spaces[op] }
+
+// Find gives the case with that id, or nil.
+func (p *Plan) Find(id string) *Case {
+	for _, c := range p.Cases {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// Build makes the steps of a case with fresh values from the identity.
+func (p *Plan) Build(c *Case, id Identity) []Step {
+	return c.Class.Build(newGen(p, c, id), c.Draw)
+}
+
+// Name is the id, as traces and reports name the case.
+func (c *Case) Name() string { return c.ID }
+
+// Steps is the number of requests of a case.
+func (c *Case) Steps() int { return c.steps }
+
+// Twins is how many twin places a repeat of the case takes.
+func (c *Case) Twins() int { return (c.numbers + twinStride - 1) / twinStride }

@@ -1,0 +1,58 @@
+package plan
+
+import (
+	"fmt"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/requirement"
+)
+
+// Scheme is how a kind of security scheme is sent, got wrong, and recognised
+// in the bytes of a request.
+type Scheme struct {
+	Name string
+	Doc  string
+	// Serves tells whether the document's scheme is of this kind.
+	Serves func(s *contract.Scheme) bool
+	// Valid makes the field with the valid credential.
+	Valid func(s *contract.Scheme) Presented
+	// Attempts are the credentials to try, in a fixed order.
+	Attempts func(s *contract.Scheme) []Attempt
+	// Classify says what the fields of a request carry; below is set where the
+	// refusal may come from below the application.
+	Classify func(s *contract.Scheme, fields []exchange.Field, token string) (c requirement.Credential, below bool)
+}
+
+// Attempt is one way to authenticate, right or wrong.
+type Attempt struct {
+	Name      string // "absent", "token-prefix", ...
+	Presented []Presented
+	// Useful is false where the attempt makes no other value from this token:
+	// a token without letters has no other case. Nil means always useful.
+	Useful func(token string) bool
+}
+
+func find(list []Scheme, s *contract.Scheme) *Scheme {
+	for i := range list {
+		if list[i].Serves(s) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// ValidateSchemes refuses a bad catalogue.
+func ValidateSchemes(list []Scheme) error {
+	seen := map[string]bool{}
+	for _, s := range list {
+		if s.Name == "" || s.Doc == "" || s.Serves == nil || s.Valid == nil || s.Attempts == nil || s.Classify == nil {
+			return fmt.Errorf("scheme %q lacks a part", s.Name)
+		}
+		if seen[s.Name] {
+			return fmt.Errorf("scheme %q is listed twice", s.Name)
+		}
+		seen[s.Name] = true
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Match tells whether a pattern matches a text: * stands for any run of
+// characters, everything else for itself.
+func Match(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == text
+	}
+	if !strings.HasPrefix(text, parts[0]) {
+		return false
+	}
+	text = text[len(parts[0]):]
+	last := len(parts) - 1
+	for _, p := range parts[1:last] {
+		i := strings.Index(text, p)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(p):]
+	}
+	return strings.HasSuffix(text, parts[last])
+}
+
+// Selection keeps cases by pattern over their id, their class and the
+// requirements that they can try.
+type Selection struct {
+	Only, Skip []string
+	used       map[string]bool
+}
+
+// Keeps tells whether a case with these names stays.
+func (s *Selection) Keeps(names []string) bool {
+	return (len(s.Only) == 0 || s.any(s.Only, names)) && !s.any(s.Skip, names)
+}
+
+func (s *Selection) any(patterns, names []string) bool {
+	found := false
+	for _, p := range patterns {
+		for _, n := range names {
+			if Match(p, n) {
+				if s.used == nil {
+					s.used = map[string]bool{}
+				}
+				s.used[p] = true
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// Unused gives an error naming a pattern that matched nothing.
+func (s *Selection) Unused() error {
+	for _, p := range append(append([]string(nil), s.Only...), s.Skip...) {
+		if !s.used[p] {
+			return fmt.Errorf("pattern %q matches no requirement and no case: see conformance list", p)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/report"
+)
+
+// Derive gives the requirements that the document states: one for each thing
+// that an implementer can get wrong by itself.
+func Derive(c *contract.Contract) *Set {
+	d := deriver{used: map[string]bool{}}
+	for _, op := range c.Operations {
+		d.op = op
+		d.operation()
+	}
+	return &Set{List: d.out}
+}
+
+type deriver struct {
+	op   *contract.Operation
+	used map[string]bool
+	out  []*Requirement
+}
+
+// add appends a row; an id already taken is told apart by its operation.
+func (d *deriver) add(id, rule string, level report.Level, clause Clause, args Args, sentence string, values ...any) {
+	if d.used[id] {
+		id = d.op.Slug + "-" + id
+	}
+	for d.used[id] {
+		id += "-2"
+	}
+	d.used[id] = true
+	d.out = append(d.out, &Requirement{ID: id, Sentence: fmt.Sprintf(sentence, values...), Level: level,
+		Clause: clause, Rule: rule, Args: args, Op: d.op})
+}
+
+func (d *deriver) must(id, rule, pointer string, args Args, sentence string, values ...any) {
+	d.add(id, rule, report.Must, Clause{Pointer: pointer}, args, sentence, values...)
+}
+
+func (d *deriver) should(id, rule, rfc string, args Args, sentence string, values ...any) {
+	d.add(id, rule, report.Should, Clause{RFC: rfc}, args, sentence, values...)
+}
+
+func (d *deriver) operation() {
+	op, s := d.op, d.op.Slug
+	d.add(s+"-answered", "answered", report.Must, Clause{Pointer: op.Pointer + "/responses", RFC: "RFC 9110, 15.6"}, Args{},
+		"every request gets a complete answer that is no server error")
+	d.add(s+"-framing", "framing", report.Must, Clause{RFC: "RFC 9112, 6"}, Args{},
+		"every answer is well-formed HTTP")
+	d.credentials()
+	d.must(s+"-valid-accepted", "accepted", op.Pointer+"/responses", Args{}, "a valid request is accepted")
+	if b := op.Body; b != nil {
+		if b.Required {
+			d.must(s+"-body-required", "refuses-empty", op.Pointer+"/requestBody", Args{}, "a request without a body is refused")
+		}
+		d.add(s+"-body-json", "refuses-syntax", report.Must, Clause{Pointer: b.Pointer, RFC: "RFC 8259, 2"}, Args{},
+			"a body that is not JSON is refused")
+		w := walker{d: d, rule: "refuses-schema", request: true, stem: stem(b.Shape.Schema, s+"-body")}
+		w.schema(b.Shape.Schema, "", w.stem, 0)
+	}
+	d.answers("success", 2)
+	if op.Body != nil || op.Scheme != nil {
+		d.answers("refusal", 4)
+	}
+	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "member names within an object of an answer are unique")
+}
+
+// answers derives the rows about the documented answers of one class.
+func (d *deriver) answers(kind string, class byte) {
+	op, s := d.op, d.op.Slug
+	documented := op.Documented(class)
+	var statuses []string
+	pointer := op.Pointer + "/responses"
+	for _, r := range documented {
+		statuses = append(statuses, r.Status)
+		pointer = r.Pointer
+	}
+	label := strings.ToLower(strings.Join(statuses, "-"))
+	if label == "" {
+		label = kind
+	}
+	rule, sentence := "success-status", "a success is answered with a documented status"
+	if class == 4 {
+		rule, sentence = "refusal-status", "a refusal is answered with a documented status"
+	}
+	if len(statuses) > 0 {
+		sentence += " (" + strings.Join(statuses, ", ") + ")"
+	}
+	if class != 4 || op.Body != nil {
+		d.must(s+"-"+label+"-status", rule, pointer, Args{Statuses: statuses}, "%s", sentence)
+	}
+	for _, r := range documented {
+		d.answer(r)
+	}
+	if r := op.Response(600); len(documented) == 0 && r != nil && class == 4 {
+		d.answer(r)
+	}
+}
+
+func (d *deriver) answer(r *contract.Response) {
+	s, label := d.op.Slug, strings.ToLower(r.Status)
+	if len(r.Media) == 0 {
+		return
+	}
+	args := Args{Statuses: []string{r.Status}}
+	d.must(s+"-"+label+"-media-type", "media-type", r.Pointer+"/content", args, "a %s answer has the documented media type", r.Status)
+	for _, m := range r.Media {
+		if m.Shape == nil {
+			continue
+		}
+		d.add(s+"-"+label+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
+			"the body of a %s answer is JSON in UTF-8 without byte order mark", r.Status)
+		w := walker{d: d, rule: "answer-schema", args: args, stem: stem(m.Shape.Schema, s+"-"+label+"-body")}
+		w.schema(m.Shape.Schema, "", w.stem, 0)
+		return
+	}
+}
+
+// credentials derives the rows of the security scheme.
+func (d *deriver) credentials() {
+	sc := d.op.Scheme
+	if sc == nil || d.op.SchemeOptional {
+		return
+	}
+	p, s := sc.Pointer, sc.Slug
+	d.must(s+"-required", "refuses-credential", p, Args{Kind: "absent"}, "a request without a credential is refused")
+	if sc.Type == "http" {
+		d.must(s+"-scheme", "refuses-credential", p+"/scheme", Args{Kind: "scheme"}, "a credential of another scheme is refused")
+	}
+	d.must(s+"-token", "refuses-credential", p, Args{Kind: "token"}, "a wrong or malformed credential is refused")
+	d.must(s+"-refusal", "credential-refusal", p, Args{}, "a refused credential is answered with a client error")
+	if sc.Type == "http" {
+		d.should(s+"-scheme-case", "accepts-credential", "RFC 9110, 11.1", Args{Kind: "case"}, "the scheme name is compared without case")
+		d.should(s+"-scheme-blanks", "accepts-credential", "RFC 9110, 11.4", Args{Kind: "blanks"}, "several blanks may stand behind the scheme name")
+		d.should(s+"-challenge", "challenge", "RFC 9110, 11.6.1 and 15.5.2", Args{}, "a refused credential is answered with 401 and WWW-Authenticate, 403 or 400")
+	}
+}
+
+func stem(s *contract.Schema, otherwise string) string {
+	if s.Name != "" {
+		return contract.Slug(s.Name)
+	}
+	return otherwise
+}

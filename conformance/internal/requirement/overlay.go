@@ -1,0 +1,90 @@
+package requirement
+
+import (
+	"bytes"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/yamltree"
+)
+
+// Overlay gives the set as a requirements file words it: rows known by id get
+// its sentence, level and clause, other rows are added, and the domains of the
+// contract's request bodies are narrowed or widened. The set is left as it is,
+// the contract too if there is an error. The name stands for the file in
+// messages, which are one line: name:line:column: what is wrong and what to
+// write. The rules are the names that an added row may choose from. A file
+// without content changes nothing.
+func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []string) (*Set, error) {
+	o := overlayer{c: c, rules: rules, out: &Set{List: make([]*Requirement, len(set.List))},
+		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}}
+	for i, r := range set.List {
+		row := *r
+		o.out.List[i], o.known[r.ID] = &row, &row
+	}
+	if !hasContent(yaml) {
+		return o.out, nil
+	}
+	tree, err := yamltree.Parse(name, yaml)
+	if err != nil {
+		return nil, err
+	}
+	o.sheet = &sheet{name: name, tree: tree}
+	o.file()
+	if o.err != nil {
+		return nil, o.err
+	}
+	for _, d := range o.domains {
+		d.op.Body.Shape.Domains[d.path] = d.domain
+		o.relax(d)
+	}
+	return o.out, nil
+}
+
+// relax asks for one accepted value only where some implementations rightly
+// refuse the member.
+func (o *overlayer) relax(d placedDomain) {
+	for _, r := range o.out.List {
+		if d.domain.Given == "edge" && r.Op == d.op && r.Rule == "accepted" && r.Args.Key.Path == d.path {
+			r.Rule = "some-accepted"
+		}
+	}
+}
+
+// overlayer carries what the steps of Overlay share.
+type overlayer struct {
+	*sheet
+	c     *contract.Contract
+	rules []string
+	out   *Set
+	known map[string]*Requirement
+	// given says where an id, or a domain of an operation, was given first.
+	given   map[string]string
+	domains []placedDomain
+}
+
+func (o *overlayer) file() {
+	if o.tree.Root.Kind == jsontree.Null {
+		return
+	}
+	if !o.object("", "the file", "service", "requirements", "domains") {
+		return
+	}
+	o.text("/service")
+	for _, at := range o.list("/requirements") {
+		o.row(at)
+	}
+	for _, at := range o.list("/domains") {
+		o.domain(at)
+	}
+}
+
+// hasContent tells whether anything but comments and white space is there.
+func hasContent(yaml []byte) bool {
+	for line := range bytes.Lines(bytes.TrimPrefix(yaml, []byte("\uFEFF"))) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,89 @@
+package requirement
+
+import (
+	"regexp"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// The rules that judge nothing: their rows are open points.
+const (
+	ruleObserve      = "observe"
+	ruleUnobservable = "unobservable"
+)
+
+// added makes a row that no document can state, still without its words.
+func (o *overlayer) added(row, id, rule string) *Requirement {
+	if !slices.Contains(o.rules, rule) {
+		o.refuse(row+"/rule", "unknown rule %s: want one of %s", show(rule), some(o.rules))
+		return nil
+	}
+	op := o.operation(row)
+	if op == nil {
+		return nil
+	}
+	r := &Requirement{ID: id, Rule: rule, Op: op}
+	o.args(row, r)
+	o.out.List = append(o.out.List, r)
+	o.known[id] = r
+	return r
+}
+
+// statusForm is a status as the document spells one.
+const statusForm = `^([1-5]([0-9][0-9]|XX)|default)$`
+
+func (o *overlayer) args(row string, r *Requirement) {
+	at := row + "/args"
+	if o.at(at) != nil && !o.object(at, "args", "path", "kind", "from", "to", "classes", "statuses") {
+		return
+	}
+	a := &r.Args
+	a.Kind, _ = o.text(at + "/kind")
+	a.Key.Path = o.placeIn(at+"/path", "request body", bodies(r.Op))
+	a.From = o.placeIn(at+"/from", "request body", bodies(r.Op))
+	a.To = o.placeIn(at+"/to", "answer", answers(r.Op))
+	a.Classes = o.texts(at + "/classes")
+	a.Statuses = o.texts(at + "/statuses")
+	for i, s := range a.Statuses {
+		if ok, _ := regexp.MatchString(statusForm, s); !ok {
+			o.refuse(o.list(at + "/statuses")[i], "bad status %s: want three digits, 4XX or default", show(s))
+			return
+		}
+	}
+	if r.Rule == ruleObserve && len(a.Classes) == 0 {
+		o.refuse(row, "rule observe without args.classes sees nothing: add patterns of class slugs")
+	}
+}
+
+// operation gives the operation that a value names; without one there must be
+// no choice.
+func (o *overlayer) operation(row string) *contract.Operation {
+	at := row + "/operation"
+	if slug, ok := o.text(at); ok {
+		return o.named(at, slug)
+	}
+	if len(o.c.Operations) != 1 {
+		o.refuse(row, "operation is missing: add one of %s", o.slugs())
+		return nil
+	}
+	return o.c.Operations[0]
+}
+
+func (o *overlayer) named(at, slug string) *contract.Operation {
+	for _, op := range o.c.Operations {
+		if op.Slug == slug {
+			return op
+		}
+	}
+	o.refuse(at, "unknown operation %s: want one of %s", show(slug), o.slugs())
+	return nil
+}
+
+func (o *overlayer) slugs() string {
+	var out []string
+	for _, op := range o.c.Operations {
+		out = append(out, op.Slug)
+	}
+	return some(out)
+}

@@ -1,0 +1,119 @@
+package requirement
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// placedDomain is a domain with the body that it belongs to.
+type placedDomain struct {
+	op     *contract.Operation
+	path   string
+	domain contract.Domain
+}
+
+// domain reads one domain for the operations named, or for all that have the
+// place.
+func (o *overlayer) domain(at string) {
+	if !o.object(at, "the domain", "path", "operations", "given", "minLength", "maxLength", "minimum", "maximum", "examples") {
+		return
+	}
+	path, ok := o.text(at + "/path")
+	if !ok {
+		o.refuse(at, "path is missing: add the place of a value in the request body")
+		return
+	}
+	d := o.bounds(at)
+	var ops []*contract.Operation
+	for _, item := range o.list(at + "/operations") {
+		slug, _ := o.text(item)
+		if op := o.named(item, slug); op != nil {
+			o.placeIn(at+"/path", "request body", bodies(op))
+			ops = append(ops, op)
+		}
+	}
+	switch v := o.at(at + "/operations"); {
+	case v != nil && len(ops) == 0:
+		o.refuse(at+"/operations", "operations is empty: name some of %s, or leave it out for all", o.slugs())
+	case v == nil:
+		var all []*contract.Schema
+		for _, op := range o.c.Operations {
+			all = append(all, bodies(op)...)
+			if found := locate(bodies(op), path); len(found.schemas) > 0 {
+				ops = append(ops, op)
+			}
+		}
+		o.placeIn(at+"/path", "request body", all)
+	}
+	for _, op := range ops {
+		o.place(at, op, path, d)
+	}
+}
+
+// place keeps the domain of one body.
+func (o *overlayer) place(at string, op *contract.Operation, path string, d contract.Domain) {
+	key := op.Slug + " " + path
+	switch first := o.given[key]; {
+	case first != "":
+		o.refuse(at+"/path", "domain %s is given twice, first at %s: leave one out", show(path), first)
+	case d.Given != "" && locate(bodies(op), path).required:
+		o.refuse(at+"/given", "%s is required: given is for members that may be left out", show(path))
+	}
+	o.given[key] = o.tree.Where(at + "/path")
+	o.domains = append(o.domains, placedDomain{op, path, d})
+}
+
+// bounds reads what the domain says of its values.
+func (o *overlayer) bounds(at string) contract.Domain {
+	given, _ := o.text(at + "/given")
+	switch given {
+	case "", "edge":
+	default:
+		o.refuse(at+"/given", "bad given %s: want edge, or leave it out", show(given))
+	}
+	d := contract.Domain{Given: given,
+		MinLength: o.length(at + "/minLength"), MaxLength: o.length(at + "/maxLength"),
+		Minimum: o.number(at + "/minimum"), Maximum: o.number(at + "/maximum")}
+	for _, item := range o.list(at + "/examples") {
+		if text, ok := o.text(item); ok {
+			d.Examples = append(d.Examples, text)
+		}
+	}
+	switch {
+	case given == "" && d.MinLength+d.MaxLength == 0 && d.Minimum+d.Maximum == "" && len(d.Examples) == 0:
+		o.refuse(at, "the domain says nothing: add given, minLength, maxLength, minimum, maximum or examples")
+	case d.MaxLength > 0 && d.MinLength > d.MaxLength:
+		o.refuse(at+"/minLength", "minLength is above maxLength: no value is plain")
+	case d.Minimum != "" && d.Maximum != "" && jsontree.Compare(d.Minimum, d.Maximum) > 0:
+		o.refuse(at+"/minimum", "minimum is above maximum: no value is plain")
+	}
+	return d
+}
+
+// maxPlainLength bounds what a file may call a plain string.
+const maxPlainLength = 1 << 16
+
+func (o *overlayer) length(at string) int {
+	v := o.at(at)
+	if v == nil {
+		return 0
+	}
+	n, ok := jsontree.Int64(v.Text)
+	if v.Kind != jsontree.Number || !ok || n < 1 || n > maxPlainLength {
+		o.refuse(at, "bad %s: want a whole number from 1 to %d", last(at), maxPlainLength)
+		return 0
+	}
+	return int(n)
+}
+
+func (o *overlayer) number(at string) string {
+	v := o.at(at)
+	if v == nil {
+		return ""
+	}
+	if v.Kind != jsontree.Number {
+		o.refuse(at, "bad %s: want a number", last(at))
+		return ""
+	}
+	return v.Text
+}

@@ -1,0 +1,85 @@
+// Package requirement holds what a target is asked: requirements derived from
+// the document, the overlay that words them, and the shape of the rules that
+// judge them.
+package requirement
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/report"
+)
+
+// Requirement is one normative sentence. It is data: the rule named by Rule
+// judges it with Args.
+type Requirement struct {
+	ID       string
+	Sentence string
+	Level    report.Level
+	Clause   Clause
+	Rule     string
+	Args     Args
+	// Op is the operation that the requirement belongs to.
+	Op *contract.Operation
+}
+
+// Clause is what a requirement rests on; at least one member is set.
+type Clause struct {
+	Section string // of the service specification
+	Pointer string // JSON pointer into the document
+	RFC     string // "RFC 9110, 15.6"
+}
+
+// String joins the members as reports show them.
+func (c Clause) String() string {
+	var parts []string
+	if c.Section != "" {
+		parts = append(parts, c.Section)
+	}
+	if c.RFC != "" {
+		parts = append(parts, c.RFC)
+	}
+	if c.Pointer != "" {
+		parts = append(parts, "#"+c.Pointer)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Args are the particulars of a rule; which of them a rule reads is in its Doc.
+type Args struct {
+	// Key is the place, keyword and member of the rules about schemas.
+	Key contract.Key
+	// Statuses are the documented statuses that a rule about answers covers.
+	Statuses []string
+	// Kind chooses between the forms of a rule.
+	Kind string
+	// From and To are JSON pointers into the request and the answer.
+	From, To string
+	// Classes are patterns of class slugs, for open points.
+	Classes []string
+}
+
+// Set is the requirements of one document.
+type Set struct {
+	// List is in order of derivation, the added ones last.
+	List []*Requirement
+}
+
+// Find gives the requirement with that id, or nil.
+func (s *Set) Find(id string) *Requirement {
+	for _, r := range s.List {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// IDs lists all ids in order.
+func (s *Set) IDs() []string {
+	out := make([]string, len(s.List))
+	for i, r := range s.List {
+		out[i] = r.ID
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package requirement
+
+import (
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// walker derives one row for each keyword on each member of a schema.
+type walker struct {
+	d       *deriver
+	rule    string
+	request bool
+	args    Args
+	stem    string
+}
+
+const walkDepth = 8
+
+func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
+	if s == nil || depth > walkDepth {
+		return
+	}
+	what := place(path)
+	if s.Types != nil {
+		label := "type"
+		if len(s.Types) == 1 {
+			label = s.Types[0]
+		}
+		w.keyword(id+"-"+label, path, "type", s, "%s is %s", what, strings.Join(s.Types, " or "))
+	}
+	if s.Never {
+		w.row(id+"-never", contract.Key{Path: path, Keyword: "false"}, s.Pointer, "%s takes no value", what)
+	}
+	for _, k := range scalarKeywords {
+		if s.Source[k.name] != "" && (k.name != "additionalProperties" || s.Closed) {
+			label := contract.Slug(kebab(k.name))
+			if k.name == "format" {
+				if !k.asserted(s.Format) {
+					continue
+				}
+				label = contract.Slug(s.Format)
+			}
+			w.keyword(id+"-"+label, path, k.name, s, k.sentence, what)
+		}
+	}
+	for _, dep := range s.Dependent {
+		w.row(id+"-"+contract.Slug(dep.Name)+"-dependent-required", contract.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
+			s.Source["dependentRequired"], "%s with %s has %s too", what, dep.Name, strings.Join(dep.Needs, ", "))
+	}
+	for _, p := range s.Properties {
+		w.property(p, path, id, depth)
+	}
+	// Members that only a pattern or additionalProperties covers have names that
+	// only the values know: "*" stands for them.
+	w.schema(s.Extra, path+"/*", id+"-extra", depth+1)
+	for _, k := range s.Patterns {
+		w.schema(k.Schema, path+"/*", id+"-"+orElse(contract.Slug(k.Pattern), "pattern"), depth+1)
+	}
+	w.schema(s.Then, path, id+"-then", depth+1)
+	w.schema(s.Else, path, id+"-else", depth+1)
+	for i, p := range s.Prefix {
+		w.schema(p, path+"/*", id+"-item-"+strconv.Itoa(i), depth+1)
+	}
+	if s.Items != nil {
+		w.schema(s.Items, path+"/*", id+"-items", depth+1)
+	}
+}
+
+func (w *walker) property(p *contract.Property, path, id string, depth int) {
+	at := path + "/" + jsontree.EscapePointer(p.Name)
+	pid := id + "-" + contract.Slug(p.Name)
+	if w.request && p.Schema.ReadOnly || !w.request && p.Schema.WriteOnly {
+		return
+	}
+	if p.Schema.Never && !p.Required {
+		w.schema(p.Schema, at, pid, depth+1)
+		return
+	}
+	if p.Required {
+		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", place(at))
+	} else if w.request {
+		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s may be left out", place(at))
+	}
+	if w.request && (!p.Required || varies(p.Schema)) {
+		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "every plain value of %s is accepted", place(at))
+	}
+	w.schema(p.Schema, at, pid, depth+1)
+}
+
+// varies tells whether a required member has plain values beyond those of every
+// mild request: only they can show that one is refused because of it. The
+// members of an object have rows of their own.
+func varies(s *contract.Schema) bool {
+	switch {
+	case s.Const != nil:
+		return false
+	case s.Enum != nil:
+		return len(s.Enum) > 1
+	case s.Types != nil && s.Allows("null"):
+		return true
+	}
+	switch s.Type() {
+	case "object", "null":
+		return false
+	case "array":
+		return s.MaxItems == nil || *s.MaxItems > 1 && (s.MinItems == nil || *s.MaxItems > *s.MinItems)
+	case "string":
+		return s.Pattern == "" && s.Format == ""
+	}
+	return true
+}
+
+func (w *walker) keyword(id, path, keyword string, s *contract.Schema, sentence string, values ...any) {
+	w.row(id, contract.Key{Path: path, Keyword: keyword}, s.Source[keyword], sentence, values...)
+}
+
+func (w *walker) row(id string, key contract.Key, pointer, sentence string, values ...any) {
+	args := w.args
+	args.Key = key
+	if pointer == "" {
+		pointer = w.d.op.Pointer
+	}
+	if w.request {
+		sentence += ": a request that breaks this is refused"
+	} else {
+		sentence = "in the answer, " + sentence
+	}
+	w.d.must(id, w.rule, pointer, args, sentence, values...)
+}
+
+func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {
+	w.d.must(id, rule, pointer, Args{Key: contract.Key{Path: path}}, sentence, values...)
+}
+
+// place names a value in a sentence.
+func place(path string) string {
+	if path == "" {
+		return "the body"
+	}
+	return path
+}
+
+func kebab(s string) string {
+	var b strings.Builder
+	for _, c := range s {
+		if c >= 'A' && c <= 'Z' {
+			b.WriteByte('-')
+			c |= 0x20
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

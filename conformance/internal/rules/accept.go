@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// accepted: a plain valid request is a success. Key.Path names the member that
+// a row speaks of; the row without one takes the requests whose values are all
+// mild, or several of them not.
+var accepted = requirement.Rule{
+	Name: "accepted",
+	Rank: requirement.Class,
+	Doc:  "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
+	Mend: "accept every value that the document allows: look at the type, length and character set that the code and the store give to this member",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		if p.Requirement.Args.Key.Path != subject(p) {
+			return requirement.None
+		}
+		switch p.Sent.Duty() {
+		case requirement.Accept:
+			if p.Got.Success() {
+				return requirement.Passed
+			}
+			return requirement.Failed(signature(p), expectation(p), describe(p))
+		}
+		return requirement.None
+	},
+}
+
+// subject is the member that a plain request is about: the one that is not
+// mild, or, where all are, the place that the class names.
+func subject(p *requirement.Pass) string {
+	b := p.Sent.Body
+	switch {
+	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
+		return ""
+	case len(b.Unmild) == 1:
+		return b.Unmild[0]
+	}
+	parts := strings.Split(p.Class, "/")
+	if len(parts) < 3 || p.Op.Body.Shape.Schema.Property(parts[2]) == nil {
+		return ""
+	}
+	return "/" + jsontree.EscapePointer(parts[2])
+}
+
+// someAccepted: where some implementations rightly refuse a member's values, one
+// accepted value is enough.
+var someAccepted = requirement.Rule{
+	Name: "some-accepted",
+	Rank: requirement.Class,
+	Doc:  "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
+	Mend: "accept the member that the document lists",
+	Some: true,
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
+		if b == nil || p.Sent.Duty() != requirement.Either || p.Sent.Reused || len(b.Edges) != 1 ||
+			b.Edges[0].Path != path || b.Edges[0].What != "given" {
+			return requirement.None
+		}
+		if p.Got.Success() {
+			return requirement.Passed
+		}
+		return requirement.Failed(signature(p), "a success for some value of the member", describe(p))
+	},
+}
+
+// optional: a member that is not required may be left out.
+var optional = requirement.Rule{
+	Name: "optional",
+	Rank: requirement.Class,
+	Doc:  "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
+	Mend: "do not require a member that the document does not require",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		path := p.Requirement.Args.Key.Path
+		if p.Sent.Duty() != requirement.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
+			return requirement.None
+		}
+		if p.Got.Success() {
+			return requirement.Passed
+		}
+		if !p.Needs[path] {
+			return requirement.None
+		}
+		return requirement.Failed(signature(p), expectation(p), describe(p))
+	},
+}
+
+// acceptsCredential: what bearer authentication allows beyond the usual
+// spelling.
+var acceptsCredential = requirement.Rule{
+	Name: "accepts-credential",
+	Rank: requirement.Advice,
+	Doc:  "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
+	Mend: "compare the scheme name without case and skip all blanks behind it (RFC 9110, 11.1 and 11.4)",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		want := requirement.CredentialCase
+		if p.Requirement.Args.Kind == "blanks" {
+			want = requirement.CredentialBlanks
+		}
+		if p.Sent.Credential != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
+			return requirement.None
+		}
+		if p.Got.Success() {
+			return requirement.Passed
+		}
+		return requirement.Failed(signature(p), "a success", describe(p))
+	},
+}
+
+// verdictOf is a shorthand for outcomes that pass or fail.
+func verdictOf(ok bool, p *requirement.Pass, want string) requirement.Outcome {
+	if ok {
+		return requirement.Outcome{Verdict: report.Pass}
+	}
+	return requirement.Failed(signature(p), want, describe(p))
+}

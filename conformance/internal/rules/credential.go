@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/requirement"
+)
+
+// refusesCredential: whoever cannot authenticate gets nothing.
+var refusesCredential = requirement.Rule{
+	Name: "refuses-credential",
+	Rank: requirement.Class,
+	Doc:  "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
+	Mend: "compare the whole credential, scheme and token, on every request, before the body is looked at or after, but always before the success",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		if p.Sent.Duty() != requirement.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
+			return requirement.None
+		}
+		return verdictOf(!p.Got.Success(), p, expectation(p))
+	},
+}
+
+func credentialKind(c requirement.Credential) string {
+	switch c {
+	case requirement.CredentialAbsent:
+		return "absent"
+	case requirement.CredentialScheme:
+		return "scheme"
+	}
+	return "token"
+}
+
+// credentialRefusal: the refusal is a client error, not a redirect.
+var credentialRefusal = requirement.Rule{
+	Name: "credential-refusal",
+	Rank: requirement.Status,
+	Doc:  "A refused credential is answered with a client error (4xx): no redirect, no other class.",
+	Mend: "answer 401 with WWW-Authenticate, 403 or 400; do not send programs to a login page",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		// Where a credential may be taken, what is no success refuses it.
+		if p.Sent.Credential == requirement.CredentialValid || p.Sent.Duty() == requirement.Anything && p.Got.Success() {
+			return requirement.None
+		}
+		return verdictOf(p.Got.Refusal(), p, expectation(p))
+	},
+}
+
+// challenge: what HTTP asks of a 401.
+var challenge = requirement.Rule{
+	Name: "challenge",
+	Rank: requirement.Advice,
+	Doc:  "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400.",
+	Mend: "send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3)",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		if p.Sent.Duty() != requirement.RefuseCredential || p.Sent.CredentialTransport || len(p.Sent.Transport) > 0 {
+			return requirement.None
+		}
+		const want = "401 with WWW-Authenticate, 403 where a credential was sent, or 400"
+		switch p.Got.Status {
+		case 400:
+			return requirement.Passed
+		case 403:
+			return verdictOf(p.Sent.Credential != requirement.CredentialAbsent, p, want)
+		case 401:
+			if p.Exchange.Response.Get("WWW-Authenticate") == "" {
+				return requirement.Failed("401 without challenge", want, "401 without WWW-Authenticate")
+			}
+			return requirement.Passed
+		}
+		return requirement.Failed(signature(p), want, describe(p))
+	},
+}

@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"golang.org/x/text/unicode/norm"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/requirement"
+)
+
+// echoed finds the value sent and the value that came back for a row; ok is
+// false where the row has nothing to compare.
+func echoed(p *requirement.Pass) (sent, got *jsontree.Value, ok bool) {
+	if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading == nil || p.Sent.Reused {
+		return nil, nil, false
+	}
+	a := p.Requirement.Args
+	sent, got = p.Sent.Body.Root().At(a.From), p.Got.Reading.Root().At(a.To)
+	return sent, got, sent != nil && p.Got.Reading.Root() != nil
+}
+
+// edgeAt tells whether the value at a path is one that some stores change. A
+// member that need not be taken, or a long text, is kept whole once it is taken.
+func edgeAt(p *requirement.Pass, path string) bool {
+	for _, e := range p.Sent.Body.Edges {
+		if (e.Path == path || e.Path == "") && e.What != "given" && e.What != "long string" {
+			return true
+		}
+	}
+	return false
+}
+
+// echo: the answer is about what was sent.
+var echo = requirement.Rule{
+	Name: "echo",
+	Rank: requirement.Echo,
+	Doc:  "In a success the value at To equals the plain value sent at From, at least after Unicode normalisation (NFC).",
+	Mend: "answer with what was stored, unchanged: no trimming, no case folding, no escaping twice, no other character set",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		sent, got, ok := echoed(p)
+		if !ok || edgeAt(p, p.Requirement.Args.From) || !p.Sent.Body.Sound() {
+			return requirement.None
+		}
+		if same(sent, got) || folded(sent, got) {
+			return requirement.Passed
+		}
+		return requirement.Failed("echo", "the value that was sent", shown(got))
+	},
+}
+
+// echoExact: to the code point.
+var echoExact = requirement.Rule{
+	Name: "echo-exact",
+	Rank: requirement.Advice,
+	Doc:  "In a success the value at To equals the plain value sent at From, code point for code point.",
+	Mend: "do not normalise text that belongs to the client",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		sent, got, ok := echoed(p)
+		if !ok || edgeAt(p, p.Requirement.Args.From) || !p.Sent.Body.Sound() {
+			return requirement.None
+		}
+		if same(sent, got) {
+			return requirement.Passed
+		}
+		return requirement.Failed("echo", "the value that was sent", shown(got))
+	},
+}
+
+// echoEdge: an edge value that was accepted.
+var echoEdge = requirement.Rule{
+	Name: "echo-edge",
+	Rank: requirement.Advice,
+	Doc:  "Where a value that some stores refuse is accepted, it comes back unchanged.",
+	Mend: "refuse what cannot be kept rather than changing it silently",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		sent, got, ok := echoed(p)
+		if !ok || !edgeAt(p, p.Requirement.Args.From) || !p.Sent.Body.Sound() {
+			return requirement.None
+		}
+		if same(sent, got) {
+			return requirement.Passed
+		}
+		return requirement.Failed("echo", "the value that was sent", shown(got))
+	},
+}
+
+// belongs: the answer is nobody else's.
+var belongs = requirement.Rule{
+	Name: "belongs",
+	Rank: requirement.Echo,
+	Doc:  "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
+	Mend: "keep no request's data in variables that requests share; look for caches, buffers and handlers that are reused before the answer is written",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused {
+			return requirement.None
+		}
+		for _, m := range p.Got.Reading.Root().Members {
+			if m.Value.Kind != jsontree.String {
+				continue
+			}
+			at := "/" + jsontree.EscapePointer(m.Name)
+			if owner, own := p.Owner(at, m.Value.Text); owner != "" && !own {
+				return requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
+			}
+		}
+		return requirement.Passed
+	},
+}
+
+func same(a, b *jsontree.Value) bool { return b != nil && jsontree.Equal(a, b) }
+
+// folded tells whether two strings differ in normalisation alone.
+func folded(a, b *jsontree.Value) bool {
+	return b != nil && a.Kind == jsontree.String && b.Kind == jsontree.String &&
+		norm.NFC.String(a.Text) == norm.NFC.String(b.Text)
+}
+
+func shown(v *jsontree.Value) string {
+	if v == nil {
+		return "no value"
+	}
+	return jsontree.Cut(v.String(), 200)
+}

@@ -1,0 +1,26 @@
+// Package rules is the catalogue of rules: a file per family, one list.
+package rules
+
+import "plantstore/conformance/internal/requirement"
+
+// List gives every rule.
+func List() []requirement.Rule {
+	return []requirement.Rule{
+		answered, framing,
+		optional, accepted, someAccepted, acceptsCredential,
+		refusesEmpty, refusesSyntax, refusesSchema,
+		refusesCredential, credentialRefusal, challenge,
+		successStatus, refusalStatus, mediaType, answerJSON, answerSchema, uniqueNames,
+		belongs, echo, echoExact, echoEdge,
+		observe, unobservable,
+	}
+}
+
+// Names lists the names of the rules.
+func Names() []string {
+	var out []string
+	for _, r := range List() {
+		out = append(out, r.Name)
+	}
+	return out
+}

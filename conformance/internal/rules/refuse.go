@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/requirement"
+)
+
+// refusesEmpty: a required body that is missing.
+var refusesEmpty = requirement.Rule{
+	Name: "refuses-empty",
+	Rank: requirement.Class,
+	Doc:  "A request without a body, where one is required, is not a success.",
+	Mend: "refuse a request without a body before decoding it; do not take it for an empty object",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		if p.Sent.Duty() != requirement.Refuse || !p.Sent.Body.Empty {
+			return requirement.None
+		}
+		return verdictOf(!p.Got.Success(), p, expectation(p))
+	},
+}
+
+// refusesSyntax: a body that is not JSON.
+var refusesSyntax = requirement.Rule{
+	Name: "refuses-syntax",
+	Rank: requirement.Class,
+	Doc:  "A body that breaks the grammar of RFC 8259 is not a success.",
+	Mend: "use a strict JSON reader: read the whole body, one value, nothing behind it, no extensions",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		b := p.Sent.Body
+		if p.Sent.Duty() != requirement.Refuse || b.Kind != contract.NotJSON || b.Empty {
+			return requirement.None
+		}
+		return verdictOf(!p.Got.Success(), p, expectation(p))
+	},
+}
+
+// refusesSchema: a body that breaks one keyword of the schema.
+var refusesSchema = requirement.Rule{
+	Name: "refuses-schema",
+	Rank: requirement.Class,
+	Doc:  "A body that breaks the keyword of Key at its place is not a success. A body that breaks several is charged to the first row that accepting it speaks against, after shrinking.",
+	Mend: "check this keyword when reading the body, before anything is converted: no coercion, no default, no truncation",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		b := p.Sent.Body
+		if p.Sent.Duty() != requirement.Refuse || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
+			return requirement.None
+		}
+		return verdictOf(!p.Got.Success(), p, expectation(p))
+	},
+}

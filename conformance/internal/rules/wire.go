@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/requirement"
+)
+
+// answered: an answer, any answer but a server error. Where no response byte
+// came, or a server error did, nothing else can be said.
+var answered = requirement.Rule{
+	Name: "answered",
+	Rank: requirement.Answered,
+	Doc:  "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too.",
+	Mend: "catch every error in the handler and answer it with the documented refusal; look into the server's log for the crash behind this request",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		const want = "an answer that is no server error"
+		if f := p.Exchange.Failure; f != nil {
+			if isFraming(p.Exchange) {
+				return requirement.Passed
+			}
+			return requirement.Failed(f.Kind.String(), want, f.Detail)
+		}
+		s := p.Got.Status
+		if s/100 == 5 && !(p.Sent.Duty() == requirement.Anything && (s == 501 || s == 505)) {
+			return requirement.Failed(fmt.Sprint(s), want, describe(p))
+		}
+		return requirement.Passed
+	},
+}
+
+// framing: what came is HTTP, whole.
+var framing = requirement.Rule{
+	Name: "framing",
+	Rank: requirement.Framing,
+	Doc:  "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
+	Mend: "let the HTTP library write Content-Length or chunks; do not write behind its back, and do not compute lengths in characters",
+	Check: func(p *requirement.Pass) requirement.Outcome {
+		const want = "well-formed HTTP"
+		if f := p.Exchange.Failure; f != nil {
+			return requirement.Failed(f.Kind.String(), want, f.Detail)
+		}
+		if len(p.Exchange.Unasked) > 0 {
+			return requirement.Failed("unasked", want, "bytes behind the end of the answer before")
+		}
+		if len(p.Exchange.Response.Surplus) > 0 {
+			return requirement.Failed("surplus", want, "bytes behind the end of the answer")
+		}
+		if err := p.Exchange.Response.ContentErr; err != nil && p.Exchange.Response.Coding != "" && known(p.Exchange.Response.Coding) {
+			return requirement.Failed("coding", want, "a body that its content coding "+p.Exchange.Response.Coding+" cannot undo")
+		}
+		return requirement.Passed
+	},
+}
+
+// isFraming tells whether something of an answer came.
+func isFraming(e *exchange.Exchange) bool {
+	switch e.Failure.Kind {
+	case exchange.Truncated, exchange.Malformed, exchange.TooLarge:
+		return true
+	case exchange.TimedOut:
+		return e.Response != nil || len(e.Received) > 0
+	}
+	return false
+}
+
+func known(coding string) bool { return coding == "gzip" || coding == "x-gzip" || coding == "deflate" }

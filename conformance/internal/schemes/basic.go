@@ -1,0 +1,54 @@
+package schemes
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
+
+const basicWord = "Basic"
+
+// basic takes a token of the form user:password and encodes it; one without a
+// colon is taken to be encoded already.
+var basic = plan.Scheme{
+	Name:   "basic",
+	Doc:    "HTTP authentication with user and password (RFC 7617). The token is user:password, or that in base64.",
+	Serves: func(s *contract.Scheme) bool { return s.Type == "http" && s.HTTP == "basic" },
+	Valid: func(*contract.Scheme) plan.Presented {
+		return plan.Presented{Field: authorization, Value: basicOf, Show: shownBasic(shownToken)}
+	},
+	Attempts: func(*contract.Scheme) []plan.Attempt {
+		out := append(absences(basicWord), literal("colon-encoded", "Basic Og=="), literal("not-base64", "Basic %%%"),
+			literal("without-colon", "Basic dXNlcg=="), literal("empty-password", "Basic dXNlcjo="), literal("empty-user", "Basic OnBhc3M="))
+		for _, a := range wrongs(authorization, basicOf, shownBasic) {
+			if !strings.HasSuffix(a.Name, "-case") {
+				out = append(out, a)
+			}
+		}
+		out = append(out, schemeAttempts(basicWord, encoded, shownEncoded(shownToken))...)
+		out = append(out, elsewhere(shownEncoded(shownToken))...)
+		return append(out, spellings(basicWord, encoded, shownEncoded(shownToken))...)
+	},
+	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (requirement.Credential, bool) {
+		return classifyHTTP(basicWord, fields, encoded(token))
+	},
+}
+
+func basicOf(token string) string { return basicWord + " " + encoded(token) }
+
+func encoded(token string) string {
+	if !strings.Contains(token, ":") {
+		return token
+	}
+	return base64.StdEncoding.EncodeToString([]byte(token))
+}
+
+func shownEncoded(text string) string {
+	return `$(printf %s "` + text + `" | base64 -w0)`
+}
+
+func shownBasic(text string) string { return basicWord + " " + shownEncoded(text) }

@@ -1,0 +1,86 @@
+package schemes
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/requirement"
+)
+
+const (
+	authorization = "Authorization"
+	// longCredential is the size above which a refusal may come from below the
+	// application (design, section 6).
+	longCredential = 4 << 10
+)
+
+// values gives the values of a field, and whether a refusal of one may come
+// from below the application.
+func values(fields []exchange.Field, name string) (list []string, below bool) {
+	for _, f := range fields {
+		if strings.EqualFold(f.Name, name) {
+			list = append(list, f.Value)
+			below = below || len(f.Value) > longCredential || !visible(f.Value)
+		}
+	}
+	return list, below
+}
+
+// visible tells whether a field value holds VCHAR and blanks alone (RFC 5234,
+// appendix B.1).
+func visible(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// classifyHTTP sorts the Authorization fields of a request for one HTTP scheme
+// (RFC 9110, 11.4) and its valid credential.
+func classifyHTTP(scheme string, fields []exchange.Field, credential string) (requirement.Credential, bool) {
+	list, below := values(fields, authorization)
+	if len(list) == 0 {
+		return requirement.CredentialAbsent, below
+	}
+	if len(list) == 1 {
+		return classifyValue(scheme, list[0], credential), below
+	}
+	below = true // several fields are malformed HTTP (RFC 9110, 5.3): anybody may refuse them
+	for _, v := range list {
+		if rightly(classifyValue(scheme, v, credential)) {
+			return requirement.CredentialUnclear, below
+		}
+	}
+	return classifyValue(scheme, list[0], credential), below
+}
+
+func rightly(c requirement.Credential) bool {
+	return c == requirement.CredentialValid || c == requirement.CredentialCase ||
+		c == requirement.CredentialBlanks || c == requirement.CredentialUnclear
+}
+
+func classifyValue(scheme, value, credential string) requirement.Credential {
+	end := strings.IndexAny(value, " \t")
+	if strings.EqualFold(value, scheme) {
+		return requirement.CredentialToken // the scheme with an empty token
+	}
+	if end < 0 || !strings.EqualFold(value[:end], scheme) {
+		return requirement.CredentialScheme
+	}
+	space := value[end:]
+	rest := strings.TrimLeft(space, " \t")
+	space = space[:len(space)-len(rest)]
+	switch {
+	case rest != credential:
+		return requirement.CredentialToken
+	case strings.Contains(space, "\t"):
+		return requirement.CredentialUnclear
+	case value[:end] != scheme:
+		return requirement.CredentialCase
+	case len(space) > 1:
+		return requirement.CredentialBlanks
+	}
+	return requirement.CredentialValid
+}

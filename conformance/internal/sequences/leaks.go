@@ -1,0 +1,104 @@
+package sequences
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+const (
+	leakRounds = 4
+	longText   = 60
+)
+
+var leaks = plan.Mutator{
+	Name: "leaks",
+	Doc:  "Requests whose answers must carry nothing of the one before: an optional member given and then not, a long value before a short one, values of a refused request.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		var out []plan.Class
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			switch {
+			case p.Schema.Never || p.Schema.ReadOnly:
+			case !p.Required:
+				out = append(out, several(s, slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+					var steps []plan.Step
+					for way := range leakRounds {
+						with := g.Mild()
+						with.Tree.Set(p.Name, g.MildValue(p.Schema))
+						steps = append(steps, plan.Step{Message: with}, follow(g.Mild(), way))
+					}
+					return steps
+				}))
+				out = append(out, several(s, "refused-"+slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+					var steps []plan.Step
+					for way := range leakRounds {
+						with := g.Mild()
+						with.Tree.Set(p.Name, g.MildValue(p.Schema))
+						nullify(s, with)
+						steps = append(steps, plan.Step{Message: with}, follow(g.Mild(), way))
+					}
+					return steps
+				}))
+			case free(p.Schema):
+				out = append(out, several(s, "long-"+slug(p.Name)+"-then-short", plan.ClaimPlain, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+					var steps []plan.Step
+					for way := range leakRounds {
+						long := g.Mild()
+						w := g.Word()
+						long.Tree.Set(p.Name, jsontree.NewString(strings.Repeat("e", longText-len(w))+w))
+						steps = append(steps, plan.Step{Message: long}, follow(g.Mild(), way))
+					}
+					return steps
+				}))
+			}
+		}
+		list := spoils(s)
+		if len(list) == 0 {
+			return out
+		}
+		// Each refused request leaves its values behind; the last answer must
+		// carry none of them.
+		return append(out, several(s, "after-many-refused", plan.ClaimPlain, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+			var steps []plan.Step
+			for i := range min(len(list), room(s, 40)-1) {
+				if list[i].kind == "large" || list[i].kind == "huge" {
+					continue
+				}
+				m := g.Mild()
+				list[i].apply(m)
+				steps = append(steps, plan.Step{Message: m})
+			}
+			return append(steps, follow(g.Mild(), draw))
+		}))
+	},
+}
+
+// nullify makes a body invalid and keeps what else it says: a required member
+// becomes null.
+func nullify(s *plan.Space, m *plan.Message) {
+	for _, p := range s.Op.Body.Shape.Schema.Properties {
+		if p.Required && !p.Schema.Allows("null") {
+			m.Tree.Set(p.Name, jsontree.NewNull())
+			return
+		}
+	}
+}
+
+// free tells whether a schema takes any text.
+func free(s *contract.Schema) bool {
+	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
+		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
+}
+
+// slug spells a member name as a part of a slug.
+func slug(name string) string {
+	if s := contract.Slug(name); s != "" {
+		return s
+	}
+	return "member"
+}

@@ -1,0 +1,50 @@
+package sequences
+
+import "plantstore/conformance/internal/plan"
+
+// mostSpoils bounds the cases of a class: every one of them takes several fresh
+// values.
+const mostSpoils = 6
+
+var recoveries = plan.Mutator{
+	Name: "recoveries",
+	Doc:  "A valid request after one that was refused, or that travelled in another way: on the same connection, on a fresh one, on another.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		var kinds []string
+		by := map[string][]spoil{}
+		for _, c := range spoils(s) {
+			if by[c.kind] == nil {
+				kinds = append(kinds, c.kind)
+			}
+			by[c.kind] = append(by[c.kind], c)
+		}
+		for _, kind := range kinds {
+			list := by[kind][:min(len(by[kind]), mostSpoils)]
+			out = append(out, several(s, "after-"+kind, plan.ClaimPlain, 2, max(ways, len(list)), func(g *plan.Gen, draw int) []plan.Step {
+				refused := g.Mild()
+				list[draw%len(list)].apply(refused)
+				return []plan.Step{{Message: refused}, follow(g.Mild(), draw)}
+			}))
+		}
+		if s.Op.Body == nil {
+			return out
+		}
+		for _, f := range []struct {
+			kind    string
+			framing plan.Framing
+		}{{"chunked", plan.Chunked}, {"expect-continue", plan.Expect}} {
+			out = append(out, several(s, "after-"+f.kind, plan.ClaimPlain, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+				m := g.Mild()
+				m.Framing = f.framing
+				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}
+			}))
+			out = append(out, several(s, "after-refused-"+f.kind, plan.ClaimPlain, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+				m := g.Mild()
+				m.Raw, m.Framing = cut(m, 1), f.framing
+				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}
+			}))
+		}
+		return out
+	},
+}

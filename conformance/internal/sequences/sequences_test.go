@@ -1,0 +1,98 @@
+package sequences
+
+import (
+	"math/rand"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schemes"
+)
+
+func spaces(t *testing.T) []*plan.Space {
+	t.Helper()
+	var out []*plan.Space
+	for _, name := range []string{"orders", "keywords", "numbers"} {
+		b, err := os.ReadFile("../mutators/testdata/" + name + ".yaml")
+		require.NoError(t, err)
+		c, err := contract.Load(name, b)
+		require.NoError(t, err)
+		for _, op := range c.Operations {
+			s := &plan.Space{Op: op, Draws: 50}
+			for _, scheme := range schemes.List() {
+				if op.Scheme != nil && scheme.Serves(op.Scheme) {
+					s.Scheme = &scheme
+				}
+			}
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// walk calls f with the steps of every case.
+func walk(t *testing.T, f func(s *plan.Space, c plan.Class, steps []plan.Step)) {
+	t.Helper()
+	for _, s := range spaces(t) {
+		for _, m := range List() {
+			for _, c := range m.Classes(s) {
+				for draw := range c.Cases {
+					f(s, c, c.Build(&plan.Gen{Op: s.Op, Space: s, Rand: rand.New(new(steady))}, draw))
+				}
+			}
+		}
+	}
+}
+
+func TestEverySequenceHasSeveralRequests(t *testing.T) {
+	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
+		assert.Greater(t, len(steps), 1, c.Slug)
+	})
+}
+
+func TestNoStepUsesMoreConnectionsThanItsClassStates(t *testing.T) {
+	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
+		for _, s := range steps {
+			assert.LessOrEqual(t, s.Connection, c.Connections, c.Slug)
+		}
+	})
+}
+
+func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
+	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
+		group := map[int]bool{}
+		for _, s := range steps {
+			if !s.Parallel {
+				group = map[int]bool{}
+				continue
+			}
+			assert.False(t, group[s.Connection], "%s: connection %d twice at once", c.Slug, s.Connection)
+			group[s.Connection] = true
+		}
+	})
+}
+
+func TestWhatIsSpoiltIsRefused(t *testing.T) {
+	for _, s := range spaces(t) {
+		for _, c := range spoils(s) {
+			m := probe(s).Mild()
+			c.apply(m)
+			assert.GreaterOrEqual(t, s.Op.Body.Shape.Read(m.Body()).Kind, contract.Invalid, c.kind)
+		}
+	}
+}
+
+func TestSequencesNeedASchemeOnlyWhereTheyTryIt(t *testing.T) {
+	for _, s := range spaces(t) {
+		if s.Scheme == nil {
+			assert.Empty(t, credentials.Classes(s))
+			assert.Empty(t, rows.Classes(s))
+		} else {
+			assert.Len(t, refusals(s), len(wrongNames))
+		}
+	}
+}

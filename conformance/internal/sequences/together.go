@@ -1,0 +1,70 @@
+package sequences
+
+import "plantstore/conformance/internal/plan"
+
+const (
+	parallelConnections = 8
+	parallelRounds      = 6
+	parallelCases       = 2
+)
+
+// atOnce sends messages at the same time, each on a connection of its own.
+func atOnce(list []*plan.Message) []plan.Step {
+	out := make([]plan.Step, len(list))
+	for i, m := range list {
+		out[i] = plan.Step{Message: m, Connection: i + 1, Parallel: true}
+	}
+	return out
+}
+
+// rounds sends several groups at once, a mild request between them.
+func rounds(g *plan.Gen, n int, group func() []*plan.Message) []plan.Step {
+	var out []plan.Step
+	for range n {
+		out = append(append(out, atOnce(group())...), plan.Step{Message: g.Mild()})
+	}
+	return out
+}
+
+var together = plan.Mutator{
+	Name: "together",
+	Doc:  "Requests at the same time on eight connections: with distinct values, with a shared one, valid and refused ones side by side.",
+	Classes: func(s *plan.Space) []plan.Class {
+		fit := min(parallelRounds, max(1, room(s, freshPerCase)/(parallelConnections+1)))
+		parallel := func(kind string, n int, group func(g *plan.Gen) []*plan.Message) plan.Class {
+			return several(s, kind, plan.ClaimNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
+				return rounds(g, n, func() []*plan.Message { return group(g) })
+			})
+		}
+		out := []plan.Class{
+			parallel("parallel", fit, func(g *plan.Gen) []*plan.Message { return milds(g, parallelConnections) }),
+			parallel("parallel-same-request", 2, func(g *plan.Gen) []*plan.Message {
+				m := g.Mild()
+				list := make([]*plan.Message, parallelConnections)
+				for i := range list {
+					list[i] = m.Clone()
+				}
+				return list
+			}),
+		}
+		for _, name := range scalars(s) {
+			out = append(out, parallel("parallel-same-"+slug(name), min(2, fit), func(g *plan.Gen) []*plan.Message {
+				list := milds(g, parallelConnections)
+				for _, m := range list[1:] {
+					m.Tree.Set(name, list[0].Tree.Get(name).Clone())
+				}
+				return list
+			}))
+		}
+		if bad := spoils(s); len(bad) > 0 {
+			out = append(out, parallel("parallel-mixed", fit, func(g *plan.Gen) []*plan.Message {
+				list := milds(g, parallelConnections)
+				for i := 1; i < len(list); i += 2 {
+					bad[(i/2)%min(len(bad), 4)].apply(list[i])
+				}
+				return list
+			}))
+		}
+		return out
+	},
+}

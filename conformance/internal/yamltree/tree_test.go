@@ -1,0 +1,161 @@
+package yamltree
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestScalarsFollowTheCoreSchema(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                       "null",
+		"~":                      "null",
+		"Null":                   "null",
+		"TRUE":                   "true",
+		"false":                  "false",
+		"yes":                    `"yes"`,
+		"on":                     `"on"`,
+		"12":                     "12",
+		"+12":                    "12",
+		"-0":                     "-0",
+		"017":                    "17",
+		"0o17":                   "15",
+		"0x1F":                   "31",
+		"0b1":                    `"0b1"`,
+		"1_000":                  `"1_000"`,
+		"0x_1":                   `"0x_1"`,
+		"-0x1":                   `"-0x1"`,
+		"1.50":                   "1.50",
+		".5":                     "0.5",
+		"5.":                     "5",
+		"-.5e+3":                 "-0.5e+3",
+		"1e3":                    "1e3",
+		"1.2.3":                  `"1.2.3"`,
+		".":                      `"."`,
+		"1e":                     `"1e"`,
+		"'200'":                  `"200"`,
+		`"true"`:                 `"true"`,
+		"!!str 1":                `"1"`,
+		"!!int 1":                "1",
+		"!!seq []":               "[]",
+		"2001-01-01":             `"2001-01-01"`,
+		"9007199254740993":       "9007199254740993",
+		"1e1000000000":           "1e1000000000",
+		"0xFFFFFFFFFFFFFFFFF":    "295147905179352825855",
+		strings.Repeat("9", 400): strings.Repeat("9", 400),
+	} {
+		tree, err := Parse("f.yaml", []byte("a: "+text+"\n"))
+		if assert.NoError(t, err, text) {
+			assert.Equal(t, `{"a":`+want+`}`, tree.Root.String(), text)
+		}
+	}
+}
+
+func TestStructureAndOrderAreKept(t *testing.T) {
+	for text, want := range map[string]string{
+		"b: 1\na: 2\n":                                  `{"b":1,"a":2}`,
+		"200: x\n404: y":                                `{"200":"x","404":"y"}`,
+		"null: 1\n~: 2\ntrue: 3\n\"\": 4":               `{"null":1,"~":2,"true":3,"":4}`,
+		"a: |\n  x\n  y\nb: >-\n  f\n  g\n\n  h\n":      `{"a":"x\ny\n","b":"f g\nh"}`,
+		"c: |+\n  k\n\n":                                `{"c":"k\n\n"}`,
+		"a:\n- b\n- c: 1\n  d: 2\n- - e\n":              `{"a":["b",{"c":1,"d":2},["e"]]}`,
+		"{a: [1, {b: x}], c: }":                         `{"a":[1,{"b":"x"}],"c":null}`,
+		"a: 'it''s'\nb: \"\\ud83d\\ude00\\/\\x41\"":     `{"a":"it's","b":"😀/A"}`,
+		"a: &x {b: 1}\nc: *x\nd: [*x]":                  `{"a":{"b":1},"c":{"b":1},"d":[{"b":1}]}`,
+		"? a\n: b\n":                                    `{"a":"b"}`,
+		"!!str a: b":                                    `{"a":"b"}`,
+		"%YAML 1.2\n---\na: 1\n...\n":                   `{"a":1}`,
+		"---\n":                                         `null`,
+		"\uFEFFa: 1\r\nb:\r\n  c: 2\r\n":                `{"a":1,"b":{"c":2}}`,
+		"a: https://x.y/z#a\nb: '#/a' # c":              `{"a":"https://x.y/z#a","b":"#/a"}`,
+		"{\"a\":\t\"\\ud83d\\ude00\\/\",\n\t\"b\":1.0}": `{"a":"😀/","b":1.0}`,
+	} {
+		tree, err := Parse("f.yaml", []byte(text))
+		if assert.NoError(t, err, text) {
+			assert.Equal(t, want, tree.Root.String(), text)
+		}
+	}
+}
+
+func TestErrorsAreOneLineWithPlaceAndReason(t *testing.T) {
+	deep := strings.Repeat("[", 100_000)
+	for text, want := range map[string]string{
+		"":                                  "f.yaml:1:1: no document",
+		"# only\n":                          "f.yaml:1:1: no document",
+		"a: 1\na: 2":                        `f.yaml:2:1: duplicate key "a", first at 1:1`,
+		"\"200\": x\n200: y":                `f.yaml:2:1: duplicate key "200", first at 1:1`,
+		"{\"a/b\":1,\n \"a/b\":2}":          `f.yaml:2:2: duplicate key "a/b"`,
+		"a: 1\n---\nb: 2":                   "f.yaml:2:1: more than one document",
+		"a: &x [*x]":                        "f.yaml:1:8: alias *x inside its own anchor",
+		"a: *y":                             "f.yaml:1:4: alias *y without an anchor before it",
+		"<<: {a: 1}":                        "f.yaml:1:1: merge keys (<<) are not supported",
+		"a: .inf":                           "f.yaml:1:4: .inf has no JSON value",
+		"a: -.Inf":                          "f.yaml:1:4: -.Inf has no JSON value",
+		"a: .NaN":                           "f.yaml:1:4: .NaN has no JSON value",
+		"a: !foo 3":                         "f.yaml:1:4: tag !foo is not supported",
+		"a: !!int x":                        "f.yaml:1:4: !!int before a value of another type",
+		"%TAG ! x\n---\na: 1":               "f.yaml:1:1: directive %TAG is not supported",
+		"a: [1, 2":                          "f.yaml:1:4: sequence end token ']' not found",
+		"a:\n  b: c: d":                     "f.yaml:2:6: mapping value is not allowed in this context",
+		"a: \"x\xff\"":                      "f.yaml:1:6: invalid UTF-8",
+		"{\"a\": \"\\ud800\"}":              "f.yaml:1:8: lone surrogate",
+		"a: 0x" + strings.Repeat("f", 1001): "f.yaml:1:4: number of too many digits",
+		deep:                                "f.yaml:1:1001: nested deeper than 1000",
+		strings.Repeat("- ", 100_000):       "f.yaml:1:2001: nested deeper than 1000",
+	} {
+		_, err := Parse("f.yaml", []byte(text))
+		if len(text) > 80 {
+			text = text[:80]
+		}
+		var e *Error
+		require.ErrorAs(t, err, &e, text)
+		assert.Equal(t, want, err.Error(), text)
+	}
+}
+
+func TestAFileNamedJSONMustBeJSON(t *testing.T) {
+	_, err := Parse("x.json", []byte("{\n \"a\": 1,\n}"))
+	assert.EqualError(t, err, "x.json:3:1: unexpected '}', want a name")
+	_, err = Parse("x.json", []byte(strings.Repeat("[", 5000)))
+	assert.EqualError(t, err, "x.json:1:1001: nested deeper than 1000")
+}
+
+func TestAliasesCannotExplode(t *testing.T) {
+	text := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+	for i := 1; i < 10; i++ {
+		n, p := string(rune('0'+i)), "*a"+string(rune('0'+i-1))
+		text += "a" + n + ": &a" + n + " [" + strings.Repeat(p+", ", 9) + p + "]\n"
+	}
+	_, err := Parse("f.yaml", []byte(text))
+	assert.ErrorContains(t, err, "more than 1000000 nodes, aliases resolved")
+}
+
+func TestPositionsNameLineAndColumn(t *testing.T) {
+	const block = "é: ü # c\npaths:\n  /plants:\n    post:\n      - {x: ü, y: 1}\nz: &a [1]\nw: *a\n"
+	const text = "{\"é\": \"ü\",\n \"paths\": {\"/plants\":\n  [true, null]}}"
+	for _, c := range []struct{ text, pointer, value, name string }{
+		{block, "", "1:1", "1:1"},
+		{block, "/é", "1:4", "1:1"},
+		{block, "/paths", "3:3", "2:1"},
+		{block, "/paths/~1plants", "4:5", "3:3"},
+		{block, "/paths/~1plants/post/0", "5:9", "4:5"},
+		{block, "/paths/~1plants/post/0/y", "5:19", "5:16"},
+		{block, "/paths/~1plants/get/deeper", "4:5", "3:3"},
+		{block, "/w/0", "6:8", "7:1"},
+		{block, "nonsense", "1:1", "1:1"},
+		{text, "", "1:1", "1:1"},
+		{text, "/é", "1:7", "1:2"},
+		{text, "/paths/~1plants", "3:3", "2:12"},
+		{text, "/paths/~1plants/1", "3:10", "2:12"},
+		{text, "/paths/~1plants/7", "3:3", "2:12"},
+	} {
+		tree, err := Parse("dir/f.yaml", []byte(c.text))
+		require.NoError(t, err)
+		assert.Equal(t, "dir/f.yaml:"+c.value, tree.Where(c.pointer), c.pointer)
+		line, col := tree.NamePosition(c.pointer)
+		assert.Equal(t, c.name, fmt.Sprintf("%d:%d", line, col), c.pointer)
+	}
+}

@@ -1,0 +1,38 @@
+package report
+
+// Listing is the plan without a network: what would be tried.
+type Listing struct {
+	Version      int            `json:"version"`
+	Document     string         `json:"document"`
+	Requirements []ListingEntry `json:"requirements"`
+	Cases        int            `json:"cases"`
+	LeftOut      []string       `json:"left_out,omitempty"`
+}
+
+// ListingEntry is one requirement and the number of its planned cases.
+type ListingEntry struct {
+	Requirement string `json:"requirement"`
+	Level       Level  `json:"level"`
+	Sentence    string `json:"sentence"`
+	Clause      string `json:"clause"`
+	Rule        string `json:"rule"`
+	Cases       int    `json:"cases"`
+}
+
+// Explanation is one requirement in full.
+type Explanation struct {
+	ListingEntry
+	Doc string `json:"doc"` // what the rule judges
+	// Classes are the classes of cases that can fail it, with planned numbers.
+	Classes []ClassCount `json:"classes"`
+	Example string       `json:"example"` // a request, as curl or as text
+	Mend    string       `json:"mend"`    // how to mend a server that fails it
+}
+
+// Transcript is what a replay sent and received.
+type Transcript struct {
+	Case     string   `json:"case"`
+	Steps    []Step   `json:"steps"`
+	Failures []Result `json:"failures"` // requirements that the replay failed
+	Reason   string   `json:"reason,omitempty"`
+}

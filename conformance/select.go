@@ -1,0 +1,96 @@
+package conformance
+
+import (
+	"errors"
+	"strings"
+
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
+
+// choose applies --only and --skip. A pattern over requirement ids chooses
+// requirements and the cases that can try them; a pattern over case ids or
+// class slugs chooses cases.
+func (s *setup) choose() error {
+	only, skip := s.config.Only, s.config.Skip
+	if len(only)+len(skip) == 0 {
+		return nil
+	}
+	sel := plan.Selection{Only: only, Skip: skip}
+	aims := s.aims()
+	s.selected = map[string]bool{}
+	byRequirement := map[string]bool{}
+	for _, r := range s.set.List {
+		if sel.Keeps([]string{r.ID}) {
+			byRequirement[r.ID] = len(only) > 0
+			s.selected[r.ID] = true
+		}
+	}
+	var kept []*plan.Case
+	for _, c := range s.cases {
+		names := []string{c.ID, c.Class.Slug}
+		wanted := len(only) == 0
+		for _, id := range aims[c] {
+			wanted = wanted || byRequirement[id]
+		}
+		direct := len(only) > 0 && (&plan.Selection{Only: only}).Keeps(names)
+		if !sel.Keeps(names) && !wanted || (&plan.Selection{Only: skip}).Keeps(names) && len(skip) > 0 {
+			continue
+		}
+		if direct {
+			for _, id := range aims[c] {
+				if (&plan.Selection{Skip: skip}).Keeps([]string{id}) {
+					s.selected[id] = true
+				}
+			}
+		}
+		kept = append(kept, c)
+	}
+	if err := sel.Unused(); err != nil {
+		return err
+	}
+	if len(kept) == 0 {
+		return errors.New("the selection leaves no case: loosen --only or --skip (see conformance list)")
+	}
+	s.cases = kept
+	return nil
+}
+
+// aims lists for every case the ids of the requirements that it can try.
+func (s *setup) aims() map[*plan.Case][]string {
+	return judge.New(judge.Config{Contract: s.contract, Set: s.set, Rules: s.rules, Plan: s.plan, Cases: s.plan.Cases,
+		Endpoint: s.endpoint, Seed: s.config.Seed}).Aims()
+}
+
+// selection words the patterns for the report.
+func (s *setup) selection() []string {
+	var out []string
+	for _, p := range s.config.Only {
+		out = append(out, "only "+p)
+	}
+	for _, p := range s.config.Skip {
+		out = append(out, "skip "+p)
+	}
+	return out
+}
+
+// isSelected tells whether a requirement is reported.
+func (s *setup) isSelected(id string) bool { return s.selected == nil || s.selected[id] }
+
+func (s *setup) requirement(id string) (*requirement.Requirement, error) {
+	if r := s.set.Find(id); r != nil {
+		return r, nil
+	}
+	var near []string
+	for _, known := range s.set.IDs() {
+		if strings.Contains(known, id) || len(id) > 4 && strings.Contains(known, id[:len(id)/2+1]) {
+			near = append(near, known)
+		}
+	}
+	hint := "see conformance list"
+	if len(near) > 0 {
+		hint = "did you mean " + strings.Join(near[:min(3, len(near))], ", ") + "?"
+	}
+	return nil, errors.New("no requirement " + strings.TrimSpace(id) + ": " + hint)
+}

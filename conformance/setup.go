@@ -1,0 +1,185 @@
+package conformance
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rules"
+	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/internal/sequences"
+	"plantstore/spec"
+)
+
+// Tool names this suite and its version, in reports and in User-Agent.
+const Tool = "conformance/" + Release
+
+// Release is the version of the suite.
+const Release = "0.1.0"
+
+// setup is everything that a run, a listing and a replay are made from.
+type setup struct {
+	config   Config
+	contract *contract.Contract
+	set      *requirement.Set
+	rules    []requirement.Rule
+	plan     *plan.Plan
+	endpoint *plan.Endpoint
+	client   *exchange.Client
+	cases    []*plan.Case
+	selected map[string]bool // nil selects every requirement
+}
+
+// Default sizes of a run.
+const (
+	defaultDraws   = 100
+	defaultWorkers = 8
+	defaultTimeout = 10 * time.Second
+)
+
+// setUp reads document and overlay and makes the plan.
+func setUp(c Config) (*setup, error) {
+	if len(c.Spec) == 0 {
+		c.Spec, c.SpecName = spec.OpenAPI, "openapi.yaml"
+		if len(c.Requirements) == 0 {
+			c.Requirements, c.RequirementsName = spec.Requirements, "requirements.yaml"
+		}
+	}
+	c.SpecName = orDefault(c.SpecName, "document")
+	c.RequirementsName = orDefault(c.RequirementsName, "requirements")
+	c.Seed = orDefault(c.Seed, DefaultSeed)
+	c.Workers = orDefault(c.Workers, defaultWorkers)
+	c.Timeout = orDefault(c.Timeout, defaultTimeout)
+	c.Draws = max(0, orDefault(c.Draws, defaultDraws))
+	s := &setup{config: c, rules: rules.List()}
+	if err := errors.Join(requirement.Validate(s.rules), plan.Validate(catalogue()), plan.ValidateSchemes(schemes.List())); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.contract, err = contract.Load(c.SpecName, c.Spec); err != nil {
+		return nil, err
+	}
+	s.set = requirement.Derive(s.contract)
+	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
+		return nil, err
+	}
+	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
+		return nil, err
+	}
+	s.endpoint = &plan.Endpoint{UserAgent: Tool, Token: c.Token, Scheme: s.scheme,
+		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
+	return s, nil
+}
+
+// fill makes the cases and applies the selection.
+func (s *setup) fill() error {
+	if err := s.plan.Fill(catalogue()); err != nil {
+		return err
+	}
+	s.cases = s.plan.Cases
+	return s.choose()
+}
+
+func catalogue() []plan.Mutator { return append(mutators.List(), sequences.List()...) }
+
+func (s *setup) scheme(op *contract.Operation) *plan.Scheme { return s.plan.Space(op).Scheme }
+
+// connect reads what is needed to talk to a target.
+func (s *setup) connect() error {
+	c := s.config
+	target, err := exchange.ParseTarget(c.Target)
+	if err != nil {
+		return err
+	}
+	if s.endpoint.Headers, err = headers(c.Headers); err != nil {
+		return err
+	}
+	if err := s.token(); err != nil {
+		return err
+	}
+	secure := &tls.Config{InsecureSkipVerify: c.Insecure, MinVersion: tls.VersionTLS12}
+	if len(c.CACert) > 0 {
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
+		if !pool.AppendCertsFromPEM(c.CACert) {
+			return errors.New("the CA certificate is not PEM: give a file that begins with -----BEGIN CERTIFICATE-----")
+		}
+		secure.RootCAs = pool
+	}
+	s.endpoint.Target = target
+	s.client = exchange.New(target, exchange.Options{TLS: secure})
+	return nil
+}
+
+// token refuses a run that cannot authenticate.
+func (s *setup) token() error {
+	needed := ""
+	for _, op := range s.contract.Operations {
+		if op.Scheme != nil && !op.SchemeOptional {
+			needed = op.Scheme.Name
+		}
+	}
+	t := s.config.Token
+	switch {
+	case needed != "" && t == "":
+		return fmt.Errorf("the document's security scheme %s needs a token: give --token, --token-file or CONFORMANCE_TOKEN", needed)
+	case strings.ContainsFunc(t, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return errors.New("the token has characters that no header can carry: give the token alone, without blanks or line ends")
+	}
+	return nil
+}
+
+// headers reads "Name: value" pairs.
+func headers(list []string) ([]exchange.Field, error) {
+	var out []exchange.Field
+	for _, h := range list {
+		name, value, ok := strings.Cut(h, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		bad := func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c) }
+		switch {
+		case !ok || name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\r\n\x00"):
+			return nil, errors.New("header is not 'Name: value'")
+		case slices.ContainsFunc(ownHeaders, func(o string) bool { return strings.EqualFold(o, name) }):
+			return nil, fmt.Errorf("header %s is the suite's own: leave it out", name)
+		}
+		out = append(out, exchange.Field{Name: name, Value: value})
+	}
+	return out, nil
+}
+
+var ownHeaders = []string{"Authorization", "Host", "Content-Length", "Content-Type", "Transfer-Encoding", "Accept",
+	"User-Agent", "Expect", "Connection"}
+
+// await polls a target that is still starting, as long as the user said.
+func (s *setup) await(ctx context.Context) {
+	end := time.Now().Add(s.config.Wait)
+	op := s.contract.Operations[0]
+	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
+		session := s.client.Session()
+		g := s.plan.Preflight(op, plan.Identity{Seed: s.config.Seed}, 3)
+		e := session.Do(ctx, s.endpoint.Wire(g.Mild(), "wait"), s.config.Timeout)
+		session.Close()
+		if e.Failure == nil && e.Response.Status != 503 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(waitPause):
+		}
+	}
+}
+
+// waitPause is the time between two looks at a target that is starting.
+const waitPause = 100 * time.Millisecond

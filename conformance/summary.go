@@ -1,0 +1,105 @@
+package conformance
+
+import (
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/report"
+)
+
+func (s *setup) header() report.Header {
+	h := report.Header{Target: s.endpoint.Target.String(), Embedded: s.config.Embedded,
+		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
+		Digest:   s.contract.Digest, Seed: s.config.Seed, Cases: len(s.cases),
+		Selection: s.selection(), LeftOut: s.contract.LeftOut}
+	for _, r := range s.set.List {
+		if r.Level != report.Open && s.isSelected(r.ID) {
+			h.Requirements++
+		}
+	}
+	for _, c := range s.cases {
+		h.Stores += c.Steps()
+	}
+	return h
+}
+
+func (s *setup) judgeConfig(h *report.Header) judge.Config {
+	c := s.config
+	return judge.Config{Contract: s.contract, Set: s.set, Rules: s.rules, Plan: s.plan, Selected: s.isSelected,
+		Endpoint: s.endpoint, Client: s.client, Workers: c.Workers, Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed,
+		Trace: c.Trace, Repeat: s.replayCommand, Progress: c.Progress,
+		Ready: func(epoch int) {
+			h.Epoch = epoch
+			if c.Started != nil {
+				c.Started(*h)
+			}
+		}}
+}
+
+// replayCommand is what repeats a case.
+func (s *setup) replayCommand(caseID string) string {
+	out := "conformance replay " + shellWord(caseID)
+	if !s.config.Embedded {
+		out += " --target " + shellWord(s.endpoint.Target.String())
+	}
+	if s.contract.Digest != plantDigest() {
+		out += " --spec " + shellWord(s.config.SpecName)
+	}
+	if len(s.config.Requirements) > 0 && s.contract.Digest != plantDigest() {
+		out += " --requirements " + shellWord(s.config.RequirementsName)
+	}
+	if s.config.Seed != DefaultSeed {
+		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
+	}
+	if s.config.Draws != defaultDraws {
+		out += " --draws " + strconv.Itoa(s.config.Draws)
+	}
+	return out
+}
+
+func shellWord(s string) string {
+	if strings.ContainsFunc(s, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./:", c))
+	}) {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return s
+}
+
+// summarise counts and gives the verdict on the target.
+func summarise(r *report.Report, got *judge.Outcome, failOn report.Level) report.Summary {
+	s := report.Summary{Partial: r.Header.Partial(), Exchanges: got.Exchanges, Reasons: got.Reasons}
+	judged := 0
+	for _, x := range r.Results {
+		judged += x.Cases.Judged
+		switch x.Verdict {
+		case report.Pass:
+			s.Passed++
+		case report.Fail:
+			if x.Level == report.Must {
+				s.Failed++
+			} else {
+				s.Warned++
+			}
+		case report.Inconclusive:
+			s.Unsettled++
+		case report.Error:
+			s.Errors++
+		case report.Inapplicable:
+			s.Unneeded++
+		}
+	}
+	if judged == 0 && s.Failed == 0 && len(s.Reasons) == 0 {
+		s.Reasons = append(s.Reasons, "nothing could be judged")
+	}
+	switch {
+	case s.Failed > 0 || failOn == report.Should && s.Warned > 0:
+		s.Verdict = report.NotConformant
+	case len(s.Reasons) > 0 || s.Errors > 0:
+		s.Verdict = report.Incomplete
+	default:
+		s.Verdict = report.Conformant
+	}
+	return s
+}

@@ -1,0 +1,184 @@
+package conformance_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rules"
+	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/report"
+)
+
+const (
+	throughputConnections = 8
+	throughputRound       = 2000 // requests of one side of a pair
+	throughputPairs       = 7
+)
+
+// BenchmarkThroughput compares judged exchanges with a bare net/http client
+// that looks at nothing but the status: mild requests to one handler over 8
+// connections. Short rounds alternate, so that what else the machine does meets
+// both alike, and the median of the ratios is reported: the target is 1.0.
+func BenchmarkThroughput(b *testing.B) {
+	server := httptest.NewServer(otherservers.Desk(""))
+	defer server.Close()
+	mild, err := newMildRounds(server.URL)
+	if err != nil {
+		b.Fatal(err)
+	}
+	bare := newBareRounds(server.URL)
+	defer bare.client.CloseIdleConnections()
+	var ratios, judged, plain []float64
+	for b.Loop() {
+		for pair := range throughputPairs {
+			sides := []func() (time.Duration, error){mild.round, bare.round}
+			var took [2]time.Duration
+			for i := range sides {
+				side := (pair + i) % 2 // each goes first in turn
+				if took[side], err = sides[side](); err != nil {
+					b.Fatal(err)
+				}
+			}
+			judged = append(judged, throughputRound/took[0].Seconds())
+			plain = append(plain, throughputRound/took[1].Seconds())
+			ratios = append(ratios, took[1].Seconds()/took[0].Seconds())
+		}
+	}
+	b.ReportMetric(median(ratios), "x-bare-client")
+	b.ReportMetric(median(judged), "judged/s")
+	b.ReportMetric(median(plain), "bare/s")
+}
+
+// mildRounds judges rounds of mild requests: the judge of a run, with a
+// catalogue of one class.
+type mildRounds struct{ config judge.Config }
+
+func newMildRounds(url string) (*mildRounds, error) {
+	spec, err := os.ReadFile("../testdata/openapi/desk.yaml")
+	if err != nil {
+		return nil, err
+	}
+	c, err := contract.Load("desk.yaml", spec)
+	if err != nil {
+		return nil, err
+	}
+	target, err := exchange.ParseTarget(url)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.New(c, schemes.List(), 1, 0)
+	if err != nil {
+		return nil, err
+	}
+	only := plan.Mutator{Name: "mild", Doc: "mild requests alone", Classes: func(s *plan.Space) []plan.Class {
+		return []plan.Class{{Slug: s.Slug("valid", "body", "mild"), Cases: throughputRound, Claim: plan.ClaimPlain,
+			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
+	}}
+	if err := p.Fill([]plan.Mutator{only}); err != nil {
+		return nil, err
+	}
+	return &mildRounds{judge.Config{Contract: c, Set: requirement.Derive(c), Rules: rules.List(), Plan: p,
+		Selected: func(string) bool { return true }, Client: exchange.New(target, exchange.Options{}),
+		Workers: throughputConnections, Timeout: 10 * time.Second, Seed: 1, Repeat: func(id string) string { return id },
+		Endpoint: &plan.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
+			Scheme: func(op *contract.Operation) *plan.Scheme { return p.Space(op).Scheme }}}}, nil
+}
+
+// round is the whole way of a case but the pre-flight: what it can try, its
+// bytes, the exchange, both classifications, every rule, the conclusion.
+func (m *mildRounds) round() (time.Duration, error) {
+	j := judge.New(m.config)
+	j.Open(context.Background())
+	began := time.Now()
+	out := j.Run(context.Background(), m.config.Plan.Cases)
+	took := time.Since(began)
+	passed := 0
+	for _, r := range out.Results {
+		switch r.Verdict {
+		case report.Fail, report.Error:
+			return 0, errors.New(r.Requirement + " did not pass")
+		case report.Pass:
+			passed += r.Cases.Judged
+		}
+	}
+	if passed < throughputRound {
+		return 0, errors.New("the mild requests were not judged")
+	}
+	return took, nil
+}
+
+// bareRounds sends the same kind of request and reads the answer.
+type bareRounds struct {
+	client *http.Client
+	url    string
+}
+
+func newBareRounds(url string) *bareRounds {
+	return &bareRounds{url: url + "/notes", client: &http.Client{Transport: &http.Transport{
+		MaxIdleConnsPerHost: throughputConnections, MaxConnsPerHost: throughputConnections, DisableCompression: true}}}
+}
+
+func (r *bareRounds) round() (time.Duration, error) {
+	var left atomic.Int64
+	left.Store(throughputRound)
+	var group sync.WaitGroup
+	failed := make(chan error, throughputConnections)
+	began := time.Now()
+	for range throughputConnections {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for left.Add(-1) >= 0 {
+				if err := r.send(); err != nil {
+					failed <- err
+					return
+				}
+			}
+		}()
+	}
+	group.Wait()
+	took := time.Since(began)
+	close(failed)
+	return took, <-failed
+}
+
+func (r *bareRounds) send() error {
+	req, err := http.NewRequest(http.MethodPost, r.url, bytes.NewReader([]byte(`{"title":"b4zkqvxw2n"}`)))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+otherservers.Key)
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return errors.New(resp.Status)
+	}
+	_, err = io.Copy(io.Discard, resp.Body)
+	return err
+}
+
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	return sorted[len(sorted)/2]
+}

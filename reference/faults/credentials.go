@@ -1,0 +1,185 @@
+package faults
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+const (
+	bearerRequired = "bearer-required"
+	bearerScheme   = "bearer-scheme"
+	bearerToken    = "bearer-token"
+	bearerRefusal  = "bearer-refusal"
+	answered       = "post-plants-answered"
+)
+
+// scheme lets a request in by its one Authorization header.
+func scheme(f func(header, token string) bool) alter.Change {
+	return alter.Credentials(func(headers []string, token string) bool {
+		return len(headers) == 1 && f(headers[0], token)
+	})
+}
+
+// token lets a request in by what stands behind "Bearer ".
+func token(f func(given, token string) bool) alter.Change {
+	return scheme(func(header, want string) bool {
+		name, given, found := strings.Cut(header, " ")
+		return found && strings.EqualFold(name, "Bearer") && f(given, want)
+	})
+}
+
+// credentials lets in what is not the right bearer token, whatever came before.
+func credentials() []Fault {
+	return []Fault{
+		{Name: "no-authentication", Breaks: bearerRequired, Also: []string{bearerScheme, bearerToken},
+			Doc:   "never looks at the credential, as a server whose middleware was not mounted",
+			alter: alter.Credentials(func([]string, string) bool { return true })},
+		{Name: "credential-optional", Breaks: bearerRequired,
+			Doc:   "checks a credential only where there is one, as frameworks with optional authentication do",
+			alter: alter.Credentials(func(headers []string, _ string) bool { return len(headers) == 0 })},
+		{Name: "scheme-any", Breaks: bearerScheme,
+			Doc: "takes the token under any scheme, because it drops the first word of the header",
+			alter: scheme(func(h, token string) bool {
+				_, given, found := strings.Cut(h, " ")
+				return found && given == token
+			})},
+		{Name: "scheme-basic", Breaks: bearerScheme, Rare: true,
+			Doc:   "takes the token under Basic as well as under Bearer",
+			alter: scheme(func(h, token string) bool { return h == "Basic "+token })},
+		{Name: "scheme-token", Breaks: bearerScheme, Rare: true,
+			Doc:   "takes the token under the scheme Token as well, as Django REST framework spells it",
+			alter: scheme(func(h, token string) bool { return strings.EqualFold(h, "Token "+token) })},
+		{Name: "scheme-missing", Breaks: bearerScheme,
+			Doc:   "takes the bare token, because it only strips a prefix that may be there",
+			alter: scheme(func(h, token string) bool { return h == token })},
+		{Name: "scheme-run-together", Breaks: bearerScheme,
+			Doc:   "takes BearerTOKEN, because it cuts six characters off and trims",
+			alter: scheme(func(h, token string) bool { return h == "Bearer"+token })},
+		{Name: "scheme-seven-characters", Breaks: bearerScheme, Rare: true,
+			Doc:   "cuts seven characters off without looking at them",
+			alter: scheme(func(h, token string) bool { return len(h) > 7 && h[7:] == token })},
+		{Name: "scheme-prefix", Breaks: bearerScheme, Rare: true,
+			Doc: "takes any scheme that starts with Bearer, as a test with startsWith does",
+			alter: scheme(func(h, token string) bool {
+				name, given, _ := strings.Cut(h, " ")
+				return strings.HasPrefix(strings.ToLower(name), "bearer") && given == token
+			})},
+		{Name: "scheme-suffix", Breaks: bearerScheme, Rare: true,
+			Doc: "takes any scheme that ends in Bearer, because it splits the header at \"Bearer \"",
+			alter: scheme(func(h, token string) bool {
+				_, given, found := strings.Cut(h, "Bearer ")
+				return found && given == token
+			})},
+		{Name: "token-last-word", Breaks: bearerToken, Rare: true,
+			Doc: "takes the last word of what stands behind the scheme for the token",
+			alter: token(func(given, token string) bool {
+				words := strings.Fields(given)
+				return len(words) > 1 && words[len(words)-1] == token
+			})},
+		{Name: "token-any", Breaks: bearerToken,
+			Doc:   "takes any token that is not empty, as a stub that was never replaced",
+			alter: token(func(given, _ string) bool { return strings.Trim(given, " ") != "" })},
+		{Name: "token-empty", Breaks: bearerToken, Rare: true,
+			Doc:   "takes an empty token, because it equals an unset setting",
+			alter: scheme(func(h, _ string) bool { return strings.EqualFold(strings.TrimSpace(h), "Bearer") })},
+		{Name: "token-null", Breaks: bearerToken, Rare: true,
+			Doc:   "takes the words null and undefined for a token, which clients send when they have none",
+			alter: token(func(given, _ string) bool { return given == "null" || given == "undefined" })},
+		{Name: "token-shorter", Breaks: bearerToken,
+			Doc: "takes a token that the right one starts with, as strncmp with the wrong length does",
+			alter: token(func(given, token string) bool {
+				return given != "" && strings.HasPrefix(token, given)
+			})},
+		{Name: "token-longer", Breaks: bearerToken,
+			Doc:   "takes a token that starts with the right one, as a test with startsWith does",
+			alter: token(func(given, token string) bool { return strings.HasPrefix(given, token) })},
+		{Name: "token-ends-with", Breaks: bearerToken,
+			Doc:   "takes a token that ends in the right one, as a test with endsWith does",
+			alter: token(func(given, token string) bool { return strings.HasSuffix(given, token) })},
+		{Name: "token-within", Breaks: bearerToken,
+			Doc:   "takes a part of the right token, because it looks for the given one inside it",
+			alter: token(func(given, token string) bool { return len(given) > 1 && strings.Contains(token, given) })},
+		{Name: "token-any-case", Breaks: bearerToken,
+			Doc:   "compares the token without case, as MySQL's default collation does",
+			alter: token(strings.EqualFold)},
+		{Name: "token-first-eight", Breaks: bearerToken,
+			Doc: "compares eight characters of the token, as old crypt did",
+			alter: token(func(given, token string) bool {
+				return len(given) >= 8 && len(token) >= 8 && given[:8] == token[:8]
+			})},
+		{Name: "token-last-four", Breaks: bearerToken, Rare: true,
+			Doc: "looks the token up by its last four characters",
+			alter: token(func(given, token string) bool {
+				return len(given) >= len(token) && len(token) >= 4 && strings.HasSuffix(given, token[len(token)-4:])
+			})},
+		{Name: "token-same-length", Breaks: bearerToken,
+			Doc:   "takes every token of the right length, because its comparison never fails",
+			alter: token(func(given, token string) bool { return len(given) == len(token) })},
+		{Name: "token-same-letters", Breaks: bearerToken, Rare: true,
+			Doc: "compares a checksum of the token that does not see the order of its characters",
+			alter: token(func(given, token string) bool {
+				a, b := []byte(given), []byte(token)
+				slices.Sort(a)
+				slices.Sort(b)
+				return string(a) == string(b)
+			})},
+		{Name: "token-middle-ignored", Breaks: bearerToken, Rare: true,
+			Doc: "compares the ends of the token only",
+			alter: token(func(given, token string) bool {
+				n := len(token)
+				return len(given) == n && n > 2 && given[0] == token[0] && given[n-1] == token[n-1]
+			})},
+		{Name: "token-list", Breaks: bearerToken, Rare: true,
+			Doc:   "takes a list of tokens with the right one among them",
+			alter: token(func(given, token string) bool { return slices.Contains(strings.Split(given, ","), token) })},
+		{Name: "token-quoted", Breaks: bearerToken, Rare: true,
+			Doc:   "takes the token in double quotes, as parsers of header parameters do",
+			alter: token(func(given, token string) bool { return given == `"`+token+`"` })},
+		{Name: "token-decoded", Breaks: bearerToken, Rare: true,
+			Doc: "decodes percent escapes in the token before it compares",
+			alter: token(func(given, token string) bool {
+				plain, err := url.PathUnescape(given)
+				return err == nil && plain == token
+			})},
+		{Name: "token-wildcard", Breaks: bearerToken, Rare: true,
+			Doc: "takes % and * in the token for wildcards, as a look-up with LIKE does",
+			alter: token(func(given, token string) bool {
+				pattern := "^" + strings.NewReplacer("%", ".*", `\*`, ".*").Replace(regexp.QuoteMeta(given)) + "$"
+				matched, err := regexp.MatchString(pattern, token)
+				return err == nil && matched
+			})},
+		{Name: "credential-redirect", Breaks: bearerRefusal,
+			Doc:   "redirects a request without a valid credential to a login page, as web frameworks do",
+			alter: refusedCredential(login)},
+		{Name: "absent-redirect", Breaks: bearerRefusal, Rare: true,
+			Doc: "redirects to a login page only where there is no credential at all",
+			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+				if why != nil && len(r.Header.Values("Authorization")) == 0 {
+					return login()
+				}
+				return why
+			})},
+	}
+}
+
+// refusedCredential answers refused credentials in another way.
+func refusedCredential(with func() error) alter.Change {
+	return alter.Authenticate(func(_ *reference.Stages, _ *http.Request, why error) error {
+		if why != nil {
+			return with()
+		}
+		return nil
+	})
+}
+
+func login() error {
+	page := alter.Page(http.StatusFound)
+	page.Header = http.Header{"Location": {"/login?next=%2Fplants"}}
+	return page
+}

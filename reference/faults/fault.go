@@ -1,0 +1,77 @@
+// Package faults is the catalogue of wrong servers: each is the reference
+// server with one deliberate deviation, in the form in which real code gets it
+// wrong, and names the requirement that it breaks.
+package faults
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+// Fault is one deliberate deviation of the reference server.
+type Fault struct {
+	// Name is a slug, unique in the catalogue.
+	Name string
+	// Doc is one sentence: what the server does, and who really does it.
+	Doc string
+	// Breaks is the id of the requirement that does not hold any more.
+	Breaks string
+	// Also are further requirements that the same deviation breaks by nature.
+	Also []string
+	// Rare says that it shows on one request in many, in a certain order of
+	// requests, or with one value in a class only.
+	Rare bool
+
+	alter alter.Change
+}
+
+// New makes a server with this fault. No two servers share any state.
+func (f Fault) New(cfg reference.Config) *reference.Server {
+	before := cfg.Alter
+	cfg.Alter = func(s *reference.Stages) {
+		if before != nil {
+			before(s)
+		}
+		f.Alter(s)
+	}
+	return reference.New(cfg)
+}
+
+// Alter makes the deviation in a server that is being made, so that it can be
+// combined with others through [reference.Config].
+func (f Fault) Alter(s *reference.Stages) {
+	alter.HTTP1(s)
+	f.alter(s)
+}
+
+var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// maxName keeps the column of names narrow.
+const maxName = 40
+
+// Validate checks that every entry is complete and none stands twice.
+func Validate(list []Fault) error {
+	var errs []error
+	names, docs := map[string]bool{}, map[string]bool{}
+	for _, f := range list {
+		switch {
+		case !slug.MatchString(f.Name) || len(f.Name) > maxName:
+			errs = append(errs, fmt.Errorf("fault %q: the name must be a slug of at most %d characters", f.Name, maxName))
+		case names[f.Name]:
+			errs = append(errs, fmt.Errorf("fault %q stands twice", f.Name))
+		case f.Doc == "" || docs[f.Doc] || strings.ContainsAny(f.Doc, "\n\t"):
+			errs = append(errs, fmt.Errorf("fault %q needs one line of its own that says what it does", f.Name))
+		case !slug.MatchString(f.Breaks):
+			errs = append(errs, fmt.Errorf("fault %q: %q is not the id of a requirement", f.Name, f.Breaks))
+		case f.alter == nil:
+			errs = append(errs, fmt.Errorf("fault %q changes nothing", f.Name))
+		}
+		names[f.Name], docs[f.Doc] = true, true
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,25 @@
+package faults
+
+import "slices"
+
+// List gives every fault, family by family.
+func List() []Fault {
+	return slices.Concat(
+		syntax(), surroundings(),
+		shape(), members(), idTypes(), idRange(), texts(),
+		idRefused(), nameRefused(), spelling(), moods(),
+		success(), plants(), echoes(), tagEchoes(), sharing(),
+		refusals(), errorBodies(),
+		credentials(), sessions(),
+		crashes(), wear(), wire(), transport(),
+	)
+}
+
+// Find gives the fault of a name.
+func Find(name string) (Fault, bool) {
+	list := List()
+	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {
+		return list[i], true
+	}
+	return Fault{}, false
+}

@@ -1,0 +1,90 @@
+package faults
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+// transport fails on how a request is sent.
+func transport() []Fault {
+	fails := func(name, doc string, which func(*http.Request, []byte) bool, with http.HandlerFunc) Fault {
+		return Fault{Name: name, Breaks: answered, Doc: doc, Rare: true, alter: alter.When(which, with)}
+	}
+	page := alter.Give(alter.Page(http.StatusInternalServerError))
+	chunked := func(r *http.Request, _ []byte) bool { return len(r.TransferEncoding) > 0 }
+	longerThan := func(n int) func(*http.Request, []byte) bool {
+		return func(_ *http.Request, b []byte) bool { return len(b) > n }
+	}
+	header := func(name string, which func(string) bool) func(*http.Request, []byte) bool {
+		return func(r *http.Request, _ []byte) bool { return which(r.Header.Get(name)) }
+	}
+	return []Fault{
+		fails("chunked-500", "answers 500 to chunked requests, because it reads Content-Length without a default", chunked, page),
+		fails("chunked-dropped", "closes the connection on chunked requests", chunked, alter.Leave),
+		{Name: "expect-hangs", Breaks: answered, Rare: true, Doc: "never answers a request with Expect: 100-continue",
+			alter: alter.Handler(func(next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if r.Header.Get("Expect") != "" {
+						alter.Hang(w, r)
+					}
+					next.ServeHTTP(w, r)
+				})
+			})},
+		fails("empty-body-hangs", "waits for ever where the body is empty, as code that reads until it gets something does",
+			func(_ *http.Request, b []byte) bool { return len(b) == 0 }, alter.Hang),
+		fails("large-body-dropped", "closes the connection on bodies above 32 kB", longerThan(32<<10), alter.Leave),
+		fails("large-body-500", "answers 500 to bodies above 100 kB", longerThan(100<<10), page),
+		fails("huge-body-500", "answers 500 to bodies above 1 MiB", longerThan(1<<20), page),
+		fails("no-content-type-500", "answers 500 to a request without Content-Type", header("Content-Type", func(t string) bool { return t == "" }), page),
+		fails("other-media-type-500", "answers 500 to a media type that is not JSON, because no reader takes it",
+			header("Content-Type", func(t string) bool { return t != "" && !strings.HasPrefix(strings.ToLower(t), "application/json") }), page),
+		fails("unknown-charset-500", "answers 500 to a charset that it does not know, as Python's codecs do",
+			header("Content-Type", func(t string) bool {
+				_, charset, found := strings.Cut(strings.ToLower(t), "charset=")
+				return found && !strings.HasPrefix(strings.Trim(charset, `"`), "utf-8")
+			}), page),
+		fails("other-accept-500", "answers 500 where Accept does not take JSON, because no writer fits",
+			header("Accept", func(t string) bool { return t != "" && !strings.Contains(t, "*/*") && !strings.Contains(t, "json") }), page),
+		fails("long-header-500", "answers 500 to a header above 2 kB", func(r *http.Request, _ []byte) bool {
+			for name, values := range r.Header {
+				if name != "Authorization" && len(values[0]) > 2048 {
+					return true
+				}
+			}
+			return false
+		}, page),
+		{Name: "unread-body", Breaks: validAccepted, Also: []string{framing, answered, "post-plants-400-media-type"}, Rare: true,
+			Doc: "refuses a credential without reading the body, and takes the body for the next request on the connection", alter: unreadBody},
+	}
+}
+
+// unreadBody serves the rest of a connection itself once a credential was
+// refused there: the unread body is what comes next.
+func unreadBody(s *reference.Stages) {
+	alter.Handler(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			why := s.Authenticate(r)
+			if why == nil || r.ContentLength <= 0 {
+				next.ServeHTTP(w, r)
+				return
+			}
+			conn, buffered, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				panic(http.ErrAbortHandler)
+			}
+			defer conn.Close()
+			// Nobody else closes this connection when the server stops.
+			defer context.AfterFunc(r.Context(), func() { conn.Close() })()
+			// Errors mean that the client left.
+			_, _ = io.WriteString(conn, alter.HTTP(s.Refuse(why)))
+			if _, err := http.ReadRequest(buffered.Reader); err != nil {
+				_, _ = io.WriteString(conn, alter.HTTP(reference.Response(*alter.Page(http.StatusBadRequest))))
+			}
+		})
+	})(s)
+}

@@ -1,0 +1,90 @@
+package faults
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+// unique answers an id used before in another way.
+func unique(with func(*reference.Refusal) error) alter.Change {
+	return func(s *reference.Stages) {
+		var used sync.Map
+		next := s.Append
+		s.Append = func(ctx context.Context, p plant) error {
+			if _, taken := used.LoadOrStore(p.ID, true); taken {
+				return with(&reference.Refusal{Kind: reference.Taken, At: "/id", Reason: "is used by another plant"})
+			}
+			return next(ctx, p)
+		}
+		// Lets the store return an answer of its own.
+		alter.Decoded(func(plant) error { return nil })(s)
+	}
+}
+
+// wear answers 500, or nothing, after or among many good answers.
+func wear() []Fault {
+	return []Fault{
+		{Name: "every-fortieth-500", Breaks: answered, Rare: true, Doc: "answers 500 to one plant in forty, as an instance that is broken does",
+			alter: nth(40, alter.Crash)},
+		{Name: "every-fiftieth-dropped", Breaks: answered, Rare: true, Doc: "closes the connection instead of answering one plant in fifty",
+			alter: nth(50, alter.Drop)},
+		{Name: "overlap-500", Breaks: answered, Rare: true, Doc: "answers 500 to plants that come while another is stored, as a locked database does", alter: overlap},
+		{Name: "leak-after-refusals", Breaks: answered, Rare: true,
+			Doc: "answers 500 to everything after 40 refused bodies, each of which keeps a connection to the database", alter: leaky},
+		{Name: "out-after-hundred", Breaks: answered, Rare: true, Doc: "answers 503 to every plant after the first hundred", alter: func(s *reference.Stages) {
+			var n atomic.Int64
+			alter.Decoded(func(plant) error {
+				if n.Add(1) > 100 {
+					return alter.Page(http.StatusServiceUnavailable)
+				}
+				return nil
+			})(s)
+		}},
+	}
+}
+
+func nth(n int, with func() error) alter.Change {
+	return func(s *reference.Stages) {
+		due := every(n)
+		alter.Decoded(func(plant) error {
+			if due() {
+				return with()
+			}
+			return nil
+		})(s)
+	}
+}
+
+func overlap(s *reference.Stages) {
+	var storing atomic.Int32
+	next := s.Append
+	s.Append = func(ctx context.Context, p plant) error {
+		defer storing.Add(-1)
+		if storing.Add(1) > 1 {
+			return alter.Crash()
+		}
+		pause()
+		return next(ctx, p)
+	}
+	// Lets the store return an answer of its own.
+	alter.Decoded(func(plant) error { return nil })(s)
+}
+
+func leaky(s *reference.Stages) {
+	var kept atomic.Int64
+	alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
+		if kept.Load() >= 40 {
+			return plant{}, alter.Crash()
+		}
+		p, err := next(b)
+		if err != nil {
+			kept.Add(1)
+		}
+		return p, err
+	})(s)
+}

@@ -1,0 +1,36 @@
+package reference
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestTheReadmeNamesEveryLimitAsItIs(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	size := func(n int) string {
+		if n < 1<<20 {
+			return fmt.Sprintf("%d KiB", n>>10)
+		}
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	for limit, value := range map[string]string{
+		"connections at once":                      fmt.Sprint(MaxConnections),
+		"requests at once on an HTTP/2 connection": fmt.Sprint(maxStreams),
+		"request line and headers":                 size(maxHeaderBytes),
+		"body":                                     size(MaxBody),
+		"bodies longer than " + size(smallBody) + ", all together": size(maxBodies),
+		"what is read of a refused body":                           size(maxDrain),
+		"time for the headers":                                     readHeaderTimeout.String(),
+		"time for the whole request":                               readTimeout.String(),
+		"time until the answer is written":                         writeTimeout.String(),
+		"time between requests":                                    idleTimeout.String(),
+		"time for requests under way when the server stops":        grace.String(),
+	} {
+		assert.Contains(t, string(readme), "\n| "+limit+" | "+value+" |")
+	}
+}

@@ -1,0 +1,106 @@
+package variants
+
+import (
+	"net/http"
+	"strings"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+// challenge is what a 401 carries (RFC 9110, 15.5.2).
+func challenge() http.Header { return http.Header{"Www-Authenticate": {`Bearer realm="plants"`}} }
+
+// refusedWith answers refused credentials with a status and an Error.
+func refusedWith(status func(*http.Request) int, header http.Header) alter.Change {
+	return alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+		if why == nil {
+			return nil
+		}
+		resp := reference.RefuseWith(status(r), why)
+		resp.Header = header
+		return (*alter.Instead)(&resp)
+	})
+}
+
+func always(status int) func(*http.Request) int { return func(*http.Request) int { return status } }
+
+// refusedAs answers refused credentials with a response that is no Error.
+func refusedAs(resp reference.Response) alter.Change {
+	return alter.Authenticate(func(_ *reference.Stages, _ *http.Request, why error) error {
+		if why == nil {
+			return nil
+		}
+		return (*alter.Instead)(&resp)
+	})
+}
+
+// stricter refuses some of the credentials that the reference takes.
+func stricter(refused func(header, token string) bool) alter.Change {
+	return alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if why == nil && refused(scheme, token) {
+			return &reference.Refusal{Kind: reference.Credential, Reason: "the Authorization header is malformed"}
+		}
+		return why
+	})
+}
+
+// credentials refuse in another way, or at another time.
+func credentials() []Variant {
+	return []Variant{
+		{Name: "unauthorized-challenge", Doc: "refuses credentials with 401, WWW-Authenticate and an Error",
+			alter: refusedWith(always(http.StatusUnauthorized), challenge())},
+		{Name: "unauthorized-empty", Doc: "refuses credentials with 401, WWW-Authenticate and no body",
+			alter: refusedAs(reference.Response{Status: http.StatusUnauthorized, Header: challenge()})},
+		{Name: "unauthorized-text", Doc: "refuses credentials with 401, WWW-Authenticate and plain text",
+			alter: refusedAs(reference.Response{Status: http.StatusUnauthorized, Header: challenge(), Type: "text/plain", Body: []byte("no\n")})},
+		{Name: "unauthorized-bare", Doc: "refuses credentials with 401 and without a challenge, as many frameworks do",
+			Warns: []string{"bearer-challenge"}, alter: refusedWith(always(http.StatusUnauthorized), nil)},
+		{Name: "unauthorized-then-forbidden", Doc: "answers 401 with a challenge where no credential came and 403 where it is wrong",
+			alter: refusedWith(func(r *http.Request) int {
+				if r.Header.Get("Authorization") == "" {
+					return http.StatusUnauthorized
+				}
+				return http.StatusForbidden
+			}, challenge())},
+		{Name: "forbidden", Doc: "refuses every credential with 403, an absent one too, as Spring and FastAPI did",
+			Warns: []string{"bearer-challenge"}, alter: refusedWith(always(http.StatusForbidden), nil)},
+		{Name: "hidden", Doc: "answers 404 in HTML to those without a valid credential, as GitHub does",
+			Warns: []string{"bearer-challenge"}, alter: refusedAs(reference.Response(*alter.Page(http.StatusNotFound)))},
+		{Name: "scheme-case-sensitive", Doc: "takes the scheme only as Bearer, as a test with startsWith does",
+			Warns: []string{"bearer-scheme-case"}, alter: stricter(func(scheme, _ string) bool { return scheme != "Bearer" })},
+		{Name: "one-blank", Doc: "takes exactly one blank behind the scheme",
+			Warns: []string{"bearer-scheme-blanks"}, alter: stricter(func(_, token string) bool { return strings.HasPrefix(token, " ") })},
+		{Name: "validation-first", Doc: "checks the body before the credential, as frameworks that bind arguments first do",
+			alter: validationFirst},
+	}
+}
+
+// validationFirst moves the check of the credential behind the decoding: the
+// request is let through, and an accepted body meets the refusal then.
+func validationFirst(s *reference.Stages) {
+	s.Wrap = func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.Send(w, r, lateCredential(s, w, r))
+		})
+	}
+}
+
+func lateCredential(s *reference.Stages, w http.ResponseWriter, r *http.Request) reference.Response {
+	body, err := s.Read(w, r)
+	if err != nil {
+		return s.Refuse(err)
+	}
+	plant, err := s.Decode(body)
+	if err != nil {
+		return s.Refuse(err)
+	}
+	if err := s.Authenticate(r); err != nil {
+		return s.Refuse(err)
+	}
+	if err := s.Append(r.Context(), plant); err != nil {
+		return s.Refuse(err)
+	}
+	return s.Answer(plant)
+}
