@@ -8,14 +8,18 @@ import (
 
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
+	"plantstore/conformance/report"
 )
 
 // selftestOptions are the flags of selftest.
 type selftestOptions struct {
-	Fault    string `placeholder:"PATTERN" help:"Only the faults, variants and hostile targets whose name matches; * stands for any run of characters."`
-	Format   string `enum:"text,json,markdown" default:"text" help:"text, json or markdown (default text)."`
-	Seed     uint64 `default:"1" help:"Seed of the runs."`
-	Parallel int    `default:"2" help:"Servers judged at the same time."`
+	Fault    string   `placeholder:"PATTERN" help:"Only the faults, variants and hostile targets whose name matches; * stands for any run of characters."`
+	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Only servers of this kind: fault, variant or hostile. May stand more than once."`
+	Under    string   `placeholder:"VARIANT" help:"Cross every server with this variant too, such as slow or one-connection."`
+	Seeds    int      `default:"1" help:"Judge each server with so many seeds, from --seed on, each time a new server."`
+	Format   string   `enum:"text,json,markdown" default:"text" help:"text, json or markdown (default text)."`
+	Seed     uint64   `default:"1" help:"Seed of the runs."`
+	Parallel int      `default:"2" help:"Servers judged at the same time."`
 }
 
 // newSelftest makes the function of the command selftest.
@@ -23,10 +27,21 @@ func newSelftest(sys system) func(context.Context, selftestOptions) error {
 	return func(ctx context.Context, o selftestOptions) error { return selftest(ctx, sys, o) }
 }
 
+// keep tells whether a server is to be judged.
+func (o selftestOptions) keep(k proof.Kind, name string) bool {
+	return (o.Fault == "" || match(o.Fault, name)) && (len(o.Kind) == 0 || slices.Contains(o.Kind, string(k)))
+}
+
+// whole tells whether every server is judged, so that a requirement which none
+// of them shows is known to lack one.
+func (o selftestOptions) whole() bool { return o.Fault == "" && len(o.Kind) == 0 }
+
 // selftest runs the suite against every server that is known to be wrong, oddly
 // right or hostile, and prints what it found.
 func selftest(ctx context.Context, sys system, o selftestOptions) error {
-	keep := func(_ proof.Kind, name string) bool { return o.Fault == "" || match(o.Fault, name) }
+	if o.Seeds < 1 || o.Parallel < 1 {
+		return usagef("give a number above 0", "--seeds %d --parallel %d would judge nothing", o.Seeds, o.Parallel)
+	}
 	progress := func(proof.Row) {}
 	if sys.stderr.terminal {
 		n := 0
@@ -35,19 +50,22 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 			fmt.Fprintf(sys.stderr, "\r\x1b[K%d %s", n, r.Name)
 		}
 	}
-	rows := proof.Table(ctx, keep, conformance.Config{Seed: o.Seed}, o.Parallel, progress)
+	rows, err := proof.Table(ctx, proof.Options{Keep: o.keep, Config: conformance.Config{Seed: o.Seed}, Seeds: o.Seeds,
+		Under: o.Under, Parallel: o.Parallel, Done: progress})
 	if sys.stderr.terminal {
 		fmt.Fprint(sys.stderr, "\r\x1b[K")
 	}
-	if len(rows) == 0 {
+	switch {
+	case err != nil:
+		return usagef("", "--under: %v", err)
+	case ctx.Err() == nil && len(rows) == 0:
 		return usagef("see plantstore faults and plantstore variants", "no fault, variant or hostile target matches %q", o.Fault)
 	}
-	all, err := sys.engine.list(conformance.Config{})
-	if err != nil {
-		return err
-	}
-	if o.Fault != "" {
-		all = nil
+	var all *report.Listing
+	if o.whole() && ctx.Err() == nil {
+		if all, err = sys.engine.list(conformance.Config{}); err != nil {
+			return err
+		}
 	}
 	s := proof.Summarise(rows, all)
 	if err := proof.Write(sys.stdout, o.Format, rows, s); err != nil {

@@ -27,3 +27,21 @@ func StartVariant(name string) (*Server, error) {
 	}
 	return start(v.New(reference.Config{Tokens: []string{Token}}), v.Path)
 }
+
+// cross gives a config that behaves as a variant too, for another deviation to
+// build on. The error is that no variant has the name, or that its service
+// stands elsewhere, which the other may do as well.
+func cross(cfg reference.Config, name string) (reference.Config, variants.Variant, error) {
+	if name == "" {
+		return cfg, variants.Variant{}, nil
+	}
+	v, found := variants.Find(name)
+	switch {
+	case !found:
+		return cfg, v, fmt.Errorf("no variant %q; plantstore variants lists them", name)
+	case v.Path != "":
+		return cfg, v, fmt.Errorf("variant %q stands below a path and cannot be crossed with others", name)
+	}
+	cfg.Alter = v.Alter
+	return cfg, v, nil
+}

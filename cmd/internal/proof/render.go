@@ -25,21 +25,25 @@ func Write(w io.Writer, format string, rows []Row, s Summary) error {
 	return writeText(w, rows, s)
 }
 
-// state words a row: what was wanted happened, or what went wrong.
+// state words a row: what was wanted happened, or what went wrong and by which
+// seed.
 func (r *Row) state() string {
+	what := "ok"
 	switch {
 	case r.Err != nil:
-		return "error: " + r.Err.Error()
+		what = "error: " + r.Err.Error()
 	case r.Good():
-		return "ok"
+		return what
 	case !r.Killed():
-		return map[Kind]string{Fault: "MISSED", Variant: "FALSE ALARM", Hostile: "UNCLEAR"}[r.Kind]
+		what = map[Kind]string{Fault: "MISSED", Variant: "FALSE ALARM", Hostile: "UNCLEAR"}[r.Kind]
+	default:
+		what = "STRAY: " + strings.Join(r.Unrelated(), ", ")
 	}
-	return "STRAY: " + strings.Join(r.Unrelated(), ", ")
+	return fmt.Sprintf("%s (seed %d)", what, r.Seed)
 }
 
-// said is what the suite made of the server.
-func (r *Row) said() string {
+// Said is what the suite made of the server.
+func (r *Row) Said() string {
 	out := append([]string(nil), r.Tripped...)
 	for _, id := range r.Warned {
 		out = append(out, id+" (warning)")
@@ -55,7 +59,7 @@ func writeText(w io.Writer, rows []Row, s Summary) error {
 	fmt.Fprintln(t, "KIND\tNAME\tSHOULD TRIP\tTRIPPED\tREQUESTS\tTIME\tSTATE")
 	for i := range rows {
 		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.said(), r.Requests,
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.Said(), r.Requests,
 			r.Took.Round(10*time.Millisecond), r.state())
 	}
 	if err := t.Flush(); err != nil {
@@ -72,6 +76,7 @@ func writeText(w io.Writer, rows []Row, s Summary) error {
 // lines word the summary.
 func (s *Summary) lines() []string {
 	out := []string{
+		fmt.Sprintf("runs: %d over %d servers", s.Runs, s.Faults+s.Variants+s.Hostile),
 		fmt.Sprintf("faults found: %d of %d (%s)", s.Killed, s.Faults, percent(s.Killed, s.Faults)),
 		fmt.Sprintf("false alarms: %d over %d variants", s.Alarms, s.Variants),
 		fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile),
@@ -126,7 +131,7 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 			if r.Kind == Fault {
 				cells = append(cells, r.Breaks)
 			}
-			for _, c := range append(cells, r.said(), r.state()) {
+			for _, c := range append(cells, r.Said(), r.state()) {
 				fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(c, "|", "\\|"))
 			}
 			b.WriteString("|\n")

@@ -19,6 +19,7 @@ type Summary struct {
 	Strays        []string `json:"stray_faults"`
 	MedianTripped int      `json:"median_tripped"`
 	MostTripped   int      `json:"most_tripped"`
+	Runs          int      `json:"runs"`
 	Requests      int      `json:"requests"`
 }
 
@@ -37,6 +38,7 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 	for i := range rows {
 		r := &rows[i]
 		s.Requests += r.Requests
+		s.Runs += r.Seeds
 		switch r.Kind {
 		case Fault:
 			s.Faults++

@@ -3,81 +3,31 @@ package proof
 import (
 	"context"
 	"slices"
-	"sort"
 	"sync"
 	"time"
 
 	"plantstore/conformance"
-	"plantstore/conformance/report"
+	"plantstore/reference"
 	"plantstore/reference/faults"
 	"plantstore/reference/variants"
 )
 
-// Kind says which catalogue a row comes from.
-type Kind string
-
-// The kinds of row.
-const (
-	Fault   Kind = "fault"
-	Variant Kind = "variant"
-	Hostile Kind = "hostile"
-)
-
-// Row is one server that the suite was run against.
-type Row struct {
-	Kind Kind
-	Name string
-	Doc  string
-	// Breaks is the requirement that a fault should trip, Also those that it
-	// trips by nature; for a variant Also are the SHOULDs that it warns.
-	Breaks string
-	Also   []string
-	// Tripped are the failed MUSTs, Warned the failed SHOULDs.
-	Tripped, Warned []string
-	Outcome         report.Outcome
-	Reasons         []string
-	Requests        int
-	Took            time.Duration
-	Err             error
-}
-
-// Good tells whether the row is as it should be: a fault trips the requirement
-// it names and nothing unrelated, a variant trips nothing and warns what it
-// says.
-func (r *Row) Good() bool { return r.Err == nil && r.Killed() && len(r.Unrelated()) == 0 }
-
-// Killed tells whether a fault was found, a variant passed, a hostile target
-// ended with a clear verdict.
-func (r *Row) Killed() bool {
-	switch r.Kind {
-	case Fault:
-		return slices.Contains(r.Tripped, r.Breaks) || slices.Contains(r.Warned, r.Breaks)
-	case Variant:
-		return r.Outcome == report.Conformant
-	}
-	return r.Outcome != report.Conformant && (len(r.Tripped) > 0 || len(r.Reasons) > 0)
-}
-
-// Unrelated lists what a fault tripped and does not name, and what a variant
-// failed or warned without saying so.
-func (r *Row) Unrelated() []string {
-	var out []string
-	switch r.Kind {
-	case Fault:
-		for _, id := range r.Tripped {
-			if id != r.Breaks && !slices.Contains(r.Also, id) {
-				out = append(out, id)
-			}
-		}
-	case Variant:
-		out = append(out, r.Tripped...)
-		for _, id := range r.Warned {
-			if !slices.Contains(r.Also, id) {
-				out = append(out, id)
-			}
-		}
-	}
-	return out
+// Options say which servers a table has and how each is judged.
+type Options struct {
+	// Keep tells which servers to judge; nil means all.
+	Keep func(Kind, string) bool
+	// Config is that of every run, but for the target and its token.
+	Config conformance.Config
+	// Seeds is how often each server is judged, by the seed of Config and those
+	// that follow; less than 1 means once.
+	Seeds int
+	// Under names a variant that every fault and variant is crossed with, such as
+	// "slow"; empty means none.
+	Under string
+	// Parallel is the number of servers judged at the same time.
+	Parallel int
+	// Done, if set, is called after each row, by one goroutine at a time.
+	Done func(Row)
 }
 
 // subject is a server to run against.
@@ -86,19 +36,28 @@ type subject struct {
 	start func() (*Server, error)
 }
 
-// subjects lists every fault and variant whose name the filter keeps.
-func subjects(keep func(Kind, string) bool) []subject {
+// subjects lists every server that the options keep, in the order of the
+// catalogues. The error is that of [Options.Under].
+func subjects(o Options) ([]subject, error) {
+	keep := o.Keep
+	if keep == nil {
+		keep = func(Kind, string) bool { return true }
+	}
+	base, crossed, err := cross(reference.Config{Tokens: []string{Token}}, o.Under)
+	if err != nil {
+		return nil, err
+	}
 	var out []subject
 	for _, f := range faults.List() {
 		if keep(Fault, f.Name) {
-			out = append(out, subject{Row{Kind: Fault, Name: f.Name, Doc: f.Doc, Breaks: f.Breaks, Also: f.Also},
-				func() (*Server, error) { return StartFault(f.Name) }})
+			out = append(out, subject{Row{Kind: Fault, Name: f.Name, Doc: f.Doc, Breaks: f.Breaks, Also: slices.Concat(f.Also, crossed.Warns)},
+				func() (*Server, error) { return start(f.New(base), crossed.Path) }})
 		}
 	}
 	for _, v := range variants.List() {
 		if keep(Variant, v.Name) {
-			out = append(out, subject{Row{Kind: Variant, Name: v.Name, Doc: v.Doc, Also: v.Warns},
-				func() (*Server, error) { return StartVariant(v.Name) }})
+			out = append(out, subject{Row{Kind: Variant, Name: v.Name, Doc: v.Doc, Also: slices.Concat(v.Warns, crossed.Warns)},
+				func() (*Server, error) { return start(v.New(base), v.Path) }})
 		}
 	}
 	for _, h := range hostiles() {
@@ -106,72 +65,98 @@ func subjects(keep func(Kind, string) bool) []subject {
 			out = append(out, subject{Row{Kind: Hostile, Name: h.name, Doc: h.doc}, func() (*Server, error) { return startHostile(h) }})
 		}
 	}
+	return out, nil
+}
+
+// Catalogue lists every server without running any.
+func Catalogue() []Row {
+	list, _ := subjects(Options{}) // only crossing can fail
+	out := make([]Row, len(list))
+	for i := range list {
+		out[i] = list[i].row
+	}
 	return out
 }
 
-// Table runs the suite against every server that keep lets through, several at
-// a time, and gives a row for each in catalogue order. done, if set, is called
-// after each row from one goroutine at a time.
-func Table(ctx context.Context, keep func(Kind, string) bool, config conformance.Config, parallel int, done func(Row)) []Row {
-	list := subjects(keep)
-	rows := make([]Row, len(list))
+// Table judges every server that the options keep, several at a time, and gives
+// a row for each in the order of the catalogues. After ctx has ended no run is
+// begun, and the rows are those that were done. The error is that of
+// [Options.Under].
+func Table(ctx context.Context, o Options) ([]Row, error) {
+	list, err := subjects(o)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]*Row, len(list))
 	next := make(chan int)
 	var group sync.WaitGroup
 	var mu sync.Mutex
-	for range max(parallel, 1) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
+	for range max(o.Parallel, 1) {
+		group.Go(func() {
 			for i := range next {
-				rows[i] = list[i].run(ctx, config)
+				row := list[i].judge(ctx, o)
 				mu.Lock()
-				if done != nil {
-					done(rows[i])
+				rows[i] = &row
+				if o.Done != nil {
+					o.Done(row)
 				}
 				mu.Unlock()
 			}
-		}()
+		})
 	}
 	for i := range list {
-		next <- i
+		select {
+		case next <- i:
+			continue
+		case <-ctx.Done():
+		}
+		break
 	}
 	close(next)
 	group.Wait()
-	return rows
+	var out []Row
+	for _, r := range rows {
+		if r != nil {
+			out = append(out, *r)
+		}
+	}
+	return out, nil
+}
+
+// judge runs the suite by every seed, each on a new server, until one run is not
+// as it should be.
+func (s subject) judge(ctx context.Context, o Options) Row {
+	row := s.row
+	for i := range uint64(max(o.Seeds, 1)) {
+		config := o.Config
+		if config.Seed == 0 {
+			config.Seed = conformance.DefaultSeed
+		}
+		config.Seed += i
+		row.Seed, row.Seeds = config.Seed, row.Seeds+1
+		s.run(ctx, config, &row)
+		if !row.Good() || ctx.Err() != nil {
+			break
+		}
+	}
+	return row
 }
 
 // run starts the server, judges it once and fills the row.
-func (s subject) run(ctx context.Context, config conformance.Config) Row {
-	row := s.row
+func (s subject) run(ctx context.Context, config conformance.Config, row *Row) {
 	server, err := s.start()
 	if err != nil {
 		row.Err = err
-		return row
+		return
 	}
 	defer server.Close()
 	began := time.Now()
 	config.Target, config.Token = server.URL, server.Token
 	r, err := conformance.Run(ctx, config)
-	row.Took = time.Since(began)
+	row.Took += time.Since(began)
 	if err != nil {
 		row.Err = err
-		return row
+		return
 	}
 	row.fill(r)
-	return row
-}
-
-func (r *Row) fill(rep *report.Report) {
-	r.Outcome, r.Reasons, r.Requests = rep.Summary.Verdict, rep.Summary.Reasons, rep.Summary.Exchanges
-	for _, x := range rep.Results {
-		switch {
-		case x.Verdict != report.Fail:
-		case x.Level == report.Must:
-			r.Tripped = append(r.Tripped, x.Requirement)
-		default:
-			r.Warned = append(r.Warned, x.Requirement)
-		}
-	}
-	sort.Strings(r.Tripped)
-	sort.Strings(r.Warned)
 }

@@ -13,6 +13,7 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/reference/faults"
 	"plantstore/reference/variants"
 )
 
@@ -33,13 +34,19 @@ func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
 		n++
 		return os.Getenv("PROOF") == "all" || n%faultsSampled == 0
 	}
-	rows := proof.Table(context.Background(), keep, conformance.Config{}, 2, nil)
+	rows, err := proof.Table(context.Background(), proof.Options{Keep: keep, Parallel: 2})
+	require.NoError(t, err)
 	require.NotEmpty(t, rows)
 	for _, r := range rows {
 		assert.NoError(t, r.Err, r.Name)
 		assert.True(t, r.Good(), "%s should trip %s, tripped %v, unrelated %v, reasons %v", r.Name, r.Breaks, r.Tripped, r.Unrelated(), r.Reasons)
 		assert.Equal(t, report.NotConformant, r.Outcome, r.Name)
 	}
+	rare := map[string]bool{}
+	for _, f := range faults.List() {
+		rare[f.Name] = f.Rare
+	}
+	asPublished(t, rows, rare)
 	s := proof.Summarise(rows, nil)
 	t.Logf("%d faults, median %d failed MUSTs, most %d", s.Faults, s.MedianTripped, s.MostTripped)
 	assert.Equal(t, 1, s.MedianTripped)
@@ -70,7 +77,8 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 
 func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
 	began := time.Now()
-	rows := proof.Table(context.Background(), func(k proof.Kind, _ string) bool { return k == proof.Hostile }, conformance.Config{}, 32, nil)
+	rows, err := proof.Table(context.Background(), proof.Options{Keep: func(k proof.Kind, _ string) bool { return k == proof.Hostile }, Parallel: 32})
+	require.NoError(t, err)
 	for _, r := range rows {
 		assert.NoError(t, r.Err, r.Name)
 		assert.True(t, r.Good(), "%s: %s, tripped %v, reasons %v", r.Name, r.Outcome, r.Tripped, r.Reasons)

@@ -1,0 +1,78 @@
+package proof_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
+)
+
+// page is where the proof is published, and madeBy the line behind which it is
+// the output of the command.
+const (
+	page   = "../../../conformance/PROOF.md"
+	madeBy = "<!-- conformance selftest --format markdown -->\n"
+)
+
+// published gives the rows of the page: name, and the cells behind it.
+func published(t *testing.T) (names []string, cells map[string][]string) {
+	b, err := os.ReadFile(page)
+	require.NoError(t, err)
+	_, made, found := strings.Cut(string(b), madeBy)
+	require.True(t, found, "%s has no line %s", page, madeBy)
+	cells = map[string][]string{}
+	for line := range strings.Lines(made) {
+		row, isRow := strings.CutPrefix(line, "| ")
+		if !isRow || !strings.Contains(line, " | ") {
+			continue
+		}
+		row = strings.TrimSuffix(strings.TrimSpace(row), "|")
+		list := strings.Split(strings.ReplaceAll(row, "\\|", "\x00"), "|")
+		for i := range list {
+			list[i] = strings.ReplaceAll(strings.TrimSpace(list[i]), "\x00", "|")
+		}
+		switch list[0] {
+		case "fault", "variant", "target":
+			continue
+		}
+		names = append(names, list[0])
+		cells[list[0]] = list[1:]
+	}
+	return names, cells
+}
+
+// TestThePublishedProofNamesEveryServerAsItIsNow compares the page with the
+// catalogues; what the suite says of the servers is compared where the other
+// tests run it.
+func TestThePublishedProofNamesEveryServerAsItIsNow(t *testing.T) {
+	names, cells := published(t)
+	var want []string
+	for _, r := range proof.Catalogue() {
+		want = append(want, r.Name)
+		c := cells[r.Name]
+		require.NotEmpty(t, c, "%s is not on the page; how to make it anew stands on it", r.Name)
+		assert.Equal(t, r.Doc, c[0], r.Name)
+		if r.Kind == proof.Fault {
+			assert.Equal(t, r.Breaks, c[1], r.Name)
+		}
+		assert.Equal(t, "ok", c[len(c)-1], r.Name)
+	}
+	assert.Equal(t, want, names, "the page is out of date; how to make it anew stands on it")
+}
+
+// asPublished compares a row with what the page says of it. A rare fault shows
+// on few requests, and what it trips beside its own requirement may differ.
+func asPublished(t *testing.T, rows []proof.Row, rare map[string]bool) {
+	_, cells := published(t)
+	for i := range rows {
+		r := &rows[i]
+		c := cells[r.Name]
+		if assert.NotEmpty(t, c, r.Name) && !rare[r.Name] {
+			assert.Equal(t, c[len(c)-2], r.Said(), "%s: the page is out of date", r.Name)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package proof
+
+import (
+	"slices"
+	"sort"
+	"time"
+
+	"plantstore/conformance/report"
+)
+
+// Kind says which catalogue a row comes from.
+type Kind string
+
+// The kinds of row.
+const (
+	Fault   Kind = "fault"
+	Variant Kind = "variant"
+	Hostile Kind = "hostile"
+)
+
+// Row is one server that the suite was run against. With several seeds it is
+// the first run that is not as it should be, or the last one.
+type Row struct {
+	Kind Kind
+	Name string
+	Doc  string
+	// Breaks is the requirement that a fault should trip, Also those that it
+	// trips by nature; for a variant Also are the SHOULDs that it warns.
+	Breaks string
+	Also   []string
+	// Tripped are the failed MUSTs, Warned the failed SHOULDs.
+	Tripped, Warned []string
+	Outcome         report.Outcome
+	Reasons         []string
+	// Seed is that of the run, Seeds how many were tried, Requests and Took those
+	// of all of them together.
+	Seed     uint64
+	Seeds    int
+	Requests int
+	Took     time.Duration
+	Err      error
+}
+
+// Good tells whether the row is as it should be: a fault trips the requirement
+// it names and nothing unrelated, a variant trips nothing and warns what it
+// says.
+func (r *Row) Good() bool { return r.Err == nil && r.Killed() && len(r.Unrelated()) == 0 }
+
+// Killed tells whether a fault was found, a variant passed, a hostile target
+// ended with a clear verdict.
+func (r *Row) Killed() bool {
+	switch r.Kind {
+	case Fault:
+		return slices.Contains(r.Tripped, r.Breaks) || slices.Contains(r.Warned, r.Breaks)
+	case Variant:
+		return r.Outcome == report.Conformant
+	}
+	return r.Outcome != report.Conformant && (len(r.Tripped) > 0 || len(r.Reasons) > 0)
+}
+
+// Unrelated lists what a fault tripped and does not name, and what a variant
+// failed or warned without saying so.
+func (r *Row) Unrelated() []string {
+	var out []string
+	switch r.Kind {
+	case Fault:
+		for _, id := range r.Tripped {
+			if id != r.Breaks && !slices.Contains(r.Also, id) {
+				out = append(out, id)
+			}
+		}
+	case Variant:
+		out = append(out, r.Tripped...)
+		for _, id := range r.Warned {
+			if !slices.Contains(r.Also, id) {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+func (r *Row) fill(rep *report.Report) {
+	r.Outcome, r.Reasons = rep.Summary.Verdict, rep.Summary.Reasons
+	r.Requests += rep.Summary.Exchanges
+	r.Tripped, r.Warned = nil, nil
+	for _, x := range rep.Results {
+		switch {
+		case x.Verdict != report.Fail:
+		case x.Level == report.Must:
+			r.Tripped = append(r.Tripped, x.Requirement)
+		default:
+			r.Warned = append(r.Warned, x.Requirement)
+		}
+	}
+	sort.Strings(r.Tripped)
+	sort.Strings(r.Warned)
+}
