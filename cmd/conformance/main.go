@@ -3,6 +3,7 @@
 package main
 
 import (
+	"math"
 	"os"
 	"runtime/debug"
 )
@@ -13,7 +14,13 @@ import (
 const (
 	heap  = 36 << 20
 	waste = 400
+	// large is the size of a document in bytes whose reading alone may pass it.
+	large = 64 << 10
 )
+
+// unbounded lifts the aim for work whose live data may pass it: the collector
+// would else take half of the processor in vain.
+func unbounded() { debug.SetMemoryLimit(math.MaxInt64) }
 
 func main() {
 	debug.SetMemoryLimit(heap)

@@ -23,7 +23,10 @@ type documentOptions struct {
 func (o documentOptions) apply(c *conformance.Config) (err error) {
 	if o.Spec != nil {
 		c.SpecName = *o.Spec
-		if c.Spec, err = read("--spec", *o.Spec, "give an OpenAPI document"); err != nil {
+		if c.Spec, err = read("--spec", *o.Spec, "give an OpenAPI document"); len(c.Spec) > large {
+			unbounded()
+		}
+		if err != nil {
 			return err
 		}
 	}
