@@ -36,10 +36,11 @@ func allowedImports() map[string][]string {
 		"conformance/internal/mutators":  list(mechanisms...),
 		"conformance/internal/schemes":   list(mechanisms...),
 		"conformance/internal/sequences": list(mechanisms...),
+		"conformance/internal/coverage":  list(mechanisms...),
 		"conformance/formats":            {"conformance/report"},
 
 		"conformance": append(list("judge", "plan", "requirement", "contract", "exchange", "jsontree", "yamltree",
-			"rules", "mutators", "schemes", "sequences"), "spec"),
+			"rules", "mutators", "schemes", "sequences", "coverage"), "spec"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
 		"conformance/internal/otherservers": {},

@@ -36,6 +36,7 @@ type system struct {
 type engine struct {
 	run           func(context.Context, conformance.Config) (*report.Report, error)
 	list          func(conformance.Config) (*report.Listing, error)
+	coverage      func() (*report.Coverage, error)
 	explain       func(conformance.Config, string) (*report.Explanation, error)
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
 	replayFailure func(context.Context, conformance.Config, *report.Report, int) (*report.Transcript, error)
@@ -51,6 +52,7 @@ func process() system {
 		engine: engine{
 			run:           conformance.Run,
 			list:          conformance.List,
+			coverage:      conformance.Coverage,
 			explain:       conformance.Explain,
 			replay:        conformance.Replay,
 			replayFailure: conformance.ReplayFailure,

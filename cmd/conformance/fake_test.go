@@ -39,6 +39,9 @@ func newDesk() *desk {
 			return &report.Listing{Version: 1, Document: "Thing Store", Cases: 3, Requirements: []report.ListingEntry{
 				{Requirement: "thing-size", Level: report.Must, Sentence: "A size is a number.", Cases: 3}}}, nil
 		},
+		coverage: func() (*report.Coverage, error) {
+			return &report.Coverage{Version: 1, Keywords: []report.KeywordCoverage{{Keyword: "const", Dialects: []string{"3.1"}, Why: "none"}}}, nil
+		},
 		explain: func(c conformance.Config, id string) (*report.Explanation, error) {
 			d.got, d.asked = c, id
 			return &report.Explanation{ListingEntry: report.ListingEntry{Requirement: id, Level: report.Must}, Mend: "Check it."}, nil

@@ -9,6 +9,7 @@ import (
 type listOptions struct {
 	Document documentOptions `embed:""`
 	Format   string          `enum:"text,json" default:"text" help:"text or json (default text)."`
+	Coverage bool            `help:"Print instead, for each schema keyword, what is generated on both sides of it."`
 	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
 }
 
@@ -18,6 +19,9 @@ func newList(sys system) func(listOptions) error {
 }
 
 func list(sys system, o listOptions) error {
+	if o.Coverage {
+		return coverage(sys, o)
+	}
 	var c conformance.Config
 	if err := o.Document.apply(&c); err != nil {
 		return err
@@ -30,5 +34,21 @@ func list(sys system, o listOptions) error {
 		return formats.ListingJSON(sys.stdout, l)
 	default:
 		return formats.ListingText(sys.stdout, l, textOptions(sys.stdout, o.NoColor, sys.getenv))
+	}
+}
+
+// coverage prints what the suite generates, whatever the document.
+func coverage(sys system, o listOptions) error {
+	if o.Document != (documentOptions{}) {
+		return usagef("leave out --spec and --requirements", "--coverage speaks of the suite, not of a document")
+	}
+	c, err := sys.engine.coverage()
+	switch {
+	case err != nil:
+		return err
+	case o.Format == "json":
+		return formats.CoverageJSON(sys.stdout, c)
+	default:
+		return formats.CoverageMarkdown(sys.stdout, c)
 	}
 }

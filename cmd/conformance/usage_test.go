@@ -80,6 +80,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --trace nowhere/x":                     "give a path that can be written",
 		"run --trace -":                             "give the path of a file",
 		"list --format xml":                         `must be one of "text","json"`,
+		"list --coverage --spec x":                  "--coverage speaks of the suite, not of a document: leave out --spec",
 		"list x":                                    "too many arguments for list",
 		"explain":                                   "no id given",
 		"explain a b":                               "too many arguments for explain",
@@ -130,7 +131,7 @@ func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 	for command, flags := range map[string]string{
 		"":        "",
 		"run":     "target spec requirements token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip fail-on report trace no-color",
-		"list":    "format spec requirements",
+		"list":    "format coverage spec requirements",
 		"explain": "spec requirements",
 		"replay":  "target token token-file spec",
 		"version": "",

@@ -36,3 +36,25 @@ type Transcript struct {
 	Failures []Result `json:"failures"` // requirements that the replay failed
 	Reason   string   `json:"reason,omitempty"`
 }
+
+// Coverage says for each schema keyword what is planned on both sides of it.
+type Coverage struct {
+	Version  int               `json:"version"`
+	Keywords []KeywordCoverage `json:"keywords"`
+}
+
+// KeywordCoverage is one keyword in the dialects of OpenAPI that share a plan.
+type KeywordCoverage struct {
+	Keyword  string       `json:"keyword"`
+	Dialects []string     `json:"dialects"`
+	Valid    SideCoverage `json:"valid"`
+	Invalid  SideCoverage `json:"invalid"`
+	// Why tells why a side has no case.
+	Why string `json:"why,omitempty"`
+}
+
+// SideCoverage is what the plan holds on one side of a keyword.
+type SideCoverage struct {
+	Cases int    `json:"cases"`
+	What  string `json:"what,omitempty"`
+}

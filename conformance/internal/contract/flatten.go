@@ -131,6 +131,14 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		for _, m := range v.Members {
 			s.Dependent = append(s.Dependent, Dependent{m.Name, texts(m.Value)})
 		}
+	case "dependentSchemas":
+		for _, m := range v.Members {
+			s.Depending = append(s.Depending, Depending{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
+		}
+	case "unevaluatedProperties":
+		s.Unevaluated = f.schema(at)
+	case "unevaluatedItems":
+		s.Uncovered = f.schema(at)
 	case "items":
 		s.Items = f.schema(at)
 	case "contains":
@@ -208,6 +216,10 @@ func (s *Schema) scalar(name string, v *jsontree.Value) {
 		s.MinItems = bound(s.MinItems, v, 1)
 	case "maxItems":
 		s.MaxItems = bound(s.MaxItems, v, -1)
+	case "minContains":
+		s.MinContains = bound(s.MinContains, v, 1)
+	case "maxContains":
+		s.MaxContains = bound(s.MaxContains, v, -1)
 	case "uniqueItems":
 		s.Unique = s.Unique || v.Bool
 	case "minProperties":

@@ -10,6 +10,14 @@ type plainness struct {
 	s         *Shape
 	r         *Reading
 	reordered bool
+	// around are the schemas whose alternative is being walked: what they name
+	// is no unknown member of it.
+	around []surrounding
+}
+
+type surrounding struct {
+	path   string
+	schema *Schema
 }
 
 func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) {
@@ -26,7 +34,9 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		return
 	}
 	if alt := p.alternative(s, v, path); alt != nil {
+		p.around = append(p.around, surrounding{path, s})
 		p.value(alt, v, path, depth+1)
+		p.around = p.around[:len(p.around)-1]
 	}
 	switch v.Kind {
 	case jsontree.Object:
@@ -67,7 +77,9 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		at := path + "/" + jsontree.EscapePointer(m.Name)
 		i := index(s, m.Name)
 		if i < 0 {
-			p.extra(s, m, at, depth)
+			if !p.surrounded(path, m.Name) {
+				p.extra(s, m, at, depth)
+			}
 			continue
 		}
 		if i < last {
@@ -86,6 +98,16 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 	}
 }
 
+// surrounded tells whether a schema around this one names the member.
+func (p *plainness) surrounded(path, name string) bool {
+	for _, a := range p.around {
+		if a.path == path && index(a.schema, name) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // extra is a member that no property names.
 func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 	for _, alt := range append(append([]*Schema{}, s.OneOf...), s.AnyOf...) {
@@ -93,18 +115,18 @@ func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 			return
 		}
 	}
-	if s.Extra == nil && s.Names == nil && len(s.Patterns) == 0 {
+	value, named := s.Extra, s.Extra != nil || s.Names != nil || s.MinProps != nil && len(s.Properties) == 0
+	for _, k := range s.Patterns {
+		if re := p.s.pattern(k.Pattern); re != nil && re.MatchString(m.Name) {
+			value, named = k.Schema, true
+		}
+	}
+	if !named {
 		p.r.edge(at, "unknown member")
 		return
 	}
 	if s.MinProps == nil || len(s.Properties) > 0 {
 		p.r.unmild(at) // else the mild value is made of such members
-	}
-	value := s.Extra
-	for _, k := range s.Patterns {
-		if re := p.s.pattern(k.Pattern); re != nil && re.MatchString(m.Name) {
-			value = k.Schema
-		}
 	}
 	p.text(&Schema{Pattern: "stated"}, m.Name, at)
 	if value != nil {

@@ -18,15 +18,22 @@ type Schema struct {
 	Patterns   []Keyed     // patternProperties
 	Names      *Schema     // propertyNames
 	Dependent  []Dependent // dependentRequired
-	MinProps   *int
-	MaxProps   *int
+	Depending  []Depending // dependentSchemas
+	// Unevaluated and Uncovered are unevaluatedProperties and unevaluatedItems.
+	Unevaluated *Schema
+	Uncovered   *Schema
+	MinProps    *int
+	MaxProps    *int
 
 	Items    *Schema
 	Prefix   []*Schema
 	Contains *Schema
 	MinItems *int
 	MaxItems *int
-	Unique   bool
+	// MinContains and MaxContains bound how many items fit Contains.
+	MinContains *int
+	MaxContains *int
+	Unique      bool
 
 	Enum      []*jsontree.Value
 	Const     *jsontree.Value
@@ -75,6 +82,13 @@ type Keyed struct {
 type Dependent struct {
 	Name  string
 	Needs []string
+}
+
+// Depending is one row of dependentSchemas: what the object keeps once it has
+// the member.
+type Depending struct {
+	Name   string
+	Schema *Schema
 }
 
 // Property gives the member of that name, or nil.

@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"plantstore/conformance/internal/jsontree"
 )
 
 // Shape is a schema in one direction: what a generator walks, the exact judge,
@@ -65,6 +67,13 @@ func (s *Shape) branch(pointer string) *jsonschema.Schema {
 	}
 	s.branches[pointer] = b
 	return b
+}
+
+// Matches tells whether a value keeps one part of the schema: a generator asks
+// so which way a condition goes.
+func (s *Shape) Matches(part *Schema, v *jsontree.Value) bool {
+	b := s.branch(part.Pointer)
+	return b != nil && b.Validate(v.Native()) == nil
 }
 
 // pattern gives a compiled pattern of patternProperties; nil where it does not

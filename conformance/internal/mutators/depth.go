@@ -3,6 +3,7 @@ package mutators
 import (
 	"strings"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
@@ -61,7 +62,7 @@ var extremes = plan.Mutator{
 		for _, group := range bigNumbers() {
 			out = append(out, heavy(edge(s, "number", group.kind, group.items, withExtra))...)
 		}
-		if len(out) > 0 {
+		if len(out) > 0 && len(judged(s, []string{"[[]]"}, withExtra)[contract.Edge]) > 0 {
 			out = append(out, nesting(s)...)
 		}
 		return append(out, each(s, func(p *place) []plan.Class {

@@ -211,9 +211,13 @@ func (p *place) branches(s *plan.Space) []plan.Class {
 			own := *p.schema
 			own.OneOf, own.AnyOf = nil, nil
 			for _, m := range g.MildValue(&own).Members {
-				if v.Get(m.Name) == nil {
-					v.Members = append(v.Members, m)
+				if v.Get(m.Name) != nil {
+					continue
 				}
+				if q := alt.Property(m.Name); q != nil && q.Schema.Pointer != "" {
+					m.Value = g.MildValue(q.Schema) // the alternative is narrower: a tag, say
+				}
+				v.Members = append(v.Members, m)
 			}
 		}
 		return p.with(g, v)

@@ -210,6 +210,18 @@ func notOfFormat(format string) []string {
 		return []string{"1.2.3.4", ":::", "1::2::3", "12345::", "g::1", "::1%eth0"}
 	case "uri":
 		return []string{"/relative", "a b", "//host", "http://[::1", "not a uri", "http://a b/"}
+	case "iri":
+		return []string{"/relative", "a b", "//host", "http://[::1", "\u00fc", "http://a b/"}
+	case "uri-reference", "iri-reference":
+		return []string{"http://[::1", "%zz", "a\\b", "\\\\host\\share", ":", "1:2"}
+	case "uri-template":
+		return []string{"/{", "/}", "/{a", "/a}", "/{{a}", "/{a b}"}
+	case "json-pointer":
+		return []string{"a", "/~", "/~2", "#/a", "a/b", " /a", "0"}
+	case "relative-json-pointer":
+		return []string{"/a", "-1", "01/a", "a", "1##", "1a", "#"}
+	case "regex":
+		return []string{"(", "[", "a)", "*", "a{2,1}", "[z-a]", "(?<n", "\\"}
 	case "uuid":
 		return []string{"123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400", "{123e4567-e89b-12d3-a456-426614174000}", "g23e4567-e89b-12d3-a456-426614174000", "1"}
 	}

@@ -146,6 +146,9 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		}
 	}
 	if p.schema.Not != nil {
+		for _, v := range p.schema.Not.Enum {
+			candidates = append(candidates, always(v))
+		}
 		candidates = append(candidates, func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return g.MildValue(p.schema.Not) },
 			func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 				return merged(right, g.MildValue(p.schema.Not))

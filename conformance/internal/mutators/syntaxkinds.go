@@ -51,14 +51,14 @@ var numberKinds = []tokenKind{
 	{"plus-sign", onNumbers, append(beforeAll("+", "++", "-+", "+-"), to("+1", "+0")...), false},
 	{"dot-first", onNumbers, append(beforeAll(".", "-."), to(".5", "-.5", ".")...), false},
 	{"dot-last", onNumbers, append(behindAll(".", ".e1", "..0", ".0.0"), to("5.", "0.")...), false},
-	{"digit-groups", onNumbers, append(mapped(split, []string{"_", ",", " ", "'"}), to("1_000", "1,000", "1 000", "1'000", "1,5")...), false},
+	{"digit-groups", onNumbers, append(mapped(parted, []string{"_", ",", " ", "'"}), to("1_000", "1,000", "1 000", "1'000", "1,5")...), false},
 	{"exponent-cut", onNumbers, behindAll("e", "E", "e+", "e-", "e1.5", "e ", "ee1", "e+-1", "^2", "x10"), false},
 	{"hexadecimal", onNumbers, append(beforeAll("0x", "#", "$", "&h"), to("0x1F", "0XFF", "-0x1", "1Fh", "x1F")...), false},
 	{"octal-binary", onNumbers, to("0o17", "0b101", "0B1", "017", "0O7"), false},
 	{"number-suffix", onNumbers, behindAll("L", "n", "f", "d", "u", "i", "%", "m", "LL", "U", "F"), false},
 	{"double-minus", onNumbers, beforeAll("--", "- ", "-\n", "−", "~", "!"), false},
 	{"foreign-digits", onNumbers, to("１２", "٣", "१", "½", "²", "Ⅳ", "十", "1٣"), false},
-	{"number-in-parts", onNumbers, append(mapped(split, []string{"\n", "\t", "/**/", "\\", "\""}), to("1 2", "1:2", "1/2")...), false},
+	{"number-in-parts", onNumbers, append(mapped(parted, []string{"\n", "\t", "/**/", "\\", "\""}), to("1 2", "1:2", "1/2")...), false},
 }
 
 // stringKinds are near misses in strings and names.
@@ -99,4 +99,15 @@ func quote(open, close string) func(string) string {
 
 func quoted(open, close string) []func(string) string {
 	return []func(string) string{quote(open, close)}
+}
+
+// parted splits a number; a single digit is doubled first, or nothing would
+// stand before the sign.
+func parted(s string) func(string) string {
+	return func(n string) string {
+		if len(n) < 2 {
+			n += n
+		}
+		return split(s)(n)
+	}
 }

@@ -71,7 +71,7 @@ var unknown = plan.Mutator{
 			for _, group := range groups {
 				list := group.list
 				if p.up != nil {
-					list = list[:1]
+					list = list[:min(1, len(list))]
 				}
 				out = append(out, edge(s, place, group.kind, list, p.extra)...)
 			}

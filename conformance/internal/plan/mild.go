@@ -60,7 +60,12 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 		if len(alt) > 0 {
 			branch = alt[0]
 			if one := g.mild(branch, depth+1); one.Kind == jsontree.Object {
-				v.Members = append(v.Members, one.Members...)
+				for _, m := range one.Members {
+					if p := s.Property(m.Name); p != nil && silent(branch.Property(m.Name)) {
+						m.Value = g.mild(p.Schema, depth+1) // the branch only asks for it
+					}
+					v.Members = append(v.Members, m)
+				}
 			}
 		}
 	}
@@ -85,18 +90,19 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 		}
 	}
 	for s.MinProps != nil && len(v.Members) < *s.MinProps {
-		name, schema, ok := g.furtherName(s)
+		name, schema, ok := g.FurtherName(s)
 		if !ok || v.Get(name) != nil {
 			break
 		}
 		v.Members = append(v.Members, jsontree.M(name, g.mild(schema, depth+1)))
 	}
+	g.complete(s, v, depth)
 	return v
 }
 
-// furtherName makes a member name that no property has, with the schema of its
+// FurtherName makes a member name that no property has, with the schema of its
 // value; false where the schema lets in none.
-func (g *Gen) furtherName(s *contract.Schema) (string, *contract.Schema, bool) {
+func (g *Gen) FurtherName(s *contract.Schema) (string, *contract.Schema, bool) {
 	switch {
 	case !s.Closed && s.Names != nil:
 		return g.MildText(s.Names), s.Extra, true
@@ -104,14 +110,24 @@ func (g *Gen) furtherName(s *contract.Schema) (string, *contract.Schema, bool) {
 		return g.Word(), s.Extra, true
 	}
 	for _, k := range s.Patterns {
-		if name, ok := g.matching(k.Pattern, nil, nil); ok {
-			if re, err := regexp.Compile(k.Pattern); err == nil && re.MatchString(name+g.Word()) {
-				name += g.Word()
-			}
+		if name, ok := g.Named(k.Pattern); ok {
 			return name, k.Schema, true
 		}
 	}
 	return "", nil, false
+}
+
+// Named makes a fresh member name that a pattern takes; false where none is
+// found.
+func (g *Gen) Named(pattern string) (string, bool) {
+	name, ok := g.matching(pattern, nil, nil)
+	if !ok {
+		return "", false
+	}
+	if re, err := regexp.Compile(pattern); err == nil && re.MatchString(name+g.Word()) {
+		name += g.Word()
+	}
+	return name, true
 }
 
 func (g *Gen) mildArray(s *contract.Schema, depth int) *jsontree.Value {
@@ -122,15 +138,26 @@ func (g *Gen) mildArray(s *contract.Schema, depth int) *jsontree.Value {
 	if s.MaxItems != nil {
 		n = min(n, *s.MaxItems)
 	}
-	n = max(n, len(s.Prefix))
+	fits := 0
+	if s.Contains != nil {
+		fits = 1
+		if s.MinContains != nil {
+			fits = *s.MinContains
+		}
+	}
+	n = max(n, len(s.Prefix)+fits)
 	v := jsontree.NewArray()
 	for i := range n {
 		item := s.Items
-		if i < len(s.Prefix) {
+		switch {
+		case i < len(s.Prefix):
 			item = s.Prefix[i]
-		}
-		if item == nil && s.Contains != nil {
+		case i < len(s.Prefix)+fits:
 			item = s.Contains
+		}
+		if s.Unique && item != nil && i < len(item.Enum) {
+			v.Items = append(v.Items, item.Enum[i].Clone())
+			continue
 		}
 		v.Items = append(v.Items, g.mild(item, depth+1))
 	}

@@ -59,6 +59,11 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	for _, k := range s.Patterns {
 		w.schema(k.Schema, path+"/*", id+"-"+orElse(contract.Slug(k.Pattern), "pattern"), depth+1)
 	}
+	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas leave unevaluated")
+	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas leave unevaluated")
+	for _, dep := range s.Depending {
+		w.schema(dep.Schema, path, id+"-with-"+contract.Slug(dep.Name), depth+1)
+	}
 	w.schema(s.Then, path, id+"-then", depth+1)
 	w.schema(s.Else, path, id+"-else", depth+1)
 	for i, p := range s.Prefix {
@@ -67,6 +72,16 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	if s.Items != nil {
 		w.schema(s.Items, path+"/*", id+"-items", depth+1)
 	}
+}
+
+// rest derives what is asked of the members or items that nothing else in the
+// schema speaks of.
+func (w *walker) rest(s *contract.Schema, path, id string, depth int, sentence string) {
+	if s != nil && s.Never {
+		w.row(id, contract.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, place(path))
+		return
+	}
+	w.schema(s, path+"/*", id, depth+1)
 }
 
 func (w *walker) property(p *contract.Property, path, id string, depth int) {

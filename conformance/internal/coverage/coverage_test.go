@@ -1,0 +1,86 @@
+package coverage_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/coverage"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+)
+
+// drawn is how many bodies of each side are made and read again.
+const drawn = 1000
+
+// TestEveryKeywordHasTheSidesThatTheTableNames draws bodies on both sides of
+// every keyword and reads each with the exact judge: none may stand on the
+// other side, and what is counted breaks the keyword and nothing else.
+func TestEveryKeywordHasTheSidesThatTheTableNames(t *testing.T) {
+	for _, k := range coverage.List() {
+		for _, dialect := range k.Dialects {
+			t.Run(k.Name+" in "+dialect, func(t *testing.T) {
+				t.Parallel()
+				p, err := coverage.Open(k, dialect, mutators.List())
+				require.NoError(t, err)
+				require.NoError(t, p.Check())
+				// A mild body that is not plain makes the whole operation untestable.
+				require.Equal(t, contract.Plain, p.Kind(p.Mild()), "%s", p.Mild())
+				for _, side := range []coverage.Side{coverage.Valid, coverage.Invalid} {
+					draw(t, p, side)
+				}
+			})
+		}
+	}
+}
+
+// draw takes the cases of a side round and round, each time with another chance
+// and other fresh values.
+func draw(t *testing.T, p *coverage.Probe, side coverage.Side) {
+	cases := p.Cases(side)
+	if len(cases) == 0 {
+		return
+	}
+	for n, kept := 0, 0; kept < drawn; n++ {
+		require.Less(t, n, 2*drawn, "too few draws stay on side %d", side)
+		c := cases[n%len(cases)]
+		body := p.Draw(c, n/len(cases))
+		kind := p.Kind(body)
+		require.True(t, claimed(c.Class.Claim, kind), "%s claims %d, is %s: %.200s", c.ID, c.Class.Claim, kind, body)
+		require.Equal(t, side == coverage.Valid, kind == contract.Plain || kind == contract.Edge, "%s: %.200s", c.ID, body)
+		if p.Side(body) == side {
+			kept++
+		}
+	}
+}
+
+// claimed tells whether the bytes are what the class says of them.
+func claimed(c plan.Claim, kind contract.Kind) bool {
+	switch c {
+	case plan.ClaimPlain:
+		return kind == contract.Plain
+	case plan.ClaimEdge:
+		return kind == contract.Edge
+	case plan.ClaimInvalid:
+		return kind == contract.Invalid
+	}
+	return true
+}
+
+func TestTheCatalogueNamesEachKeywordOnce(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range coverage.List() {
+		for _, dialect := range k.Dialects {
+			key := k.Name + " in " + dialect
+			assert.False(t, seen[key], key)
+			seen[key] = true
+		}
+		assert.NotEmpty(t, k.Dialects, k.Name)
+		for _, text := range []string{k.Valid.What, k.Invalid.What, k.Why} {
+			assert.False(t, strings.ContainsAny(text, "|\n"), "%s: %q would break the table", k.Name, text)
+		}
+	}
+}

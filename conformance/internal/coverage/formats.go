@@ -1,0 +1,54 @@
+package coverage
+
+// asserted is a format that the exact judge checks, and what is planned outside
+// it beside spoilt texts.
+type asserted struct{ name, outside string }
+
+// formats are the formats of JSON Schema 2020-12 and of the OpenAPI registry,
+// each a row of its own.
+func formats() []Keyword {
+	var out []Keyword
+	for _, f := range []asserted{
+		{"date-time", "days, months and hours that are none, no zone, a zone without colon, other notations"},
+		{"date", "days and months that are none, other orders, no hyphens, a time behind"},
+		{"time", "hours and minutes that are none, no seconds, no zone, words"},
+		{"duration", "no number, no unit, no P, units on the wrong side of T"},
+		{"email", "no local part, no host, a blank, @ twice, an empty label"},
+		{"hostname", "a hyphen first, an empty label, a blank, an underscore"},
+		{"ipv4", "a part above 255, too few and too many parts, leading zeros, other bases"},
+		{"ipv6", "an IPv4 address, :: twice, a group too long, a zone, no digit"},
+		{"uri", "relative references, blanks, an open bracket"},
+		{"uri-reference", "a bad escape, a backslash, an open bracket, an empty scheme"},
+		{"iri", "relative references, blanks, an open bracket"},
+		{"iri-reference", "a bad escape, a backslash, an open bracket, an empty scheme"},
+		{"uri-template", "braces open, closed, nested, with a blank inside"},
+		{"uuid", "no hyphens, a digit too few, in braces, letters that are no digits"},
+		{"json-pointer", "no slash first, a bad escape, as a fragment"},
+		{"relative-json-pointer", "no number first, a sign, leading zeros, text behind the number"},
+		{"regex", "open groups and classes, nothing to repeat, ranges the wrong way round"},
+	} {
+		out = append(out, format("string", f.name, Keyword{Valid: by("mild sample", "fresh texts of the format"),
+			Invalid: by("outside-format", f.outside)}))
+	}
+	out = append(out,
+		format("integer", "int32", Keyword{Valid: by("up-to-int8 above-float", "powers of two and ten and their neighbours up to 2147483647, negative ones down to -2147483648"),
+			Invalid: by("above-int32 below-int32 wraps-to-valid", "beside the limits, far beyond them, what wraps to a valid number")}),
+		format("integer", "int64", Keyword{Valid: by("near-int64 random negative-limit", "powers of two and ten and their neighbours up to the limits of int64, random ones of 32 to 63 bits"),
+			Invalid: by("above-int64 below-int64 wraps-to-valid", "beside the limits, far beyond them, what wraps to a valid number")}))
+	for _, f := range []string{"idn-email", "idn-hostname", "byte", "binary", "password"} {
+		out = append(out, format("string", f, Keyword{Valid: by("mild sample", "short words"),
+			Why: "the exact judge does not assert the format, so any string keeps it"}))
+	}
+	for _, f := range []string{"float", "double"} {
+		out = append(out, format("number", f, Keyword{Valid: by("fraction", "whole numbers and short fractions"),
+			Why: "the exact judge does not assert the format, so any number keeps it"}))
+	}
+	return out
+}
+
+// format completes the entry of a format of strings or numbers.
+func format(kind, name string, k Keyword) Keyword {
+	k.Name, k.Dialects, k.Lifted = "format: "+name, both(), at("format")
+	k.Schema = member(`{"type": "` + kind + `", "format": "` + name + `"}`)
+	return k
+}

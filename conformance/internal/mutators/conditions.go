@@ -1,0 +1,150 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// setting is what a condition looks at: a member with a value; a nil value is
+// the mild one.
+type setting struct {
+	name  string
+	value *jsontree.Value
+}
+
+var conditions = plan.Mutator{
+	Name: "conditions",
+	Doc:  "What members ask for once they are there, by dependentRequired, dependentSchemas and if: given, left out, and of another type.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if p.schema.Type() != "object" {
+				return nil
+			}
+			settings := p.settings()
+			var bad []breach
+			for _, set := range settings {
+				for _, part := range p.parts(set) {
+					for _, q := range part.Properties {
+						if q.Required {
+							bad = append(bad, breach{set, part, q, nil})
+						}
+						if q.Schema.Pointer == "" {
+							continue
+						}
+						for _, value := range unfit {
+							bad = append(bad, breach{set, part, q, value})
+						}
+					}
+				}
+			}
+			return append(sorted(s, p.label(), "condition-met", settings, p.settled),
+				invalid(s, p.label(), "condition-missed", bad, p.breached)...)
+		})
+	},
+}
+
+// settings are the members that others depend on, and the values that a
+// condition tells apart.
+func (p *place) settings() []setting {
+	var out []setting
+	add := func(name string, value *jsontree.Value) {
+		if !slices.ContainsFunc(out, func(o setting) bool {
+			return o.name == name && (o.value == nil) == (value == nil) && (value == nil || jsontree.Equal(o.value, value))
+		}) {
+			out = append(out, setting{name, value})
+		}
+	}
+	for _, d := range p.schema.Dependent {
+		add(d.Name, nil)
+	}
+	for _, d := range p.schema.Depending {
+		add(d.Name, nil)
+	}
+	if p.schema.If == nil {
+		return out
+	}
+	for _, q := range p.schema.If.Properties {
+		if c := q.Schema.Const; c != nil {
+			add(q.Name, c)
+		}
+		for _, v := range q.Schema.Enum {
+			add(q.Name, v)
+		}
+		if own := p.schema.Property(q.Name); own != nil {
+			for _, v := range own.Schema.Enum {
+				add(q.Name, v)
+			}
+			if own.Schema.Type() == "boolean" {
+				add(q.Name, jsontree.NewBool(true))
+				add(q.Name, jsontree.NewBool(false))
+			}
+		}
+		add(q.Name, nil)
+	}
+	return out
+}
+
+// parts are the schemas that a setting may bring in.
+func (p *place) parts(set setting) []*contract.Schema {
+	var out []*contract.Schema
+	for _, d := range p.schema.Depending {
+		if d.Name == set.name {
+			out = append(out, d.Schema)
+		}
+	}
+	if p.schema.If != nil && p.schema.If.Property(set.name) != nil {
+		for _, part := range []*contract.Schema{p.schema.Then, p.schema.Else} {
+			if part != nil {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+// settled is a mild message with the setting and all that it asks for.
+func (p *place) settled(g *plan.Gen, set setting) *plan.Message {
+	m := p.in(g)
+	v := m.Tree.At(p.at)
+	own := p.schema.Property(set.name)
+	switch {
+	case set.value != nil:
+		v.Set(set.name, set.value.Clone())
+	case v.Get(set.name) != nil:
+	case own != nil:
+		v.Set(set.name, g.MildValue(own.Schema))
+	default:
+		v.Set(set.name, freshText(g))
+	}
+	g.Complete(p.schema, v)
+	return m
+}
+
+// breach is one thing that a setting asks for, left out or of another type.
+type breach struct {
+	set   setting
+	part  *contract.Schema
+	asked *contract.Property
+	value another // nil: left out
+}
+
+func (p *place) breached(g *plan.Gen, b breach) *plan.Message {
+	m := p.settled(g, b.set)
+	v := m.Tree.At(p.at)
+	if branch := g.Branch(p.schema, v); (b.part == p.schema.Then || b.part == p.schema.Else) && branch != b.part {
+		return nil // the condition goes the other way
+	}
+	if b.value == nil {
+		v.Remove(b.asked.Name)
+		return m
+	}
+	right := v.Get(b.asked.Name)
+	if right == nil {
+		right = g.MildValue(b.asked.Schema)
+	}
+	v.Set(b.asked.Name, b.value(g, right))
+	return m
+}

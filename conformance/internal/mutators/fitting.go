@@ -1,0 +1,92 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// filling is an array: so many items that fit contains, and others.
+type filling struct {
+	fits  int
+	other another // nil: none
+}
+
+var fitting = plan.Mutator{
+	Name: "fitting-items",
+	Doc:  "Arrays with as many items that fit contains as are just allowed, with one too few or too many, and with items behind those that prefixItems lists.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if p.schema.Type() != "array" {
+				return nil
+			}
+			return slices.Concat(p.containing(s), p.behind(s))
+		})
+	},
+}
+
+func (p *place) containing(s *plan.Space) []plan.Class {
+	if p.schema.Contains == nil {
+		return nil
+	}
+	least := 1
+	if n := p.schema.MinContains; n != nil {
+		least = *n
+	}
+	inside := []filling{{least, nil}, {least + 1, nil}}
+	var few, many []filling
+	for _, other := range unfit {
+		inside = append(inside, filling{least, other})
+		if least > 0 {
+			few = append(few, filling{least - 1, other}, filling{0, other})
+		}
+	}
+	few = append(few, filling{least - 1, nil}, filling{0, nil})
+	if n := p.schema.MaxContains; n != nil {
+		inside = append(inside, filling{*n - 1, nil}, filling{*n, nil}, filling{*n, unfit[0]})
+		many = append(many, filling{*n + 1, nil}, filling{*n + 2, nil}, filling{2**n + 1, nil}, filling{*n + 1, unfit[0]})
+	}
+	return slices.Concat(
+		sorted(s, p.label(), "fitting", inside, p.filled),
+		invalid(s, p.label(), "too-few-fitting", few, p.filled),
+		invalid(s, p.label(), "too-many-fitting", many, p.filled))
+}
+
+func (p *place) filled(g *plan.Gen, f filling) *plan.Message {
+	if f.fits < 0 || f.fits > mostItems {
+		return nil
+	}
+	v := jsontree.NewArray()
+	for _, item := range p.schema.Prefix {
+		v.Items = append(v.Items, g.MildValue(item))
+	}
+	for range f.fits {
+		v.Items = append(v.Items, g.MildValue(p.schema.Contains))
+	}
+	if f.other != nil {
+		v.Items = append(v.Items, f.other(g, g.MildValue(p.schema.Contains)))
+	}
+	return p.with(g, v)
+}
+
+// behind are arrays that are shorter or longer than the list of prefixItems.
+func (p *place) behind(s *plan.Space) []plan.Class {
+	n := len(p.schema.Prefix)
+	if n == 0 {
+		return nil
+	}
+	var counts []int
+	for k := range n + 2 {
+		counts = append(counts, k+1)
+	}
+	return slices.Concat(
+		sorted(s, p.label(), "items-of-list", counts, p.items),
+		invalid(s, p.label(), "items-behind-list", counts, p.items),
+		invalid(s, p.label(), "unfit-item-behind-list", unfit, func(g *plan.Gen, make another) *plan.Message {
+			m := p.items(g, n+1)
+			list := m.Tree.At(p.at)
+			list.Items[n] = make(g, list.Items[n].Clone())
+			return m
+		}))
+}

@@ -1,0 +1,117 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// room is where an object takes members that no property names.
+type room struct {
+	name   func(g *plan.Gen) (string, bool)
+	schema *contract.Schema
+}
+
+func (p *place) rooms() []room {
+	s := p.schema
+	if s.Type() != "object" {
+		return nil
+	}
+	var out []room
+	for _, k := range s.Patterns {
+		out = append(out, room{func(g *plan.Gen) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
+	}
+	if !s.Closed && (s.Extra != nil || s.Names != nil) {
+		out = append(out, room{func(g *plan.Gen) (string, bool) {
+			name, _, ok := g.FurtherName(s)
+			return name, ok
+		}, s.Extra})
+	}
+	return out
+}
+
+// unfit are values of every type: some of them fit no schema that says anything.
+var unfit = []another{always(jsontree.NewNull()), always(jsontree.NewBool(true)), number("0"), number("-1"), number("1.5"),
+	text(""), text("x"), asText, always(jsontree.NewArray()), around(1), always(jsontree.NewObject()), under("value")}
+
+var further = plan.Mutator{
+	Name: "further-members",
+	Doc:  "Members that patternProperties, additionalProperties or propertyNames let in, with values that fit and that do not, and as many members as the bounds allow.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			rooms := p.rooms()
+			var fit []room
+			var bad []misfit
+			for _, r := range rooms {
+				for range givenEach {
+					fit = append(fit, r)
+				}
+				if r.schema == nil {
+					continue
+				}
+				for _, value := range unfit {
+					bad = append(bad, misfit{r, value})
+				}
+			}
+			return slices.Concat(
+				sorted(s, p.label(), "further-member", fit, p.further),
+				invalid(s, p.label(), "unfit-further-member", bad, p.unfitting),
+				p.fullest(s))
+		})
+	},
+}
+
+// misfit is a member that is let in, with a value that may not be.
+type misfit struct {
+	room  room
+	value another
+}
+
+func (p *place) further(g *plan.Gen, r room) *plan.Message {
+	return p.unfitting(g, misfit{r, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value { return right }})
+}
+
+func (p *place) unfitting(g *plan.Gen, bad misfit) *plan.Message {
+	m := p.in(g)
+	v := m.Tree.At(p.at)
+	name, ok := bad.room.name(g)
+	if !ok || v.Get(name) != nil {
+		return nil
+	}
+	v.Set(name, bad.value(g, g.MildValue(bad.room.schema)))
+	return m
+}
+
+// fullest are objects with as many members as are just allowed.
+func (p *place) fullest(s *plan.Space) []plan.Class {
+	var counts []int
+	if n := p.schema.MinProps; n != nil {
+		counts = append(counts, *n, *n+1)
+	}
+	if n := p.schema.MaxProps; n != nil {
+		counts = append(counts, *n-1, *n)
+	}
+	slices.Sort(counts)
+	return sorted(s, p.label(), "members", slices.Compact(counts), func(g *plan.Gen, n int) *plan.Message {
+		m := p.in(g)
+		v := m.Tree.At(p.at)
+		for _, q := range p.members() {
+			if v.Get(q.Name) == nil && len(v.Members) < n && !q.Schema.Never && !q.Schema.ReadOnly {
+				v.Set(q.Name, g.MildValue(q.Schema))
+			}
+		}
+		for len(v.Members) < min(n, mostItems) {
+			name, schema, ok := g.FurtherName(p.schema)
+			if !ok || v.Get(name) != nil {
+				return nil
+			}
+			v.Set(name, g.MildValue(schema))
+		}
+		if len(v.Members) != n {
+			return nil
+		}
+		return m
+	})
+}

@@ -1,0 +1,66 @@
+package plan
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Complete adds to an object what its members ask for by the conditions of the
+// schema: dependentRequired, dependentSchemas, if with then or else.
+func (g *Gen) Complete(s *contract.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
+
+func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
+	for _, d := range s.Dependent {
+		for _, name := range d.Needs {
+			if p := s.Property(name); v.Get(d.Name) != nil && v.Get(name) == nil {
+				var schema *contract.Schema
+				if p != nil {
+					schema = p.Schema
+				}
+				v.Set(name, g.mild(schema, depth+1))
+			}
+		}
+	}
+	for _, d := range s.Depending {
+		if v.Get(d.Name) != nil {
+			g.meet(s, d.Schema, v, depth)
+		}
+	}
+	if branch := g.Branch(s, v); branch != nil {
+		g.meet(s, branch, v, depth)
+	}
+}
+
+// Branch gives what if asks of a value, then or else; nil where that is nothing.
+func (g *Gen) Branch(s *contract.Schema, v *jsontree.Value) *contract.Schema {
+	if s.If == nil || g.Op.Body == nil {
+		return nil
+	}
+	if g.Op.Body.Shape.Matches(s.If, v) {
+		return s.Then
+	}
+	return s.Else
+}
+
+// meet gives an object the members that a further schema asks for, and to those
+// it has a value that it takes.
+func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
+	for _, p := range part.Properties {
+		old := v.Get(p.Name)
+		if old == nil && !p.Required || old != nil && (silent(p) || g.Op.Body.Shape.Matches(p.Schema, old)) {
+			continue
+		}
+		schema := p.Schema
+		if own := s.Property(p.Name); own != nil && (silent(p) || old == nil) {
+			value := g.mild(own.Schema, depth+1)
+			if silent(p) || g.Op.Body.Shape.Matches(p.Schema, value) {
+				v.Set(p.Name, value)
+				continue
+			}
+		}
+		v.Set(p.Name, g.mild(schema, depth+1))
+	}
+}
+
+// silent tells whether a member is only asked for: its schema says nothing.
+func silent(p *contract.Property) bool { return p != nil && p.Schema.Pointer == "" }
