@@ -32,7 +32,7 @@ func List(c Config) (*report.Listing, error) {
 			counts[id]++
 		}
 	}
-	out := &report.Listing{Version: report.Version, Document: s.header().Document, Cases: len(s.cases), LeftOut: s.contract.LeftOut}
+	out := &report.Listing{Version: report.Version, Document: s.header().Document, Cases: len(s.cases), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
 		e := entry(r)
 		e.Cases = counts[r.ID]

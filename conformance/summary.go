@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,7 @@ func (s *setup) header() report.Header {
 	h := report.Header{Target: s.endpoint.Target.String(), Embedded: s.config.Embedded,
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Cases: len(s.cases),
-		Selection: s.selection(), LeftOut: s.contract.LeftOut}
+		Selection: s.selection(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
 			h.Requirements++
@@ -23,6 +24,9 @@ func (s *setup) header() report.Header {
 	}
 	return h
 }
+
+// leftOut names what the document holds and this plan does not try.
+func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.plan.LeftOut) }
 
 func (s *setup) judgeConfig(h *report.Header) judge.Config {
 	c := s.config

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"sync"
 	"time"
 
 	"encoding/json"
@@ -34,6 +35,7 @@ func (d Direction) url() string {
 // compiler makes the exact validators of one document.
 type compiler struct {
 	js *jsonschema.Compiler
+	mu sync.Mutex // alternatives are compiled while cases run
 	// roots are the document as each direction means it: what is compiled and
 	// what a generator walks are the same.
 	roots [2]*jsontree.Value
@@ -62,6 +64,8 @@ func newCompiler(root *jsontree.Value, openapi string) (*compiler, error) {
 }
 
 func (c *compiler) compile(d Direction, pointer string) (*jsonschema.Schema, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	s, err := c.js.Compile(d.url() + "#" + fragment(pointer))
 	if err != nil {
 		return nil, oneLine(err)

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,43 +11,78 @@ import (
 // flattener merges references and allOf into Schemas. Schemas are made afresh
 // for every use, so that a merge never changes a shared one. A schema that
 // contains itself is followed once into itself; schemas that refer to each other
-// could be followed without end, so their number ends it too.
+// could be followed without end, so their number ends it too, which the schemas
+// of a large document share. What a value cannot do without is followed further.
 type flattener struct {
 	root  *jsontree.Value
 	stack []string
-	depth int // of the stack, at most
-	left  int // schemas that may still be made
+	depth int // of the stack, beyond which only what is needed is followed
+	left  int // schemas that may still be made of what is not needed
+	hard  int // schemas that may still be made at all
 	cut   bool
 }
 
 const (
 	flattenDepth = 40
-	leastDepth   = 4
-	mostSchemas  = 400
+	leastDepth   = 2 // the body and its members
 	mostTurns    = 2
 )
 
 // flatten walks as deep as the number of schemas allows, every branch alike. It
 // is cut where the document goes on below.
-func flatten(root *jsontree.Value, pointer string) (s *Schema, cut bool) {
+func flatten(root *jsontree.Value, pointer string, most int) (s *Schema, size int, cut bool) {
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
-		f := flattener{root: root, depth: depth, left: mostSchemas}
+		f := flattener{root: root, depth: depth, left: most, hard: mostSchemas}
 		s = f.schema(pointer)
-		if f.left >= 0 || depth == leastDepth {
-			return s, f.cut
+		if !f.cut || f.left > 0 || depth == leastDepth {
+			return s, mostSchemas - max(f.hard, 0), f.cut
 		}
 	}
 }
 
 func (f *flattener) schema(pointer string) *Schema {
-	s := &Schema{Pointer: pointer, Source: map[string]string{}}
-	if f.left--; f.left < 0 {
+	s := &Schema{Pointer: pointer, Source: map[string]string{}, needs: f.needed(pointer, 0)}
+	f.left--
+	if f.hard--; f.hard < 0 {
 		f.cut, s.Recursive = true, true
 		return s
 	}
 	f.merge(s, pointer)
 	return s
 }
+
+// lean tells whether only what a value cannot do without is still followed.
+func (f *flattener) lean() bool {
+	if f.left > 0 && len(f.stack) <= f.depth {
+		return false
+	}
+	f.cut = true
+	return true
+}
+
+// needed lists the members that the schema at a pointer requires.
+func (f *flattener) needed(pointer string, depth int) []string {
+	node := f.root.At(pointer)
+	if node == nil || node.Kind != jsontree.Object || depth > leanDepth {
+		return nil
+	}
+	var out []string
+	if list := node.Get("required"); list != nil {
+		out = append(out, texts(list)...)
+	}
+	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
+		out = append(out, f.needed(unfragment(ref.Text), depth+1)...)
+	}
+	if all := node.Get("allOf"); all != nil {
+		for i := range all.Items {
+			out = append(out, f.needed(pointer+"/allOf/"+strconv.Itoa(i), depth+1)...)
+		}
+	}
+	return out
+}
+
+// leanDepth bounds how many references lead to a list of required members.
+const leanDepth = 8
 
 // again tells whether what stands at a pointer was followed often enough.
 func (f *flattener) again(pointer string) bool {
@@ -56,7 +92,7 @@ func (f *flattener) again(pointer string) bool {
 			turns++
 		}
 	}
-	return turns >= mostTurns || len(f.stack) > f.depth
+	return turns >= mostTurns || len(f.stack) > 2*flattenDepth
 }
 
 // merge adds what stands at pointer to s.
@@ -118,7 +154,7 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		}
 	case "additionalProperties":
 		s.Closed = s.Closed || v.Kind == jsontree.Bool && !v.Bool
-		if v.Kind == jsontree.Object {
+		if v.Kind == jsontree.Object && (s.Extra != nil || !f.lean()) {
 			s.Extra = f.schema(at)
 		}
 	case "patternProperties":
@@ -144,21 +180,32 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 	case "contains":
 		s.Contains = f.schema(at)
 	case "prefixItems":
-		s.Prefix = f.list(at, v)
+		s.Prefix = f.list(at, v, len(v.Items))
 	case "anyOf":
-		s.AnyOf = f.list(at, v)
+		s.AnyOf = f.list(at, v, 1)
 	case "oneOf":
-		s.OneOf = f.list(at, v)
-	case "not":
-		s.Not = f.schema(at)
-	case "if":
-		s.If = f.schema(at)
-	case "then":
-		s.Then = f.schema(at)
-	case "else":
-		s.Else = f.schema(at)
+		s.OneOf = f.list(at, v, 1)
+	case "not", "if", "then", "else":
+		if !f.lean() {
+			f.condition(s, name, at)
+		}
 	default:
 		s.scalar(name, v)
+	}
+}
+
+// condition takes what restricts values beyond their kind.
+func (f *flattener) condition(s *Schema, name, at string) {
+	made := f.schema(at)
+	switch name {
+	case "not":
+		s.Not = made
+	case "if":
+		s.If = made
+	case "then":
+		s.Then = made
+	case "else":
+		s.Else = made
 	}
 }
 
@@ -174,12 +221,20 @@ func (f *flattener) property(s *Schema, at, name string) {
 		f.merge(p.Schema, pointer)
 		return
 	}
+	if !slices.Contains(s.needs, name) && f.lean() {
+		return
+	}
 	s.Properties = append(s.Properties, &Property{Name: name, Schema: f.schema(pointer)})
 }
 
-func (f *flattener) list(at string, v *jsontree.Value) []*Schema {
-	out := make([]*Schema, len(v.Items))
-	for i := range v.Items {
+// list takes all schemas of a list, or those that a value cannot do without.
+func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
+	n := len(v.Items)
+	if n > needed && f.lean() {
+		n = needed
+	}
+	out := make([]*Schema, n)
+	for i := range out {
 		out[i] = f.schema(at + "/" + strconv.Itoa(i))
 	}
 	return out

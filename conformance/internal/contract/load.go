@@ -40,6 +40,7 @@ func Load(name string, b []byte) (*Contract, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	l := loader{c: c, root: tree.Root, js: js}
+	l.most = share(l.candidates())
 	if err := l.lint(); err != nil {
 		return nil, err
 	}
@@ -58,6 +59,7 @@ type loader struct {
 	c    *Contract
 	root *jsontree.Value
 	js   *compiler
+	most int // schemas that one body is walked into
 }
 
 func (l *loader) fail(pointer, format string, args ...any) error {
@@ -87,16 +89,30 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
 	}
-	exact, err := l.js.compile(d, pointer)
+	exact, err := l.js.compile(d, l.plainly(pointer))
 	if err != nil {
 		return nil, l.fail(pointer, "schema does not compile: %v", err)
 	}
-	schema, cut := flatten(l.js.roots[d], pointer)
+	schema, size, cut := flatten(l.js.roots[d], pointer, l.most)
 	if cut {
 		l.leaveOut("%s: the schema goes deeper than it is tried", pointer)
 	}
-	return &Shape{Schema: schema, Direction: d, exact: exact, compiler: l.js,
+	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, compiler: l.js,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]jsonschema.Regexp{}}, nil
+}
+
+// plainly follows references that say nothing else: what they mean is compiled
+// once, however many operations name it.
+func (l *loader) plainly(pointer string) string {
+	for range 16 {
+		v := l.root.At(pointer)
+		ref := v.Get("$ref")
+		if ref == nil || len(v.Members) > 1 || !strings.HasPrefix(ref.Text, "#/") {
+			break
+		}
+		pointer = unfragment(ref.Text)
+	}
+	return pointer
 }
 
 func text(root *jsontree.Value, pointer string) string {

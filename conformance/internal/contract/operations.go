@@ -55,11 +55,8 @@ func (l *loader) operation(path, method, item, pointer string) error {
 
 // untestable says why an operation is left out, or nothing.
 func (l *loader) untestable(path, method, item, pointer string) string {
-	if strings.Contains(path, "{") {
-		return "path parameters are not supported yet"
-	}
-	if method == "TRACE" || method == "HEAD" || method == "OPTIONS" {
-		return "method " + method + " is not supported"
+	if why := unsupported(path, method); why != "" {
+		return why
 	}
 	for _, base := range []string{item, pointer} {
 		list := l.root.At(base + "/parameters")
@@ -73,6 +70,18 @@ func (l *loader) untestable(path, method, item, pointer string) string {
 			}
 			l.leaveOut("%s %s: %s parameter %s is never sent", method, path, text(p, "/in"), text(p, "/name"))
 		}
+	}
+	return ""
+}
+
+// unsupported says what path and method alone rule out.
+func unsupported(path, method string) string {
+	switch strings.ToUpper(method) {
+	case "TRACE", "HEAD", "OPTIONS":
+		return "method " + strings.ToUpper(method) + " is not supported"
+	}
+	if strings.Contains(path, "{") {
+		return "path parameters are not supported yet"
 	}
 	return ""
 }

@@ -61,6 +61,8 @@ type Schema struct {
 	Source map[string]string
 	// Recursive is set where the document goes on and the walk was cut.
 	Recursive bool
+	// needs are the members that a value must have.
+	needs []string
 }
 
 // Property is a member of an object.

@@ -13,6 +13,8 @@ import (
 type Shape struct {
 	Schema    *Schema
 	Direction Direction
+	// Size is the number of schemas that were walked into.
+	Size int
 	// Domains overlay the plain values of single places, keyed by path.
 	Domains map[string]Domain
 

@@ -40,11 +40,8 @@ func (j *Judge) check(s *subject, aims bits) checked {
 	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
 	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class}
 	p.Owner = func(path, value string) (string, bool) { return j.owners.find(s.op, path, value, s.owner) }
-	for i := range j.bound {
+	for _, i := range j.byOp[s.op] {
 		b := &j.bound[i]
-		if b.req.Op != s.op {
-			continue
-		}
 		observed := b.rule.Rank == requirement.Observed
 		if out.reason != nil && !observed {
 			if aims.has(i) {
@@ -77,6 +74,7 @@ func (j *Judge) check(s *subject, aims bits) checked {
 // The first cases of a class stand for the others, which try the same thing.
 func (j *Judge) aim() {
 	classes := map[*plan.Class]bits{}
+	same := map[string]bits{} // most classes of an operation try the same
 	for _, c := range j.Cases {
 		if known := classes[c.Class]; c.Draw >= aimed && known != nil {
 			j.aims[c] = known
@@ -85,34 +83,43 @@ func (j *Judge) aim() {
 		if c.Class.Claim == plan.ClaimRefusedCredential && !j.differs(c) {
 			continue
 		}
-		set := classes[c.Class]
-		if set == nil {
-			set = newBits(len(j.bound))
-			classes[c.Class] = set
+		set := newBits(len(j.bound))
+		set.add(classes[c.Class])
+		j.aimAt(c, set)
+		key := set.key()
+		if same[key] == nil {
+			same[key] = set
 		}
-		j.aims[c] = set
-		if c.Class.Phase == plan.Heavy {
-			// Large bodies are not made twice: that they are answered is what counts.
-			for at := range j.bound {
-				if b := j.bound[at]; b.req.Op == c.Op && b.rule.Rank <= requirement.Framing {
-					set.set(at)
-				}
+		classes[c.Class], j.aims[c] = same[key], same[key]
+	}
+	for c := range j.aims {
+		j.aims[c] = classes[c.Class]
+	}
+}
+
+// aimAt adds what one case can try.
+func (j *Judge) aimAt(c *plan.Case, set bits) {
+	if c.Class.Phase == plan.Heavy {
+		// Large bodies are not made twice: that they are answered is what counts.
+		for _, at := range j.byOp[c.Op] {
+			if j.bound[at].rule.Rank <= requirement.Framing {
+				set.set(at)
 			}
-			continue
 		}
-		for _, st := range j.Plan.Build(c, j.identity(0)) {
-			sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
-			for _, e := range j.ideals(c.Op, sent) {
-				s := &subject{op: c.Op, class: c.Class.Slug, owner: c.ID, sent: sent, ex: e}
-				s.got = j.read(c.Op, e)
-				got := j.check(s, nil)
-				set.add(got.passed)
-				for _, f := range append(append(got.warnings, got.weak...), got.observed...) {
-					set.set(f.at)
-				}
-				if got.reason != nil {
-					set.set(got.reason.at)
-				}
+		return
+	}
+	for _, st := range j.Plan.Build(c, j.identity(0)) {
+		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
+		for _, e := range j.ideals(c.Op, sent) {
+			s := &subject{op: c.Op, class: c.Class.Slug, owner: c.ID, sent: sent, ex: e}
+			s.got = j.read(c.Op, e)
+			got := j.check(s, nil)
+			set.add(got.passed)
+			for _, f := range append(append(got.warnings, got.weak...), got.observed...) {
+				set.set(f.at)
+			}
+			if got.reason != nil {
+				set.set(got.reason.at)
 			}
 		}
 	}
@@ -126,7 +133,7 @@ func (j *Judge) Aims() map[*plan.Case][]string {
 	j.aim()
 	out := make(map[*plan.Case][]string, len(j.Cases))
 	for c, set := range j.aims {
-		for at := range j.bound {
+		for _, at := range j.byOp[c.Op] {
 			if set.has(at) {
 				out[c] = append(out[c], j.bound[at].req.ID)
 			}

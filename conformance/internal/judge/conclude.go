@@ -320,6 +320,8 @@ func (j *Judge) result(at int, t tally, failures []report.Failure) report.Result
 		r.Verdict, r.Failures = report.Fail, failures
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
+	case t.planned == 0 && j.Plan.Thinned(b.req.Op):
+		r.Verdict, r.Reason = report.Inconclusive, "the document is too large for one run: no case of this plan tries it"
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "no case of this plan tries it"
 	case t.judged == 0 && t.masks != "":

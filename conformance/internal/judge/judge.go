@@ -49,6 +49,7 @@ type Config struct {
 type Judge struct {
 	Config
 	bound    []bound
+	byOp     map[*contract.Operation][]int // places in bound
 	facts    Facts
 	aims     map[*plan.Case]bits
 	records  map[*plan.Case]*record
@@ -82,7 +83,8 @@ type bound struct {
 
 // New binds the requirements to their rules.
 func New(c Config) *Judge {
-	j := &Judge{Config: c, records: map[*plan.Case]*record{}, aims: map[*plan.Case]bits{}}
+	j := &Judge{Config: c, records: map[*plan.Case]*record{}, aims: map[*plan.Case]bits{},
+		byOp: map[*contract.Operation][]int{}}
 	order := map[string]int{}
 	for i := range c.Rules {
 		order[c.Rules[i].Name] = i
@@ -97,6 +99,9 @@ func New(c Config) *Judge {
 		}
 		return order[x.rule.Name] < order[y.rule.Name]
 	})
+	for i, b := range j.bound {
+		j.byOp[b.req.Op] = append(j.byOp[b.req.Op], i)
+	}
 	if c.Rate > 0 {
 		j.limiter = rate.NewLimiter(rate.Limit(c.Rate), max(1, int(c.Rate/10)))
 	}

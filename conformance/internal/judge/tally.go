@@ -46,7 +46,7 @@ func (j *Judge) tally() []tally {
 		if r != nil && r.state == inapplicable {
 			continue
 		}
-		for at := range j.bound {
+		for _, at := range j.byOp[c.Op] {
 			if !j.aims[c].has(at) && !(r != nil && (failedAt(r, at) || r.passed.has(at))) {
 				continue
 			}

@@ -71,6 +71,9 @@ func fewer[T any](s *plan.Space, place string, items []T) []T {
 func judged[T any](s *plan.Space, items []T, build func(*plan.Gen, T) *plan.Message) map[contract.Kind][]T {
 	out := map[contract.Kind][]T{}
 	g := probe(s)
+	if s.Most > 0 {
+		items = spread(items, s.Most)
+	}
 	for _, item := range items {
 		if m := build(g, item); m != nil {
 			kind := s.Op.Body.Shape.Read(m.Body()).Kind
@@ -148,10 +151,19 @@ func (s *steady) Int63() int64 {
 
 func (s *steady) Seed(n int64) { s.n = uint64(n) }
 
+// tried lists the places that mutators go to: all of them, but for a document
+// too large for one run, and the body as a whole always.
+func tried(s *plan.Space) []*place {
+	if s.Places == 0 {
+		return places(s)
+	}
+	return spread(places(s), s.Places)
+}
+
 // each collects the classes of every place.
 func each(s *plan.Space, classes func(p *place) []plan.Class) []plan.Class {
 	var out []plan.Class
-	for _, p := range places(s) {
+	for _, p := range tried(s) {
 		out = append(out, classes(p)...)
 	}
 	return out

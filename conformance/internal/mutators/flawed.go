@@ -37,7 +37,7 @@ type flaw struct {
 
 func flaws(s *plan.Space) []flaw {
 	var out []flaw
-	for _, p := range places(s) {
+	for _, p := range tried(s) {
 		if p.up == nil || p.up.up != nil || p.name == "" {
 			continue
 		}

@@ -42,7 +42,7 @@ func without(list ...*place) func(*plan.Gen, int) *plan.Message {
 // required lists the members that an object must have.
 func required(s *plan.Space) []*place {
 	var out []*place
-	for _, p := range places(s) {
+	for _, p := range tried(s) {
 		if p.name != "" && p.needed {
 			out = append(out, p)
 		}

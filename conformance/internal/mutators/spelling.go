@@ -113,7 +113,7 @@ var escaping = plan.Mutator{
 // freeTexts lists the required members that take any text.
 func freeTexts(s *plan.Space) []*place {
 	var out []*place
-	for _, p := range places(s) {
+	for _, p := range tried(s) {
 		if p.free() && p.certain() {
 			out = append(out, p)
 		}

@@ -58,7 +58,7 @@ var unknown = plan.Mutator{
 	Doc:  "Members that the schema does not name, where it does not forbid them.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
-		for _, p := range places(s) {
+		for _, p := range tried(s) {
 			if p.schema.Type() != "object" || p.schema.Closed || !p.certain() {
 				continue
 			}

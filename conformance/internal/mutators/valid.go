@@ -56,7 +56,7 @@ var given = plan.Mutator{
 // optional lists the members that may be left out.
 func optional(s *plan.Space) []*place {
 	var out []*place
-	for _, p := range places(s) {
+	for _, p := range tried(s) {
 		if p.name != "" && !p.needed {
 			out = append(out, p)
 		}

@@ -83,8 +83,12 @@ type Plan struct {
 	// Digest and Seed are what every case depends on.
 	Digest string
 	Seed   uint64
-	spaces map[*contract.Operation]*Space
-	ops    []*contract.Operation
+	// LeftOut says, one line for each operation, what a plan of this size has no
+	// room for.
+	LeftOut []string
+	thinned map[*contract.Operation]bool
+	spaces  map[*contract.Operation]*Space
+	ops     []*contract.Operation
 }
 
 // Mutator makes classes for an operation. The catalogues of mutators and of
@@ -117,6 +121,9 @@ type Space struct {
 	Scheme *Scheme // nil where the operation needs no credential
 	// Draws is the number of random cases of a drawing class.
 	Draws int
+	// Most is the number of values that a class tries at most, Places the number
+	// of places that a mutator goes to at most; 0 sets no limit.
+	Most, Places int
 	// numbers is how many fresh values a message of the operation takes.
 	numbers int
 }
@@ -132,9 +139,15 @@ func (s *Space) Slug(parts ...string) string {
 
 // New makes an empty plan: enough for the requests that belong to no case.
 func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan, error) {
-	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations}
+	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations,
+		thinned: map[*contract.Operation]bool{}}
+	most, places := limits(c)
 	for _, op := range c.Operations {
-		s := &Space{Op: op, Draws: draws}
+		s := &Space{Op: op, Draws: draws, Most: most, Places: places}
+		if most > 0 {
+			s.Draws = min(draws, most)
+			p.crowded(op, places)
+		}
 		if op.Scheme != nil {
 			if s.Scheme = find(schemes, op.Scheme); s.Scheme == nil {
 				return nil, fmt.Errorf("%s: no scheme of the catalogue can send %s", op.Slug, op.Scheme.Name)
@@ -148,16 +161,14 @@ func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan,
 
 // Fill makes the cases from the catalogue.
 func (p *Plan) Fill(catalogue []Mutator) error {
-	offset, seen := firstOffset, map[string]bool{}
-	for _, op := range p.ops {
-		for _, m := range catalogue {
-			for _, class := range m.Classes(p.spaces[op]) {
-				if seen[class.Slug] {
-					return fmt.Errorf("class %s is made twice", class.Slug)
-				}
-				seen[class.Slug] = true
-				offset = p.add(op, class, offset)
-			}
+	made, err := p.classes(catalogue)
+	if err != nil {
+		return err
+	}
+	offset := firstOffset
+	for i, op := range p.ops {
+		for _, class := range made[i] {
+			offset = p.add(op, class, offset)
 		}
 	}
 	if offset > lastOffset {
@@ -198,7 +209,7 @@ func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
 		if c.steps = 1; class.Phase == Sequence || class.Phase == Credential {
 			c.steps = len(p.Build(c, Identity{Seed: p.Seed}))
 		}
-		c.numbers = c.steps * p.spaces[op].numbers
+		c.numbers = p.spends(c)
 		offset += c.numbers
 		p.Cases = append(p.Cases, c)
 	}

@@ -1,0 +1,141 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// A document may be too large for one run: then every class tries fewer values,
+// and what still finds no room is named in LeftOut.
+const (
+	manyPlaces  = 200   // of all request bodies: up to here classes are made in full
+	placeCases  = 2000  // values of a class, all places together, beyond that
+	mostPlaces  = 600   // of all request bodies that a mutator goes to
+	leastPlaces = 2     // of one request body that a mutator goes to
+	mostClasses = 24000 // of a thinned plan
+	mostCases   = 3     // of a class of a thinned plan
+)
+
+// limits says how many values a class tries, and to how many places of a body a
+// mutator goes, at most; 0 sets no limit.
+func limits(c *contract.Contract) (values, placesOfOne int) {
+	places := 0
+	for _, op := range c.Operations {
+		if op.Body != nil {
+			places += op.Body.Shape.Size
+		}
+	}
+	if places <= manyPlaces {
+		return 0, 0
+	}
+	return max(1, placeCases/places), max(leastPlaces, mostPlaces/len(c.Operations))
+}
+
+// crowded notes an operation with more places than a mutator goes to.
+func (p *Plan) crowded(op *contract.Operation, places int) {
+	if op.Body == nil || op.Body.Shape.Size <= places {
+		return
+	}
+	p.thinned[op] = true
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: nothing is tried at more than %d of the %d places of its request body: the document is too large for one run",
+		op.Method, op.Path, places, op.Body.Shape.Size))
+}
+
+// classes makes the classes of every operation, in the order of the catalogue.
+func (p *Plan) classes(catalogue []Mutator) ([][]Class, error) {
+	seen := map[string]bool{}
+	out := make([][]Class, len(p.ops))
+	for i, op := range p.ops {
+		for _, m := range catalogue {
+			for _, class := range m.Classes(p.spaces[op]) {
+				if seen[class.Slug] {
+					return nil, fmt.Errorf("class %s is made twice", class.Slug)
+				}
+				seen[class.Slug] = true
+				out[i] = append(out[i], class)
+			}
+		}
+		if p.spaces[op].Most > 0 {
+			out[i] = p.thin(op, out[i])
+		}
+	}
+	if !p.fit(out) {
+		for i, op := range p.ops {
+			out[i] = p.thin(op, out[i])
+		}
+	}
+	return out, nil
+}
+
+// fit tells whether there are fresh values for all classes.
+func (p *Plan) fit(made [][]Class) bool {
+	need := firstOffset
+	for i, op := range p.ops {
+		if p.thinned[op] {
+			continue // it has its part
+		}
+		for _, class := range made[i] {
+			steps := 1
+			if class.Phase == Sequence || class.Phase == Credential {
+				steps = len(p.Build(&Case{Class: &class, Op: op}, Identity{Seed: p.Seed}))
+			}
+			need += class.Cases * steps * p.spaces[op].numbers
+		}
+	}
+	return need <= lastOffset
+}
+
+// thin gives an operation its equal part of the fresh values: a class keeps as
+// many cases as there is room for, and where there is none the dearest go.
+func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
+	p.thinned[op] = true
+	share := (lastOffset - firstOffset) / len(p.ops)
+	cost, order := make([]int, len(made)), make([]int, len(made))
+	for k := range made {
+		order[k] = k
+		for draw := range min(made[k].Cases, mostCases) {
+			cost[k] = max(cost[k], p.spends(&Case{Class: &made[k], Op: op, Draw: draw}))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cost[a] - cost[b] })
+	room, spent := map[int]bool{}, 0
+	for _, k := range order {
+		if spent+cost[k] <= share && len(room) < max(1, mostClasses/len(p.ops)) {
+			room[k], spent = true, spent+cost[k]
+		}
+	}
+	most := min(max(1, share/max(spent, 1)), max(1, mostClasses/len(p.ops)/max(len(room), 1)), mostCases)
+	var kept []Class
+	fewer := 0
+	for k, class := range made {
+		if !room[k] {
+			continue
+		}
+		if class.Cases > most {
+			class.Cases = most
+			fewer++
+		}
+		kept = append(kept, class)
+	}
+	if dropped := len(made) - len(kept); dropped+fewer > 0 {
+		p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried, %d have fewer cases: the document is too large for one run",
+			op.Method, op.Path, dropped, len(made), fewer))
+	}
+	return kept
+}
+
+// spends is how many fresh values a case takes. Where they are short they are
+// counted, else there is enough for every member at every step.
+func (p *Plan) spends(c *Case) int {
+	if !p.thinned[c.Op] {
+		return c.steps * p.spaces[c.Op].numbers
+	}
+	g := newGen(p, c, Identity{Seed: p.Seed})
+	c.Class.Build(g, c.Draw)
+	return g.next - c.offset + slack
+}
+
+// Thinned tells whether something of the operation found no room.
+func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op] }
