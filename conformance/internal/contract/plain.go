@@ -148,7 +148,7 @@ func (p *plainness) array(s *Schema, v *jsontree.Value, path string, depth int) 
 		sub := s.Items
 		if i < len(s.Prefix) {
 			sub = s.Prefix[i]
-		} else if sub == nil {
+		} else if sub == nil && s.Contains != nil && p.s.Matches(s.Contains, item) {
 			sub = s.Contains
 		}
 		p.value(sub, item, path+"/*", depth+1)

@@ -55,6 +55,7 @@ func TestRightServersAreConformantByTheirDocumentAlone(t *testing.T) {
 		"orders.yaml":   otherservers.Orders,
 		"readings.yaml": otherservers.Readings,
 		"desk.yaml":     otherservers.Desk,
+		"parcels.yaml":  otherservers.Parcels,
 	} {
 		t.Run(document, func(t *testing.T) {
 			t.Parallel()

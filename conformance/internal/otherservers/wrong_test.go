@@ -49,6 +49,23 @@ func TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 	})
 }
 
+// Those conditions that a member or an item brings in are no less named.
+func TestTheConditionThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
+	t.Parallel()
+	each(t, "parcels.yaml", otherservers.Parcels, []string{"*/notjson/*", "*/sequence/*", "*/edge/*"}, wrongs{
+		"weight required":  "parcel-then-weight-required",
+		"pages required":   "parcel-else-pages-required",
+		"address required": "parcel-with-card-address-required",
+		"limit high":       "parcel-with-card-limit-maximum",
+		"codes few":        "parcel-codes-contains",
+		"codes many":       "parcel-codes-contains",
+		"pair sealed":      "parcel-pair-unevaluated-items",
+		"parcel sealed":    "parcel-unevaluated-properties",
+		"x integer":        "parcel-x-integer",
+		"x refused":        "post-parcels-valid-accepted",
+	})
+}
+
 func TestAForgottenCredentialOrGrammarIsNamedAmongAllCases(t *testing.T) {
 	t.Parallel()
 	each(t, "orders.yaml", otherservers.Orders, nil, wrongs{
