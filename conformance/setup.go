@@ -104,6 +104,9 @@ func (s *setup) connect() error {
 	if s.endpoint.Headers, err = headers(c.Headers); err != nil {
 		return err
 	}
+	if err := s.ownKeys(); err != nil {
+		return err
+	}
 	if err := s.token(); err != nil {
 		return err
 	}
@@ -137,6 +140,20 @@ func (s *setup) token() error {
 		return fmt.Errorf("the document's security scheme %s needs a token: give --token, --token-file or CONFORMANCE_TOKEN", needed)
 	case strings.ContainsFunc(t, func(c rune) bool { return c <= ' ' || c > '~' }):
 		return errors.New("the token has characters that no header can carry: give the token alone, without blanks or line ends")
+	}
+	return nil
+}
+
+// ownKeys refuses a header that carries the credential of the document: sent
+// with every request, it would let wrong credentials pass.
+func (s *setup) ownKeys() error {
+	for _, op := range s.contract.Operations {
+		for _, h := range s.endpoint.Headers {
+			if op.Scheme != nil && op.Scheme.Header != "" && strings.EqualFold(h.Name, op.Scheme.Header) {
+				return fmt.Errorf("header %s is the document's security scheme %s, which the suite tests: leave it out and give its value as --token-file or CONFORMANCE_TOKEN",
+					op.Scheme.Header, op.Scheme.Name)
+			}
+		}
 	}
 	return nil
 }
