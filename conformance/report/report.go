@@ -35,6 +35,8 @@ type Header struct {
 	Requirements int `json:"requirements"`
 	Cases        int `json:"cases"`
 	Stores       int `json:"stores"`
+	// FailOn is the lowest level that gates: must or should.
+	FailOn string `json:"fail_on,omitempty"`
 	// Selection is what --only and --skip left; empty when everything runs.
 	Selection []string `json:"selection,omitempty"`
 	// LeftOut names what the document holds and this suite does not test.
