@@ -1,0 +1,49 @@
+package conformance_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rules"
+	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/internal/sequences"
+	"plantstore/spec"
+)
+
+// A pattern that matches nothing observes nothing, and nobody would notice: a
+// class was renamed, or the pattern never fitted.
+func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing.T) {
+	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, rules.Names())
+	require.NoError(t, err)
+	p, err := plan.New(c, schemes.List(), 1, 100)
+	require.NoError(t, err)
+	require.NoError(t, p.Fill(append(mutators.List(), sequences.List()...)))
+	classes := map[string]bool{}
+	for _, k := range p.Cases {
+		classes[k.Class.Slug] = true
+	}
+	patterns := 0
+	for _, r := range set.List {
+		for _, pattern := range r.Args.Classes {
+			patterns++
+			found := false
+			for slug := range classes {
+				found = found || plan.Match(pattern, slug)
+			}
+			assert.True(t, found, "requirements.yaml, %s: class pattern %q matches none of the %d classes: mend it or take it out", r.ID, pattern, len(classes))
+		}
+	}
+	assert.Positive(t, patterns)
+	assert.False(t, slices.ContainsFunc(set.List, func(r *requirement.Requirement) bool {
+		return r.Rule == "observe" && len(r.Args.Classes) == 0
+	}))
+}
