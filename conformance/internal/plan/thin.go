@@ -15,7 +15,8 @@ const (
 	mostPlaces  = 600   // of all request bodies that a mutator goes to
 	leastPlaces = 2     // of one request body that a mutator goes to
 	mostClasses = 24000 // of a thinned plan
-	mostCases   = 3     // of a class of a thinned plan
+	mostCases   = 3     // of a class of a large document
+	manyDraws   = 100   // more are asked for by hand, and then never cut
 )
 
 // limits says how many values a class tries, and to how many places of a body a
@@ -61,7 +62,10 @@ func (p *Plan) classes(catalogue []Mutator) ([][]Class, error) {
 			out[i] = p.thin(op, out[i])
 		}
 	}
-	if !p.fit(out) {
+	if need := p.need(out); need > lastOffset {
+		if p.spaces[p.ops[0]].Draws > manyDraws {
+			return nil, fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", need, lastOffset)
+		}
 		for i, op := range p.ops {
 			out[i] = p.thin(op, out[i])
 		}
@@ -69,8 +73,8 @@ func (p *Plan) classes(catalogue []Mutator) ([][]Class, error) {
 	return out, nil
 }
 
-// fit tells whether there are fresh values for all classes.
-func (p *Plan) fit(made [][]Class) bool {
+// need is how many fresh values all classes take.
+func (p *Plan) need(made [][]Class) int {
 	need := firstOffset
 	for i, op := range p.ops {
 		if p.thinned[op] {
@@ -84,7 +88,7 @@ func (p *Plan) fit(made [][]Class) bool {
 			need += class.Cases * steps * p.spaces[op].numbers
 		}
 	}
-	return need <= lastOffset
+	return need
 }
 
 // thin gives an operation its equal part of the fresh values: a class keeps as
@@ -106,7 +110,10 @@ func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
 			room[k], spent = true, spent+cost[k]
 		}
 	}
-	most := min(max(1, share/max(spent, 1)), max(1, mostClasses/len(p.ops)/max(len(room), 1)), mostCases)
+	most := max(1, min(share/max(spent, 1), mostClasses/len(p.ops)/max(len(room), 1)))
+	if p.spaces[op].Most > 0 {
+		most = min(most, mostCases)
+	}
 	var kept []Class
 	fewer := 0
 	for k, class := range made {
