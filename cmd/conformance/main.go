@@ -3,7 +3,6 @@
 package main
 
 import (
-	"math"
 	"os"
 	"runtime/debug"
 )
@@ -16,11 +15,14 @@ const (
 	waste = 400
 	// large is the size of a document in bytes whose reading alone may pass it.
 	large = 64 << 10
+	// roomy is the aim for work whose live data passes the first one.
+	roomy = 400 << 20
 )
 
 // unbounded lifts the aim for work whose live data may pass it: the collector
-// would else take half of the processor in vain.
-func unbounded() { debug.SetMemoryLimit(math.MaxInt64) }
+// would else take half of the processor in vain. Without any aim a listing of a
+// few megabytes of document would take more than a gigabyte.
+func unbounded() { debug.SetMemoryLimit(roomy) }
 
 func main() {
 	debug.SetMemoryLimit(heap)
