@@ -97,7 +97,7 @@ func stores() []Variant {
 		{Name: "tag-words", Doc: "refuses tags that are not up to 20 small letters, blanks and hyphens",
 			alter: refusesTag("must be a word", func(t string) bool { return !plain.MatchString(t) })},
 		{Name: "tag-not-empty", Doc: "refuses an empty tag", alter: refusesTag("must not be empty", func(t string) bool { return t == "" })},
-		{Name: "tag-empty-is-absent", Doc: "takes an empty tag for an absent one", Warns: []string{"echo-edge"},
+		{Name: "tag-empty-is-absent", Doc: "takes an empty tag for an absent one", Warns: []string{"echo-edge-tag"},
 			alter: alter.Echo(func(p *reference.Plant) {
 				if p.Tag != nil && *p.Tag == "" {
 					p.Tag = nil

@@ -37,6 +37,16 @@ func (d *decimal) String() string {
 	return sign + d.digits + "e" + strconv.FormatInt(d.exp-int64(len(d.digits)), 10)
 }
 
+// Canonical spells equal numbers alike, but for exponents beyond int64. A text
+// that is no number stays as it is.
+func Canonical(text string) string {
+	d, ok := readDecimal(text)
+	if !ok || d.huge.digits != "" {
+		return text
+	}
+	return d.String()
+}
+
 // standIn gives a spelling within the caps of the same sign and wholeness, and
 // as good as the same magnitude.
 func standIn(text string) string {

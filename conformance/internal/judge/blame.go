@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -25,7 +26,12 @@ func (j *Judge) blame(ctx context.Context, g *group, single map[int]bool) {
 		return
 	}
 	style := m.Style
-	if b.req.Args.Key.Path != "" || style != (jsontree.Style{}) && !j.refused(ctx, c, m.Tree, jsontree.Style{}) {
+	if b.req.Args.Key.Path != "" {
+		return
+	}
+	// Taken in its plain spelling, it is the spelling that was refused.
+	plain, err := jsontree.Parse(m.Body())
+	if err != nil || string(plain.Root.Emit()) != string(m.Body()) && !j.refused(ctx, c, plain.Root, jsontree.Style{}) {
 		return
 	}
 	for _, member := range m.Tree.Members {
@@ -76,8 +82,9 @@ func (j *Judge) move(g *group, path string, single map[int]bool) {
 	}
 }
 
-// folded leaves out refusals of single members that did not come again, where
-// requests as a whole are refused too: one fault, one reason.
+// folded leaves out refusals of single members that did not come again, or for
+// mild values as well, where requests as a whole are refused too: one fault, one
+// reason.
 func (j *Judge) folded(failures map[int][]report.Failure, t []tally) {
 	for at := range j.bound {
 		b := j.bound[at]
@@ -88,7 +95,7 @@ func (j *Judge) folded(failures map[int][]report.Failure, t []tally) {
 			o := j.bound[other]
 			again := false
 			for _, f := range failures[other] {
-				again = again || f.Stable
+				again = again || f.Stable && !strings.HasPrefix(f.Sent, mildWords)
 			}
 			member := o.rule.Name == "accepted" && o.req.Args.Key.Path != "" || o.rule.Name == "accepts-credential"
 			if o.req.Op == b.req.Op && member && len(failures[other]) > 0 && !again {

@@ -39,7 +39,7 @@ type checked struct {
 func (j *Judge) check(s *subject, aims bits) checked {
 	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
 	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class}
-	p.Owner = func(path, value string) (string, bool) { return j.owners.find(s.op, path, value, s.owner) }
+	p.Whose = func(path, value string) requirement.Whose { return j.owners.whose(s, path, value) }
 	for _, i := range j.byOp[s.op] {
 		b := &j.bound[i]
 		observed := b.rule.Rank == requirement.Observed

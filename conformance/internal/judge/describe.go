@@ -105,6 +105,9 @@ func failedAt(r *record, at int) bool {
 	return false
 }
 
+// mildWords begin the description of a request that differs in nothing.
+const mildWords = "the mild request "
+
 // difference words what a failing request has that the mild one has not.
 func (j *Judge) difference(c *plan.Case, f *failure) string {
 	last := f.steps[len(f.steps)-1]
@@ -128,7 +131,7 @@ func (j *Judge) difference(c *plan.Case, f *failure) string {
 	parts = append(parts, bodyDifference(m, last.sent)...)
 	out := strings.Join(parts, "; ")
 	if out == "" {
-		out = "the mild request " + visible(m.Body())
+		out = mildWords + visible(m.Body())
 	}
 	if len(f.steps) > 1 {
 		return fmt.Sprintf("request %d of a sequence: %s", len(f.steps), out)

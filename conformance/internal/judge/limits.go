@@ -9,6 +9,10 @@ import (
 // The one table of waits and budgets of judging; those of a single exchange
 // stand in package exchange.
 const (
+	// lostAnswer is the size of a request in bytes above which a reset may have
+	// lost the answer, lostEnd that above which it may have lost the end of one.
+	lostAnswer = 64 << 10
+	lostEnd    = 8 << 10
 	// capacityWait is the least wait for an answer on a further connection while
 	// others are open and idle, capacityPatience how many answers long it is.
 	capacityWait     = 1500 * time.Millisecond

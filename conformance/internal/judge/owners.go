@@ -6,13 +6,18 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 )
 
 // owners remembers which request sent which value with a nonce.
 type owners struct {
 	mu sync.Mutex
-	by map[ownerKey]string
+	by map[ownerKey]ownerOfValue
 }
+
+// ownerOfValue is the request that sent a value, and what identifies the
+// resource that it was about.
+type ownerOfValue struct{ request, numbers string }
 
 type ownerKey struct {
 	op          *contract.Operation
@@ -24,6 +29,7 @@ const shared = "\x00shared"
 
 // note records the nonce values of a request body.
 func (o *owners) note(op *contract.Operation, tree *jsontree.Value, owner string) {
+	this := ownerOfValue{owner, numbersOf(op, tree)}
 	for _, m := range plan.Values(op, tree) {
 		if m.Value.Kind != jsontree.String || !nonce(m.Value.Text) {
 			continue
@@ -31,27 +37,43 @@ func (o *owners) note(op *contract.Operation, tree *jsontree.Value, owner string
 		k := ownerKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}
 		o.mu.Lock()
 		if o.by == nil {
-			o.by = map[ownerKey]string{}
+			o.by = map[ownerKey]ownerOfValue{}
 		}
-		if old, ok := o.by[k]; ok && old != owner {
-			o.by[k] = shared
+		if old, ok := o.by[k]; ok && old.request != owner {
+			o.by[k] = ownerOfValue{request: shared}
 		} else {
-			o.by[k] = owner
+			o.by[k] = this
 		}
 		o.mu.Unlock()
 	}
 }
 
-// find names the request that sent a value; own is true for this very one, and
-// for a value that several sent.
-func (o *owners) find(op *contract.Operation, path, value, owner string) (string, bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	by := o.by[ownerKey{op, path, value}]
-	if by == shared {
-		return "", false
+// numbersOf spells the numbers of a request body alike where they are equal.
+// Two requests with the same ones may be about the same resource.
+func numbersOf(op *contract.Operation, tree *jsontree.Value) string {
+	var out []byte
+	for _, m := range plan.Values(op, tree) {
+		if m.Value.Kind == jsontree.Number {
+			out = append(append(append(out, m.Name...), '='), jsontree.Canonical(m.Value.Text)...)
+		}
 	}
-	return by, by == owner
+	return string(out)
+}
+
+// whose tells who sent a value of an answer to this request.
+func (o *owners) whose(s *subject, path, value string) requirement.Whose {
+	o.mu.Lock()
+	by, known := o.by[ownerKey{s.op, path, value}]
+	o.mu.Unlock()
+	switch {
+	case !known || by.request == shared:
+		return requirement.Nobodys
+	case by.request == s.owner:
+		return requirement.Own
+	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(s.op, s.sent.Body.Root()):
+		return requirement.Kins
+	}
+	return requirement.Others
 }
 
 // nonce tells whether a text is one of our fresh words: 6 to 64 letters and

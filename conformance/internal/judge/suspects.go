@@ -80,12 +80,21 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 	return r
 }
 
-// large tells whether a request was reset while more than one segment of it was
-// being written: an answer may have been lost on the way (design, 5.8).
+// large tells whether a connection was reset by a server that may not have read
+// the whole request: an answer, or the end of a refusal, may have been lost on
+// the way (design, 5.8; RFC 9112, 9.6).
 func large(e *exchange.Exchange) bool {
 	size := len(e.Request.Head) + len(e.Request.Body)
-	reset := e.Failure.Kind == exchange.DroppedWriting || e.Failure.Kind == exchange.Dropped && !errors.Is(e.Failure, io.EOF)
-	return size > 64<<10 && reset
+	whole := errors.Is(e.Failure, io.EOF)
+	switch e.Failure.Kind {
+	case exchange.DroppedWriting:
+		return size > lostAnswer
+	case exchange.Dropped:
+		return size > lostAnswer && !whole
+	case exchange.Truncated:
+		return size > lostEnd && !whole && e.Response != nil && e.Response.Status/100 == 4
+	}
+	return false
 }
 
 // revive gives a target that is away the time to come back.

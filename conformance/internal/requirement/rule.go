@@ -71,12 +71,22 @@ type Pass struct {
 	Got         *Got
 	// Needs are the optional members without which the target takes no request.
 	Needs map[string]bool
-	// Owner names the case that sent a value carrying a nonce at a path of its
-	// request body: own is true if it is this very request.
-	Owner func(path, value string) (owner string, own bool)
+	// Whose tells which request sent a value at a path of its body.
+	Whose func(path, value string) Whose
 	// Class is the class of the case.
 	Class string
 }
+
+// Whose sorts the values of an answer by who sent them.
+type Whose uint8
+
+// The owners. Only values that one request alone carries have one.
+const (
+	Nobodys Whose = iota // nobody, or several requests
+	Own                  // this very request
+	Kins                 // another one with the same numbers, perhaps of the same resource
+	Others               // another one
+)
 
 // Credential sorts what a request carries to authenticate.
 type Credential uint8

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/requirement"
 )
 
@@ -35,8 +36,10 @@ var credentialRefusal = requirement.Rule{
 	Doc:  "A refused credential is answered with a client error (4xx): no redirect, no other class.",
 	Mend: "answer 401 with WWW-Authenticate, 403 or 400; do not send programs to a login page",
 	Check: func(p *requirement.Pass) requirement.Outcome {
-		// Where a credential may be taken, what is no success refuses it.
-		if p.Sent.Credential == requirement.CredentialValid || p.Sent.Duty() == requirement.Anything && p.Got.Success() {
+		// Where a credential may be taken, what is no success refuses it, or the
+		// body where that must be refused.
+		may := p.Sent.Duty() == requirement.Anything
+		if p.Sent.Credential == requirement.CredentialValid || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return requirement.None
 		}
 		return verdictOf(p.Got.Refusal(), p, expectation(p))
@@ -67,4 +70,9 @@ var challenge = requirement.Rule{
 		}
 		return requirement.Failed(signature(p), want, describe(p))
 	},
+}
+
+// flawed tells whether a body must be refused whoever sends it.
+func flawed(b *contract.Reading) bool {
+	return b != nil && (b.Kind == contract.Invalid || b.Kind == contract.NotJSON)
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"golang.org/x/text/unicode/norm"
 
 	"plantstore/conformance/internal/jsontree"
@@ -12,6 +14,9 @@ import (
 func echoed(p *requirement.Pass) (sent, got *jsontree.Value, ok bool) {
 	if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading == nil || p.Sent.Reused {
 		return nil, nil, false
+	}
+	if slices.Contains(owners(p), requirement.Kins) {
+		return nil, nil, false // the resource that was there before
 	}
 	a := p.Requirement.Args
 	sent, got = p.Sent.Body.Root().At(a.From), p.Got.Reading.Root().At(a.To)
@@ -93,17 +98,28 @@ var belongs = requirement.Rule{
 		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused {
 			return requirement.None
 		}
-		for _, m := range p.Got.Reading.Root().Members {
-			if m.Value.Kind != jsontree.String {
-				continue
-			}
-			at := "/" + jsontree.EscapePointer(m.Name)
-			if owner, own := p.Owner(at, m.Value.Text); owner != "" && !own {
-				return requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
+		for i, whose := range owners(p) {
+			if whose == requirement.Others {
+				return requirement.Failed("belongs", "no value of another request", "the "+p.Got.Reading.Root().Members[i].Name+" of another request")
 			}
 		}
 		return requirement.Passed
 	},
+}
+
+// owners tells for each member of an answer who sent its value.
+func owners(p *requirement.Pass) []requirement.Whose {
+	root := p.Got.Reading.Root()
+	if root == nil {
+		return nil
+	}
+	out := make([]requirement.Whose, len(root.Members))
+	for i, m := range root.Members {
+		if m.Value.Kind == jsontree.String {
+			out[i] = p.Whose("/"+jsontree.EscapePointer(m.Name), m.Value.Text)
+		}
+	}
+	return out
 }
 
 func same(a, b *jsontree.Value) bool { return b != nil && jsontree.Equal(a, b) }
