@@ -8,9 +8,10 @@ import (
 
 // Classifier gives the exact classification of request bodies that every
 // verdict rests on, for the operation with a slug such as "post-plants", the
-// stem of its requirements: plain (every implementation takes it), edge (may be taken or
-// refused), invalid (breaks the schema) or not JSON (breaks RFC 8259). The
-// error is that of the document, or that it has no such operation with a body.
+// stem of its requirements: plain (every implementation takes it), edge (may be
+// taken or refused), invalid (breaks the schema) or not JSON (breaks RFC 8259),
+// with the reasons why a valid body is not the mildest. The error is that of the
+// document, or that it has no such operation with a body.
 func Classifier(c Config, operation string) (func(body []byte) string, error) {
 	s, err := setUp(offline(c))
 	if err != nil {
@@ -24,6 +25,15 @@ func Classifier(c Config, operation string) (func(body []byte) string, error) {
 	return nil, &SetupError{fmt.Errorf("no operation %s with a body in %s", operation, s.config.SpecName)}
 }
 
+// kindOf words a reading: the kind, and what makes a valid body other than mild.
 func kindOf(op *contract.Operation, body []byte) string {
-	return op.Body.Shape.Read(body).Kind.String()
+	r := op.Body.Shape.Read(body)
+	out := r.Kind.String()
+	for _, e := range r.Edges {
+		out += "; " + e.Path + " " + e.What
+	}
+	for _, at := range r.Unmild {
+		out += "; " + at + " not mild"
+	}
+	return out
 }

@@ -29,7 +29,7 @@ func (j *Judge) conclude(ctx context.Context, out *Outcome) {
 	groups = j.attribute(ctx, groups)
 	tally := j.tally()
 	failures := map[int][]report.Failure{}
-	for _, g := range j.worstFirst(groups) {
+	for _, g := range few(j.worstFirst(groups)) {
 		failures[g.at] = append(failures[g.at], j.describe(ctx, g))
 	}
 	j.folded(failures, tally)
@@ -270,6 +270,29 @@ func (j *Judge) explained(failures map[int][]report.Failure, t []tally) {
 			}
 		}
 	}
+}
+
+// few keeps the ways in which most cases of a requirement failed, and adds what
+// is beyond to the last of them: a target whose every answer is wrong in a way
+// of its own has one fault. The list is in the order of worstFirst.
+func few(list []*group) []*group {
+	ways := map[int][]*group{}
+	var out []*group
+	for _, g := range list {
+		if known := ways[g.at]; len(known) == waysKept {
+			last := known[waysKept-1]
+			for _, c := range g.cases {
+				if last.failures[c] == nil {
+					last.cases = append(last.cases, c)
+					last.failures[c] = g.failures[c]
+				}
+			}
+			continue
+		}
+		ways[g.at] = append(ways[g.at], g)
+		out = append(out, g)
+	}
+	return out
 }
 
 func (j *Judge) observed(at int) report.Observe {

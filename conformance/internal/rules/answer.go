@@ -109,16 +109,18 @@ var answerSchema = requirement.Rule{
 		if !p.Got.Reading.Violates(key) {
 			return requirement.Passed
 		}
-		got := "missing"
+		// The kind is the way in which it fails; values would make each answer one.
+		got, way := "missing", "missing"
 		for _, v := range p.Got.Reading.Violations {
 			if v.Keyword == key.Keyword && v.Name == key.Name && key.Keyword != "required" {
-				got = p.Got.Reading.Root().At(v.Pointer).Kind.String()
+				way = p.Got.Reading.Root().At(v.Pointer).Kind.String()
+				got = way
 				if t := p.Got.Reading.Root().At(v.Pointer); t.Kind == jsontree.Number || t.Kind == jsontree.Bool {
 					got = t.String()
 				}
 			}
 		}
-		return requirement.Failed(key.Keyword+" "+got, p.Requirement.Sentence, got+" in "+describe(p))
+		return requirement.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
 	},
 }
 
