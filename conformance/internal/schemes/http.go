@@ -2,6 +2,8 @@ package schemes
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/requirement"
@@ -61,7 +63,34 @@ func rightly(c requirement.Credential) bool {
 		c == requirement.CredentialBlanks || c == requirement.CredentialUnclear
 }
 
+// classifyValue sorts one value. What is right but for white space of other
+// kinds is unclear: readers take fields for Latin-1 or for UTF-8, and the trim
+// and split functions of most languages know more blanks than HTTP does.
 func classifyValue(scheme, value, credential string) requirement.Credential {
+	c := classifyExactly(scheme, value, credential)
+	if plain := plainBlanks(value); !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
+		return requirement.CredentialUnclear
+	}
+	return c
+}
+
+// plainBlanks writes a blank for everything that some reader takes for one.
+func plainBlanks(value string) string {
+	var out []byte
+	for i, r := range value {
+		switch {
+		case unicode.IsSpace(r), r == utf8.RuneError && (value[i] == 0x85 || value[i] == 0xA0):
+			out = append(out, ' ')
+		case r == utf8.RuneError:
+			out = append(out, value[i])
+		default:
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func classifyExactly(scheme, value, credential string) requirement.Credential {
 	end := strings.IndexAny(value, " \t")
 	if strings.EqualFold(value, scheme) {
 		return requirement.CredentialToken // the scheme with an empty token
