@@ -64,7 +64,7 @@ func plainly(name string) bool {
 
 // sampleToken stands for the valid one while classes are made: attempts are
 // the same kind for every token that they are useful for.
-const sampleToken = "aB3dE5fG7hJ9kM1nP"
+const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
 // claimOf says what an attempt is: those that a server may take claim less.
 func claimOf(s *plan.Space, a plan.Attempt) plan.Claim {
