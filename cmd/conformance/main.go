@@ -19,10 +19,10 @@ const (
 	roomy = 400 << 20
 )
 
-// unbounded lifts the aim for work whose live data may pass it: the collector
+// roomier lifts the aim for work whose live data may pass it: the collector
 // would else take half of the processor in vain. Without any aim a listing of a
 // few megabytes of document would take more than a gigabyte.
-func unbounded() { debug.SetMemoryLimit(roomy) }
+func roomier() { debug.SetMemoryLimit(roomy) }
 
 func main() {
 	debug.SetMemoryLimit(heap)

@@ -24,7 +24,7 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 	if o.Spec != nil {
 		c.SpecName = *o.Spec
 		if c.Spec, err = read("--spec", *o.Spec, "give an OpenAPI document"); len(c.Spec) > large {
-			unbounded()
+			roomier()
 		}
 		if err != nil {
 			return err

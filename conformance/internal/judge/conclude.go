@@ -135,6 +135,16 @@ func (g *group) simplest() (*plan.Case, *failure) {
 	return best, g.failures[best]
 }
 
+// take adds the cases of another group, but for those that it has.
+func (g *group) take(other *group) {
+	for _, c := range other.cases {
+		if g.failures[c] == nil {
+			g.cases = append(g.cases, c)
+			g.failures[c] = other.failures[c]
+		}
+	}
+}
+
 // attribute settles failures of requests that break several things at once: a
 // requirement that fails with one defect explains them; else they are shrunk to
 // one and take its requirement.
@@ -185,12 +195,7 @@ func merged(list []*group) []*group {
 			out = append(out, g)
 			continue
 		}
-		for _, c := range g.cases {
-			if out[i].failures[c] == nil {
-				out[i].cases = append(out[i].cases, c)
-				out[i].failures[c] = g.failures[c]
-			}
-		}
+		out[i].take(g)
 	}
 	return out
 }
@@ -280,13 +285,7 @@ func few(list []*group) []*group {
 	var out []*group
 	for _, g := range list {
 		if known := ways[g.at]; len(known) == waysKept {
-			last := known[waysKept-1]
-			for _, c := range g.cases {
-				if last.failures[c] == nil {
-					last.cases = append(last.cases, c)
-					last.failures[c] = g.failures[c]
-				}
-			}
+			known[waysKept-1].take(g)
 			continue
 		}
 		ways[g.at] = append(ways[g.at], g)
