@@ -103,6 +103,7 @@ func newMildRounds(url string) (*mildRounds, error) {
 // round is the whole way of a case but the pre-flight: what it can try, its
 // bytes, the exchange, both classifications, every rule, the conclusion.
 func (m *mildRounds) round() (time.Duration, error) {
+	m.config.Seed++ // no answer comes twice
 	j := judge.New(m.config)
 	j.Open(context.Background())
 	began := time.Now()

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,7 +26,39 @@ type opinion struct {
 	once  sync.Once
 	v     validator.Validator
 	mu    sync.Mutex
-	known map[string]Opinion
+	known map[answer]Opinion
+}
+
+// answer is what an opinion is about. Two answers are the same where they
+// differ in fresh words alone, and the exact judge says the same of both.
+type answer struct {
+	op                *Operation
+	status            int
+	exact             bool
+	contentType, form string
+}
+
+// form is a body with every run of six or more small letters and digits, as
+// fresh words are, replaced by its length.
+func form(body []byte) string {
+	out := make([]byte, 0, len(body))
+	for from := 0; from < len(body); {
+		to := from
+		for to < len(body) && (body[to] >= 'a' && body[to] <= 'z' || body[to] >= '0' && body[to] <= '9' && to > from) {
+			to++
+		}
+		switch word := body[from:to]; {
+		case len(word) == 0:
+			out = append(out, body[from])
+			to++
+		case len(word) >= 6 && bytes.ContainsAny(word, "0123456789"):
+			out = strconv.AppendInt(append(out, '*'), int64(len(word)), 10)
+		default:
+			out = append(out, word...)
+		}
+		from = to
+	}
+	return string(out)
 }
 
 // Opinion is what libopenapi-validator says of one answer.
@@ -45,13 +78,14 @@ func newOpinion(name string, b []byte) (*opinion, error) {
 	if model == nil {
 		return nil, fmt.Errorf("%s: %w", name, oneLine(err))
 	}
-	return &opinion{model: model, known: map[string]Opinion{}}, nil
+	return &opinion{model: model, known: map[answer]Opinion{}}, nil
 }
 
-// Opinion asks once for each distinct answer to an operation.
-func (c *Contract) Opinion(op *Operation, status int, contentType string, body []byte) Opinion {
+// Opinion asks once for each distinct answer to an operation; exact is what the
+// exact judge says of it.
+func (c *Contract) Opinion(op *Operation, status int, contentType string, body []byte, exact bool) Opinion {
 	o := c.opinion
-	key := fmt.Sprintf("%s\x00%d\x00%s\x00%s", op.Slug, status, contentType, body)
+	key := answer{op, status, exact, contentType, form(body)}
 	o.mu.Lock()
 	known, ok := o.known[key]
 	o.mu.Unlock()

@@ -13,10 +13,13 @@ type Style struct {
 
 // Emit writes v compactly, with minimal escapes. Raw parts are written as they
 // are; a nil value is null.
-func (v *Value) Emit() []byte { return v.Append(nil, Style{}) }
+func (v *Value) Emit() []byte { return v.EmitStyle(Style{}) }
 
 // EmitStyle writes v in the style.
-func (v *Value) EmitStyle(s Style) []byte { return v.Append(nil, s) }
+func (v *Value) EmitStyle(s Style) []byte { return v.Append(make([]byte, 0, usualSize), s) }
+
+// usualSize holds most bodies without growing.
+const usualSize = 64
 
 // String is Emit as a string, for messages.
 func (v *Value) String() string { return string(v.Emit()) }
@@ -36,7 +39,8 @@ func (v *Value) Append(b []byte, s Style) []byte {
 		v    *Value
 		next int
 	}
-	var stack []level
+	var few [4]level
+	stack := few[:0]
 	b = append(b, s.Before...)
 	for {
 		if open := v.opens(); open != 0 {

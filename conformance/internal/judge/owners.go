@@ -29,8 +29,9 @@ const shared = "\x00shared"
 
 // note records the nonce values of a request body.
 func (o *owners) note(op *contract.Operation, tree *jsontree.Value, owner string) {
-	this := ownerOfValue{owner, numbersOf(op, tree)}
-	for _, m := range plan.Values(op, tree) {
+	values := plan.Values(op, tree)
+	this := ownerOfValue{owner, numbersOf(values)}
+	for _, m := range values {
 		if m.Value.Kind != jsontree.String || !nonce(m.Value.Text) {
 			continue
 		}
@@ -50,9 +51,9 @@ func (o *owners) note(op *contract.Operation, tree *jsontree.Value, owner string
 
 // numbersOf spells the numbers of a request body alike where they are equal.
 // Two requests with the same ones may be about the same resource.
-func numbersOf(op *contract.Operation, tree *jsontree.Value) string {
+func numbersOf(values []jsontree.Member) string {
 	var out []byte
-	for _, m := range plan.Values(op, tree) {
+	for _, m := range values {
 		if m.Value.Kind == jsontree.Number {
 			out = append(append(append(out, m.Name...), '='), jsontree.Canonical(m.Value.Text)...)
 		}
@@ -70,7 +71,7 @@ func (o *owners) whose(s *subject, path, value string) requirement.Whose {
 		return requirement.Nobodys
 	case by.request == s.owner:
 		return requirement.Own
-	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(s.op, s.sent.Body.Root()):
+	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(plan.Values(s.op, s.sent.Body.Root())):
 		return requirement.Kins
 	}
 	return requirement.Others

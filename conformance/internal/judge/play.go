@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"strconv"
 	"sync"
 	"time"
 
@@ -16,14 +17,8 @@ import (
 // they name; connection 0 is own. It ends early, with ok false, where the run
 // does or the target asks for more patience than a case has.
 func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session) (out []played, ok bool) {
-	sessions := map[int]*exchange.Session{0: own}
-	defer func() {
-		for n, s := range sessions {
-			if n != 0 {
-				s.Close()
-			}
-		}
-	}()
+	lines := connections{own: own}
+	defer lines.close()
 	out = make([]played, len(steps))
 	began := time.Now()
 	for from := 0; from < len(steps); {
@@ -31,29 +26,22 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 		for steps[from].Parallel && to < len(steps) && steps[to].Parallel {
 			to++
 		}
-		for _, st := range steps[from:to] {
-			if sessions[st.Connection] == nil {
-				sessions[st.Connection] = j.Client.Session()
-			}
-			if st.Fresh {
-				sessions[st.Connection].Fresh()
-			}
-		}
-		var group sync.WaitGroup
 		for i := from; i < to; i++ {
-			send := func() {
-				st := steps[i]
-				e := j.send(ctx, sessions[st.Connection], st.Message, c.Class.Slug, c.ID, ownerOf(c, id, i))
-				out[i] = played{step: st, ex: e}
+			s := lines.session(j.Client, steps[i].Connection)
+			if steps[i].Fresh {
+				s.Fresh()
 			}
-			if to-from == 1 {
-				send()
-				continue
-			}
-			group.Add(1)
-			go func() { defer group.Done(); send() }()
+			out[i] = played{step: steps[i], owner: ownerOf(c, id, i)}
 		}
-		group.Wait()
+		if to-from == 1 {
+			j.playStep(ctx, c, &out[from], &lines)
+		} else {
+			var group sync.WaitGroup
+			for i := from; i < to; i++ {
+				group.Go(func() { j.playStep(ctx, c, &out[i], &lines) })
+			}
+			group.Wait()
+		}
 		for i := from; i < to; i++ {
 			if out[i].ex == nil {
 				return out[:i], false
@@ -70,20 +58,61 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 	return out, true
 }
 
+// playStep sends one step; its connection is open in lines.
+func (j *Judge) playStep(ctx context.Context, c *plan.Case, p *played, lines *connections) {
+	p.ex = j.send(ctx, lines.session(j.Client, p.step.Connection), p.step.Message, c.Class.Slug, c.ID, p.owner)
+}
+
+// connections are those of one case: number 0 is its worker's own, further ones
+// are made when first asked for.
+type connections struct {
+	own     *exchange.Session
+	further map[int]*exchange.Session
+}
+
+func (l *connections) session(client *exchange.Client, n int) *exchange.Session {
+	if n == 0 {
+		return l.own
+	}
+	if l.further == nil {
+		l.further = map[int]*exchange.Session{}
+	}
+	if l.further[n] == nil {
+		l.further[n] = client.Session()
+	}
+	return l.further[n]
+}
+
+// close ends the further connections.
+func (l *connections) close() {
+	for _, s := range l.further {
+		s.Close()
+	}
+}
+
 // readAll classifies requests and answers, and marks values used before.
 func (j *Judge) readAll(c *plan.Case, out []played) {
-	used := map[string]int{}
 	for i := range out {
 		p := &out[i]
 		p.sent = j.Endpoint.Classify(p.step.Message, p.ex.Request)
 		p.got = j.read(c.Op, p.ex)
-		for _, v := range identityOf(c.Op, p.sent) {
+	}
+	if len(out) > 1 {
+		markReused(c.Op, out)
+	}
+}
+
+// markReused marks requests that repeat a value of an earlier one.
+func markReused(op *contract.Operation, out []played) {
+	used := map[string]int{}
+	for i := range out {
+		for _, v := range identityOf(op, out[i].sent) {
 			used[v]++
 		}
 	}
 	seen := map[string]bool{}
 	for i := range out {
-		for _, v := range identityOf(c.Op, out[i].sent) {
+		for _, v := range identityOf(op, out[i].sent) {
 			// Beside each other nobody is first.
 			if seen[v] || out[i].step.Parallel && used[v] > 1 {
 				out[i].sent.Reused = true
@@ -123,10 +152,10 @@ func transport(e *exchange.Exchange) bool {
 }
 
 func ownerOf(c *plan.Case, id plan.Identity, step int) string {
-	b := make([]byte, 0, len(c.ID)+16)
+	b := make([]byte, 0, 96)
 	b = append(b, c.ID...)
-	for _, n := range []int{id.Twin, id.Neighbour, step} {
-		b = append(b, '#', byte('0'+n%10), byte('0'+n/10%10), byte('0'+n/100%10), byte('0'+n/1000%10), byte('0'+n/10000%10))
+	for _, n := range [...]int{id.Twin, id.Neighbour, step} {
+		b = strconv.AppendInt(append(b, '#'), int64(n), 10)
 	}
 	return string(b)
 }

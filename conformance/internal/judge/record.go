@@ -40,10 +40,11 @@ type failure struct {
 
 // played is a step that was sent, with what came.
 type played struct {
-	step plan.Step
-	sent *requirement.Sent
-	ex   *exchange.Exchange
-	got  *requirement.Got
+	step  plan.Step
+	owner string // names the request for belonging
+	sent  *requirement.Sent
+	ex    *exchange.Exchange
+	got   *requirement.Got
 }
 
 // trim keeps of an answer what a report shows.

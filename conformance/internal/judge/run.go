@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plantstore/conformance/internal/exchange"
@@ -63,7 +64,7 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 // phase gives every case to the next free worker. Each worker keeps one
 // connection; together they never hold more than the target serves.
 func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end time.Time) {
-	next := make(chan *plan.Case)
+	var next atomic.Int64
 	var group sync.WaitGroup
 	for range workers {
 		group.Add(1)
@@ -71,22 +72,20 @@ func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end 
 			defer group.Done()
 			own := j.Client.Session()
 			defer own.Close()
-			for c := range next {
+			for ctx.Err() == nil && !j.lost.Load() {
+				at := int(next.Add(1)) - 1
+				if at >= len(cases) {
+					return
+				}
+				c := cases[at]
+				if c.Draw > 0 && !end.IsZero() && time.Now().After(end) {
+					j.keep(c, &record{why: slowReason})
+					continue
+				}
 				j.keep(c, j.attempt(ctx, c, own))
 			}
 		}()
 	}
-	for _, c := range cases {
-		if ctx.Err() != nil || j.lost.Load() {
-			break
-		}
-		if c.Draw > 0 && !end.IsZero() && time.Now().After(end) {
-			j.keep(c, &record{why: slowReason})
-			continue
-		}
-		next <- c
-	}
-	close(next)
 	group.Wait()
 }
 
@@ -168,7 +167,7 @@ func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played, r *record) {
 	aims := j.aims[c]
 	for i := range out {
 		p := &out[i]
-		s := &subject{op: c.Op, class: c.Class.Slug, owner: ownerOf(c, id, i), sent: p.sent, ex: p.ex, got: p.got}
+		s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
 		got := j.check(s, aims)
 		j.trace.write(c, i, p, &got, j)
 		r.passed.add(got.passed)

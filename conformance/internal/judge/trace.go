@@ -60,7 +60,7 @@ func (j *Judge) secondOpinion(p *played) string {
 		return ""
 	}
 	exact := p.got.Reading.Kind != contract.NotJSON && len(p.got.Reading.Violations) == 0 && p.got.Reading.Sound()
-	o := j.Contract.Opinion(p.step.Message.Op, p.got.Status, p.ex.Response.Get("Content-Type"), p.ex.Response.Content)
+	o := j.Contract.Opinion(p.step.Message.Op, p.got.Status, p.ex.Response.Get("Content-Type"), p.ex.Response.Content, exact)
 	switch {
 	case o.OK == exact:
 		return ""

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -19,7 +18,11 @@ const (
 // Classify reads the final bytes of a request: what they are, whoever made
 // them. The body is what the framing carries.
 func (e *Endpoint) Classify(m *Message, r *exchange.Request) *requirement.Sent {
-	return e.classify(m.Op, r, m.Body())
+	body := r.Body
+	if m.Framing == Chunked {
+		body = m.Body()
+	}
+	return e.classify(m.Op, r, body)
 }
 
 func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []byte) *requirement.Sent {
@@ -44,11 +47,20 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 // transport lists what differs from a mild head, credentials aside.
 func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, head, body int) []string {
 	var out []string
-	want := map[string]string{"host": e.Target.Authority, "accept": "application/json", "content-type": mediaOf(op)}
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
-		name := strings.ToLower(f.Name)
-		mild, known := want[name]
+		name := lower(f.Name)
+		mild, known := "", true
+		switch name {
+		case "host":
+			mild = e.Target.Authority
+		case "accept":
+			mild = "application/json"
+		case "content-type":
+			mild = mediaOf(op)
+		default:
+			known = false
+		}
 		switch {
 		case seen[name] && name != "authorization":
 			out = append(out, "field "+name+" twice")
@@ -80,6 +92,25 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 	return out
 }
 
+// lower is strings.ToLower, quick for the names that nearly every request has.
+func lower(name string) string {
+	switch name {
+	case "Host":
+		return "host"
+	case "User-Agent":
+		return "user-agent"
+	case "Accept":
+		return "accept"
+	case "Content-Type":
+		return "content-type"
+	case "Authorization":
+		return "authorization"
+	case "Content-Length":
+		return "content-length"
+	}
+	return strings.ToLower(name)
+}
+
 func (e *Endpoint) isCredential(op *contract.Operation, name string) bool {
 	if op.Scheme == nil {
 		return false
@@ -98,19 +129,19 @@ func (e *Endpoint) isOwn(f exchange.Field) bool {
 
 // headFields reads the fields of a request head that we built.
 func headFields(head []byte) ([]exchange.Field, bool) {
-	_, rest, ok := bytes.Cut(head, []byte("\r\n"))
-	var out []exchange.Field
+	_, rest, ok := strings.Cut(string(head), "\r\n")
+	out := make([]exchange.Field, 0, strings.Count(rest, "\n"))
 	for ok && len(rest) > 0 {
-		var line []byte
-		line, rest, ok = bytes.Cut(rest, []byte("\r\n"))
-		if len(line) == 0 {
-			return out, ok && len(rest) == 0
+		var line string
+		line, rest, ok = strings.Cut(rest, "\r\n")
+		if line == "" {
+			return out, ok && rest == ""
 		}
-		name, value, colon := bytes.Cut(line, []byte(":"))
+		name, value, colon := strings.Cut(line, ":")
 		if !colon {
 			return out, false
 		}
-		out = append(out, exchange.Field{Name: string(name), Value: string(bytes.Trim(value, " \t"))})
+		out = append(out, exchange.Field{Name: name, Value: strings.Trim(value, " \t")})
 	}
 	return out, false
 }

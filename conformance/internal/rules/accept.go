@@ -5,7 +5,6 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/report"
 )
 
 // accepted: a plain valid request is a success. Key.Path names the member that
@@ -20,14 +19,10 @@ var accepted = requirement.Rule{
 		if p.Requirement.Args.Key.Path != subject(p) {
 			return requirement.None
 		}
-		switch p.Sent.Duty() {
-		case requirement.Accept:
-			if p.Got.Success() {
-				return requirement.Passed
-			}
-			return requirement.Failed(signature(p), expectation(p), describe(p))
+		if p.Sent.Duty() != requirement.Accept {
+			return requirement.None
 		}
-		return requirement.None
+		return owed(p.Got.Success(), p)
 	},
 }
 
@@ -41,11 +36,13 @@ func subject(p *requirement.Pass) string {
 	case len(b.Unmild) == 1:
 		return b.Unmild[0]
 	}
-	parts := strings.Split(p.Class, "/")
-	if len(parts) < 3 || p.Op.Body.Shape.Schema.Property(parts[2]) == nil {
+	_, rest, _ := strings.Cut(p.Class, "/")
+	_, rest, _ = strings.Cut(rest, "/")
+	member, _, _ := strings.Cut(rest, "/")
+	if member == "" || p.Op.Body.Shape.Schema.Property(member) == nil {
 		return ""
 	}
-	return "/" + jsontree.EscapePointer(parts[2])
+	return "/" + jsontree.EscapePointer(member)
 }
 
 // someAccepted: where some implementations rightly refuse a member's values, one
@@ -86,7 +83,7 @@ var optional = requirement.Rule{
 		if !p.Needs[path] {
 			return requirement.None
 		}
-		return requirement.Failed(signature(p), expectation(p), describe(p))
+		return owed(false, p)
 	},
 }
 
@@ -112,10 +109,18 @@ var acceptsCredential = requirement.Rule{
 	},
 }
 
+// owed passes, or fails with what the request is owed.
+func owed(ok bool, p *requirement.Pass) requirement.Outcome {
+	if ok {
+		return requirement.Passed
+	}
+	return verdictOf(false, p, expectation(p))
+}
+
 // verdictOf is a shorthand for outcomes that pass or fail.
 func verdictOf(ok bool, p *requirement.Pass, want string) requirement.Outcome {
 	if ok {
-		return requirement.Outcome{Verdict: report.Pass}
+		return requirement.Passed
 	}
 	return requirement.Failed(signature(p), want, describe(p))
 }

@@ -15,7 +15,7 @@ var refusesCredential = requirement.Rule{
 		if p.Sent.Duty() != requirement.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
 			return requirement.None
 		}
-		return verdictOf(!p.Got.Success(), p, expectation(p))
+		return owed(!p.Got.Success(), p)
 	},
 }
 
@@ -42,7 +42,7 @@ var credentialRefusal = requirement.Rule{
 		if p.Sent.Credential == requirement.CredentialValid || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return requirement.None
 		}
-		return verdictOf(p.Got.Refusal(), p, expectation(p))
+		return owed(p.Got.Refusal(), p)
 	},
 }
 

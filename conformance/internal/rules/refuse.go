@@ -15,7 +15,7 @@ var refusesEmpty = requirement.Rule{
 		if p.Sent.Duty() != requirement.Refuse || !p.Sent.Body.Empty {
 			return requirement.None
 		}
-		return verdictOf(!p.Got.Success(), p, expectation(p))
+		return owed(!p.Got.Success(), p)
 	},
 }
 
@@ -30,7 +30,7 @@ var refusesSyntax = requirement.Rule{
 		if p.Sent.Duty() != requirement.Refuse || b.Kind != contract.NotJSON || b.Empty {
 			return requirement.None
 		}
-		return verdictOf(!p.Got.Success(), p, expectation(p))
+		return owed(!p.Got.Success(), p)
 	},
 }
 
@@ -45,6 +45,6 @@ var refusesSchema = requirement.Rule{
 		if p.Sent.Duty() != requirement.Refuse || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
 			return requirement.None
 		}
-		return verdictOf(!p.Got.Success(), p, expectation(p))
+		return owed(!p.Got.Success(), p)
 	},
 }

@@ -14,7 +14,7 @@ var successStatus = requirement.Rule{
 		if !p.Got.Success() {
 			return requirement.None
 		}
-		return verdictOf(documented(p), p, expectation(p))
+		return owed(documented(p), p)
 	},
 }
 
@@ -30,7 +30,7 @@ var refusalStatus = requirement.Rule{
 			if p.Got.Success() {
 				return requirement.None
 			}
-			return verdictOf(documented(p) && p.Got.Refusal(), p, expectation(p))
+			return owed(documented(p) && p.Got.Refusal(), p)
 		case requirement.Anything:
 			if p.Got.Success() || p.Sent.Credential != requirement.CredentialValid {
 				return requirement.None
