@@ -2,12 +2,10 @@ package judge
 
 import (
 	"context"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/report"
 )
 
 // blame finds which part of a refused plain request the refusal is about: the
@@ -79,29 +77,5 @@ func (j *Judge) move(g *group, path string, single map[int]bool) {
 		}
 		g.at = at
 		single[at] = true
-	}
-}
-
-// folded leaves out refusals of single members that did not come again, or for
-// mild values as well, where requests as a whole are refused too: one fault, one
-// reason.
-func (j *Judge) folded(failures map[int][]report.Failure, t []tally) {
-	for at := range j.bound {
-		b := j.bound[at]
-		if b.rule.Name != "accepted" || b.req.Args.Key.Path != "" || len(failures[at]) == 0 {
-			continue
-		}
-		for other := range j.bound {
-			o := j.bound[other]
-			again := false
-			for _, f := range failures[other] {
-				again = again || f.Stable && !strings.HasPrefix(f.Sent, mildWords)
-			}
-			member := o.rule.Name == "accepted" && o.req.Args.Key.Path != "" || o.rule.Name == "accepts-credential"
-			if o.req.Op == b.req.Op && member && len(failures[other]) > 0 && !again {
-				delete(failures, other)
-				t[other].masks, t[other].judged = b.req.ID, 0
-			}
-		}
 	}
 }

@@ -12,8 +12,15 @@ import (
 	"plantstore/conformance/report"
 )
 
+// described is a failure in words. It is mild where one request that differs in
+// nothing from the mild one shows it.
+type described struct {
+	report.Failure
+	mild bool
+}
+
 // describe confirms a failure with a fresh twin, shrinks it and words it.
-func (j *Judge) describe(ctx context.Context, g *group) report.Failure {
+func (j *Judge) describe(ctx context.Context, g *group) described {
 	c, f := g.simplest()
 	stable := j.confirm(ctx, c, g, f)
 	minimal := false
@@ -26,7 +33,8 @@ func (j *Judge) describe(ctx context.Context, g *group) report.Failure {
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: stable, Minimal: minimal,
 		Expected: f.out.Expected, Got: j.redactText(f.out.Got), Replay: j.Repeat(c.ID)}
 	last := f.steps[len(f.steps)-1]
-	out.Sent = j.redactText(j.difference(c, f))
+	parts := j.differences(&last)
+	out.Sent = j.redactText(sentence(parts, f))
 	for i := range f.steps {
 		if i >= stepsShown && i < len(f.steps)-1 {
 			continue
@@ -38,7 +46,7 @@ func (j *Judge) describe(ctx context.Context, g *group) report.Failure {
 	}
 	out.Classes = j.classes(g)
 	out.Common = j.common(g)
-	return out
+	return described{out, len(parts) == 0 && len(f.steps) == 1}
 }
 
 // stepsShown is how many steps of a sequence a report holds, beside the last.
@@ -105,12 +113,20 @@ func failedAt(r *record, at int) bool {
 	return false
 }
 
-// mildWords begin the description of a request that differs in nothing.
-const mildWords = "the mild request "
+// sentence words the differences of the last request of a failure.
+func sentence(differences []string, f *failure) string {
+	out := strings.Join(differences, "; ")
+	if out == "" {
+		out = "the mild request " + visible(f.steps[len(f.steps)-1].step.Message.Body())
+	}
+	if len(f.steps) > 1 {
+		return fmt.Sprintf("request %d of a sequence: %s", len(f.steps), out)
+	}
+	return out
+}
 
-// difference words what a failing request has that the mild one has not.
-func (j *Judge) difference(c *plan.Case, f *failure) string {
-	last := f.steps[len(f.steps)-1]
+// differences words what a failing request has that the mild one has not.
+func (j *Judge) differences(last *played) []string {
 	m := last.step.Message
 	var parts []string
 	if s := j.Endpoint.Scheme(m.Op); s != nil && m.Credentials != nil {
@@ -128,15 +144,7 @@ func (j *Judge) difference(c *plan.Case, f *failure) string {
 	case plan.Expect:
 		parts = append(parts, "Expect: 100-continue")
 	}
-	parts = append(parts, bodyDifference(m, last.sent)...)
-	out := strings.Join(parts, "; ")
-	if out == "" {
-		out = mildWords + visible(m.Body())
-	}
-	if len(f.steps) > 1 {
-		return fmt.Sprintf("request %d of a sequence: %s", len(f.steps), out)
-	}
-	return out
+	return append(parts, bodyDifference(m, last.sent)...)
 }
 
 func presented(list []plan.Presented) string {

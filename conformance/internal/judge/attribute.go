@@ -1,0 +1,86 @@
+package judge
+
+import (
+	"context"
+
+	"plantstore/conformance/internal/requirement"
+)
+
+// attribute settles failures of requests that break several things at once: a
+// requirement that fails with one defect explains them; else they are shrunk to
+// one and take its requirement.
+func (j *Judge) attribute(ctx context.Context, groups []*group) []*group {
+	single := map[int]bool{}
+	for _, g := range groups {
+		if _, f := g.simplest(); f.defects == 1 {
+			single[g.at] = true
+		}
+	}
+	var out []*group
+	for _, g := range groups {
+		j.blame(ctx, g, single)
+	}
+	for _, g := range groups {
+		c, f := g.simplest()
+		rule := j.bound[g.at].rule
+		if f.defects == 1 || rule.Rank != requirement.Class || len(f.steps) > 1 {
+			out = append(out, g)
+			continue
+		}
+		if j.explains(single, f) {
+			j.release(g)
+			continue
+		}
+		if at, ok := j.settle(ctx, c, f); ok && at != g.at {
+			if single[at] {
+				j.release(g)
+				continue
+			}
+			for _, c := range g.cases {
+				g.failures[c].at = at
+			}
+			g.at = at
+			single[at] = true
+		}
+		out = append(out, g)
+	}
+	return merged(out)
+}
+
+// explains tells whether a requirement known to fail covers a request with
+// several defects.
+func (j *Judge) explains(single map[int]bool, f *failure) bool {
+	last := f.steps[f.step]
+	for at := range j.bound {
+		b := j.bound[at]
+		if !single[at] || b.rule.Rank != requirement.Class {
+			continue
+		}
+		if last.sent.Body.Violates(b.req.Args.Key) {
+			return true
+		}
+		for _, path := range last.sent.Body.Unmild {
+			if b.rule.Name == "accepted" && (b.req.Args.Key.Path == path || b.req.Args.Key.Path == "" && last.sent.Body.Respelled) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// release takes a group's failures out of the records: another requirement
+// explains them.
+func (j *Judge) release(g *group) {
+	for _, c := range g.cases {
+		r := j.records[c]
+		kept := r.failures[:0]
+		for i := range r.failures {
+			if r.failures[i].at != g.at || r.failures[i].out.Signature != g.signature {
+				kept = append(kept, r.failures[i])
+			} else {
+				r.masked.set(g.at)
+			}
+		}
+		r.failures = kept
+	}
+}
