@@ -22,6 +22,9 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 		return nil, &SetupError{err}
 	}
 	k := s.plan.Find(caseID)
+	if k == nil && s.set.Find(caseID) != nil {
+		return nil, &SetupError{fmt.Errorf("%s is a requirement, not a case: copy the id of a case from a report, or write explain %s", caseID, caseID)}
+	}
 	if k == nil {
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report, with its --seed, --draws and --spec", caseID)}
 	}
@@ -30,8 +33,12 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 }
 
 // ReplayFailure sends the exact bytes of failure n (from 1) of a report, with
-// the token filled in.
+// the token filled in. The plan is that of the report: its seed and its draws.
 func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int) (*report.Transcript, error) {
+	c.Seed, c.Draws = r.Header.Seed, r.Header.Draws
+	if c.Draws == 0 {
+		c.Draws = -1 // none, which the zero of a Config is not
+	}
 	s, err := setUp(c)
 	if err == nil {
 		err = s.connect()
@@ -52,7 +59,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int) (*rep
 			}
 			k := s.plan.Find(f.Case)
 			if k == nil {
-				return nil, &SetupError{errors.New("the case of this failure is not in this plan: give the --seed and --draws of the report")}
+				return nil, &SetupError{errors.New("the case of this failure is not in this plan: give the --requirements of the run")}
 			}
 			h := s.header()
 			out, err := judge.New(s.judgeConfig(&h)).ReplayBytes(ctx, k, f)

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/judge"
@@ -83,9 +84,15 @@ func (s *setup) requirement(id string) (*requirement.Requirement, error) {
 		return r, nil
 	}
 	var near []string
-	for _, known := range s.set.IDs() {
-		if strings.Contains(known, id) || len(id) > 4 && strings.Contains(known, id[:len(id)/2+1]) {
-			near = append(near, known)
+	for _, like := range []func(known string) bool{
+		func(known string) bool { return strings.HasPrefix(known, id) },
+		func(known string) bool { return strings.Contains(known, id) },
+		func(known string) bool { return len(id) > 4 && strings.Contains(known, id[:len(id)/2+1]) },
+	} {
+		for _, known := range s.set.IDs() {
+			if like(known) && !slices.Contains(near, known) {
+				near = append(near, known)
+			}
 		}
 	}
 	hint := "see conformance list"

@@ -21,7 +21,7 @@ func mistake(err error) error {
 	command := commandOf(err)
 	help := "see conformance " + command + "--help"
 	if flag, missing := needsValue(msg); missing {
-		return usagef("write "+flag+"=VALUE if it starts with a dash", "%s has no value", flag)
+		return usagef("write "+flag+" VALUE, or "+flag+"=VALUE if it starts with a dash", "%s has no value", flag)
 	}
 	// A hint of many words is none.
 	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
@@ -29,6 +29,10 @@ func mistake(err error) error {
 		return usagef("flags have two dashes, "+help, "%s", what)
 	case close && strings.Count(hint, ",") < 4:
 		return usagef("did you mean "+hint, "%s", what)
+	case msg == "unknown flag --version":
+		return usagef("write conformance version", "%s", what)
+	case strings.HasPrefix(msg, "unexpected argument http"):
+		return usagef("write the address behind --target", "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
 		return usagef("quote a value that holds blanks, or "+help, "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "expected one of "):

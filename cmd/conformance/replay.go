@@ -12,13 +12,13 @@ import (
 )
 
 // replayOptions are the flags of replay. Seed and draws are those of the run
-// whose case is repeated.
+// whose case is repeated; a report holds its own, and its target.
 type replayOptions struct {
 	Case     string          `arg:"" name:"case" help:"Id of a case, or REPORT.json#N for failure N of a report."`
 	Aim      targetOptions   `embed:""`
 	Document documentOptions `embed:""`
-	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed})."`
-	Draws    draws           `placeholder:"N" help:"Draws of the run."`
+	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed}, or that of REPORT.json)."`
+	Draws    draws           `placeholder:"N" help:"Draws of the run; REPORT.json holds its own."`
 	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
 }
 
@@ -30,14 +30,17 @@ func newReplay(sys system) func(context.Context, replayOptions) error {
 // replay sends a case again and shows the bytes.
 func replay(ctx context.Context, sys system, o replayOptions) error {
 	c := conformance.Config{Seed: uint64(o.Seed), Draws: int(o.Draws)}
+	r, n, err := recorded(o.Case)
+	if err != nil {
+		return err
+	}
+	if r != nil && !r.Header.Embedded && o.Aim.Target == nil {
+		o.Aim.Target = &r.Header.Target
+	}
 	if err := o.Aim.apply(&c, sys.getenv); err != nil {
 		return err
 	}
 	if err := o.Document.apply(&c); err != nil {
-		return err
-	}
-	r, n, err := recorded(o.Case)
-	if err != nil {
 		return err
 	}
 	stop, err := o.Aim.reach(&c, sys.engine)
@@ -106,7 +109,22 @@ func recorded(arg string) (*report.Report, int, error) {
 		return nil, 0, usagef(hint, "report %s: %s", path, what)
 	}
 	if _, found := r.Failure(n); !found {
-		return nil, 0, usagef("its failures are numbered from 1 in \"n\"", "%s has no failure %d", path, n)
+		return nil, 0, usagef(numbered(r), "%s has no failure %d", path, n)
 	}
 	return r, n, nil
+}
+
+// numbered says which failures a report has.
+func numbered(r *report.Report) string {
+	n := 0
+	for _, x := range r.Results {
+		n += len(x.Failures)
+	}
+	switch n {
+	case 0:
+		return "it has none"
+	case 1:
+		return "it has one, number 1"
+	}
+	return fmt.Sprintf("it has those from 1 to %d", n)
 }

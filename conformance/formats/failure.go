@@ -54,7 +54,7 @@ func (s *sheet) example(f report.Failure) {
 		label = "example (a smaller one may exist)"
 	}
 	switch {
-	case f.Curl == "" || len(f.Curl) > curlBytes || !clean(strings.ReplaceAll(f.Curl, "\n", "")):
+	case !s.canPaste(f.Curl):
 		if len(f.Steps) > 0 {
 			s.line("     %s", s.paint(quiet, label))
 			s.steps(7, f.Steps, stepsShown, requestLines, responseLines)
@@ -66,6 +66,11 @@ func (s *sheet) example(f report.Failure) {
 	default:
 		s.line("     %s%s", s.paint(quiet, fmt.Sprintf("%-10s", label)), f.Curl)
 	}
+}
+
+// canPaste tells whether a command is there and can be taken from a terminal.
+func (s *sheet) canPaste(curl string) bool {
+	return curl != "" && len(curl) <= curlBytes && clean(strings.ReplaceAll(curl, "\n", ""))
 }
 
 // caseCounts says how many of how many cases failed.
@@ -83,8 +88,9 @@ func caseCounts(c report.Cases) string {
 func classCounts(classes []report.ClassCount) string {
 	var t strings.Builder
 	for i, c := range classes {
-		if i == 4 && len(classes) > 5 {
-			fmt.Fprintf(&t, "; and %d other classes", len(classes)-i)
+		left := len(classes) - i
+		if left > 1 && (i == 4 || t.Len()+len(c.Class) > classBytes) {
+			fmt.Fprintf(&t, "; and %d other classes", left)
 			break
 		}
 		fmt.Fprintf(&t, "; %s %d of %d", c.Class, c.Failed, c.Judged)
@@ -105,7 +111,7 @@ func (s *sheet) shortly(heading string, list []report.Result) {
 	s.rows(heading, rows, rowsShown)
 }
 
-// warnings writes failed requirements that do not gate, three lines each.
+// warnings writes failed requirements that do not gate, a few lines each.
 func (s *sheet) warnings(list []report.Result) {
 	for i, r := range list {
 		s.blank()
@@ -116,7 +122,11 @@ func (s *sheet) warnings(list []report.Result) {
 		s.line("%s %s (%s), %s", s.paint(doubtful, "WARN"), s.paint(strong, Escape(r.Requirement)),
 			Escape(string(r.Level)), caseCounts(r.Cases))
 		for _, f := range r.Failures[:min(1, len(r.Failures))] {
+			s.field(5, "clause", r.Clause, 1)
 			s.field(5, "sent", f.Sent+"; expected "+f.Expected+"; got "+f.Got, 2)
+			if s.canPaste(f.Curl) && !strings.Contains(f.Curl, "\n") {
+				s.line("     %s%s", s.paint(quiet, "example   "), f.Curl)
+			}
 			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
 		}
 	}

@@ -89,6 +89,8 @@ func TranscriptText(w io.Writer, t *report.Transcript, o Options) error {
 		s.line("%s", s.paint(bad, "failed"))
 	case t.Reason != "":
 		s.line("%s", s.paint(doubtful, "not judged: "+cut(t.Reason, 4*s.width)))
+	case len(t.Failures) > 0:
+		s.line("%s", s.paint(doubtful, "passed, with a warning"))
 	default:
 		s.line("%s", s.paint(good, "passed"))
 	}

@@ -17,6 +17,7 @@ const (
 	waysShown     = 3    // failures of one requirement
 	rowsShown     = 40   // rows of each list
 	rowsBeside    = 10   // rows of what is observed, beside a failure
+	classBytes    = 150  // of the classes of one failure
 	curlBytes     = 4000 // a longer command is not pasted by anyone
 	stepsShown    = 3    // steps of one example
 	requestLines  = 14   // lines of a request in an example

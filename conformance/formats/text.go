@@ -35,6 +35,9 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	}
 	s.observed(r, limit)
 	s.blank()
+	if len(failed) > 0 {
+		s.line("%s", s.paint(quiet, "help      ")+"explain "+Escape(failed[0].Requirement)+" tells what is sent and how to mend a server that fails")
+	}
 	s.field(0, "counts", counts(r), 2)
 	verdict, st := verdictLine(r, o)
 	s.line("%s", s.paint(st, verdict))
@@ -129,8 +132,11 @@ func (s *sheet) notTried(r *report.Report) {
 	var rows []string
 	for _, x := range r.Results {
 		if x.Verdict == report.Pass && x.Cases.NotTried > 0 {
-			rows = append(rows, s.row(fmt.Sprintf("%s: %d of %d not tried",
-				x.Requirement, x.Cases.NotTried, x.Cases.Planned)))
+			why := x.Reason
+			if why == "" {
+				why = fmt.Sprintf("%d of %d not tried", x.Cases.NotTried, x.Cases.Planned)
+			}
+			rows = append(rows, s.row(x.Requirement+": "+why))
 		}
 	}
 	s.rows("passed, but not every case could be tried", rows, rowsShown)

@@ -27,6 +27,7 @@ type Header struct {
 	Document string `json:"document"` // title, version and file
 	Digest   string `json:"digest"`   // SHA-256 of the document, hexadecimal
 	Seed     uint64 `json:"seed"`
+	Draws    int    `json:"draws"` // random cases of each drawing class
 	// Epoch says which set of fresh ids and names this run sends; it grows when
 	// the target refuses values that an earlier run stored.
 	Epoch int `json:"epoch"`

@@ -74,8 +74,12 @@ func (w Words) words(cases int) string {
 // Check refuses a catalogue whose words the plan does not bear out.
 func (p *Probe) Check() error {
 	k := p.Keyword
-	for side, words := range map[Side]Words{Valid: k.Valid, Invalid: k.Invalid} {
-		name := map[Side]string{Valid: "valid", Invalid: "invalid"}[side]
+	for _, s := range []struct {
+		side  Side
+		name  string
+		words Words
+	}{{Valid, "valid", k.Valid}, {Invalid, "invalid", k.Invalid}} {
+		side, name, words := s.side, s.name, s.words
 		switch n := len(p.cases[side]); {
 		case n == 0 && words.What != "":
 			return fmt.Errorf("%s in %s has words and no case on the %s side: plan one or say why not", k.Name, p.Dialect, name)

@@ -20,7 +20,6 @@ func (j *Judge) conclude(ctx context.Context, out *Outcome) {
 	}
 	j.folded(failures, tally)
 	j.explained(failures, tally)
-	n := 0
 	byIndex := make([]int, len(j.bound))
 	for i := range j.bound {
 		byIndex[j.bound[i].index] = i
@@ -34,12 +33,24 @@ func (j *Judge) conclude(ctx context.Context, out *Outcome) {
 			out.Observed = append(out.Observed, j.observed(at))
 			continue
 		}
-		r := j.result(at, tally[at], failures[at])
-		for i := range r.Failures {
-			n++
-			r.Failures[i].N = n
-		}
-		out.Results = append(out.Results, r)
+		out.Results = append(out.Results, j.result(at, tally[at], failures[at]))
 	}
+	out.number()
 	out.incomplete(j)
+}
+
+// number counts the failures as a report tells them: those of a MUST first.
+func (o *Outcome) number() {
+	n := 0
+	for _, level := range []report.Level{report.Must, report.Should, report.May} {
+		for _, r := range o.Results {
+			if r.Level != level {
+				continue
+			}
+			for i := range r.Failures {
+				n++
+				r.Failures[i].N = n
+			}
+		}
+	}
 }

@@ -3,8 +3,10 @@ package judge
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -173,7 +175,7 @@ func bodyDifference(m *plan.Message, s *requirement.Sent) []string {
 	root := s.Body.Root()
 	for _, v := range s.Body.Violations {
 		if v.Keyword == "required" {
-			parts = append(parts, "no "+v.Pointer+"/"+v.Name)
+			parts = append(parts, "no "+v.Pointer+"/"+v.Name+besides(m.Op, root, v.Pointer))
 			continue
 		}
 		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(root.At(v.Pointer).String(), 120))
@@ -184,12 +186,32 @@ func bodyDifference(m *plan.Message, s *requirement.Sent) []string {
 		}
 	}
 	for _, e := range s.Body.Edges {
-		parts = append(parts, strings.TrimSpace(e.Path+" "+e.What))
+		if e.Path == "" || !slices.Contains(s.Body.Unmild, e.Path) {
+			parts = append(parts, strings.TrimSpace(e.Path+" "+e.What))
+		}
 	}
 	if s.Body.Respelled {
 		parts = append(parts, "spelled "+visible(m.Body()))
 	}
 	return parts
+}
+
+// besides names the members of a body that the document does not know, beside
+// one that is missing: it may be there under another name.
+func besides(op *contract.Operation, root *jsontree.Value, pointer string) string {
+	if pointer != "" || root == nil || op.Body == nil {
+		return ""
+	}
+	var names []string
+	for _, m := range root.Members {
+		if op.Body.Shape.Schema.Property(m.Name) == nil {
+			names = append(names, "/"+jsontree.EscapePointer(m.Name))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", but " + jsontree.Cut(strings.Join(names, ", "), 120)
 }
 
 func place(pointer string) string {

@@ -47,14 +47,16 @@ func (j *Judge) groups() []*group {
 	return list
 }
 
-// simplest gives the case that shows a failure best: fewest steps, fewest
-// defects, smallest body, first in the plan.
+// simplest gives the case that shows a failure best: fewest steps up to it,
+// fewest defects, fewest steps of a replay, no large body, fewest differences
+// from the mild request, first in the plan, where drawn values come last.
 func (g *group) simplest() (*plan.Case, *failure) {
 	var best *plan.Case
 	weight := func(c *plan.Case) int {
 		f := g.failures[c]
 		last := f.steps[len(f.steps)-1]
-		return len(f.steps)*1e9 + f.defects*1e6 + len(last.step.Message.Body())
+		large := min(len(last.step.Message.Body())/largeBody, 1)
+		return len(f.steps)*1e12 + f.defects*1e9 + c.Steps()*1e6 + large*1e5 + unusual(last.sent)
 	}
 	for _, c := range g.cases {
 		if best == nil || weight(c) < weight(best) {
@@ -63,6 +65,9 @@ func (g *group) simplest() (*plan.Case, *failure) {
 	}
 	return best, g.failures[best]
 }
+
+// largeBody is a body that nobody reads, in bytes.
+const largeBody = 1 << 10
 
 // take adds the cases of another group, but for those that it has.
 func (g *group) take(other *group) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -169,12 +170,16 @@ func (p *opening) repeats(ctx context.Context) {
 func (p *opening) unaccepted(ctx context.Context, out *Outcome) {
 	j, e := p.j, p.last
 	if f := e.Failure; f != nil && (f.Kind == exchange.Unreachable || f.Kind == exchange.TLSFailed || f.Kind == exchange.Local) {
-		out.because("the target cannot be reached: " + f.Error())
+		out.because("the target cannot be reached: " + f.Detail + ": start it, or mend --target")
 		return
 	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
-		out.because(fmt.Sprintf("credential not accepted: %s answers the valid token as it answers a wrong one, %d", p.op.Slug, e.Response.Status))
+		out.because(fmt.Sprintf("credential not accepted: %s answers the valid token as it answers a wrong one, %d: give a token that the target accepts", p.op.Slug, e.Response.Status))
 		return
+	}
+	if e.Failure == nil && e.Response.Status == http.StatusNotFound {
+		out.because(fmt.Sprintf("nothing is found at %s%s: --target is the base address, without the path of an operation",
+			j.Endpoint.Target, p.op.Path))
 	}
 	j.openings = append(j.openings, openingFailure{p.op, p.message, e})
 }

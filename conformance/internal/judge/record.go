@@ -61,6 +61,18 @@ func trim(e *exchange.Exchange) {
 	}
 }
 
+// unusual counts how a request differs from the mild one, in whatever way.
+func unusual(s *requirement.Sent) int {
+	n := len(s.Transport)
+	if b := s.Body; b != nil {
+		n += len(b.Violations) + len(b.Unmild) + len(b.Edges)
+		if b.Respelled {
+			n++
+		}
+	}
+	return n
+}
+
 // defects counts what a request breaks or tries at once.
 func defects(s *requirement.Sent) int {
 	if s.Body == nil {

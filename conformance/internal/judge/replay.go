@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,7 +69,7 @@ func (j *Judge) ReplayBytes(ctx context.Context, c *plan.Case, f report.Failure)
 		if st.Request.Cut > 0 {
 			return nil, fmt.Errorf("request %d of the failure was too large for the report: replay the case %s instead", i+1, c.ID)
 		}
-		wire, body, err := j.fill(c, st)
+		wire, shown, body, err := j.fill(c, st)
 		if err != nil {
 			return nil, err
 		}
@@ -86,10 +87,9 @@ func (j *Judge) ReplayBytes(ctx context.Context, c *plan.Case, f report.Failure)
 		p.sent = j.Endpoint.ClassifyBytes(c.Op, wire, body)
 		p.got = j.read(c.Op, e)
 		list = append(list, p)
-		shown := report.Step{Connection: st.Connection, Request: st.Request}
 		answer := j.shown(&p, c.ID)
-		shown.Response, shown.Failure = answer.Response, answer.Failure
-		t.Steps = append(t.Steps, shown)
+		t.Steps = append(t.Steps, report.Step{Connection: st.Connection, Request: report.Bytes{Data: shown},
+			Response: answer.Response, Failure: answer.Failure})
 	}
 	r := &report.Transcript{Case: c.ID}
 	j.aims = map[*plan.Case]bits{}
@@ -98,37 +98,39 @@ func (j *Judge) ReplayBytes(ctx context.Context, c *plan.Case, f report.Failure)
 }
 
 // fill puts the token, or what was made from it, back into the bytes, and the
-// target's own name into Host.
-func (j *Judge) fill(c *plan.Case, st report.Step) (*exchange.Request, []byte, error) {
+// target's own name into Host. Every other line stays as it is, to the blank.
+// Shown is the request as it is sent, without the token.
+func (j *Judge) fill(c *plan.Case, st report.Step) (r *exchange.Request, shown, body []byte, err error) {
 	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
 	if !ok {
-		return nil, nil, errors.New("the request in the report has no end of its head: the report was changed")
+		return nil, nil, nil, errors.New("the request in the report has no end of its head: the report was changed")
 	}
 	lines := strings.Split(string(head), "\r\n")
+	public := slices.Clone(lines)
 	chunked := false
 	for i, l := range lines[1:] {
 		name, value, _ := strings.Cut(l, ":")
-		value = strings.TrimSpace(value)
+		value = strings.Trim(value, " \t")
 		switch {
 		case strings.EqualFold(name, "Host"):
-			value = j.Endpoint.Target.Authority
+			lines[i+1] = name + ": " + j.Endpoint.Target.Authority
+			public[i+1] = lines[i+1]
 		case strings.Contains(value, "CONFORMANCE_TOKEN"):
 			real, err := j.evaluate(c, name, value)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, nil, err
 			}
-			value = real
+			lines[i+1] = name + ": " + real
 		case strings.EqualFold(name, "Transfer-Encoding"):
 			chunked = true
 		}
-		lines[i+1] = name + ": " + value
 	}
-	r := &exchange.Request{Method: c.Op.Method, Head: []byte(strings.Join(lines, "\r\n") + "\r\n\r\n"), Body: framed, AwaitContinue: st.Await}
-	body := framed
-	if chunked {
+	r = &exchange.Request{Method: c.Op.Method, Head: []byte(strings.Join(lines, "\r\n") + "\r\n\r\n"), Body: framed, AwaitContinue: st.Await}
+	shown = append([]byte(strings.Join(public, "\r\n")+"\r\n\r\n"), framed...)
+	if body = framed; chunked {
 		body = unchunk(framed)
 	}
-	return r, body, nil
+	return r, shown, body, nil
 }
 
 // evaluate turns the shown form of a credential into its value.
@@ -142,7 +144,7 @@ func (j *Judge) evaluate(c *plan.Case, field, show string) (string, error) {
 		list = append(list, a.Presented...)
 	}
 	for _, p := range list {
-		if p.Show == show && strings.EqualFold(p.Field, field) {
+		if strings.Trim(p.Show, " \t") == show && strings.EqualFold(p.Field, field) {
 			return p.Value(j.Endpoint.Token), nil
 		}
 	}

@@ -166,14 +166,11 @@ func (s *shrinker) refreshed(m *plan.Message) *plan.Message {
 	return out
 }
 
-// size orders requests: fewer defects, fewer fields, plainer spelling, fewer
-// bytes. Every step of shrinking makes it smaller, so shrinking ends.
+// size orders requests: fewer defects, fewer fields, fewer differences from the
+// mild one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
+// ends.
 func size(m *plan.Message, s *requirement.Sent) int {
-	n := defects(s)*1e9 + (len(m.Fields)+len(m.Drop)+int(m.Framing))*1e6 + len(m.Body())
-	if s.Body != nil && s.Body.Respelled {
-		n += 1e5
-	}
-	return n
+	return defects(s)*1e12 + (len(m.Fields)+len(m.Drop)+int(m.Framing))*1e10 + unusual(s)*1e8 + len(m.Body())
 }
 
 // alike tells whether two requests are the same thing to a server: shrinking

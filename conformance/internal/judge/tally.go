@@ -50,7 +50,7 @@ func (j *Judge) tally() []tally {
 			if !j.aims[c].has(at) && !(r != nil && (failedAt(r, at) || r.passed.has(at))) {
 				continue
 			}
-			j.count(&out[at], at, r, maskers)
+			j.count(&out[at], at, c, r, maskers)
 			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].hollow == "" {
 				out[at].hollow, out[at].why = c.Class.Slug, k.why
 			}
@@ -67,8 +67,11 @@ func (j *Judge) tally() []tally {
 	return out
 }
 
+// sureAim is how many edges a case weighs whose request is owed one answer.
+const sureAim = 1000
+
 // count adds one case to a tally.
-func (j *Judge) count(t *tally, at int, r *record, maskers []map[string]int) {
+func (j *Judge) count(t *tally, at int, c *plan.Case, r *record, maskers []map[string]int) {
 	t.planned++
 	if r == nil || r.state != tried {
 		t.untried++
@@ -101,11 +104,15 @@ func (j *Judge) count(t *tally, at int, r *record, maskers []map[string]int) {
 		t.judged++
 	case r.masked.has(at):
 		t.masked++
+		weight := sureAim
+		if c.Class.Claim == plan.ClaimEdge {
+			weight = 1 // it may have tried something else than this requirement
+		}
 		for i := range r.failures {
 			if maskers[at] == nil {
 				maskers[at] = map[string]int{}
 			}
-			maskers[at][j.bound[r.failures[i].at].req.ID]++
+			maskers[at][j.bound[r.failures[i].at].req.ID] += weight
 		}
 	}
 }
