@@ -75,7 +75,7 @@ func trees(m, mild *plan.Message, yield func(*plan.Message) bool) bool {
 				return false
 			}
 		}
-		for _, w := range smaller(v) {
+		for w := range smaller(v) {
 			if !replace(m, p, w, yield) {
 				return false
 			}
@@ -138,55 +138,59 @@ func places(v *jsontree.Value) []string {
 	return append(out, "")
 }
 
-// smaller gives simpler values of the same kind.
-func smaller(v *jsontree.Value) []*jsontree.Value {
-	var out []*jsontree.Value
-	switch v.Kind {
-	case jsontree.String:
-		for _, s := range shorter(v.Text) {
-			out = append(out, jsontree.NewString(s))
-		}
-	case jsontree.Number:
-		for _, s := range shorter(v.Text) {
-			if jsontree.ValidNumber(s) {
-				out = append(out, jsontree.NewNumber(s))
+// smaller gives simpler values of the same kind, each made when it is asked for:
+// of a large one there are more than fit the memory.
+func smaller(v *jsontree.Value) iter.Seq[*jsontree.Value] {
+	return func(yield func(*jsontree.Value) bool) {
+		switch v.Kind {
+		case jsontree.String:
+			for s := range shorter(v.Text) {
+				if !yield(jsontree.NewString(s)) {
+					return
+				}
+			}
+		case jsontree.Number:
+			for s := range shorter(v.Text) {
+				if jsontree.ValidNumber(s) && !yield(jsontree.NewNumber(s)) {
+					return
+				}
+			}
+		case jsontree.Array:
+			if len(v.Items) > 1 && !yield(jsontree.NewArray(v.Items[:len(v.Items)/2]...)) {
+				return
+			}
+			if len(v.Items) > 0 {
+				yield(jsontree.NewArray())
+			}
+		case jsontree.Object:
+			if len(v.Members) > 0 {
+				yield(jsontree.NewObject())
 			}
 		}
-	case jsontree.Array:
-		if len(v.Items) > 1 {
-			out = append(out, jsontree.NewArray(v.Items[:len(v.Items)/2]...))
-		}
-		if len(v.Items) > 0 {
-			out = append(out, jsontree.NewArray())
-		}
-	case jsontree.Object:
-		if len(v.Members) > 0 {
-			out = append(out, jsontree.NewObject())
-		}
 	}
-	return out
 }
 
 const singleLength = 80
 
 // shorter leaves out pieces of a text: halves first, then single characters.
-func shorter(s string) []string {
-	r := []rune(s)
-	if !utf8.ValidString(s) {
-		return nil
-	}
-	var out []string
-	for size := len(r) / 2; size > 1; size /= 2 {
-		for from := 0; from+size <= len(r); from += size {
-			out = append(out, string(r[:from])+string(r[from+size:]))
+func shorter(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		r := []rune(s)
+		least := 2
+		if len(r) <= singleLength {
+			least = 1
+		}
+		for size := max(len(r)/2, 1); size >= least; size /= 2 {
+			for from := 0; from+size <= len(r); from += size {
+				if !yield(string(r[:from]) + string(r[from+size:])) {
+					return
+				}
+			}
 		}
 	}
-	if len(r) <= singleLength {
-		for i := range r {
-			out = append(out, string(r[:i])+string(r[i+1:]))
-		}
-	}
-	return out
 }
 
 // bytesLess leaves out pieces of the bytes of the body.
@@ -207,11 +211,22 @@ func bytesLess(m *plan.Message, body []byte, yield func(*plan.Message) bool) {
 	}
 }
 
-// split cuts bytes into characters; bytes that are none stand alone.
+// largeUnit is what a body of more than largeUnits characters is cut into.
+const (
+	largeUnit  = 256
+	largeUnits = 32 << 10
+)
+
+// split cuts bytes into characters, large ones into pieces; bytes that are no
+// character stand alone.
 func split(b []byte) [][]byte {
+	large := len(b) > largeUnits
 	var out [][]byte
 	for len(b) > 0 {
 		_, n := utf8.DecodeRune(b)
+		if large {
+			n = min(largeUnit, len(b))
+		}
 		out = append(out, b[:n])
 		b = b[n:]
 	}

@@ -182,5 +182,5 @@ func alike(a, b *requirement.Sent) bool {
 	if a.Body == nil || b.Body == nil {
 		return a.Body == b.Body
 	}
-	return a.Body.Kind == b.Body.Kind && a.Body.Empty == b.Body.Empty
+	return a.Body.Kind == b.Body.Kind
 }
