@@ -66,7 +66,7 @@ type Judge struct {
 	failed   int
 	first    time.Time
 	out      *Outcome
-	openings []openingFailure
+	openings []openingExchange
 	// settled is whether the pre-flight found a request that is accepted.
 	settled bool
 	// shrinkEnd is when all shrinking of the run stops.
@@ -126,11 +126,11 @@ func (j *Judge) Run(ctx context.Context, cases []*plan.Case) *Outcome {
 		j.Ready(j.facts.Epoch)
 	}
 	j.aim()
-	for _, o := range j.openings {
-		j.judgeOpening(o)
-	}
 	if j.settled {
 		j.phases(ctx, out)
+	}
+	for _, o := range j.openings {
+		j.judgeOpening(o)
 	}
 	j.conclude(ctx, out)
 	out.Exchanges = int(j.sent.Load())

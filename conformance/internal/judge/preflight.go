@@ -32,7 +32,13 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 		p := opening{j: j, s: s, op: op, facts: j.facts.ops[op]}
 		if p.accepted(ctx) {
 			settled = true
+			taken := openingExchange{op, p.message, p.last}
 			p.repeats(ctx)
+			j.openings = append(j.openings, taken)
+			// Where values may be used twice, nothing excuses a first refusal.
+			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.unique() && !passing(r.e) {
+				j.openings = append(j.openings, *r)
+			}
 			continue
 		}
 		if ctx.Err() != nil {
@@ -59,6 +65,14 @@ type opening struct {
 	// last is the newest exchange and message.
 	last    *exchange.Exchange
 	message *plan.Message
+	// refused is the first mild request, where it was not accepted.
+	refused *openingExchange
+}
+
+// passing tells whether a refusal says nothing of the request: a server that is
+// starting, busy or not there.
+func passing(e *exchange.Exchange) bool {
+	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
 }
 
 // try sends one message made from number n of an epoch.
@@ -86,8 +100,9 @@ func (p *opening) accepted(ctx context.Context) bool {
 			p.j.facts.Epoch, p.facts.Accepted = epoch, true
 			return true
 		}
-		if first == nil {
+		if first == nil && p.last != nil {
 			first, firstMessage = p.last, p.message
+			p.refused = &openingExchange{p.op, p.message, p.last}
 		}
 		if p.last == nil || p.last.Failure != nil && i >= 1 || p.last.Response != nil && !refusesRepeats(p.last.Response.Status) {
 			break
@@ -137,7 +152,12 @@ func (p *opening) needs(ctx context.Context) bool {
 			needs["/"+jsontree.EscapePointer(q.Name)] = true
 		}
 		if p.try(ctx, m) {
-			p.facts.Accepted, p.facts.Needs = true, needs
+			with := openingExchange{p.op, p.message, p.last}
+			p.facts.Accepted = true
+			if !p.try(ctx, p.j.Plan.Preflight(p.op, p.j.identity(0), 20).Mild()) {
+				p.facts.Needs = needs
+				p.message, p.last = with.m, with.e
+			}
 			return true
 		}
 	}
@@ -181,7 +201,7 @@ func (p *opening) unaccepted(ctx context.Context, out *Outcome) {
 		out.because(fmt.Sprintf("nothing is found at %s%s: --target is the base address, without the path of an operation",
 			j.Endpoint.Target, p.op.Path))
 	}
-	j.openings = append(j.openings, openingFailure{p.op, p.message, e})
+	j.openings = append(j.openings, openingExchange{p.op, p.message, e})
 }
 
 // unauthorised are the statuses that servers refuse a credential with.
@@ -274,24 +294,33 @@ func fibonacci(n int) int {
 	return a
 }
 
-// openingFailure is a mild request that was not accepted.
-type openingFailure struct {
+// openingExchange is a mild request that opened the run, and what came of it.
+type openingExchange struct {
 	op *contract.Operation
 	m  *plan.Message
 	e  *exchange.Exchange
 }
 
-// judgeOpening files what a mild request came to where none was accepted.
-func (j *Judge) judgeOpening(o openingFailure) {
+// judgeOpening files what a mild request of the pre-flight came to, beside what
+// comes of the first such case.
+func (j *Judge) judgeOpening(o openingExchange) {
 	for _, c := range j.Cases {
 		if c.Op != o.op || c.Class.Claim != plan.ClaimPlain {
 			continue
 		}
-		p := played{step: plan.Step{Message: o.m}, ex: o.e, sent: j.Endpoint.Classify(o.m, o.e.Request), got: j.read(o.op, o.e)}
+		p := played{step: plan.Step{Message: o.m}, owner: "preflight", ex: o.e, sent: j.Endpoint.Classify(o.m, o.e.Request), got: j.read(o.op, o.e)}
 		r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
 		j.judge(c, j.identity(0), []played{p}, r)
+		if old := j.records[c]; old != nil && old.state == tried {
+			r.failures = append(r.failures, old.failures...)
+			r.passed.add(old.passed)
+			r.masked.add(old.masked)
+			r.observed, r.weak = append(r.observed, old.observed...), append(r.weak, old.weak...)
+		}
 		j.records[c] = r
 		return
 	}
-	j.out.because("no mild request was accepted")
+	if !j.settled {
+		j.out.because("no mild request was accepted")
+	}
 }

@@ -43,7 +43,13 @@ const givenCases = 2
 // sorted tries every item on the exact judge and makes a class of those that
 // are plain and one of those that are edges; what is neither is dropped.
 func sorted[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
-	by := judged(s, fewer(s, place, items), build)
+	return fully(s, place, kind, fewer(s, place, items), build)
+}
+
+// fully is sorted without regard to what need not be taken at all: what is
+// taken must come back as it was.
+func fully[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+	by := judged(s, items, build)
 	return append(listed(s.Slug(familyValid, place, kind), plan.ClaimPlain, by[contract.Plain], build),
 		listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, by[contract.Edge], build)...)
 }

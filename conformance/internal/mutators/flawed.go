@@ -23,6 +23,13 @@ var companies = []company{
 		}
 	}},
 	{"reversed", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) { slices.Reverse(m.Tree.Members) }},
+	{"optional-first", func(s *plan.Space, g *plan.Gen, m *plan.Message) {
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			if !p.Required && !p.Schema.ReadOnly && m.Tree.Get(p.Name) == nil {
+				m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.MildValue(p.Schema)))
+			}
+		}
+	}},
 	{"indented", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) {
 		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
 	}},
@@ -44,7 +51,7 @@ func flaws(s *plan.Space) []flaw {
 		if p.needed {
 			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *plan.Message) { m.Tree.Remove(p.name) }})
 		}
-		for _, v := range []*jsontree.Value{jsontree.NewNull(), jsontree.NewBool(true), jsontree.NewNumber("5"), jsontree.NewString("5")} {
+		for _, v := range []*jsontree.Value{jsontree.NewNull(), jsontree.NewBool(true), jsontree.NewNumber("5"), jsontree.NewNumber("1.5"), jsontree.NewString("5")} {
 			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *plan.Message) { m.Tree.Set(p.name, v) }})
 		}
 	}

@@ -10,10 +10,10 @@ import "plantstore/conformance/internal/plan"
 func List() []plan.Mutator {
 	return []plan.Mutator{
 		mild, given, order, whiteSpace, escaping,
-		integers, texts, lengths, textDraws, inside, further, conditions, fitting,
+		integers, texts, characters, lengths, textDraws, inside, further, conditions, fitting,
 		missing, flawed, renamed, types, numericStrings, outside, nearMisses, shapes, wrapped, several,
 		syntax, cutOff, whole, syntaxDraws,
 		unusual, oddNumbers, unknown, duplicateNames, encoding, heads, sizes, extremes,
-		credential,
+		credential, bypass,
 	}
 }

@@ -21,6 +21,7 @@ var renamings = []renaming{
 	{"cut-name", []func(string) string{butLast, butFirst, twice, reversed}},
 	{"alike-name", []func(string) string{alike, fullWidth, behind("\u0301")}},
 	{"invisible-in-name", []func(string) string{split("\u200B"), behind("\u200D"), before("\uFEFF"), behind("\u0000"), split("\u00AD")}},
+	{"other-word", []func(string) string{synonyms(0), synonyms(1), synonyms(2), synonyms(3), before("-"), before("x_"), wrap("$", "$")}},
 	{"empty-name", []func(string) string{func(string) string { return "" }}},
 }
 
@@ -30,7 +31,7 @@ var renamed = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, p := range required(s) {
-			for _, r := range renamings {
+			for _, r := range append(renamings[:len(renamings):len(renamings)], renaming{"name-of-resource", ofResource(s)}) {
 				out = append(out, invalid(s, p.label(), r.kind, names(p.name, r.to), func(g *plan.Gen, name string) *plan.Message {
 					m := p.in(g)
 					up := m.Tree.At(p.up.at)
@@ -45,6 +46,50 @@ var renamed = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// synonyms are the words that interfaces use for a member of this name.
+func synonyms(n int) func(string) string {
+	words := map[string][]string{
+		"id":    {"identifier", "uuid", "key", "number"},
+		"name":  {"title", "label", "displayName", "fullName"},
+		"title": {"name", "label", "subject", "heading"},
+	}
+	return func(name string) string {
+		if list := words[strings.ToLower(name)]; n < len(list) {
+			return list[n]
+		}
+		return name
+	}
+}
+
+// ofResource are the names that put the resource in front: plantId, plant_id,
+// plant.id.
+func ofResource(s *plan.Space) []func(string) string {
+	one := strings.TrimSuffix(lastSegment(s), "s")
+	return []func(string) string{
+		func(n string) string { return one + title(n) }, before(one + "_"), before(one + "-"), before(one + "."), before(one),
+	}
+}
+
+// snake turns a camel case name into a snake case one.
+func snake(n string) string {
+	var out strings.Builder
+	for i, c := range n {
+		if unicode.IsUpper(c) && i > 0 {
+			out.WriteByte('_')
+		}
+		out.WriteRune(unicode.ToLower(c))
+	}
+	return out.String()
+}
+
+func lowerFirst(n string) string {
+	r := []rune(n)
+	if len(r) > 0 {
+		r[0] = unicode.ToLower(r[0])
+	}
+	return string(r)
 }
 
 // names applies the renamings; the name itself and repeats are dropped.

@@ -71,7 +71,7 @@ var stringKinds = []tokenKind{
 	{"quote-missing", onStrings, []func(string) string{butLast, butFirst}, false},
 	{"quote-doubled", onStrings, []func(string) string{wrap(`"`, ""), wrap("", `"`), wrap(`"`, `"`)}, false},
 	{"quote-inside", onStrings, mapped(within, []string{`"`, `" "`, `""`, `"x`}), false},
-	{"bad-escape", onStrings, mapped(within, []string{`\x41`, `\a`, `\'`, `\0`, `\v`, `\ `, `\U00000041`, `\e`, `\N`, `\101`, `\&`, "\\\n", `\é`, `\%`}), false},
+	{"bad-escape", onStrings, mapped(within, []string{`\x41`, `\a`, `\'`, `\0`, `\v`, `\ `, `\U00000041`, `\e`, `\N`, `\101`, `\&`, "\\\n", `\é`, `\%`, `\$`, `\#`, `\-`, `\.`}), false},
 	{"bad-hex-escape", onStrings, mapped(within, []string{`\uz`, `\u1z`, `\u12z`, `\u123z`, `\u{41}`, `\u00G0`, `\u+041`, `\u-041`, `\u 041`, `\uD83D\uz`, `\u00é0`, `\U0041`, `\u0x41`}), false},
 	{"lone-backslash", onStrings, []func(string) string{func(t string) string { return t[:max(0, len(t)-1)] + `\"` }, within(`\-`)}, false},
 	{"raw-newline", onStrings, mapped(within, []string{"\n", "\r\n", "\r"}), false},

@@ -25,9 +25,9 @@ var texts = plan.Mutator{
 				return nil
 			}
 			var out []plan.Class
-			n := rank(s, p, (*place).free)
+			n := max(0, rank(s, p, (*place).free)-1) // in full at two places: one may be optional
 			for _, group := range groups {
-				out = append(out, sorted(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *plan.Message {
+				out = append(out, fully(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *plan.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}

@@ -53,11 +53,15 @@ var typeGroups = []typeGroup{
 	{"boolean", []another{always(jsontree.NewBool(true)), always(jsontree.NewBool(false))}},
 	{"number", []another{number("0"), number("1"), number("-1"), number("1.5"), number("12345"), number("1e3"), number("9223372036854775807")}},
 	{"string", []another{asText, freshWord, text(""), text("x"), text("null"), text("true"), text("[]"), text("{}")}},
-	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())),
+	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())), always(jsontree.NewArray(jsontree.NewString(""))),
 		func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewArray(jsontree.NewArray(right))
 		}}},
-	{"object", []another{always(jsontree.NewObject()), under("value"), under("$value"), under("0"), under("$oid"), under("")}},
+	{"object", []another{always(jsontree.NewObject()), under("value"), under("$value"), under("0"), under("$oid"), under(""),
+		under("$numberLong"), under("#text"), under("_text"), under("$"), under("en"), under("name"), under("id"), under("text"),
+		func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+			return jsontree.NewObject(jsontree.M("low", right), jsontree.M("high", jsontree.NewInt(0)), jsontree.M("unsigned", jsontree.NewBool(false)))
+		}}},
 }
 
 var types = plan.Mutator{
@@ -80,7 +84,7 @@ var types = plan.Mutator{
 }
 
 // number-like texts that lenient code turns into numbers.
-var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1.5", "1e3", "0x1F", "0b1", "007", "1,000", "1_000", "１", "٣", "1n", "NaN", "Infinity", "true", "false", "null", "12abc"}
+var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1.5", "1e3", "0x1F", "0b1", "007", "1,000", "1_000", "１", "٣", "1n", "NaN", "Infinity", "true", "false", "null", "12abc", "9007199254740993", "9223372036854775807", "123e4567-e89b-12d3-a456-426614174000"}
 
 // lookAlike values around a fresh number.
 var aroundNumber = []another{

@@ -64,6 +64,8 @@ func wholeKinds() []wholeKind {
 			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("<"), b, []byte(">")) },
 			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("```\n"), b, []byte("\n```")) },
 		}},
+		{"white-space-behind", behindText("\u0085", "\u2028", "\u2029", "\u3000", "\u2003", "\u1680", "\u200B", "\f", "\v", "\x1C", "\x1F", "\uFEFF")},
+		{"white-space-before", beforeText("\u0085", "\u2028", "\u2029", "\u3000", "\u2003", "\u1680", "\u200B", "\f", "\v", "\x1C", "\x1F", "\u00A0")},
 		{"white-space-only", insteadText(" ", "\n", "\r\n", "   \t\r\n ", strings.Repeat(" ", 100))},
 		{"plain-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
 		{"brackets-alone", insteadText("{", "[", "}", "]", "{]", "[}", "{{}}", "{[}]", "(){}", "[,]", "{,}", "{:}", "[1,]", "{\"a\"}", "{\"a\":}")},

@@ -33,6 +33,12 @@ var wraps = []wrapGroup{
 		enveloped("data"), enveloped("body"), enveloped("payload"), enveloped("item"), enveloped("value"), enveloped("object"),
 		enveloped("request"), enveloped("params"), enveloped("0"), enveloped(""), enveloped("input"), enveloped("attributes"),
 		named(func(s *plan.Space) string { return strings.ToLower(s.Op.Body.Shape.Schema.Name) }),
+		enveloped("entity"), enveloped("resource"), enveloped("model"), enveloped("json"), enveloped("record"), enveloped("__proto__"),
+		named(func(s *plan.Space) string { return lowerFirst(s.Op.Body.Shape.Schema.Name) }), named(func(s *plan.Space) string { return snake(s.Op.Body.Shape.Schema.Name) }),
+		func(_ *plan.Space, b *jsontree.Value) *jsontree.Value {
+			return jsontree.NewObject(jsontree.M("jsonrpc", jsontree.NewString("2.0")), jsontree.M("method", jsontree.NewString("create")),
+				jsontree.M("params", jsontree.NewArray(b)), jsontree.M("id", jsontree.NewInt(1)))
+		},
 		named(lastSegment), named(func(s *plan.Space) string { return strings.TrimSuffix(lastSegment(s), "s") }),
 		func(_ *plan.Space, b *jsontree.Value) *jsontree.Value {
 			return jsontree.NewObject(jsontree.M("data", jsontree.NewObject(jsontree.M("type", jsontree.NewString("item")), jsontree.M("attributes", b))))

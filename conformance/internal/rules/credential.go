@@ -39,7 +39,8 @@ var credentialRefusal = requirement.Rule{
 		// Where a credential may be taken, what is no success refuses it, or the
 		// body where that must be refused.
 		may := p.Sent.Duty() == requirement.Anything
-		if p.Sent.Credential == requirement.CredentialValid || may && (p.Got.Success() || flawed(p.Sent.Body)) {
+		// An odd head may be refused otherwise, by whoever reads it first.
+		if p.Sent.Credential == requirement.CredentialValid || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return requirement.None
 		}
 		return owed(p.Got.Refusal(), p)

@@ -23,7 +23,7 @@ var answered = requirement.Rule{
 			return requirement.Failed(f.Kind.String(), want, f.Detail)
 		}
 		s := p.Got.Status
-		if s/100 == 5 && !(p.Sent.Duty() == requirement.Anything && (s == 501 || s == 505)) {
+		if s/100 == 5 && !((p.Sent.Duty() == requirement.Anything || len(p.Sent.Transport) > 0) && (s == 501 || s == 505)) {
 			return requirement.Failed(fmt.Sprint(s), want, describe(p))
 		}
 		return requirement.Passed

@@ -28,9 +28,9 @@ var fixedWrong = []struct{ name, value string }{
 	{"uuid", "123e4567-e89b-12d3-a456-426614174000"}, {"hexadecimal", "deadbeefdeadbeefdeadbeefdeadbeef"}, {"number", "1234567890"},
 }
 
-// nears are credentials that code with a careless comparison takes. The last
-// character alone is never what tells them from the valid one where that could
-// stand for padding bits.
+// nears are credentials that code with a careless comparison takes. Where the
+// last character alone tells them from the valid one, it differs in the bit that
+// is never padding.
 var nears = []near{
 	{"same-length", `$(printf %s "$CONFORMANCE_TOKEN" | tr -c '' x)`, func(t string) string { return strings.Repeat("x", len(t)) }},
 	{"first-changed", "Z${CONFORMANCE_TOKEN#?}", func(t string) string { return "Z" + cutFirst(t, 1) }},
@@ -39,6 +39,7 @@ var nears = []near{
 	{"middle-changed", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}Z${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "Z") }},
 	{"middle-changed-digit", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}7${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "7") }},
 	{"third-quarter-changed", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}*3/4}Z${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}*3/4+1}", func(t string) string { return changed(t, len(t)*3/4, "Z") }},
+	{"last-changed", `${CONFORMANCE_TOKEN%?}$(printf %s "${CONFORMANCE_TOKEN: -1}" | tr 'A-Za-fg-z0-9+/_-' 'g-z0-9+/A-Za-ffe')`, lastChanged},
 	{"last-two-changed", "${CONFORMANCE_TOKEN%??}Z7", func(t string) string { return cutLast(t, 2) + "Z7" }},
 	{"last-three-changed", "${CONFORMANCE_TOKEN%???}ZZ7", func(t string) string { return cutLast(t, 3) + "ZZ7" }},
 	{"middle-removed", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "") }},
@@ -64,6 +65,16 @@ var nears = []near{
 	{"trailing-comma", "$CONFORMANCE_TOKEN,", func(t string) string { return t + "," }},
 	{"trailing-semicolon", "$CONFORMANCE_TOKEN;", func(t string) string { return t + ";" }},
 	{"trailing-dot", "$CONFORMANCE_TOKEN.", func(t string) string { return t + "." }},
+	{"slash-and-more", "$CONFORMANCE_TOKEN/x", func(t string) string { return t + "/x" }},
+	{"colon-and-more", "$CONFORMANCE_TOKEN:x", func(t string) string { return t + ":x" }},
+	{"hash-and-more", "$CONFORMANCE_TOKEN#x", func(t string) string { return t + "#x" }},
+	{"mark-and-more", "$CONFORMANCE_TOKEN?x", func(t string) string { return t + "?x" }},
+	{"ampersand-and-more", "$CONFORMANCE_TOKEN&x=y", func(t string) string { return t + "&x=y" }},
+	{"bar-and-more", "$CONFORMANCE_TOKEN|x", func(t string) string { return t + "|x" }},
+	{"dash-and-more", "$CONFORMANCE_TOKEN-x", func(t string) string { return t + "-x" }},
+	{"underscores-as-dashes", "${CONFORMANCE_TOKEN//_/-}", func(t string) string { return strings.ReplaceAll(t, "_", "-") }},
+	{"dashes-as-underscores", "${CONFORMANCE_TOKEN//-/_}", func(t string) string { return strings.ReplaceAll(t, "-", "_") }},
+	{"without-punctuation", `$(printf %s "$CONFORMANCE_TOKEN" | tr -cd '[:alnum:]')`, lettersAndDigits},
 	{"trailing-words", "$CONFORMANCE_TOKEN x y", func(t string) string { return t + " x y" }},
 	{"with-parameter", `$CONFORMANCE_TOKEN, realm="x"`, func(t string) string { return t + `, realm="x"` }},
 	{"twice-apart", "$CONFORMANCE_TOKEN $CONFORMANCE_TOKEN", func(t string) string { return t + " " + t }},
@@ -128,6 +139,29 @@ func changed(t string, i int, by string) string {
 		return t
 	}
 	return t[:i] + by + t[i+1:]
+}
+
+// lastChanged flips the highest of the six bits that the last character stands
+// for in base64, so that no decoder takes it for the same.
+func lastChanged(t string) string {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	if t == "" {
+		return t
+	}
+	last := strings.NewReplacer("-", "+", "_", "/").Replace(t[len(t)-1:])
+	if i := strings.Index(digits, last); i >= 0 {
+		return changed(t, len(t)-1, digits[i^32:i^32+1])
+	}
+	return t
+}
+
+func lettersAndDigits(t string) string {
+	return strings.Map(func(c rune) rune {
+		if c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			return c
+		}
+		return -1
+	}, t)
 }
 
 func swapCase(t string) string {

@@ -1,6 +1,7 @@
 package schemes
 
 import (
+	"encoding/base64"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -25,6 +26,7 @@ var bearer = plan.Scheme{
 		out := append(absences(bearerWord), wrongs(authorization, bearerOf, bearerOf)...)
 		out = append(out, schemeAttempts(bearerWord, same, shownToken)...)
 		out = append(out, elsewhere(shownToken)...)
+		out = append(out, asBasic()...)
 		return append(out, spellings(bearerWord, same, shownToken)...)
 	},
 	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (requirement.Credential, bool) {
@@ -120,6 +122,8 @@ func spellings(word string, credential func(string) string, shown string) []plan
 	add("case-lower", strings.ToLower(word)+" ")
 	add("case-upper", strings.ToUpper(word)+" ")
 	add("case-mixed", mixed(word)+" ")
+	out = append(out, literal("case-lower-wrong", strings.ToLower(word)+" wrong"), literal("case-upper-wrong", strings.ToUpper(word)+" wrong"),
+		literal("blanks-2-wrong", word+"  wrong"), literal("tab-wrong", word+"\twrong"))
 	add("blanks-2", word+"  ")
 	add("blanks-3", word+"   ")
 	add("blanks-10", word+strings.Repeat(" ", 10))
@@ -138,6 +142,20 @@ func spellings(word string, credential func(string) string, shown string) []plan
 		plan.Attempt{Name: "two-fields-wrong-both", Presented: []plan.Presented{wrong, again}})
 }
 
+// asBasic carries the valid token as user or password of basic authentication,
+// which other interfaces take.
+func asBasic() []plan.Attempt {
+	var out []plan.Attempt
+	for _, f := range []struct{ name, before, behind string }{
+		{"as-basic-user", "", ":"}, {"as-basic-password", "user:", ""}, {"as-basic-password-alone", ":", ""},
+	} {
+		out = append(out, attempt(f.name, shownBasic(f.before+shownToken+f.behind), func(t string) string {
+			return basicWord + " " + base64.StdEncoding.EncodeToString([]byte(f.before+t+f.behind))
+		}))
+	}
+	return out
+}
+
 // elsewhere carries the valid credential in fields that nobody asked for it in.
 func elsewhere(shown string) []plan.Attempt {
 	var out []plan.Attempt
@@ -147,6 +165,9 @@ func elsewhere(shown string) []plan.Attempt {
 		{"elsewhere-cookie", "Cookie", "token="}, {"elsewhere-cookie-authorization", "Cookie", "Authorization="},
 		{"elsewhere-authentication", "Authentication", "Bearer "}, {"elsewhere-access-token", "Access-Token", ""},
 		{"elsewhere-forwarded", "X-Forwarded-Authorization", "Bearer "}, {"elsewhere-www", "WWW-Authenticate", "Bearer "},
+		{"elsewhere-x-access-token", "X-Access-Token", ""}, {"elsewhere-x-token", "X-Token", ""}, {"elsewhere-token", "Token", ""},
+		{"elsewhere-apikey", "ApiKey", ""}, {"elsewhere-cookie-access-token", "Cookie", "access_token="},
+		{"elsewhere-cookie-session", "Cookie", "session="}, {"elsewhere-cookie-jwt", "Cookie", "jwt="},
 	} {
 		out = append(out, plan.Attempt{Name: f.name, Presented: []plan.Presented{{Field: f.field,
 			Value: func(t string) string { return f.before + t }, Show: f.before + shown}}})

@@ -1,0 +1,49 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/plan"
+)
+
+// apart are heads that servers refuse below the application, whoever sends them.
+var apart = map[string]bool{"large-header": true, "non-ascii-header": true, "odd-header-name": true}
+
+// bypassEach is how many forms of a head are tried without a credential.
+const bypassEach = 2
+
+var bypass = plan.Mutator{
+	Name: "bypass",
+	Doc:  "No credential, in a request that careless code lets past the check: another content type, a proxy's field, another way of sending the body.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Scheme == nil || s.Op.SchemeOptional {
+			return nil
+		}
+		var out []plan.Class
+		add := func(kind string, cases int, change func(m *plan.Message, draw int)) {
+			c := single(s.Slug(familyCredential, "absent", kind), plan.ClaimRefusedCredential, cases, func(g *plan.Gen, draw int) *plan.Message {
+				m := g.Mild()
+				m.Credentials = []plan.Presented{}
+				change(m, draw)
+				return m
+			})
+			c.Phase = plan.Credential
+			out = append(out, c)
+		}
+		list := anyHeads()
+		if s.Op.Body != nil {
+			list = append(list, bodyHeads(s.Op.Body.Media)...)
+			add("chunked", 1, func(m *plan.Message, _ int) { m.Framing = plan.Chunked })
+			add("expect-continue", 1, func(m *plan.Message, _ int) { m.Framing = plan.Expect })
+		}
+		for _, k := range list {
+			if apart[k.kind] {
+				continue
+			}
+			fields := spread(k.fields, bypassEach)
+			add(k.kind, len(fields), func(m *plan.Message, draw int) {
+				m.Fields = append(m.Fields, fields[draw])
+			})
+		}
+		add("user-agent-absent", 1, func(m *plan.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
+		return out
+	},
+}
