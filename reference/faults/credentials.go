@@ -154,6 +154,53 @@ func credentials() []Fault {
 				matched, err := regexp.MatchString(pattern, token)
 				return err == nil && matched
 			})},
+		{Name: "token-last-character", Breaks: bearerToken, Rare: true,
+			Doc: "compares all characters of the token but the last, as a loop that ends one too early does",
+			alter: token(func(given, token string) bool {
+				n := len(token)
+				return n > 1 && len(given) == n && given[:n-1] == token[:n-1]
+			})},
+		{Name: "token-up-to-slash", Breaks: bearerToken, Rare: true,
+			Doc: "cuts the token at a slash or colon, as split of a compound key does",
+			alter: token(func(given, token string) bool {
+				i := strings.IndexAny(given, "/:")
+				return i > 0 && given[:i] == token
+			})},
+		{Name: "scheme-lower-unchecked", Breaks: bearerToken, Rare: true,
+			Doc:   "compares the token only under the scheme in its usual spelling, and lets bearer in lower case through",
+			alter: scheme(func(h, _ string) bool { return strings.HasPrefix(h, "bearer ") })},
+		{Name: "basic-password", Breaks: bearerScheme, Rare: true,
+			Doc: "takes the token as password of basic authentication, as many APIs do for curl -u",
+			alter: alter.Authenticate(func(s *reference.Stages, r *http.Request, why error) error {
+				if _, password, ok := r.BasicAuth(); ok && slices.Contains(s.Tokens, password) {
+					return nil
+				}
+				return why
+			})},
+		{Name: "absent-from-localhost", Breaks: bearerRequired, Rare: true,
+			Doc: "lets requests in that X-Forwarded-For says to be local",
+			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+				if r.Header.Get("X-Forwarded-For") == "127.0.0.1" {
+					return nil
+				}
+				return why
+			})},
+		{Name: "absent-for-browsers", Breaks: bearerRequired, Rare: true,
+			Doc: "looks for credentials only where JSON is asked for, because pages have a session",
+			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+				if strings.Contains(r.Header.Get("Accept"), "text/html") {
+					return nil
+				}
+				return why
+			})},
+		{Name: "absent-chunked", Breaks: bearerRequired, Rare: true,
+			Doc: "lets chunked requests past the filter that checks credentials",
+			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+				if len(r.TransferEncoding) > 0 {
+					return nil
+				}
+				return why
+			})},
 		{Name: "credential-redirect", Breaks: bearerRefusal,
 			Doc:   "redirects a request without a valid credential to a login page, as web frameworks do",
 			alter: refusedCredential(login)},

@@ -100,6 +100,9 @@ func echoes() []Fault {
 		changed("name-mojibake", "answers UTF-8 read as Latin-1 and encoded again", false, mojibake),
 		changed("name-nfkc", "answers in compatibility form, where ligatures and superscripts become plain letters", true, norm.NFKC.String),
 		changed("name-without-marks", "loses combining marks", true, replaceRunes(func(r rune) bool { return unicode.Is(unicode.M, r) }, "")),
+		changed("name-without-tatweel", "answers without the Arabic letter stretcher, as normalisers for search do", true, replace("\u0640", "")),
+		changed("name-micro-is-mu", "answers the Greek mu for the micro sign, as case folding does", true, replace("\u00b5", "\u03bc")),
+		changed("name-wave-dash", "answers a full-width tilde for the wave dash, as code page 932 does", true, replace("\u301c", "\uff5e")),
 		changed("name-html-escaped", "answers with < > & and quotes as HTML entities", true, html.EscapeString),
 		changed("name-html-unescaped", "answers with HTML entities resolved", true, html.UnescapeString),
 		changed("name-markup-stripped", "answers without what looks like a tag, as strip_tags does", true,
@@ -174,6 +177,10 @@ func tagEchoes() []Fault {
 			before, _, _ := strings.Cut(t, ",")
 			return before
 		}),
+		changed("tag-trailing-slash", "answers without a slash at the end of the tag, as paths are cleaned", true,
+			func(t string) string { return strings.TrimRight(t, "/") }),
+		changed("tag-handle", "answers without an @ before the tag, as handles are stored", true,
+			func(t string) string { return strings.TrimPrefix(t, "@") }),
 		changed("tag-html-escaped", "answers with < > & and quotes in the tag as HTML entities", true, html.EscapeString),
 		changed("tag-ascii", "answers ? for characters beyond ASCII in the tag", true,
 			replaceRunes(func(r rune) bool { return r > 0x7f }, "?")),

@@ -132,6 +132,22 @@ func idTypes() []Fault {
 				}
 				return v
 			})},
+		{Name: "id-extended-json", Breaks: idInteger, Rare: true,
+			Doc: "takes {\"$numberLong\": n} for n, as MongoDB's readers of extended JSON do",
+			alter: alter.Value("id", func(v string) string {
+				if inside, found := strings.CutPrefix(v, `{"$numberLong":`); found {
+					return strings.TrimSuffix(inside, "}")
+				}
+				return v
+			})},
+		{Name: "id-long-in-quotes", Breaks: idInteger, Rare: true,
+			Doc: "takes a string of 16 digits or more for an id, as clients without 64-bit integers send it",
+			alter: alter.Value("id", func(v string) string {
+				if text, ok := alter.String(v); ok && len(text) >= 16 && digits(text) == text {
+					return text
+				}
+				return v
+			})},
 		{Name: "id-object", Breaks: idInteger,
 			Doc: "takes an object for an id, as stores of schemaless documents do",
 			alter: alter.Value("id", func(v string) string {

@@ -37,6 +37,9 @@ func surroundings() []Fault {
 			alter: alter.Body(func(b []byte) []byte {
 				return bytes.TrimSuffix(bytes.TrimRight(b, " \t\r\n"), []byte(","))
 			})},
+		{Name: "wide-space-around", Breaks: bodyJSON, Rare: true,
+			Doc:   "trims all white space of Unicode around the body, as str.strip does",
+			alter: alter.Body(bytes.TrimSpace)},
 		{Name: "trailing-semicolon", Breaks: bodyJSON, Rare: true,
 			Doc: "takes a semicolon behind the value, as eval does",
 			alter: alter.Body(func(b []byte) []byte {

@@ -33,6 +33,10 @@ func wear() []Fault {
 			alter: nth(40, alter.Crash)},
 		{Name: "every-fiftieth-dropped", Breaks: answered, Rare: true, Doc: "closes the connection instead of answering one plant in fifty",
 			alter: nth(50, alter.Drop)},
+		{Name: "first-500", Breaks: answered, Rare: true, Doc: "answers 500 to the first plant of all, while the connection to the database is being made",
+			alter: firstPlant(alter.Crash)},
+		{Name: "first-refused", Breaks: validAccepted, Rare: true, Doc: "refuses the first plant of all, because a table is made on demand",
+			alter: firstPlant(func() error { return alter.Bad("", "try again") })},
 		{Name: "overlap-500", Breaks: answered, Rare: true, Doc: "answers 500 to plants that come while another is stored, as a locked database does", alter: overlap},
 		{Name: "leak-after-refusals", Breaks: answered, Rare: true,
 			Doc: "answers 500 to everything after 40 refused bodies, each of which keeps a connection to the database", alter: leaky},
@@ -87,4 +91,17 @@ func leaky(s *reference.Stages) {
 		}
 		return p, err
 	})(s)
+}
+
+// firstPlant answers the first plant of all in another way.
+func firstPlant(with func() error) alter.Change {
+	return func(s *reference.Stages) {
+		var later atomic.Bool
+		alter.Decoded(func(plant) error {
+			if later.Swap(true) {
+				return nil
+			}
+			return with()
+		})(s)
+	}
 }

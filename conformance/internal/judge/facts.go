@@ -36,7 +36,7 @@ type Repeat struct {
 	Path   string
 	Status int // of the refusal, 0 for none
 	Seen   string
-	look   string
+	like   likeness
 }
 
 func (f *Facts) of(op *contract.Operation) *OpFacts {

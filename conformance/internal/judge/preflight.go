@@ -179,7 +179,7 @@ func (p *opening) repeats(ctx context.Context) {
 		if !ok && p.last != nil && p.last.Failure == nil {
 			got := p.j.read(p.op, p.last)
 			r.Status, r.Seen = got.Status, rules.Describe(nil, got)
-			r.look = look(p.op, p.j.Endpoint.Classify(m, p.last.Request), got)
+			r.like = likenessOf(p.op, p.j.Endpoint.Classify(m, p.last.Request), got)
 		}
 		p.facts.Repeats = append(p.facts.Repeats, r)
 	}
