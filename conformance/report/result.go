@@ -90,6 +90,8 @@ type Step struct {
 	Connection int   `json:"connection"`
 	Parallel   bool  `json:"parallel,omitzero"`
 	Await      bool  `json:"await_continue,omitzero"`
+	// Cuts are the places in the body before which the sender paused.
+	Cuts       []int `json:"cuts,omitempty"`
 	Request    Bytes `json:"request"`
 	Response   Bytes `json:"response"`
 	// Failure says what went wrong on the wire where there is no response.

@@ -97,6 +97,8 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 	if held {
 		c.send(s, r.Head, nil)
 		c.readBy(ctx, minTime(deadline, time.Now().Add(c.client.limits.Continue)))
+	} else if len(r.Cuts) > 0 {
+		c.sendCut(s, r)
 	} else {
 		c.send(s, r.Head, r.Body)
 	}

@@ -8,6 +8,7 @@ type Limits struct {
 	Dial     time.Duration // connecting, including the TLS handshake
 	Answer   time.Duration // a whole exchange, from Do to the last byte, dialling included
 	Continue time.Duration // waiting for an answer to a head alone before the body follows
+	Pause    time.Duration // between the pieces of a request that is cut
 
 	Head       int // bytes of one response head, of all interim ones, and of the trailers
 	Fields     int // fields of one head, and of the trailers
@@ -35,6 +36,7 @@ func DefaultLimits() Limits {
 		Dial:     5 * time.Second,
 		Answer:   10 * time.Second,
 		Continue: time.Second,
+		Pause:    20 * time.Millisecond,
 
 		Head:       64 << 10,
 		Fields:     1000,

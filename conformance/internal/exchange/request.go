@@ -22,6 +22,10 @@ type Request struct {
 	// the body is not sent at all.
 	AwaitContinue bool
 
+	// Cuts are the places in Body, ascending, before which the sender pauses, so
+	// that what follows travels by itself; 0 parts the head from the body.
+	Cuts []int
+
 	Method    string // tells whether an answer has a body: HEAD has none
 	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
 }

@@ -42,6 +42,21 @@ func (c *Conn) send(s *sender, head, body []byte) {
 	c.background(s, func() (int, error) { return c.out.Write(whole) })
 }
 
+// sendCut writes head and body in pieces, with a pause before each cut.
+func (c *Conn) sendCut(s *sender, r *Request) {
+	whole := append(append(make([]byte, 0, r.size()), r.Head...), r.Body...)
+	c.background(s, func() (sent int, err error) {
+		for _, cut := range append(r.Cuts[:len(r.Cuts):len(r.Cuts)], len(r.Body)) {
+			n, err := c.out.Write(whole[sent : len(r.Head)+min(cut, len(r.Body))])
+			if sent += n; err != nil || sent == len(whole) {
+				return sent, err
+			}
+			time.Sleep(c.client.limits.Pause)
+		}
+		return sent, nil
+	})
+}
+
 func (c *Conn) background(s *sender, write func() (int, error)) {
 	s.done = make(chan struct{})
 	go func() {

@@ -15,7 +15,7 @@ func (j *Judge) blame(ctx context.Context, g *group, single map[int]bool) {
 	b := j.bound[g.at]
 	c, f := g.simplest()
 	m := f.steps[len(f.steps)-1].step.Message
-	if b.rule.Name != "accepted" || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || j.lost.Load() {
+	if b.rule.Name != "accepted" || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != plan.Length || j.lost.Load() {
 		return
 	}
 	path := ""

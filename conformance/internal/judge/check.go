@@ -40,9 +40,13 @@ func (j *Judge) check(s *subject, aims bits) checked {
 	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
 	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class}
 	p.Whose = func(path, value string) requirement.Whose { return j.owners.whose(s, path, value) }
+	free := s.sent.Negotiated && s.sent.Duty() == requirement.Anything
 	for _, i := range j.byOp[s.op] {
 		b := &j.bound[i]
 		observed := b.rule.Rank == requirement.Observed
+		if free && b.rule.Rank > requirement.Framing && !observed {
+			continue
+		}
 		if out.reason != nil && !observed {
 			if aims.has(i) {
 				out.masked.set(i)

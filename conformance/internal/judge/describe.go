@@ -143,6 +143,8 @@ func (j *Judge) differences(last *played) []string {
 	switch m.Framing {
 	case plan.Chunked:
 		parts = append(parts, "chunked")
+	case plan.Pieces:
+		parts = append(parts, "head and body apart, the body in two pieces")
 	case plan.Expect:
 		parts = append(parts, "Expect: 100-continue")
 	}

@@ -53,6 +53,8 @@ const (
 	flakyProbe = 400
 	// epochTries is how many epochs the pre-flight tries.
 	epochTries = 20
+	// renewTries is how many epochs are tried for optional members.
+	renewTries = 6
 	// waysKept is how many ways of failing one requirement are told apart.
 	waysKept = 8
 	// kept is how many bytes of an answer a failure keeps.

@@ -33,6 +33,7 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 		if p.accepted(ctx) {
 			settled = true
 			taken := openingExchange{op, p.message, p.last}
+			p.renewed(ctx)
 			p.repeats(ctx)
 			j.openings = append(j.openings, taken)
 			// Where values may be used twice, nothing excuses a first refusal.
@@ -117,6 +118,43 @@ func (p *opening) accepted(ctx context.Context) bool {
 	}
 	p.last, p.message = first, firstMessage
 	return false
+}
+
+// renewed moves to a later epoch where only the values of that one are accepted
+// for optional members: an earlier run may have used all those of this one.
+func (p *opening) renewed(ctx context.Context) {
+	if p.op.Body == nil || len(p.facts.Needs) > 0 {
+		return
+	}
+	start := p.j.facts.Epoch
+	for i := range renewTries {
+		epoch := start
+		if i > 0 {
+			epoch += fibonacci(i + 1)
+		}
+		if epoch >= plan.Epochs || ctx.Err() != nil {
+			return
+		}
+		g := p.j.Plan.Preflight(p.op, plan.Identity{Seed: p.j.Seed, Epoch: epoch}, 40)
+		m, all := g.Mild(), true
+		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+			return
+		}
+		for _, q := range p.op.Body.Shape.Schema.Properties {
+			if !q.Required && !q.Schema.ReadOnly && m.Tree.Get(q.Name) == nil {
+				m.Tree.Members, all = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema))), false
+			}
+		}
+		if all {
+			return // there is no optional member
+		}
+		if taken := p.message; p.try(ctx, m) {
+			p.j.facts.Epoch, p.message = epoch, taken
+			return
+		} else if p.message = taken; p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+			return
+		}
+	}
 }
 
 // refusesRepeats tells whether a refusal may be due to a value used before.

@@ -125,7 +125,7 @@ func (j *Judge) fill(c *plan.Case, st report.Step) (r *exchange.Request, shown, 
 			chunked = true
 		}
 	}
-	r = &exchange.Request{Method: c.Op.Method, Head: []byte(strings.Join(lines, "\r\n") + "\r\n\r\n"), Body: framed, AwaitContinue: st.Await}
+	r = &exchange.Request{Method: c.Op.Method, Head: []byte(strings.Join(lines, "\r\n") + "\r\n\r\n"), Body: framed, AwaitContinue: st.Await, Cuts: st.Cuts}
 	shown = append([]byte(strings.Join(public, "\r\n")+"\r\n\r\n"), framed...)
 	if body = framed; chunked {
 		body = unchunk(framed)

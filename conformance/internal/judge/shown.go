@@ -19,7 +19,7 @@ const Placeholder = "$CONFORMANCE_TOKEN"
 // shown gives a played step for people and files: no secret is in it.
 func (j *Judge) shown(p *played, caseID string) report.Step {
 	shown := j.Endpoint.Shown(p.step.Message, caseID)
-	st := report.Step{Connection: p.step.Connection + 1, Parallel: p.step.Parallel, Await: shown.AwaitContinue}
+	st := report.Step{Connection: p.step.Connection + 1, Parallel: p.step.Parallel, Await: shown.AwaitContinue, Cuts: shown.Cuts}
 	st.Request = j.cut(append(append([]byte(nil), shown.Head...), shown.Body...), len(shown.Head)+2*kept)
 	if p.ex == nil {
 		return st
@@ -56,7 +56,7 @@ func (j *Judge) redactText(s string) string { return string(j.redact([]byte(s)))
 
 // Curl writes a request as a command; empty where curl would send other bytes.
 func Curl(e *plan.Endpoint, m *plan.Message) string {
-	if m.Framing == plan.Expect {
+	if m.Framing == plan.Expect || m.Framing == plan.Pieces {
 		return ""
 	}
 	shown := e.Shown(m, "")

@@ -18,11 +18,11 @@ var bypass = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		add := func(kind string, cases int, change func(m *plan.Message, draw int)) {
+		add := func(kind string, cases int, change func(g *plan.Gen, m *plan.Message, draw int)) {
 			c := single(s.Slug(familyCredential, "absent", kind), plan.ClaimRefusedCredential, cases, func(g *plan.Gen, draw int) *plan.Message {
 				m := g.Mild()
 				m.Credentials = []plan.Presented{}
-				change(m, draw)
+				change(g, m, draw)
 				return m
 			})
 			c.Phase = plan.Credential
@@ -31,19 +31,19 @@ var bypass = plan.Mutator{
 		list := anyHeads()
 		if s.Op.Body != nil {
 			list = append(list, bodyHeads(s.Op.Body.Media)...)
-			add("chunked", 1, func(m *plan.Message, _ int) { m.Framing = plan.Chunked })
-			add("expect-continue", 1, func(m *plan.Message, _ int) { m.Framing = plan.Expect })
+			add("chunked", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Chunked })
+			add("expect-continue", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Expect })
 		}
 		for _, k := range list {
 			if apart[k.kind] {
 				continue
 			}
 			fields := spread(k.fields, bypassEach)
-			add(k.kind, len(fields), func(m *plan.Message, draw int) {
-				m.Fields = append(m.Fields, fields[draw])
+			add(k.kind, len(fields), func(g *plan.Gen, m *plan.Message, draw int) {
+				m.Fields = append(m.Fields, freshField(g, fields[draw]))
 			})
 		}
-		add("user-agent-absent", 1, func(m *plan.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
+		add("user-agent-absent", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
 		return out
 	},
 }

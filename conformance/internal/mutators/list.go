@@ -9,7 +9,7 @@ import "plantstore/conformance/internal/plan"
 // JSON, what lies at the edge, and credentials.
 func List() []plan.Mutator {
 	return []plan.Mutator{
-		mild, given, order, whiteSpace, escaping,
+		mild, given, pairs, order, whiteSpace, escaping, pieces,
 		integers, texts, characters, lengths, textDraws, inside, further, conditions, fitting,
 		missing, flawed, renamed, types, numericStrings, outside, nearMisses, shapes, wrapped, several,
 		syntax, cutOff, whole, syntaxDraws,

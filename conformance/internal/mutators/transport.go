@@ -26,6 +26,14 @@ func fieldOf(name string, values ...string) []exchange.Field {
 	return out
 }
 
+// freshField puts a fresh word where the value has the mark.
+func freshField(g *plan.Gen, f exchange.Field) exchange.Field {
+	if strings.Contains(f.Value, nonceMark) {
+		f.Value = fill(g, f.Value)
+	}
+	return f
+}
+
 // bodyHeads are about the body and sent where there is one.
 func bodyHeads(media string) []headKind {
 	return []headKind{
@@ -58,8 +66,8 @@ func anyHeads() []headKind {
 		{"precondition-header", append(fieldOf("If-None-Match", "*", `"x"`), append(fieldOf("If-Match", `"x"`), fieldOf("If-Modified-Since", "Mon, 01 Jan 2024 00:00:00 GMT")...)...)},
 		{"range-header", fieldOf("Range", "bytes=0-1", "bytes=x")},
 		{"prefer-header", append(fieldOf("Prefer", "return=minimal", "respond-async"), fieldOf("Cache-Control", "no-cache", "only-if-cached")...)},
-		{"idempotency-header", fieldOf("Idempotency-Key", "x", "")},
-		{"tracing-header", append(fieldOf("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "x"), fieldOf("X-Request-Id", "x", strings.Repeat("y", 300))...)},
+		{"idempotency-header", fieldOf("Idempotency-Key", "§", "")},
+		{"tracing-header", append(fieldOf("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "x"), fieldOf("X-Request-Id", "§", strings.Repeat("y", 300))...)},
 		{"empty-header", fieldOf("X-Empty", "")},
 		{"odd-header-name", append(fieldOf("X_Under_Score", "x"), append(fieldOf("x-lower-case", "x"), append(fieldOf("X!#$%&'*+.^`|~", "x"), fieldOf("1", "1")...)...)...)},
 		{"non-ascii-header", fieldOf("X-Text", "\xE9", "é", "植物", "a\tb")},
@@ -82,7 +90,7 @@ var heads = plan.Mutator{
 		for _, k := range list {
 			out = append(out, listed(s.Slug(familyEdge, transportPlace, k.kind), plan.ClaimEdge, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
 				m := g.Mild()
-				m.Fields = append(m.Fields, f)
+				m.Fields = append(m.Fields, freshField(g, f))
 				return m
 			})...)
 		}

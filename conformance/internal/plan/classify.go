@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -26,7 +27,7 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *requirement.Sent {
 }
 
 func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []byte) *requirement.Sent {
-	s := &requirement.Sent{}
+	s := &requirement.Sent{Cut: len(r.Cuts) > 0}
 	fields, ok := headFields(r.Head)
 	if !ok {
 		s.Transport = append(s.Transport, "malformed head")
@@ -38,6 +39,7 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 		}
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
+	s.Negotiated = slices.ContainsFunc(fields, negotiates)
 	if sc := e.Scheme(op); sc != nil && !op.SchemeOptional {
 		s.Credential, s.CredentialTransport = sc.Classify(op.Scheme, fields, e.Token)
 	}
@@ -109,6 +111,19 @@ func lower(name string) string {
 		return "content-length"
 	}
 	return strings.ToLower(name)
+}
+
+// negotiates tells whether a field asks for another answer than the usual one
+// (RFC 9110, 12 and 13; RFC 7240), or for another method.
+func negotiates(f exchange.Field) bool {
+	switch lower(f.Name) {
+	case "accept":
+		json := strings.Contains(f.Value, "application/json") || strings.Contains(f.Value, "*/*") || strings.Contains(f.Value, "application/*")
+		return !json || strings.Contains(f.Value, "text/") || strings.HasSuffix(f.Value, ";q=0")
+	case "prefer", "range", "if-match", "if-none-match", "if-modified-since", "x-http-method-override", "upgrade-insecure-requests":
+		return true
+	}
+	return false
 }
 
 func (e *Endpoint) isCredential(op *contract.Operation, name string) bool {

@@ -3,6 +3,7 @@ package plan
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -36,6 +37,7 @@ const (
 	Length  Framing = iota // Content-Length
 	Chunked                // several chunks
 	Expect                 // Content-Length and Expect: 100-continue
+	Pieces                 // Content-Length, head and body apart, the body cut inside a character
 )
 
 // Presented is one field that carries a credential.
@@ -93,7 +95,22 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
 	head := exchange.BuildHead(m.Op.Method, e.Target.Prefix+m.Op.Path, e.fields(m, caseID, len(body), show))
-	return &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect}
+	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect}
+	if m.Framing == Pieces {
+		r.Cuts = []int{0, insideCharacter(body)}
+	}
+	return r
+}
+
+// insideCharacter gives a place inside the first character of several bytes, or
+// the middle.
+func insideCharacter(body []byte) int {
+	for i, c := range body {
+		if c >= utf8.RuneSelf {
+			return i + 1
+		}
+	}
+	return len(body) / 2
 }
 
 // fields lists the fields of a message in the order they are sent.

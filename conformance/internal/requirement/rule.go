@@ -108,7 +108,12 @@ type Sent struct {
 	Body *contract.Reading
 	// Transport lists what differs from a mild request outside body and
 	// credential: any 4xx, 417, 501 and 505 are then accepted too.
-	Transport  []string
+	Transport []string
+	// Negotiated is set where the head asks for another answer than the usual
+	// one, or for another method: what a success looks like is then free.
+	Negotiated bool
+	// Cut is set where the bytes do not come in one piece.
+	Cut        bool
 	Credential Credential
 	// CredentialTransport is set for a credential over 4 kB or with characters
 	// outside VCHAR: its refusal may come from below the application.

@@ -31,7 +31,7 @@ var accepted = requirement.Rule{
 func subject(p *requirement.Pass) string {
 	b := p.Sent.Body
 	switch {
-	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
+	case b == nil || p.Sent.Cut || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
 		return ""
 	case len(b.Unmild) == 1:
 		return b.Unmild[0]

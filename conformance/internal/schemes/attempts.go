@@ -75,6 +75,13 @@ var nears = []near{
 	{"underscores-as-dashes", "${CONFORMANCE_TOKEN//_/-}", func(t string) string { return strings.ReplaceAll(t, "_", "-") }},
 	{"dashes-as-underscores", "${CONFORMANCE_TOKEN//-/_}", func(t string) string { return strings.ReplaceAll(t, "-", "_") }},
 	{"without-punctuation", `$(printf %s "$CONFORMANCE_TOKEN" | tr -cd '[:alnum:]')`, lettersAndDigits},
+	{"without-last-part", "${CONFORMANCE_TOKEN%.*}", func(t string) string { return t[:max(0, strings.LastIndexByte(t, '.'))] }},
+	{"last-part-empty", "${CONFORMANCE_TOKEN%.*}.", func(t string) string { return t[:strings.LastIndexByte(t, '.')+1] }},
+	{"first-part-none", "eyJhbGciOiJub25lIn0.${CONFORMANCE_TOKEN#*.}", func(t string) string { return "eyJhbGciOiJub25lIn0" + fromFirstDot(t) }},
+	{"first-part-none-unsigned", `eyJhbGciOiJub25lIn0.$(printf %s "$CONFORMANCE_TOKEN" | cut -d. -f2).`, func(t string) string {
+		rest := fromFirstDot(t)
+		return "eyJhbGciOiJub25lIn0" + rest[:strings.LastIndexByte(rest, '.')+1]
+	}},
 	{"trailing-words", "$CONFORMANCE_TOKEN x y", func(t string) string { return t + " x y" }},
 	{"with-parameter", `$CONFORMANCE_TOKEN, realm="x"`, func(t string) string { return t + `, realm="x"` }},
 	{"twice-apart", "$CONFORMANCE_TOKEN $CONFORMANCE_TOKEN", func(t string) string { return t + " " + t }},
@@ -153,6 +160,15 @@ func lastChanged(t string) string {
 		return changed(t, len(t)-1, digits[i^32:i^32+1])
 	}
 	return t
+}
+
+// fromFirstDot is what follows the first part of a token of several, its dot
+// included; useless where there is none.
+func fromFirstDot(t string) string {
+	if _, rest, found := strings.Cut(t, "."); found {
+		return "." + rest
+	}
+	return ""
 }
 
 func lettersAndDigits(t string) string {

@@ -1,0 +1,41 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// pieced are the texts of bodies that come in pieces; "" is the mild body.
+var pieced = []string{"", "", "植物§", "é§", "🌵§"}
+
+var pieces = plan.Mutator{
+	Name: "pieces",
+	Doc:  "A mild request whose body comes after its head and in two pieces, cut inside a character: where a stream is cut means nothing (RFC 9112, 6.3; RFC 9293, 3.8).",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		return listed(s.Slug(familyValid, wholeBody, "in-pieces"), plan.ClaimNothing, pieced, func(g *plan.Gen, text string) *plan.Message {
+			m := g.Mild()
+			if p := freeText(s); p != nil && text != "" {
+				wide := p.with(g, jsontree.NewString(fill(g, text)))
+				if s.Op.Body.Shape.Read(wide.Body()).Kind == contract.Plain {
+					m = wide
+				}
+			}
+			m.Framing = plan.Pieces
+			return m
+		})
+	},
+}
+
+// freeText is the first place that takes any text.
+func freeText(s *plan.Space) *place {
+	for _, p := range tried(s) {
+		if p.free() && p.needed {
+			return p
+		}
+	}
+	return nil
+}
