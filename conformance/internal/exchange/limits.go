@@ -62,7 +62,7 @@ func DefaultLimits() Limits {
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
 	for _, row := range [...]struct{ have, want *time.Duration }{
-		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue},
+		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Pause, &d.Pause},
 	} {
 		if *row.have <= 0 {
 			*row.have = *row.want
