@@ -181,6 +181,18 @@ func tagEchoes() []Fault {
 			func(t string) string { return strings.TrimRight(t, "/") }),
 		changed("tag-handle", "answers without an @ before the tag, as handles are stored", true,
 			func(t string) string { return strings.TrimPrefix(t, "@") }),
+		{Name: "tag-lost-beside-large-id", Breaks: echoTag, Rare: true, Doc: "answers without the tag where the id is above 2^31, because it goes another way",
+			alter: alter.Echo(func(p *plant) {
+				if p.ID > 1<<31 {
+					p.Tag = nil
+				}
+			})},
+		{Name: "tag-lost-like-name", Breaks: echoTag, Rare: true, Doc: "answers without a tag that equals the name",
+			alter: alter.Echo(func(p *plant) {
+				if p.Tag != nil && *p.Tag == p.Name {
+					p.Tag = nil
+				}
+			})},
 		changed("tag-html-escaped", "answers with < > & and quotes in the tag as HTML entities", true, html.EscapeString),
 		changed("tag-ascii", "answers ? for characters beyond ASCII in the tag", true,
 			replaceRunes(func(r rune) bool { return r > 0x7f }, "?")),

@@ -1,6 +1,7 @@
 package faults_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"strings"
@@ -89,7 +90,12 @@ func probes() (list []probe) {
 		credential("Bearer x "+secret), credential("Bearer wrong"), credential("Bearer wrong"), credential("Bearer null"), credential("Bearer p"), credential("Bearer "+secret[:8]), credential("Bearer "+secret[:len(secret)-1]), credential("Bearer "+secret+"x"), credential("Bearer x"+secret), credential("Bearer "+secret[3:7]), credential("Bearer "+strings.ToUpper(secret)),
 		credential("Bearer "+secret[:8]+"xxxxxxxxx"), credential("Bearer "+strings.Repeat("x", len(secret)-4)+secret[len(secret)-4:]), credential("Bearer "+strings.Repeat("x", len(secret))), credential("Bearer "+secret[1:]+secret[:1]), credential("Bearer "+secret[:1]+strings.Repeat("x", len(secret)-2)+secret[len(secret)-1:]),
 		credential("Bearer a,"+secret+",b"), credential(`Bearer "`+secret+`"`), credential("Bearer %70lant-Token-12345"), credential("Bearer %"), credential("Bearer é"), credential("Bearer "+strings.Repeat("x", 2000)), credential("Bearer "+strings.Repeat("x", 5000)), credential("Bearer a(b"))
-	bodies(`{"id":72,"name":"valid"}`)
+	bodies(`{"id":72,"name":"valid"}`, `{"plantId":88,"name":"a"}`, `{"id":89,"title":"a"}`, `{"id":{"$numberLong":"90"},"name":"a"}`, `{"id":{"$numberLong":91},"name":"a"}`, `{"id":"9007199254740993","name":"a"}`,
+		"\u3000{\"id\":92,\"name\":\"a\"}", `{"id":4294967399,"name":"a","tag":"far"}`, `{"id":93,"name":"same","tag":"same"}`, `{"id":94,"name":"\u0640\u0628"}`, `{"id":95,"name":"\u00b5m"}`, `{"id":96,"name":"a\u301cb"}`)
+	list = append(list, credential("Bearer "+secret[:len(secret)-1]+"6"), credential("Bearer "+secret+"/x"), credential("bearer wrong"),
+		credential("Basic "+base64.StdEncoding.EncodeToString([]byte("user:"+secret))),
+		probe{body: `{"id":97,"name":"a"}`, header: http.Header{"X-Forwarded-For": {"127.0.0.1"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Accept": {"text/html"}}},
+		probe{body: `{"id":99,"name":"a"}`, chunked: true})
 	list = append(list, bare())
 	for i := range 20 {
 		list = append(list, credential(), credential(fmt.Sprintf("Bearer wrong%d", i)))

@@ -23,6 +23,19 @@ func header(name string, which func(string) bool) func(*http.Request, []byte) bo
 	return func(r *http.Request, _ []byte) bool { return which(r.Header.Get(name)) }
 }
 
+// asked answers a success in another form where a field asks for it.
+func asked(field, value string, other reference.Response) alter.Change {
+	return func(s *reference.Stages) {
+		next := s.Send
+		s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+			if resp.Status == http.StatusOK && strings.Contains(r.Header.Get(field), value) {
+				resp = other
+			}
+			next(w, r, resp)
+		}
+	}
+}
+
 // isJSON says whether a media type is JSON, whatever its parameters.
 func isJSON(t string) bool {
 	media, _, _ := mime.ParseMediaType(t)
@@ -44,6 +57,9 @@ func requests() []Variant {
 			alter: refusedWhen(http.StatusNotAcceptable, header("Accept", func(t string) bool {
 				return t != "" && !strings.Contains(t, "*/*") && !strings.Contains(t, "application/json")
 			}))},
+		{Name: "accept-html", Doc: "answers with a page where HTML is asked for, as browsable interfaces do",
+			alter: asked("Accept", "text/html", reference.Response{Status: http.StatusOK, Type: "text/html", Body: []byte("<h1>a new plant</h1>")})},
+		{Name: "prefer-minimal", Doc: "answers 204 where Prefer asks for a minimal answer (RFC 7240, 4.2)", alter: asked("Prefer", "return=minimal", reference.Response{Status: http.StatusNoContent})},
 		{Name: "chunked-411", Doc: "answers 411 to chunked requests, as WSGI servers do", alter: refusedWhen(http.StatusLengthRequired, chunked)},
 		{Name: "chunked-501", Doc: "answers 501 to chunked requests", alter: refusedWhen(http.StatusNotImplemented, chunked)},
 		{Name: "expect-417", Doc: "answers 417 to every Expect, without a body", alter: alter.Handler(func(next http.Handler) http.Handler {

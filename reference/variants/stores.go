@@ -75,6 +75,13 @@ func stores() []Variant {
 		{Name: "unique-names", Doc: "refuses a name used before with 400", alter: unique("/name", func(p reference.Plant) any { return p.Name })},
 		{Name: "unique-names-any-case", Doc: "refuses a name used before in any case, as case-insensitive collations do",
 			alter: unique("/name", func(p reference.Plant) any { return strings.ToLower(p.Name) })},
+		{Name: "unique-tags", Doc: "refuses a tag used before, and takes any number of plants without one",
+			alter: unique("/tag", func(p reference.Plant) any {
+				if p.Tag == nil {
+					return new(int)
+				}
+				return *p.Tag
+			})},
 		{Name: "unique-both", Doc: "refuses an id and a name used before",
 			alter: alter.All(unique("/id", func(p reference.Plant) any { return p.ID }), unique("/name", func(p reference.Plant) any { return p.Name }))},
 		{Name: "unique-plants", Doc: "refuses a plant that equals one before in every member",
