@@ -33,7 +33,8 @@ const (
 
 // BenchmarkThroughput compares judged exchanges with a bare net/http client
 // that looks at nothing but the status: mild requests to one handler over 8
-// connections. Short rounds alternate, so that what else the machine does meets
+// connections, each with values of its own, so that no answer comes twice. Short
+// rounds alternate, so that what else the machine does meets
 // both alike, and the median of the ratios is reported: the target is 1.0.
 func BenchmarkThroughput(b *testing.B) {
 	server := httptest.NewServer(otherservers.Desk(""))

@@ -1,0 +1,178 @@
+package judge
+
+import (
+	"context"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rules"
+)
+
+// opening is the pre-flight of one operation.
+type opening struct {
+	j     *Judge
+	s     *exchange.Session
+	op    *contract.Operation
+	facts *OpFacts
+	// last is the newest exchange and message.
+	last    *exchange.Exchange
+	message *plan.Message
+	// refused is the first mild request, where it was not accepted.
+	refused *openingExchange
+}
+
+// passing tells whether a refusal says nothing of the request: a server that is
+// starting, busy or not there.
+func passing(e *exchange.Exchange) bool {
+	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
+}
+
+// try sends one message made from number n of an epoch.
+func (p *opening) try(ctx context.Context, m *plan.Message) bool {
+	p.last = p.j.send(ctx, p.s, m, "preflight", "preflight", "preflight")
+	p.message = m
+	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
+}
+
+// accepted tries epochs, then mild requests with optional members.
+func (p *opening) accepted(ctx context.Context) bool {
+	start := p.j.facts.Epoch
+	var first *exchange.Exchange
+	var firstMessage *plan.Message
+	for i := range epochTries {
+		epoch := start
+		if i > 0 {
+			epoch += fibonacci(i + 1)
+		}
+		if epoch >= plan.Epochs || ctx.Err() != nil {
+			break
+		}
+		id := plan.Identity{Seed: p.j.Seed, Epoch: epoch}
+		if p.try(ctx, p.j.Plan.Preflight(p.op, id, 0).Mild()) {
+			p.j.facts.Epoch, p.facts.Accepted = epoch, true
+			return true
+		}
+		if first == nil && p.last != nil {
+			first, firstMessage = p.last, p.message
+			p.refused = &openingExchange{p.op, p.message, p.last}
+		}
+		if p.last == nil || p.last.Failure != nil && i >= 1 || p.last.Response != nil && !refusesRepeats(p.last.Response.Status) {
+			break
+		}
+	}
+	if first == nil || first.Failure != nil || p.op.Body == nil {
+		p.last, p.message = first, firstMessage
+		return false
+	}
+	if p.needs(ctx) {
+		return true
+	}
+	p.last, p.message = first, firstMessage
+	return false
+}
+
+// renewed moves to a later epoch where only the values of that one are accepted
+// for optional members: an earlier run may have used all those of this one.
+func (p *opening) renewed(ctx context.Context) {
+	if p.op.Body == nil || len(p.facts.Needs) > 0 {
+		return
+	}
+	start := p.j.facts.Epoch
+	for i := range renewTries {
+		epoch := start
+		if i > 0 {
+			epoch += fibonacci(i + 1)
+		}
+		if epoch >= plan.Epochs || ctx.Err() != nil {
+			return
+		}
+		g := p.j.Plan.Preflight(p.op, plan.Identity{Seed: p.j.Seed, Epoch: epoch}, 40)
+		m, all := g.Mild(), true
+		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+			return
+		}
+		for _, q := range p.op.Body.Shape.Schema.Properties {
+			if !q.Required && !q.Schema.ReadOnly && m.Tree.Get(q.Name) == nil {
+				m.Tree.Members, all = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema))), false
+			}
+		}
+		if all {
+			return // there is no optional member
+		}
+		if taken := p.message; p.try(ctx, m) {
+			p.j.facts.Epoch, p.message = epoch, taken
+			return
+		} else if p.message = taken; p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+			return
+		}
+	}
+}
+
+// refusesRepeats tells whether a refusal may be due to a value used before.
+func refusesRepeats(status int) bool {
+	return status/100 == 4 && status != 401 && status != 403 && status != 404 && status != 405 && status != 429
+}
+
+// needs tries each optional member, then all.
+func (p *opening) needs(ctx context.Context) bool {
+	sc := p.op.Body.Shape.Schema
+	var optional []*contract.Property
+	for _, q := range sc.Properties {
+		if !q.Required && !q.Schema.ReadOnly {
+			optional = append(optional, q)
+		}
+	}
+	sets := [][]*contract.Property{}
+	for _, q := range optional {
+		sets = append(sets, []*contract.Property{q})
+	}
+	if len(optional) > 1 {
+		sets = append(sets, optional)
+	}
+	for i, set := range sets {
+		g := p.j.Plan.Preflight(p.op, p.j.identity(0), 4+2*i)
+		m := g.Mild()
+		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+			return false
+		}
+		needs := map[string]bool{}
+		for _, q := range set {
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema)))
+			needs["/"+jsontree.EscapePointer(q.Name)] = true
+		}
+		if p.try(ctx, m) {
+			with := openingExchange{p.op, p.message, p.last}
+			p.facts.Accepted = true
+			if !p.try(ctx, p.j.Plan.Preflight(p.op, p.j.identity(0), 20).Mild()) {
+				p.facts.Needs = needs
+				p.message, p.last = with.m, with.e
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// repeats learns whether a value may be used twice.
+func (p *opening) repeats(ctx context.Context) {
+	used := p.message
+	if p.op.Body == nil {
+		return
+	}
+	for i, old := range plan.Values(p.op, used.Tree) {
+		g := p.j.Plan.Preflight(p.op, p.j.identity(0), 24+4*i)
+		m := p.j.mild(g)
+		m.Tree.Set(old.Name, old.Value.Clone())
+		ok := p.try(ctx, m)
+		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
+		if !ok && p.last != nil && p.last.Failure == nil {
+			got := p.j.read(p.op, p.last)
+			r.Status, r.Seen = got.Status, rules.Describe(nil, got)
+			r.like = likenessOf(p.op, p.j.Endpoint.Classify(m, p.last.Request), got)
+		}
+		p.facts.Repeats = append(p.facts.Repeats, r)
+	}
+}
