@@ -19,7 +19,8 @@ var accepted = requirement.Rule{
 		if p.Requirement.Args.Key.Path != subject(p) {
 			return requirement.None
 		}
-		if p.Sent.Duty() != requirement.Accept {
+		// Of a telling value in pieces nobody knows which of both was refused.
+		if p.Sent.Duty() != requirement.Accept || p.Sent.Cut && len(p.Sent.Body.Unmild) > 0 {
 			return requirement.None
 		}
 		return owed(p.Got.Success(), p)
@@ -31,7 +32,7 @@ var accepted = requirement.Rule{
 func subject(p *requirement.Pass) string {
 	b := p.Sent.Body
 	switch {
-	case b == nil || p.Sent.Cut || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
+	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
 		return ""
 	case len(b.Unmild) == 1:
 		return b.Unmild[0]
