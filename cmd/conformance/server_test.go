@@ -105,6 +105,7 @@ func splice(w http.ResponseWriter, r *http.Request, s *proof.Server) {
 	}
 	defer conn.Close()
 	r.Close = true
+	r.Header.Del("Expect") // this hop waits for nobody
 	if r.Write(conn) != nil {
 		return
 	}

@@ -87,13 +87,13 @@ type ClassCount struct {
 // $CONFORMANCE_TOKEN.
 type Step struct {
 	// Connection numbers the connections of a sequence from 1.
-	Connection int   `json:"connection"`
-	Parallel   bool  `json:"parallel,omitzero"`
-	Await      bool  `json:"await_continue,omitzero"`
+	Connection int  `json:"connection"`
+	Parallel   bool `json:"parallel,omitzero"`
+	Await      bool `json:"await_continue,omitzero"`
 	// Cuts are the places in the body before which the sender paused.
-	Cuts       []int `json:"cuts,omitempty"`
-	Request    Bytes `json:"request"`
-	Response   Bytes `json:"response"`
+	Cuts     []int `json:"cuts,omitempty"`
+	Request  Bytes `json:"request"`
+	Response Bytes `json:"response"`
 	// Failure says what went wrong on the wire where there is no response.
 	Failure string `json:"failure,omitempty"`
 }

@@ -196,7 +196,7 @@ func shorter(s string) iter.Seq[string] {
 // bytesLess leaves out pieces of the bytes of the body.
 func bytesLess(m *plan.Message, body []byte, yield func(*plan.Message) bool) {
 	units := split(body)
-	for size := len(units) / 2; size >= 1; size /= 2 {
+	for size := max(len(units)/2, 1); size >= 1; size /= 2 {
 		if size == 1 && len(units) > 2*singleLength {
 			return
 		}
