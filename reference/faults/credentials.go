@@ -178,29 +178,14 @@ func credentials() []Fault {
 				return why
 			})},
 		{Name: "absent-from-localhost", Breaks: bearerRequired, Rare: true,
-			Doc: "lets requests in that X-Forwarded-For says to be local",
-			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
-				if r.Header.Get("X-Forwarded-For") == "127.0.0.1" {
-					return nil
-				}
-				return why
-			})},
+			Doc:   "lets requests in that X-Forwarded-For says to be local",
+			alter: letIn(func(r *http.Request) bool { return r.Header.Get("X-Forwarded-For") == "127.0.0.1" }, each)},
 		{Name: "absent-for-browsers", Breaks: bearerRequired, Rare: true,
-			Doc: "looks for credentials only where JSON is asked for, because pages have a session",
-			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
-				if strings.Contains(r.Header.Get("Accept"), "text/html") {
-					return nil
-				}
-				return why
-			})},
+			Doc:   "looks for credentials only where JSON is asked for, because pages have a session",
+			alter: letIn(func(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }, each)},
 		{Name: "absent-chunked", Breaks: bearerRequired, Rare: true,
-			Doc: "lets chunked requests past the filter that checks credentials",
-			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
-				if len(r.TransferEncoding) > 0 {
-					return nil
-				}
-				return why
-			})},
+			Doc:   "lets chunked requests past the filter that checks credentials",
+			alter: letIn(func(r *http.Request) bool { return len(r.TransferEncoding) > 0 }, each)},
 		{Name: "credential-redirect", Breaks: bearerRefusal,
 			Doc:   "redirects a request without a valid credential to a login page, as web frameworks do",
 			alter: refusedCredential(login)},

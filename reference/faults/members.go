@@ -53,7 +53,7 @@ func members() []Fault {
 		{Name: "name-missing-every-tenth", Breaks: nameRequired, Rare: true,
 			Doc: "lets one in ten plants without a name pass, as a race between validator and store does",
 			alter: func(s *reference.Stages) {
-				due := every(10)
+				due := every(10)()
 				alter.Absent("name", func([]alter.Pair) string {
 					if due() {
 						return `""`
@@ -112,17 +112,5 @@ func leftOver(name string) alter.Change {
 			}
 			return pairs
 		})(s)
-	}
-}
-
-// every gives a function that says yes to each n-th call.
-func every(n int) func() bool {
-	var mu sync.Mutex
-	calls := 0
-	return func() bool {
-		mu.Lock()
-		defer mu.Unlock()
-		calls++
-		return calls%n == 0
 	}
 }

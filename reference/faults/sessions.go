@@ -42,14 +42,11 @@ func sessions() []Fault {
 			alter: remembered(func(r *http.Request) string { return strconv.Itoa(len(r.Header.Get("Authorization"))) }, hasToken, 0)},
 		{Name: "credential-every-tenth", Breaks: bearerRequired, Rare: true,
 			Doc:   "lets one in ten requests without a credential in, as one instance of ten without the setting does",
-			alter: letIn(absent, func() func() bool { return every(10) })},
+			alter: letIn(absent, every(10))},
 		{Name: "token-every-tenth", Breaks: bearerToken, Rare: true,
-			Doc: "lets one in ten wrong tokens in", alter: letIn(hasToken, func() func() bool { return every(10) })},
+			Doc: "lets one in ten wrong tokens in", alter: letIn(hasToken, every(10))},
 		{Name: "token-open-after-failures", Breaks: bearerToken, Rare: true,
-			Doc: "lets every token in after 15 wrong ones, because the service that checks them is throttled", alter: letIn(hasToken, func() func() bool {
-				var n atomic.Int64
-				return func() bool { return n.Add(1) > 15 }
-			})},
+			Doc: "lets every token in after 15 wrong ones, because the service that checks them is throttled", alter: letIn(hasToken, after(15))},
 		{Name: "credential-first-hundred", Breaks: bearerRequired, Rare: true,
 			Doc: "asks for a credential only in the first hundred requests, as a counter that was meant for logging", alter: firstHundred(absent)},
 		{Name: "credential-unchecked-with-tag", Breaks: bearerRequired, Rare: true,
@@ -105,10 +102,10 @@ func hasToken(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && strings.TrimSpace(token) != ""
 }
 
-// letIn lets some of the refused requests in, when a fresh counter says so.
-func letIn(which func(*http.Request) bool, counter func() func() bool) alter.Change {
+// letIn lets some of the refused requests in, when a counter of them says so.
+func letIn(which func(*http.Request) bool, count counter) alter.Change {
 	return func(s *reference.Stages) {
-		due := counter()
+		due := count()
 		alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
 			if why != nil && which(r) && due() {
 				return nil

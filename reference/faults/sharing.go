@@ -148,11 +148,11 @@ func cached(key func(plant) any) alter.Change {
 }
 
 // previous answers each n-th plant with the one before it.
-func previous(n int) alter.Change {
+func previous(n int64) alter.Change {
 	return func(s *reference.Stages) {
 		var mu sync.Mutex
 		var last *plant
-		due := every(n)
+		due := every(n)()
 		alter.Echo(func(p *plant) {
 			mu.Lock()
 			defer mu.Unlock()

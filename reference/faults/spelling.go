@@ -91,29 +91,16 @@ func moods() []Fault {
 			return p, err
 		}
 	}
+	internally := func(reason string) func() error {
+		return func() error { return &reference.Refusal{Kind: reference.Internal, Reason: reason} }
+	}
 	return []Fault{
 		{Name: "refused-every-twentieth", Breaks: validAccepted, Rare: true,
-			Doc: "refuses one valid plant in twenty, as a pool with one broken connection does",
-			alter: func(s *reference.Stages) {
-				due := every(20)
-				alter.Decoded(func(plant) error {
-					if due() {
-						return &reference.Refusal{Kind: reference.Internal, Reason: "connection is closed"}
-					}
-					return nil
-				})(s)
-			}},
+			Doc:   "refuses one valid plant in twenty, as a pool with one broken connection does",
+			alter: plantsWhen(every(20), internally("connection is closed"))},
 		{Name: "full-after-fifty", Breaks: validAccepted, Rare: true,
-			Doc: "refuses every plant after the first fifty, as a store with a fixed table does",
-			alter: func(s *reference.Stages) {
-				var n atomic.Int64
-				alter.Decoded(func(plant) error {
-					if n.Add(1) > 50 {
-						return &reference.Refusal{Kind: reference.Internal, Reason: "the store is full"}
-					}
-					return nil
-				})(s)
-			}},
+			Doc:   "refuses every plant after the first fifty, as a store with a fixed table does",
+			alter: plantsWhen(after(50), internally("the store is full"))},
 		{Name: "errors-kept", Breaks: validAccepted, Rare: true,
 			Doc: "refuses the request behind a refused one on the same connection, because the list of errors is not emptied", alter: errorsKept},
 		{Name: "busy-is-refused", Breaks: validAccepted, Rare: true,

@@ -30,31 +30,25 @@ func unique(with func(*reference.Refusal) error) alter.Change {
 func wear() []Fault {
 	return []Fault{
 		{Name: "every-fortieth-500", Breaks: answered, Rare: true, Doc: "answers 500 to one plant in forty, as an instance that is broken does",
-			alter: nth(40, alter.Crash)},
+			alter: plantsWhen(every(40), alter.Crash)},
 		{Name: "every-fiftieth-dropped", Breaks: answered, Rare: true, Doc: "closes the connection instead of answering one plant in fifty",
-			alter: nth(50, alter.Drop)},
+			alter: plantsWhen(every(50), alter.Drop)},
 		{Name: "first-500", Breaks: answered, Rare: true, Doc: "answers 500 to the first plant of all, while the connection to the database is being made",
-			alter: firstPlant(alter.Crash)},
+			alter: plantsWhen(first(1), alter.Crash)},
 		{Name: "first-refused", Breaks: validAccepted, Rare: true, Doc: "refuses the first plant of all, because a table is made on demand",
-			alter: firstPlant(func() error { return alter.Bad("", "try again") })},
+			alter: plantsWhen(first(1), func() error { return alter.Bad("", "try again") })},
 		{Name: "overlap-500", Breaks: answered, Rare: true, Doc: "answers 500 to plants that come while another is stored, as a locked database does", alter: overlap},
 		{Name: "leak-after-refusals", Breaks: answered, Rare: true,
 			Doc: "answers 500 to everything after 40 refused bodies, each of which keeps a connection to the database", alter: leaky},
-		{Name: "out-after-hundred", Breaks: answered, Rare: true, Doc: "answers 503 to every plant after the first hundred", alter: func(s *reference.Stages) {
-			var n atomic.Int64
-			alter.Decoded(func(plant) error {
-				if n.Add(1) > 100 {
-					return alter.Page(http.StatusServiceUnavailable)
-				}
-				return nil
-			})(s)
-		}},
+		{Name: "out-after-hundred", Breaks: answered, Rare: true, Doc: "answers 503 to every plant after the first hundred",
+			alter: plantsWhen(after(100), func() error { return alter.Page(http.StatusServiceUnavailable) })},
 	}
 }
 
-func nth(n int, with func() error) alter.Change {
+// plantsWhen answers those plants in another way that a counter says.
+func plantsWhen(count counter, with func() error) alter.Change {
 	return func(s *reference.Stages) {
-		due := every(n)
+		due := count()
 		alter.Decoded(func(plant) error {
 			if due() {
 				return with()
@@ -91,17 +85,4 @@ func leaky(s *reference.Stages) {
 		}
 		return p, err
 	})(s)
-}
-
-// firstPlant answers the first plant of all in another way.
-func firstPlant(with func() error) alter.Change {
-	return func(s *reference.Stages) {
-		var later atomic.Bool
-		alter.Decoded(func(plant) error {
-			if later.Swap(true) {
-				return nil
-			}
-			return with()
-		})(s)
-	}
 }

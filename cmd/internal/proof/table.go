@@ -80,7 +80,7 @@ func Catalogue() []Row {
 
 // Table judges every server that the options keep, several at a time, and gives
 // a row for each in the order of the catalogues. After ctx has ended no run is
-// begun, and the rows are those that were done. The error is that of
+// begun, and the rows are those of the runs that it did not cut off. The error is that of
 // [Options.Under].
 func Table(ctx context.Context, o Options) ([]Row, error) {
 	list, err := subjects(o)
@@ -94,7 +94,10 @@ func Table(ctx context.Context, o Options) ([]Row, error) {
 	for range max(o.Parallel, 1) {
 		group.Go(func() {
 			for i := range next {
-				row := list[i].judge(ctx, o)
+				row, finished := list[i].judge(ctx, o)
+				if !finished {
+					continue
+				}
 				mu.Lock()
 				rows[i] = &row
 				if o.Done != nil {
@@ -124,22 +127,28 @@ func Table(ctx context.Context, o Options) ([]Row, error) {
 }
 
 // judge runs the suite by every seed, each on a new server, until one run is not
-// as it should be.
-func (s subject) judge(ctx context.Context, o Options) Row {
-	row := s.row
+// as it should be. A run that ctx cut off says nothing and is not in the row;
+// without any other the row is not finished.
+func (s subject) judge(ctx context.Context, o Options) (row Row, finished bool) {
+	row = s.row
 	for i := range uint64(max(o.Seeds, 1)) {
 		config := o.Config
 		if config.Seed == 0 {
 			config.Seed = conformance.DefaultSeed
 		}
 		config.Seed += i
-		row.Seed, row.Seeds = config.Seed, row.Seeds+1
-		s.run(ctx, config, &row)
-		if !row.Good() || ctx.Err() != nil {
+		next := row
+		next.Seed, next.Seeds = config.Seed, row.Seeds+1
+		s.run(ctx, config, &next)
+		if ctx.Err() != nil {
+			break
+		}
+		row = next
+		if !row.Good() {
 			break
 		}
 	}
-	return row
+	return row, row.Seeds > 0
 }
 
 // run starts the server, judges it once and fills the row.

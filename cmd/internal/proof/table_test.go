@@ -86,6 +86,21 @@ func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
 	t.Logf("%d hostile targets in %s", len(rows), time.Since(began).Round(time.Second))
 }
 
+func TestARunThatIsInterruptedIsNoRow(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	o := proof.Options{Seeds: 2, Keep: func(k proof.Kind, name string) bool { return k == proof.Variant && strings.HasPrefix(name, "extra-") },
+		Done: func(proof.Row) { interrupt() }}
+	rows, err := proof.Table(ctx, o)
+	require.NoError(t, err)
+	require.Len(t, rows, 1, "the row behind it was cut off, or not begun")
+	assert.True(t, rows[0].Good())
+	assert.Equal(t, 2, rows[0].Seeds)
+	rows, err = proof.Table(ctx, o)
+	require.NoError(t, err)
+	assert.Empty(t, rows)
+}
+
 func TestOneFaultHasItsSmallestRequestAndComesAgain(t *testing.T) {
 	s, err := proof.StartFault("id-numeric-string")
 	require.NoError(t, err)

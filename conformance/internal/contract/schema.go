@@ -103,6 +103,17 @@ func (s *Schema) Property(name string) *Property {
 	return nil
 }
 
+// Optional lists the members that a request may leave out.
+func (s *Schema) Optional() []*Property {
+	var out []*Property
+	for _, p := range s.Properties {
+		if !p.Required && !p.Schema.ReadOnly {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // Allows tells whether a JSON type is allowed; integer counts as number.
 func (s *Schema) Allows(kind string) bool {
 	if s.Types == nil {

@@ -94,12 +94,13 @@ func (c *Conn) abort() { _ = c.raw.SetDeadline(time.Unix(1, 0)) }
 func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.Time) error {
 	r := e.Request
 	held := r.AwaitContinue && len(r.Body) > 0
-	if held {
+	switch {
+	case held:
 		c.send(s, r.Head, nil)
 		c.readBy(ctx, minTime(deadline, time.Now().Add(c.client.limits.Continue)))
-	} else if len(r.Cuts) > 0 {
+	case len(r.Cuts) > 0:
 		c.sendCut(s, r)
-	} else {
+	default:
 		c.send(s, r.Head, r.Body)
 	}
 	for {

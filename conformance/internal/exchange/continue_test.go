@@ -74,7 +74,7 @@ func TestServerThatNeverAnswersAHeadTimesOut(t *testing.T) {
 	s, c := session(t, Options{Limits: Limits{Continue: 10 * time.Millisecond}}, func(_ int, p *peer) { <-p.over })
 	r := post(c, "body")
 	r.AwaitContinue = true
-	e := s.Do(t.Context(), r, 50*time.Millisecond)
+	e := s.Do(t.Context(), r, time.Second)
 	require.NotNil(t, e.Failure)
 	assert.Equal(t, TimedOut, e.Failure.Kind)
 	assert.Equal(t, "no response byte", e.Failure.Detail)

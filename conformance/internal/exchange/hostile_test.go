@@ -29,7 +29,7 @@ func drip(first, more string) func(int, *peer) {
 	return func(_ int, p *peer) {
 		p.request()
 		p.say(first)
-		beat := time.NewTicker(5 * time.Millisecond)
+		beat := time.NewTicker(20 * time.Millisecond)
 		defer beat.Stop()
 		for p.say(more) {
 			<-beat.C
@@ -39,7 +39,7 @@ func drip(first, more string) func(int, *peer) {
 
 func TestHostileServersEndInANamedFailure(t *testing.T) {
 	const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-	waits := Limits{Answer: 80 * time.Millisecond}
+	waits := Limits{Answer: 600 * time.Millisecond}
 	for name, row := range map[string]struct {
 		limits Limits
 		script func(int, *peer)

@@ -104,7 +104,7 @@ func TestServerWithoutTLSIsNamed(t *testing.T) {
 		assert.Equal(t, detail, e.Failure.Detail)
 	}
 	url := strings.Replace(scripted(t, func(_ int, p *peer) { <-p.over }), "http:", "https:", 1)
-	c := clientFor(t, url, Options{Limits: Limits{Dial: 30 * time.Millisecond}})
+	c := clientFor(t, url, Options{Limits: Limits{Dial: 500 * time.Millisecond}})
 	e := c.Session().Do(t.Context(), post(c, ""), 0)
 	require.NotNil(t, e.Failure)
 	assert.Equal(t, "timed out: inside the tls handshake", e.Failure.Error())

@@ -4,17 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/spec"
 )
 
 func TestARefusalLikeThatOfARepeatIsKnownWhateverItNames(t *testing.T) {
-	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
-	require.NoError(t, err)
-	op := c.Operations[0]
+	op := plants(t).Contract.Operations[0]
 	refused := func(message string) *requirement.Got {
 		return &requirement.Got{Status: 400, Reading: op.Response(400).Media[0].Shape.Read([]byte(`{"error":409,"message":"` + message + `"}`))}
 	}

@@ -40,13 +40,8 @@ func (p *opening) try(ctx context.Context, m *plan.Message) bool {
 // accepted tries epochs, then mild requests with optional members.
 func (p *opening) accepted(ctx context.Context) bool {
 	start := p.j.facts.Epoch
-	var first *exchange.Exchange
-	var firstMessage *plan.Message
 	for i := range epochTries {
-		epoch := start
-		if i > 0 {
-			epoch += fibonacci(i + 1)
-		}
+		epoch := laterEpoch(start, i)
 		if epoch >= plan.Epochs || ctx.Err() != nil {
 			break
 		}
@@ -55,23 +50,43 @@ func (p *opening) accepted(ctx context.Context) bool {
 			p.j.facts.Epoch, p.facts.Accepted = epoch, true
 			return true
 		}
-		if first == nil && p.last != nil {
-			first, firstMessage = p.last, p.message
+		if p.refused == nil && p.last != nil {
 			p.refused = &openingExchange{p.op, p.message, p.last}
 		}
 		if p.last == nil || p.last.Failure != nil && i >= 1 || p.last.Response != nil && !refusesRepeats(p.last.Response.Status) {
 			break
 		}
 	}
-	if first == nil || first.Failure != nil || p.op.Body == nil {
-		p.last, p.message = first, firstMessage
+	r := p.refused
+	if r == nil {
+		p.last, p.message = nil, nil
 		return false
 	}
-	if p.needs(ctx) {
+	if r.e.Failure == nil && p.op.Body != nil && p.needs(ctx) {
 		return true
 	}
-	p.last, p.message = first, firstMessage
+	p.last, p.message = r.e, r.m
 	return false
+}
+
+// laterEpoch is the nth epoch to try: the runs before may have used many.
+func laterEpoch(start, n int) int {
+	if n == 0 {
+		return start
+	}
+	return start + fibonacci(n+1)
+}
+
+// give adds members that a message does not have, and tells whether there were
+// any.
+func give(g *plan.Gen, m *plan.Message, list []*contract.Property) bool {
+	before := len(m.Tree.Members)
+	for _, q := range list {
+		if m.Tree.Get(q.Name) == nil {
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema)))
+		}
+	}
+	return len(m.Tree.Members) > before
 }
 
 // renewed moves to a later epoch where only the values of that one are accepted
@@ -82,30 +97,20 @@ func (p *opening) renewed(ctx context.Context) {
 	}
 	start := p.j.facts.Epoch
 	for i := range renewTries {
-		epoch := start
-		if i > 0 {
-			epoch += fibonacci(i + 1)
-		}
+		epoch := laterEpoch(start, i)
 		if epoch >= plan.Epochs || ctx.Err() != nil {
 			return
 		}
 		g := p.j.Plan.Preflight(p.op, plan.Identity{Seed: p.j.Seed, Epoch: epoch}, 40)
-		m, all := g.Mild(), true
-		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+		m := g.Mild()
+		if m.Tree == nil || m.Tree.Kind != jsontree.Object || !give(g, m, p.op.Body.Shape.Schema.Optional()) {
 			return
 		}
-		for _, q := range p.op.Body.Shape.Schema.Properties {
-			if !q.Required && !q.Schema.ReadOnly && m.Tree.Get(q.Name) == nil {
-				m.Tree.Members, all = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema))), false
-			}
-		}
-		if all {
-			return // there is no optional member
-		}
-		if taken := p.message; p.try(ctx, m) {
-			p.j.facts.Epoch, p.message = epoch, taken
+		if p.try(ctx, m) {
+			p.j.facts.Epoch = epoch
 			return
-		} else if p.message = taken; p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+		}
+		if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
 			return
 		}
 	}
@@ -118,13 +123,7 @@ func refusesRepeats(status int) bool {
 
 // needs tries each optional member, then all.
 func (p *opening) needs(ctx context.Context) bool {
-	sc := p.op.Body.Shape.Schema
-	var optional []*contract.Property
-	for _, q := range sc.Properties {
-		if !q.Required && !q.Schema.ReadOnly {
-			optional = append(optional, q)
-		}
-	}
+	optional := p.op.Body.Shape.Schema.Optional()
 	sets := [][]*contract.Property{}
 	for _, q := range optional {
 		sets = append(sets, []*contract.Property{q})
@@ -138,9 +137,9 @@ func (p *opening) needs(ctx context.Context) bool {
 		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
 			return false
 		}
+		give(g, m, set)
 		needs := map[string]bool{}
 		for _, q := range set {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema)))
 			needs["/"+jsontree.EscapePointer(q.Name)] = true
 		}
 		if p.try(ctx, m) {
@@ -156,9 +155,8 @@ func (p *opening) needs(ctx context.Context) bool {
 	return false
 }
 
-// repeats learns whether a value may be used twice.
-func (p *opening) repeats(ctx context.Context) {
-	used := p.message
+// repeats learns whether a value of an accepted message may be used twice.
+func (p *opening) repeats(ctx context.Context, used *plan.Message) {
 	if p.op.Body == nil {
 		return
 	}

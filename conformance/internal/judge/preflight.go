@@ -25,7 +25,7 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 			settled = true
 			taken := openingExchange{op, p.message, p.last}
 			p.renewed(ctx)
-			p.repeats(ctx)
+			p.repeats(ctx, taken.m)
 			j.openings = append(j.openings, taken)
 			// Where values may be used twice, nothing excuses a first refusal.
 			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.unique() && !passing(r.e) {

@@ -29,6 +29,11 @@ type record struct {
 	wrong string // a fault of ours
 }
 
+// triedRecord is that of a case that was judged, with nothing in it yet.
+func (j *Judge) triedRecord() *record {
+	return &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+}
+
 // failure is a failed requirement with what shows it.
 type failure struct {
 	finding

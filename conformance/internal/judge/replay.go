@@ -40,12 +40,10 @@ func (j *Judge) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 
 // transcribe judges played steps into a transcript.
 func (j *Judge) transcribe(c *plan.Case, id plan.Identity, list []played, t *report.Transcript) *report.Transcript {
-	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
 	for i := range list {
 		t.Steps = append(t.Steps, j.shown(&list[i], c.ID))
 	}
-	j.judge(c, id, list, r)
-	for _, f := range r.failures {
+	for _, f := range j.judge(c, id, list).failures {
 		b := j.bound[f.at].req
 		t.Failures = append(t.Failures, report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
 			Verdict:  report.Fail,

@@ -138,15 +138,12 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 		}
 		return &record{why: why}
 	}
-	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
 	for i := range out {
 		if transport(out[i].ex) {
-			r.state = suspect
-			return r
+			return &record{state: suspect}
 		}
 	}
-	j.judge(c, id, out, r)
-	return r
+	return j.judge(c, id, out)
 }
 
 // insist plays steps alone and judges what came, drops and time-outs too; nil
@@ -156,15 +153,14 @@ func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, step
 	if !ok {
 		return nil
 	}
-	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-	j.judge(c, id, out, r)
-	return r
+	return j.judge(c, id, out)
 }
 
 // judge checks played steps into a record; a failing step ends it, for what
 // comes behind may follow from it.
-func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played, r *record) {
+func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played) *record {
 	aims := j.aims[c]
+	r := j.triedRecord()
 	for i := range out {
 		p := &out[i]
 		s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
@@ -186,9 +182,10 @@ func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played, r *record) {
 			r.failures = append(r.failures, failure{finding: f, step: i, defects: defects(p.sent), steps: out[:i+1], identity: id})
 		}
 		if got.reason != nil {
-			return
+			break
 		}
 	}
+	return r
 }
 
 func reasons(c *checked) []finding {

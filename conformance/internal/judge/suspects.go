@@ -65,19 +65,17 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 	}
 	own.Close()
 	_, lives := j.control(ctx, c.Op)
-	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-	broken := transport(played[len(played)-1].ex)
-	switch {
+	last := played[len(played)-1].ex
+	switch broken := transport(last); {
 	case broken && !lives && !j.revive(ctx, c) && ctx.Err() == nil:
-		j.judge(c, id, played, r)
+		r := j.judge(c, id, played)
 		j.lost.Store(true)
 		out.because("the target stopped answering after " + c.ID)
-	case broken && large(played[len(played)-1].ex):
-		return &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-	default:
-		j.judge(c, id, played, r)
+		return r
+	case broken && large(last):
+		return j.triedRecord()
 	}
-	return r
+	return j.judge(c, id, played)
 }
 
 // large tells whether a connection was reset by a server that may not have read
@@ -120,7 +118,7 @@ func (j *Judge) loseTarget(c *plan.Case, out *Outcome) {
 	}
 	id := j.identity(0)
 	steps := j.Plan.Build(c, id)
-	r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
+	r := j.triedRecord()
 	for i := range j.bound {
 		b := &j.bound[i]
 		if b.rule.Rank == requirement.Answered && b.req.Op == c.Op {

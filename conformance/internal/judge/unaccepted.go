@@ -80,8 +80,7 @@ func (j *Judge) judgeOpening(o openingExchange) {
 			continue
 		}
 		p := played{step: plan.Step{Message: o.m}, owner: "preflight", ex: o.e, sent: j.Endpoint.Classify(o.m, o.e.Request), got: j.read(o.op, o.e)}
-		r := &record{state: tried, passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-		j.judge(c, j.identity(0), []played{p}, r)
+		r := j.judge(c, j.identity(0), []played{p})
 		if old := j.records[c]; old != nil && old.state == tried {
 			r.failures = append(r.failures, old.failures...)
 			r.passed.add(old.passed)

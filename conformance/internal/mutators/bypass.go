@@ -19,22 +19,18 @@ var bypass = plan.Mutator{
 		}
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *plan.Gen, m *plan.Message, draw int)) {
-			c := single(s.Slug(familyCredential, "absent", kind), plan.ClaimRefusedCredential, cases, func(g *plan.Gen, draw int) *plan.Message {
+			absent := plan.Attempt{Name: "absent", Presented: []plan.Presented{}}
+			out = append(out, presenting(s, absent, kind, plan.ClaimRefusedCredential, cases, func(g *plan.Gen, draw int) *plan.Message {
 				m := g.Mild()
-				m.Credentials = []plan.Presented{}
 				change(g, m, draw)
 				return m
-			})
-			c.Phase = plan.Credential
-			out = append(out, c)
+			}))
 		}
-		list := anyHeads()
 		if s.Op.Body != nil {
-			list = append(list, bodyHeads(s.Op.Body.Media)...)
 			add("chunked", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Chunked })
 			add("expect-continue", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Expect })
 		}
-		for _, k := range list {
+		for _, k := range headKinds(s.Op) {
 			if apart[k.kind] {
 				continue
 			}

@@ -25,13 +25,7 @@ var credential = plan.Mutator{
 		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
 			claim := claimOf(s, a)
 			with := func(kind string, cases int, build func(g *plan.Gen) *plan.Message) {
-				c := single(s.Slug(familyCredential, a.Name, kind), claim, cases, func(g *plan.Gen, _ int) *plan.Message {
-					m := build(g)
-					m.Credentials = a.Presented
-					return m
-				})
-				c.Phase = plan.Credential
-				out = append(out, c)
+				out = append(out, presenting(s, a, kind, claim, cases, func(g *plan.Gen, _ int) *plan.Message { return build(g) }))
 			}
 			with("valid-body", withValidBody, (*plan.Gen).Mild)
 			// A check that looks at some bodies only is missed by mild ones.
@@ -54,6 +48,17 @@ var credential = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// presenting makes a class of requests that carry what an attempt presents.
+func presenting(s *plan.Space, a plan.Attempt, kind string, claim plan.Claim, cases int, build func(g *plan.Gen, draw int) *plan.Message) plan.Class {
+	c := single(s.Slug(familyCredential, a.Name, kind), claim, cases, func(g *plan.Gen, draw int) *plan.Message {
+		m := build(g, draw)
+		m.Credentials = a.Presented
+		return m
+	})
+	c.Phase = plan.Credential
+	return c
 }
 
 // plainly tells whether an attempt stands for its kind: no credential, or a

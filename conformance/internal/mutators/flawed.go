@@ -3,6 +3,7 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
@@ -16,24 +17,25 @@ type company struct {
 
 var companies = []company{
 	{"optional", func(s *plan.Space, g *plan.Gen, m *plan.Message) {
-		for _, p := range s.Op.Body.Shape.Schema.Properties {
-			if !p.Required && !p.Schema.ReadOnly && m.Tree.Get(p.Name) == nil {
-				m.Tree.Set(p.Name, g.MildValue(p.Schema))
-			}
+		for _, p := range leftOut(s, m) {
+			m.Tree.Set(p.Name, g.MildValue(p.Schema))
 		}
 	}},
 	{"reversed", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) { slices.Reverse(m.Tree.Members) }},
 	{"optional-first", func(s *plan.Space, g *plan.Gen, m *plan.Message) {
-		for _, p := range s.Op.Body.Shape.Schema.Properties {
-			if !p.Required && !p.Schema.ReadOnly && m.Tree.Get(p.Name) == nil {
-				m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.MildValue(p.Schema)))
-			}
+		for _, p := range leftOut(s, m) {
+			m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.MildValue(p.Schema)))
 		}
 	}},
 	{"indented", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) {
 		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
 	}},
 	{"unknown", func(_ *plan.Space, g *plan.Gen, m *plan.Message) { m.Tree.Set(g.Word(), jsontree.NewBool(true)) }},
+}
+
+// leftOut lists the optional members that a message does not have.
+func leftOut(s *plan.Space, m *plan.Message) []*contract.Property {
+	return slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *contract.Property) bool { return m.Tree.Get(p.Name) != nil })
 }
 
 // flaw is a defect of one member.

@@ -66,7 +66,7 @@ func synonyms(n int) func(string) string {
 // ofResource are the names that put the resource in front: plantId, plant_id,
 // plant.id.
 func ofResource(s *plan.Space) []func(string) string {
-	one := strings.TrimSuffix(lastSegment(s), "s")
+	one := resource(s)
 	return []func(string) string{
 		func(n string) string { return one + title(n) }, before(one + "_"), before(one + "-"), before(one + "."), before(one),
 	}

@@ -76,18 +76,24 @@ func anyHeads() []headKind {
 	}
 }
 
+// headKinds are those that an operation is tried with.
+func headKinds(op *contract.Operation) []headKind {
+	if op.Body == nil {
+		return anyHeads()
+	}
+	return append(anyHeads(), bodyHeads(op.Body.Media)...)
+}
+
 var heads = plan.Mutator{
 	Name: "heads",
 	Doc:  "Heads that are not mild: other content types, other Accept fields, odd and large fields, fields left out.",
 	Classes: func(s *plan.Space) []plan.Class {
-		list := anyHeads()
 		left := []string{"Accept", "User-Agent"}
 		if s.Op.Body != nil {
-			list = append(list, bodyHeads(s.Op.Body.Media)...)
 			left = append(left, "Content-Type")
 		}
 		var out []plan.Class
-		for _, k := range list {
+		for _, k := range headKinds(s.Op) {
 			out = append(out, listed(s.Slug(familyEdge, transportPlace, k.kind), plan.ClaimEdge, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
 				m := g.Mild()
 				m.Fields = append(m.Fields, freshField(g, f))

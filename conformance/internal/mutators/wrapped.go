@@ -39,7 +39,7 @@ var wraps = []wrapGroup{
 			return jsontree.NewObject(jsontree.M("jsonrpc", jsontree.NewString("2.0")), jsontree.M("method", jsontree.NewString("create")),
 				jsontree.M("params", jsontree.NewArray(b)), jsontree.M("id", jsontree.NewInt(1)))
 		},
-		named(lastSegment), named(func(s *plan.Space) string { return strings.TrimSuffix(lastSegment(s), "s") }),
+		named(lastSegment), named(resource),
 		func(_ *plan.Space, b *jsontree.Value) *jsontree.Value {
 			return jsontree.NewObject(jsontree.M("data", jsontree.NewObject(jsontree.M("type", jsontree.NewString("item")), jsontree.M("attributes", b))))
 		},
@@ -62,6 +62,9 @@ func named(of func(s *plan.Space) string) wrapping {
 		return jsontree.NewObject(jsontree.M(orElse(of(s), "root"), b))
 	}
 }
+
+// resource is one of what the path names: plant of /plants.
+func resource(s *plan.Space) string { return strings.TrimSuffix(lastSegment(s), "s") }
 
 func lastSegment(s *plan.Space) string { return s.Op.Path[strings.LastIndexByte(s.Op.Path, '/')+1:] }
 

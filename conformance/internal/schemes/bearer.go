@@ -1,7 +1,6 @@
 package schemes
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -150,7 +149,7 @@ func asBasic() []plan.Attempt {
 		{"as-basic-user", "", ":"}, {"as-basic-password", "user:", ""}, {"as-basic-password-alone", ":", ""},
 	} {
 		out = append(out, attempt(f.name, shownBasic(f.before+shownToken+f.behind), func(t string) string {
-			return basicWord + " " + base64.StdEncoding.EncodeToString([]byte(f.before+t+f.behind))
+			return basicOf(f.before + t + f.behind)
 		}))
 	}
 	return out
