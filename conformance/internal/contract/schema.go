@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"strings"
+
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -101,6 +103,18 @@ func (s *Schema) Property(name string) *Property {
 		}
 	}
 	return nil
+}
+
+// Phrase is the name of a component with its article, such as "an Error"; empty
+// where the schema has none.
+func (s *Schema) Phrase() string {
+	switch {
+	case s.Name == "":
+		return ""
+	case strings.ContainsRune("AEIOaeio", rune(s.Name[0])):
+		return "an " + s.Name
+	}
+	return "a " + s.Name
 }
 
 // Optional lists the members that a request may leave out.

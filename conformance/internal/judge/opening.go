@@ -8,7 +8,6 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rules"
 )
 
 // opening is the pre-flight of one operation.
@@ -168,7 +167,7 @@ func (p *opening) repeats(ctx context.Context, used *plan.Message) {
 		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
 		if !ok && p.last != nil && p.last.Failure == nil {
 			got := p.j.read(p.op, p.last)
-			r.Status, r.Seen = got.Status, rules.Describe(nil, got)
+			r.Status, r.Seen = got.Status, got.String()
 			r.like = likenessOf(p.op, p.j.Endpoint.Classify(m, p.last.Request), got)
 		}
 		p.facts.Repeats = append(p.facts.Repeats, r)

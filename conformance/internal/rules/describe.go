@@ -2,43 +2,19 @@ package rules
 
 import (
 	"fmt"
-	"net/http"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/requirement"
 )
 
 // describe names an answer: status, media type, and what its body is.
-func describe(p *requirement.Pass) string { return Describe(p.Exchange.Failure, p.Got) }
-
-// Describe names what came of a request, without values that differ from one
-// request to the next.
-func Describe(failure error, g *requirement.Got) string {
-	if g == nil {
-		if failure != nil {
-			return failure.Error()
-		}
-		return "no answer"
+func describe(p *requirement.Pass) string {
+	switch failure := p.Exchange.Failure; {
+	case p.Got != nil:
+		return p.Got.String()
+	case failure != nil:
+		return failure.Error()
 	}
-	out := fmt.Sprint(g.Status)
-	if t := http.StatusText(g.Status); t != "" {
-		out += " " + t
-	}
-	switch {
-	case g.Reading != nil && g.Form != nil && g.Form.Shape.Schema.Name != "" && g.Reading.Kind == contract.Plain:
-		return out + ", " + article(g.Form.Shape.Schema.Name)
-	case g.Media == "":
-		return out + ", no media type"
-	}
-	return out + ", " + g.Media
-}
-
-func article(name string) string {
-	switch name[0] {
-	case 'A', 'E', 'I', 'O', 'a', 'e', 'i', 'o':
-		return "an " + name
-	}
-	return "a " + name
+	return "no answer"
 }
 
 // signature is the part of an answer that one way of failing keeps.
@@ -73,8 +49,8 @@ func statuses(p *requirement.Pass, class byte, otherwise string) string {
 		}
 		out += r.Status
 		for _, m := range r.Media {
-			if m.Shape != nil && m.Shape.Schema.Name != "" {
-				out += " with " + article(m.Shape.Schema.Name)
+			if m.Shape != nil && m.Shape.Schema.Phrase() != "" {
+				out += " with " + m.Shape.Schema.Phrase()
 			}
 			break
 		}
