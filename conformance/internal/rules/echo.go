@@ -34,58 +34,46 @@ func edgeAt(p *requirement.Pass, path string) bool {
 	return false
 }
 
-// echo: the answer is about what was sent.
-var echo = requirement.Rule{
-	Name: "echo",
-	Rank: requirement.Echo,
-	Doc:  "In a success the value at To equals the plain value sent at From, at least after Unicode normalisation (NFC).",
-	Mend: "answer with what was stored, unchanged: no trimming, no case folding, no escaping twice, no other character set",
-	Check: func(p *requirement.Pass) requirement.Outcome {
+// compares makes the check of an echo row: of the values that some stores change
+// or of the others, which come back alike.
+func compares(edge bool, alike func(sent, got *jsontree.Value) bool) func(*requirement.Pass) requirement.Outcome {
+	return func(p *requirement.Pass) requirement.Outcome {
 		sent, got, ok := echoed(p)
-		if !ok || edgeAt(p, p.Requirement.Args.From) || !p.Sent.Body.Sound() {
+		if !ok || edgeAt(p, p.Requirement.Args.From) != edge || !p.Sent.Body.Sound() {
 			return requirement.None
 		}
-		if same(sent, got) || folded(sent, got) {
+		if alike(sent, got) {
 			return requirement.Passed
 		}
 		return requirement.Failed("echo", "the value that was sent", shown(got))
-	},
+	}
+}
+
+// echo: the answer is about what was sent.
+var echo = requirement.Rule{
+	Name:  "echo",
+	Rank:  requirement.Echo,
+	Doc:   "In a success the value at To equals the plain value sent at From, at least after Unicode normalisation (NFC).",
+	Mend:  "answer with what was stored, unchanged: no trimming, no case folding, no escaping twice, no other character set",
+	Check: compares(false, func(sent, got *jsontree.Value) bool { return same(sent, got) || folded(sent, got) }),
 }
 
 // echoExact: to the code point.
 var echoExact = requirement.Rule{
-	Name: "echo-exact",
-	Rank: requirement.Advice,
-	Doc:  "In a success the value at To equals the plain value sent at From, code point for code point.",
-	Mend: "do not normalise text that belongs to the client",
-	Check: func(p *requirement.Pass) requirement.Outcome {
-		sent, got, ok := echoed(p)
-		if !ok || edgeAt(p, p.Requirement.Args.From) || !p.Sent.Body.Sound() {
-			return requirement.None
-		}
-		if same(sent, got) {
-			return requirement.Passed
-		}
-		return requirement.Failed("echo", "the value that was sent", shown(got))
-	},
+	Name:  "echo-exact",
+	Rank:  requirement.Advice,
+	Doc:   "In a success the value at To equals the plain value sent at From, code point for code point.",
+	Mend:  "do not normalise text that belongs to the client",
+	Check: compares(false, same),
 }
 
 // echoEdge: an edge value that was accepted.
 var echoEdge = requirement.Rule{
-	Name: "echo-edge",
-	Rank: requirement.Advice,
-	Doc:  "Where a value that some stores refuse is accepted, it comes back unchanged.",
-	Mend: "refuse what cannot be kept rather than changing it silently",
-	Check: func(p *requirement.Pass) requirement.Outcome {
-		sent, got, ok := echoed(p)
-		if !ok || !edgeAt(p, p.Requirement.Args.From) || !p.Sent.Body.Sound() {
-			return requirement.None
-		}
-		if same(sent, got) {
-			return requirement.Passed
-		}
-		return requirement.Failed("echo", "the value that was sent", shown(got))
-	},
+	Name:  "echo-edge",
+	Rank:  requirement.Advice,
+	Doc:   "Where a value that some stores refuse is accepted, it comes back unchanged.",
+	Mend:  "refuse what cannot be kept rather than changing it silently",
+	Check: compares(true, same),
 }
 
 // belongs: the answer is nobody else's.

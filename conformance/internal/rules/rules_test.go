@@ -1,0 +1,141 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+	"plantstore/spec"
+)
+
+// tried is one exchange as a rule sees it.
+type tried struct {
+	body       string
+	credential requirement.Credential
+	transport  []string
+	class      string
+	needs      map[string]bool
+	whose      requirement.Whose
+
+	status      int
+	media, came string
+	challenge   string
+	failure     *exchange.Failure
+}
+
+func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Pass {
+	t.Helper()
+	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	op := c.Operations[0]
+	op.Body.Shape.Domains = map[string]contract.Domain{"/tag": {Given: "edge"}}
+	p := &requirement.Pass{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class,
+		Whose:    func(string, string) requirement.Whose { return x.whose },
+		Exchange: &exchange.Exchange{Failure: x.failure},
+		Sent:     &requirement.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport}}
+	if x.failure != nil {
+		return p
+	}
+	p.Exchange.Response = &exchange.Response{Status: x.status, Content: []byte(x.came)}
+	if x.challenge != "" {
+		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
+	}
+	p.Got = &requirement.Got{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
+	if d := p.Got.Documented; d != nil && x.media == "application/json" {
+		p.Got.Form = &d.Media[0]
+		p.Got.Reading = p.Got.Form.Shape.Read([]byte(x.came))
+	}
+	return p
+}
+
+const (
+	mild    = `{"id":7,"name":"fern2"}`
+	noName  = `{"id":7}`
+	decimal = "decomposed e\u0301"
+)
+
+// taken answers a body with a plant.
+func taken(body, came string) tried {
+	return tried{body: body, status: 200, media: "application/json", came: came}
+}
+
+// refused answers a body with an error.
+func refused(body string) tried {
+	return tried{body: body, status: 400, media: "application/json", came: `{"error":400,"message":"no"}`}
+}
+
+func (x tried) by(c requirement.Credential) tried { x.credential = c; return x }
+
+func (x tried) as(status int) tried { x.status = status; return x }
+
+func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
+	name := requirement.Args{From: "/name", To: "/name"}
+	missing := requirement.Args{Key: contract.Key{Keyword: "required", Name: "name"}}
+	ok, bad := requirement.Args{Statuses: []string{"200"}}, requirement.Args{Statuses: []string{"400"}}
+	some := taken(`{"id":7,"name":"fern2","tag":"a"}`, `{"name":"fern2"}`)
+	alien := taken(mild, `{"name":"rose3"}`)
+	alien.whose = requirement.Others
+	needy := refused(mild)
+	needy.needs = map[string]bool{"/tag": true}
+	challenged := refused(mild).by(requirement.CredentialAbsent).as(401)
+	challenged.challenge = "Bearer"
+	dead := tried{body: mild, failure: &exchange.Failure{Kind: exchange.Dropped, Detail: "gone"}}
+	torn := tried{body: mild, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
+	const never = "never"
+	rows := map[string]struct {
+		args                 requirement.Args
+		passes, fails, other tried
+		expected, got        string
+	}{
+		"answered":           {requirement.Args{}, refused(noName), dead, tried{}, "an answer that is no server error", "gone"},
+		"framing":            {requirement.Args{}, taken(mild, ""), torn, tried{}, "well-formed HTTP", "torn"},
+		"optional":           {requirement.Args{Key: contract.Key{Path: "/tag"}}, taken(mild, ""), needy, refused(mild), "200 with a Plant", "400 Bad Request, an Error"},
+		"accepted":           {requirement.Args{}, taken(mild, ""), refused(mild), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
+		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(mild, ""), "a success for some value of the member", "400 Bad Request, application/json"},
+		"accepts-credential": {requirement.Args{Kind: "case"}, taken(mild, "").by(requirement.CredentialCase), refused(mild).by(requirement.CredentialCase), refused(mild), "a success", "400 Bad Request, an Error"},
+		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},
+		"refuses-syntax":     {requirement.Args{}, refused("{"), taken("{", `{"name":""}`), taken(noName, ""), "400 with an Error", "200 OK, a Plant"},
+		"refuses-schema":     {missing, refused(noName), taken(noName, `{"name":"x"}`), taken(`{"name":"x"}`, ""), "400 with an Error", "200 OK, a Plant"},
+		"refuses-credential": {requirement.Args{Kind: "token"}, refused(mild).by(requirement.CredentialToken), taken(mild, "{}").by(requirement.CredentialToken), taken(mild, "").by(requirement.CredentialAbsent), "a client error (4xx)", "200 OK, application/json"},
+		"credential-refusal": {requirement.Args{}, refused(mild).by(requirement.CredentialToken).as(401), refused(mild).by(requirement.CredentialToken).as(302), refused(mild).as(302), "a client error (4xx)", "302 Found, application/json"},
+		"challenge":          {requirement.Args{}, challenged, refused(mild).by(requirement.CredentialAbsent).as(401), refused(mild), "401 with WWW-Authenticate, 403 where a credential was sent, or 400", "401 without WWW-Authenticate"},
+		"success-status":     {ok, taken(mild, ""), taken(mild, "").as(201), refused(mild), "200 with a Plant", "201 Created, application/json"},
+		"refusal-status":     {bad, refused(noName), refused(noName).as(422), taken(noName, ""), "400 with an Error", "422 Unprocessable Entity, application/json"},
+		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
+		"answer-json":        {ok, taken(mild, "{}"), taken(mild, ""), refused(mild), "a JSON text in UTF-8", "an empty body"},
+		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(mild, `{"name":"x"}`), taken(mild, "{}"), refused(mild), "the sentence", "missing in 200 OK, application/json"},
+		"unique-names":       {requirement.Args{}, taken(mild, `{"name":"x"}`), taken(mild, `{"name":"x","name":"x"}`), dead, "unique member names", "a name twice"},
+		"belongs":            {requirement.Args{}, taken(mild, `{"name":"fern2"}`), alien, refused(mild), "no value of another request", "the name of another request"},
+		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(mild, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
+		"echo-exact":         {name, taken(mild, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
+		"echo-edge":          {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(mild, `{"name":"x"}`), "the value that was sent", "no value"},
+		"observe":            {requirement.Args{Classes: []string{"a/*"}}, tried{body: mild, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
+		"unobservable":       {requirement.Args{}, tried{class: never}, tried{class: never}, taken(mild, ""), "", ""},
+	}
+	require.NoError(t, requirement.Validate(List()))
+	require.Len(t, rows, len(List()), "a rule without a row here")
+	for _, r := range List() {
+		t.Run(r.Name, func(t *testing.T) {
+			row, found := rows[r.Name]
+			require.True(t, found)
+			if row.passes.class != never {
+				assert.Equal(t, report.Pass, r.Check(row.passes.pass(t, row.args)).Verdict)
+			}
+			if row.fails.class != never {
+				out := r.Check(row.fails.pass(t, row.args))
+				assert.Equal(t, report.Fail, out.Verdict)
+				assert.Equal(t, row.expected, out.Expected)
+				assert.Equal(t, row.got, out.Got)
+				assert.NotEmpty(t, out.Signature)
+			}
+			if row.other.status != 0 {
+				assert.Equal(t, requirement.None, r.Check(row.other.pass(t, row.args)))
+			}
+		})
+	}
+}
