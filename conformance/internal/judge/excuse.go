@@ -21,10 +21,9 @@ func (j *Judge) excuse(ctx context.Context) {
 		if !j.excusable(c, &r.failures[0]) {
 			continue
 		}
-		if j.facts.Epoch > 0 {
-			// An earlier run with this seed sent the very value, and its neighbours
-			// may be gone too.
-			j.records[c] = &record{why: "its value was used by an earlier run"}
+		if j.facts.Epoch+j.facts.Earlier > 0 {
+			// An earlier run sent the very value, and its neighbours may be gone too.
+			j.records[c] = &record{why: usedReason}
 		}
 		for n := 1; n <= excuseTries; n++ {
 			own := j.Client.Session()
@@ -39,6 +38,8 @@ func (j *Judge) excuse(ctx context.Context) {
 		}
 	}
 }
+
+const usedReason = "its value was used by an earlier run"
 
 func (j *Judge) excusable(c *plan.Case, f *failure) bool {
 	last := f.steps[f.step]

@@ -14,6 +14,9 @@ import (
 // Facts is what the pre-flight learned about the target.
 type Facts struct {
 	Epoch int
+	// Earlier is the round of this run, above 0 where runs of any seed left data
+	// that this one may meet.
+	Earlier int
 	// Connections is how many connections the target serves at once, as far as
 	// this run needs to know.
 	Connections int

@@ -177,5 +177,5 @@ func (j *Judge) twinOf(c *plan.Case) int {
 
 // identity is that of this run; n above 0 asks for a twin.
 func (j *Judge) identity(twin int) plan.Identity {
-	return plan.Identity{Seed: j.Seed, Epoch: j.facts.Epoch, Twin: twin}
+	return plan.Identity{Seed: j.Seed, Epoch: j.facts.Epoch, Round: j.facts.Epoch + j.facts.Earlier, Twin: twin}
 }

@@ -26,6 +26,7 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 			taken := openingExchange{op, p.message, p.last}
 			p.renewed(ctx)
 			p.repeats(ctx, taken.m)
+			p.earlier(ctx)
 			j.openings = append(j.openings, taken)
 			// Where values may be used twice, nothing excuses a first refusal.
 			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.unique() && !passing(r.e) {

@@ -86,7 +86,7 @@ func ofLength(g *plan.Gen, n int) string {
 	id := g.Identity()
 	k := 0
 	if id.Neighbour > 0 {
-		k = id.Epoch*8 + id.Neighbour
+		k = id.Round*8 + id.Neighbour
 	}
 	const digits = "qwxyzjkvabcdefghilmnoprstu"
 	out := make([]byte, n)

@@ -30,6 +30,9 @@ const (
 type Identity struct {
 	Seed  uint64
 	Epoch int
+	// Round is above 0 where earlier runs, of whatever seed, left their data:
+	// neighbours differ from round to round.
+	Round int
 	// Twin is 0 for the case itself, else the first twin place of a repeat: the
 	// same thing with other fresh values.
 	Twin int

@@ -264,7 +264,7 @@ func (g *Gen) Int(text string, step int64) string {
 	if g.id.Neighbour == 0 || !ok {
 		return text
 	}
-	k := int64(g.id.Epoch%4096)*8 + int64(g.id.Neighbour)
+	k := int64(g.id.Round%4096)*8 + int64(g.id.Neighbour)
 	if size := new(big.Int).Abs(n); size.Cmp(big.NewInt(smallNumber)) < 0 {
 		quarter := max(size.Int64()/4, 1)
 		k = quarter/2 + k%quarter + 1
