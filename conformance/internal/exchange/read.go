@@ -44,7 +44,11 @@ func (p *parser) finish(resp *Response, r *Request) error {
 		return err
 	}
 	p.dec.decode(resp, content, p.limits.Codings)
-	if rest := p.buffered(); len(rest) > 0 && resp.Status != 101 {
+	switch rest := p.buffered(); {
+	case len(rest) == 0 || resp.Status == 101:
+	case isTimeoutAnswer(rest):
+		resp.Close = true // the server counts the connection as idle already
+	default:
 		resp.Surplus = append([]byte(nil), rest[:min(len(rest), p.limits.Surplus)]...)
 		resp.odd(OddSurplus)
 	}

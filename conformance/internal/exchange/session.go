@@ -95,7 +95,7 @@ func (s *Session) keep() {
 }
 
 // Listen waits for bytes that follow the end of the last answer on the kept
-// connection, and returns the first Limits.Surplus of them; the connection is
+// connection, and returns the first Limits.Surplus of them, but for a 408; the connection is
 // then given up. Nil where none came, or no connection is kept.
 func (s *Session) Listen(wait time.Duration) []byte {
 	if s.conn == nil {
@@ -105,6 +105,9 @@ func (s *Session) Listen(wait time.Duration) []byte {
 	if !usable {
 		s.conn.usable = false
 		s.Fresh()
+	}
+	if isTimeoutAnswer(unasked) {
+		return nil
 	}
 	return unasked
 }

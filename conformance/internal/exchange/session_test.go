@@ -210,6 +210,37 @@ func TestSurplusInTheSameSegmentIsNotedAndTheConnectionGivenUp(t *testing.T) {
 	assert.False(t, s.Kept())
 }
 
+func TestA408BehindAnAnswerEndsTheConnectionAndIsNoSurplus(t *testing.T) {
+	const late = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"
+	s, c := session(t, Options{}, func(_ int, p *peer) {
+		p.request()
+		p.say(ok("first") + late)
+		p.gone()
+	})
+	for range 2 {
+		e := s.Do(t.Context(), post(c, "{}"), 0)
+		require.Nil(t, e.Failure)
+		assert.Equal(t, 200, e.Response.Status)
+		assert.Empty(t, e.Response.Surplus)
+		assert.True(t, e.Fresh)
+		assert.False(t, s.Kept())
+	}
+	after, release := make(chan struct{}), make(chan struct{})
+	s, c = session(t, Options{}, func(_ int, p *peer) {
+		p.request()
+		p.say(ok("first"))
+		<-release
+		p.say(late)
+		close(after)
+		p.gone()
+	})
+	require.Nil(t, s.Do(t.Context(), post(c, "{}"), 0).Failure)
+	close(release)
+	<-after
+	assert.Nil(t, s.Listen(time.Minute))
+	assert.False(t, s.Kept())
+}
+
 func TestAnswerBeforeTheEndOfALargeRequestIsComplete(t *testing.T) {
 	for name, after := range map[string]func(*peer){
 		"held open":   func(p *peer) { <-p.over },

@@ -37,6 +37,9 @@ const (
 	// 429 or 503 with Retry-After; throttleFirst the first wait without a hint.
 	throttleWait  = 30 * time.Second
 	throttleFirst = 200 * time.Millisecond
+	// lockoutWait is how long a run waits in all where wrong credentials are
+	// throttled: after that a 429 is their refusal.
+	lockoutWait = 5 * time.Second
 	// revival is how long a target that refuses connections is given to return,
 	// revivalPause the pause between looks.
 	revival      = 5 * time.Second

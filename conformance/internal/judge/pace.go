@@ -17,6 +17,7 @@ type pace struct {
 	slowest  time.Duration
 	timeouts int
 	classes  map[string]bool
+	lockouts time.Duration // waited for targets that throttle wrong credentials
 }
 
 const paceKept = 512
@@ -53,6 +54,18 @@ func (p *pace) summary() (median, slowest time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.median(), p.slowest
+}
+
+// affords tells whether the run may wait so long for a target that throttles
+// wrong credentials, and counts the wait.
+func (p *pace) affords(d time.Duration) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lockouts+d > lockoutWait {
+		return false
+	}
+	p.lockouts += d
+	return true
 }
 
 // patience is the wait for an answer: what the user said, less once many

@@ -2,11 +2,13 @@ package judge
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 )
 
 // send sends one message on a session, waiting as the target and the rate ask.
@@ -33,6 +35,9 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 		}
 		j.sent.Add(1)
 		if d, ok := throttled(e, tries); ok {
+			if j.lockedOut(ctx, m, e, d) {
+				return e
+			}
 			if waited += d; waited > throttleWait {
 				return nil
 			}
@@ -46,6 +51,22 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 		}
 		return e
 	}
+}
+
+// lockedOut tells whether a 429 is the refusal of a credential and no more: the
+// run has waited long enough for such, and the valid credential is answered
+// beside it.
+func (j *Judge) lockedOut(ctx context.Context, m *plan.Message, e *exchange.Exchange, asked time.Duration) bool {
+	if e.Response.Status != http.StatusTooManyRequests || j.Endpoint.Classify(m, e.Request).Duty() != requirement.RefuseCredential ||
+		j.pace.affords(asked) {
+		return false
+	}
+	s := j.Client.Session()
+	defer s.Close()
+	valid := j.mild(j.Plan.Preflight(m.Op, j.identity(0), plan.TwinNumber(j.twin())))
+	beside := s.Do(ctx, j.Endpoint.Wire(valid, "control"), j.pace.patience(j.Timeout))
+	j.sent.Add(1)
+	return beside.Failure == nil && beside.Response.Status/100 == 2
 }
 
 // begin notes when the first request left.

@@ -61,6 +61,8 @@ var challenge = requirement.Rule{
 		switch p.Got.Status {
 		case 400:
 			return requirement.Passed
+		case 429:
+			return requirement.None // throttled after many others
 		case 403:
 			return verdictOf(p.Sent.Credential != requirement.CredentialAbsent, p, want)
 		case 401:

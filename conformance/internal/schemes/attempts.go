@@ -2,6 +2,7 @@ package schemes
 
 import (
 	"encoding/base64"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -20,7 +21,7 @@ type near struct {
 var fixedWrong = []struct{ name, value string }{
 	{"invalid", "invalid"}, {"null", "null"}, {"undefined", "undefined"}, {"word-token", "token"}, {"true", "true"},
 	{"false", "false"}, {"zero", "0"}, {"one-letter", "a"}, {"star", "*"}, {"scheme-word", "Bearer"}, {"placeholder", "<ACCESS_TOKEN>"},
-	{"template", "{{token}}"}, {"shell-variable", "${TOKEN}"}, {"admin", "admin"}, {"test", "test"}, {"empty-quotes", `""`}, {"empty-object", "{}"},
+	{"template", "{{token}}"}, {"shell-variable", "${TOKEN}"}, {"admin", "admin"}, {"secret", "secret"}, {"password", "password"}, {"changeme", "changeme"}, {"dev", "dev"}, {"demo", "demo"}, {"test", "test"}, {"empty-quotes", `""`}, {"empty-object", "{}"},
 	{"dots", "..."}, {"dash", "-"}, {"equals", "="}, {"comma", ","}, {"percent", "%"}, {"percent-like", "%25"},
 	{"pattern", ".*"}, {"pattern-anchored", "^.+$"}, {"pattern-class", "[A-Za-z0-9]+"}, {"sql-or", "' OR '1'='1"}, {"sql-comment", "x'--"},
 	{"sql-union", "' UNION SELECT 1 --"}, {"ldap-wildcard", "*)(uid=*"}, {"path", "../../x"}, {"jwt-without-signature", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJzdWIiOiIxIiwiYWRtaW4iOnRydWV9."},
@@ -93,8 +94,9 @@ var nears = []near{
 	{"as-parameter", "token=$CONFORMANCE_TOKEN", func(t string) string { return "token=" + t }},
 	{"percent-encoded", `$(printf %s "$CONFORMANCE_TOKEN" | xxd -p -c 999 | sed 's/../%&/g')`, percentEncoded},
 	{"in-base64", `$(printf %s "$CONFORMANCE_TOKEN" | base64 -w0)`, func(t string) string { return base64.StdEncoding.EncodeToString([]byte(t)) }},
-	{"accented", "${CONFORMANCE_TOKEN}é", func(t string) string { return t + "é" }},
-	{"invalid-utf8", `$CONFORMANCE_TOKEN$'\xff'`, func(t string) string { return t + "\xFF" }},
+	{"accented", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}é${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}", func(t string) string { return t[:len(t)/2] + "é" + t[len(t)/2:] }},
+	{"invalid-utf8", `${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}$'\xff'${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}`, func(t string) string { return t[:len(t)/2] + "\xFF" + t[len(t)/2:] }},
+	{"zero-before", "0$CONFORMANCE_TOKEN", func(t string) string { return "0" + t }},
 	{"no-break-space-behind", `$CONFORMANCE_TOKEN$'\xc2\xa0'`, func(t string) string { return t + "\u00A0" }},
 	{"no-break-space-before", `$'\xc2\xa0'$CONFORMANCE_TOKEN`, func(t string) string { return "\u00A0" + t }},
 	{"byte-a0-behind", `$CONFORMANCE_TOKEN$'\xa0'`, func(t string) string { return t + "\xA0" }},
@@ -127,14 +129,18 @@ func wrongs(field string, made, shown func(string) string) []plan.Attempt {
 }
 
 // useful tells whether a change gives another credential: neither the same
-// one, nor one that differs in nothing but padding or in blanks that HTTP cuts.
+// one, nor one that differs in nothing but padding or in blanks that HTTP cuts;
+// nor a UUID in another case, which is the same UUID (RFC 9562, 4).
 func useful(made, change func(string) string) func(string) bool {
 	return func(token string) bool {
 		c := change(token)
 		return c == strings.Trim(c, " \t") && c != "" &&
-			strings.TrimRight(made(c), "=") != strings.TrimRight(made(token), "=")
+			strings.TrimRight(made(c), "=") != strings.TrimRight(made(token), "=") &&
+			!(uuid.MatchString(token) && strings.EqualFold(c, token))
 	}
 }
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 func cutFirst(t string, n int) string { return t[min(n, len(t)):] }
 
