@@ -56,6 +56,19 @@ func crashes() []Fault {
 			return nil
 		})),
 		onRefusal("tag-type-500", "answers 500 to a tag of another type, which only the database checks", true, at("/tag", crash, reference.Type)),
+		onBody("tag-lone-surrogate-500", "answers 500 to half a surrogate pair in a tag, because the driver encodes strictly", func(b []byte) bool {
+			_, tag, found := strings.Cut(strings.ToLower(string(b)), `"tag":"`)
+			text, _, _ := strings.Cut(tag, `"`)
+			return found && strings.HasSuffix(text, `\ud83d`)
+		}, crash),
+		onBody("unknown-nul-500", "answers 500 to NUL in a member that it does not know, because the log cannot hold it", func(b []byte) bool {
+			pairs, _ := alter.Object(b)
+			return strings.Contains(find(pairs, "note"), `\u0000`)
+		}, crash),
+		onBody("member-self-500", "answers 500 to a member named self, as keyword arguments of Python do", func(b []byte) bool {
+			pairs, _ := alter.Object(b)
+			return find(pairs, "self") != ""
+		}, crash),
 		onRefusal("repeat-500", "answers 500 to an id used before, because nothing catches the constraint", true, unique(crash)),
 		onRefusal("repeat-dropped", "closes the connection on an id used before", true, unique(drop)),
 

@@ -69,7 +69,12 @@ func send(t *testing.T, c *http.Client, url string, p probe) string {
 	if p.chunked {
 		body = struct{ io.Reader }{body}
 	}
-	req, err := http.NewRequest(http.MethodPost, url+"/plants", body)
+	if p.query != "" {
+		url += "/plants?" + p.query
+	} else {
+		url += "/plants"
+	}
+	req, err := http.NewRequest(http.MethodPost, url, body)
 	require.NoError(t, err)
 	req.Close = p.last
 	req.Header["Content-Type"] = []string{"application/json"}

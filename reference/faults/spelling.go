@@ -102,7 +102,7 @@ func moods() []Fault {
 			Doc:   "refuses every plant after the first fifty, as a store with a fixed table does",
 			alter: plantsWhen(after(50), internally("the store is full"))},
 		{Name: "errors-kept", Breaks: validAccepted, Rare: true,
-			Doc: "refuses the request behind a refused one on the same connection, because the list of errors is not emptied", alter: errorsKept},
+			Doc: "refuses the request behind a refused one on the same connection, because the list of errors is not emptied", alter: errorsKept(func(_ []byte, err error) bool { return err != nil })},
 		{Name: "busy-is-refused", Breaks: validAccepted, Rare: true,
 			Doc: "refuses plants that come while another is stored, as SQLite without a busy time-out does", alter: busy},
 		{Name: "second-on-connection", Breaks: validAccepted, Rare: true,
@@ -149,19 +149,23 @@ func perConnection(refused func(nth int) bool) alter.Change {
 	}
 }
 
-func errorsKept(s *reference.Stages) {
-	var mu sync.Mutex
-	failed := map[string]bool{}
-	alter.Requests(func(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
-		_, err := reference.Decode(body)
-		mu.Lock()
-		kept := failed[r.RemoteAddr]
-		failed[r.RemoteAddr] = err != nil
-		mu.Unlock()
-		if kept && err == nil && s.Authenticate(r) == nil {
-			reference.Send(w, r, s.Refuse(alter.Bad("/id", "must be an integer")))
-			return
-		}
-		next.ServeHTTP(w, r)
-	})(s)
+// errorsKept refuses the request behind one that failed in some way, on the same
+// connection.
+func errorsKept(which func(body []byte, err error) bool) alter.Change {
+	return func(s *reference.Stages) {
+		var mu sync.Mutex
+		failed := map[string]bool{}
+		alter.Requests(func(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
+			_, err := reference.Decode(body)
+			mu.Lock()
+			kept := failed[r.RemoteAddr]
+			failed[r.RemoteAddr] = which(body, err)
+			mu.Unlock()
+			if kept && err == nil && s.Authenticate(r) == nil {
+				reference.Send(w, r, s.Refuse(alter.Bad("/id", "must be an integer")))
+				return
+			}
+			next.ServeHTTP(w, r)
+		})(s)
+	}
 }

@@ -3,6 +3,7 @@ package variants
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
@@ -46,9 +47,23 @@ func stricter(refused func(header, token string) bool) alter.Change {
 	})
 }
 
+// lockOut answers 429 to wrong credentials behind the first few, and never to the
+// valid one.
+func lockOut(s *reference.Stages) {
+	var wrong atomic.Int64
+	resp := reference.Response{Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"60"}}}
+	alter.Authenticate(func(_ *reference.Stages, _ *http.Request, why error) error {
+		if why != nil && wrong.Add(1) > 10 {
+			return (*alter.Instead)(&resp)
+		}
+		return why
+	})(s)
+}
+
 // credentials refuse in another way, or at another time.
 func credentials() []Variant {
 	return []Variant{
+		{Name: "wrong-tokens-throttled", Doc: "answers 429 and a minute of Retry-After to wrong credentials behind the first ten, as login throttles do", alter: lockOut},
 		{Name: "unauthorized-challenge", Doc: "refuses credentials with 401, WWW-Authenticate and an Error",
 			alter: refusedWith(always(http.StatusUnauthorized), challenge())},
 		{Name: "unauthorized-empty", Doc: "refuses credentials with 401, WWW-Authenticate and no body",

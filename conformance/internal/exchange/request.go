@@ -23,7 +23,8 @@ type Request struct {
 	AwaitContinue bool
 
 	// Cuts are the places in Body, ascending, before which the sender pauses, so
-	// that what follows travels by itself; 0 parts the head from the body.
+	// that what follows travels by itself; 0 parts the head from the body, places
+	// below 0 lie in the head, counted from its end.
 	Cuts []int
 
 	Method    string // tells whether an answer has a body: HEAD has none

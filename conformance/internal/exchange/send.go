@@ -47,7 +47,7 @@ func (c *Conn) sendCut(s *sender, r *Request) {
 	whole := append(append(make([]byte, 0, r.size()), r.Head...), r.Body...)
 	c.background(s, func() (sent int, err error) {
 		for _, cut := range append(r.Cuts[:len(r.Cuts):len(r.Cuts)], len(r.Body)) {
-			n, err := c.out.Write(whole[sent : len(r.Head)+min(cut, len(r.Body))])
+			n, err := c.out.Write(whole[sent:max(sent, len(r.Head)+min(cut, len(r.Body)))])
 			if sent += n; err != nil || sent == len(whole) {
 				return sent, err
 			}

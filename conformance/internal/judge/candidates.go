@@ -52,6 +52,20 @@ func heads(m *plan.Message, yield func(*plan.Message) bool) bool {
 			return false
 		}
 	}
+	if m.Query != "" {
+		c := m.Clone()
+		c.Query = ""
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Names != nil {
+		c := m.Clone()
+		c.Names = nil
+		if !yield(c) {
+			return false
+		}
+	}
 	if m.Framing != plan.Length {
 		c := m.Clone()
 		c.Framing = plan.Length

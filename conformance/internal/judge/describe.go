@@ -140,7 +140,15 @@ func (j *Judge) differences(last *played) []string {
 	for _, x := range m.Drop {
 		parts = append(parts, "without "+x)
 	}
+	if m.Query != "" {
+		parts = append(parts, "the query ?"+jsontree.Cut(m.Query, 120))
+	}
+	if m.Names != nil {
+		parts = append(parts, "field names such as "+m.Names("Content-Type"))
+	}
 	switch m.Framing {
+	case plan.HeadPieces:
+		parts = append(parts, "the head in two pieces")
 	case plan.Chunked:
 		parts = append(parts, "chunked")
 	case plan.Pieces:

@@ -18,7 +18,7 @@ func (j *Judge) ideals(op *contract.Operation, sent *requirement.Sent) []*exchan
 	switch sent.Duty() {
 	case requirement.Accept:
 		return []*exchange.Exchange{success()}
-	case requirement.Refuse:
+	case requirement.Refuse, requirement.RefuseAnyhow:
 		return []*exchange.Exchange{refusal()}
 	case requirement.RefuseCredential:
 		return []*exchange.Exchange{answer(401, "", nil)}

@@ -106,6 +106,9 @@ func (j *Judge) readAll(c *plan.Case, out []played) {
 func markReused(op *contract.Operation, out []played) {
 	used := map[string]int{}
 	for i := range out {
+		if !out[i].mayStore() {
+			continue
+		}
 		for _, v := range identityOf(op, out[i].sent) {
 			used[v]++
 		}
@@ -117,9 +120,16 @@ func markReused(op *contract.Operation, out []played) {
 			if seen[v] || out[i].step.Parallel && used[v] > 1 {
 				out[i].sent.Reused = true
 			}
-			seen[v] = true
+			seen[v] = seen[v] || out[i].mayStore()
 		}
 	}
+}
+
+// mayStore tells whether a request may have left something behind: what must be
+// refused leaves its values free.
+func (p *played) mayStore() bool {
+	d := p.sent.Duty()
+	return !d.Refuses() && d != requirement.RefuseCredential || p.got.Success()
 }
 
 // identityOf lists the identity values of a request as texts.

@@ -57,7 +57,7 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 // run has waited long enough for such, and the valid credential is answered
 // beside it.
 func (j *Judge) lockedOut(ctx context.Context, m *plan.Message, e *exchange.Exchange, asked time.Duration) bool {
-	if e.Response.Status != http.StatusTooManyRequests || j.Endpoint.Classify(m, e.Request).Duty() != requirement.RefuseCredential ||
+	if e.Response.Status != http.StatusTooManyRequests || j.Endpoint.Classify(m, e.Request).Credential == requirement.CredentialValid ||
 		j.pace.affords(asked) {
 		return false
 	}

@@ -56,7 +56,7 @@ func (j *Judge) redactText(s string) string { return string(j.redact([]byte(s)))
 
 // Curl writes a request as a command; empty where curl would send other bytes.
 func Curl(e *plan.Endpoint, m *plan.Message) string {
-	if m.Framing == plan.Expect || m.Framing == plan.Pieces {
+	if m.Framing == plan.Expect || m.Framing == plan.Pieces || m.Framing == plan.HeadPieces {
 		return ""
 	}
 	shown := e.Shown(m, "")

@@ -170,7 +170,11 @@ func (s *shrinker) refreshed(m *plan.Message) *plan.Message {
 // mild one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
 // ends.
 func size(m *plan.Message, s *requirement.Sent) int {
-	return defects(s)*1e12 + (len(m.Fields)+len(m.Drop)+int(m.Framing))*1e10 + unusual(s)*1e8 + len(m.Body())
+	odd := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
+	if m.Names != nil {
+		odd++
+	}
+	return defects(s)*1e12 + odd*1e10 + unusual(s)*1e8 + len(m.Body())
 }
 
 // alike tells whether two requests are the same thing to a server: shrinking

@@ -7,6 +7,17 @@ import (
 // apart are heads that servers refuse below the application, whoever sends them.
 var apart = map[string]bool{"large-header": true, "non-ascii-header": true, "odd-header-name": true}
 
+// trusted are fields by which a proxy or a gateway says who sends, and others
+// that stand before a check.
+var trusted = []headKind{
+	{"user-field", fieldOf("X-Remote-User", "admin")}, {"remote-user-field", fieldOf("Remote-User", "admin")},
+	{"forwarded-user-field", fieldOf("X-Forwarded-User", "admin")}, {"user-id-field", fieldOf("X-User-Id", "1")},
+	{"consumer-field", fieldOf("X-Consumer-Username", "admin")}, {"real-ip-field", fieldOf("X-Real-IP", "127.0.0.1")},
+	{"client-ip-field", fieldOf("True-Client-IP", "127.0.0.1")}, {"original-url-field", fieldOf("X-Original-URL", "/health")},
+	{"preflight-field", fieldOf("Access-Control-Request-Method", "POST")}, {"requested-with-field", fieldOf("X-Requested-With", "XMLHttpRequest")},
+	{"internal-field", fieldOf("X-Internal", "true")},
+}
+
 // bypassEach is how many forms of a head are tried without a credential.
 const bypassEach = 2
 
@@ -39,6 +50,10 @@ var bypass = plan.Mutator{
 				m.Fields = append(m.Fields, freshField(g, fields[draw]))
 			})
 		}
+		for _, k := range trusted {
+			add(k.kind, len(k.fields), func(_ *plan.Gen, m *plan.Message, draw int) { m.Fields = append(m.Fields, k.fields[draw]) })
+		}
+		add("query", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Query = "x=1" })
 		add("user-agent-absent", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
 		return out
 	},

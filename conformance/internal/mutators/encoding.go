@@ -40,6 +40,17 @@ var encoding = plan.Mutator{
 				})...)
 			}
 		}
+		for _, p := range tried(s) {
+			if !p.free() || slices.Contains(freeTexts(s), p) || p.up == nil || p.up.up != nil {
+				continue
+			}
+			out = append(out, edge(s, "encoding", p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *plan.Gen, text string) *plan.Message {
+				m := g.Mild()
+				w := g.Word()
+				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
+				return m
+			})...)
+		}
 		for _, group := range encodings {
 			out = append(out, edge(s, "encoding", "name-with-"+group.kind, group.items[:1], func(g *plan.Gen, text string) *plan.Message {
 				m := g.Mild()

@@ -30,6 +30,9 @@ var companies = []company{
 	{"indented", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) {
 		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
 	}},
+	{"language-object", func(_ *plan.Space, g *plan.Gen, m *plan.Message) {
+		m.Tree.Set([]string{"__proto__", "constructor"}[g.Rand.Intn(2)], jsontree.NewObject())
+	}},
 	{"unknown", func(_ *plan.Space, g *plan.Gen, m *plan.Message) { m.Tree.Set(g.Word(), jsontree.NewBool(true)) }},
 }
 

@@ -9,11 +9,11 @@ import "plantstore/conformance/internal/plan"
 // JSON, what lies at the edge, and credentials.
 func List() []plan.Mutator {
 	return []plan.Mutator{
-		mild, given, pairs, order, whiteSpace, escaping, pieces,
+		mild, given, pairs, order, whiteSpace, escaping, pieces, fieldCase,
 		integers, texts, characters, lengths, textDraws, inside, further, conditions, fitting,
 		missing, flawed, renamed, types, numericStrings, outside, nearMisses, shapes, wrapped, several,
 		syntax, cutOff, whole, syntaxDraws,
-		unusual, oddNumbers, unknown, duplicateNames, encoding, heads, sizes, extremes,
-		credential, bypass,
+		unusual, oddNumbers, unknown, duplicateNames, encoding, heads, flawedHeads, sizes, extremes,
+		credential, bypass, afterEach,
 	}
 }

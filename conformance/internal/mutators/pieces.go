@@ -11,12 +11,12 @@ var pieced = []string{"", "", "植物§", "é§", "🌵§"}
 
 var pieces = plan.Mutator{
 	Name: "pieces",
-	Doc:  "A mild request whose body comes after its head and in two pieces, cut inside a character: where a stream is cut means nothing (RFC 9112, 6.3; RFC 9293, 3.8).",
+	Doc:  "A mild request that comes in pieces: the body after its head and cut inside a character, or the head cut in two: where a stream is cut means nothing (RFC 9112, 6.3; RFC 9293, 3.8).",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil
 		}
-		return listed(s.Slug(familyValid, wholeBody, "in-pieces"), plan.ClaimNothing, pieced, func(g *plan.Gen, text string) *plan.Message {
+		body := listed(s.Slug(familyValid, wholeBody, "in-pieces"), plan.ClaimNothing, pieced, func(g *plan.Gen, text string) *plan.Message {
 			m := g.Mild()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
@@ -27,6 +27,11 @@ var pieces = plan.Mutator{
 			m.Framing = plan.Pieces
 			return m
 		})
+		return append(body, listed(s.Slug(familyValid, wholeBody, "head-in-pieces"), plan.ClaimNothing, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
+			m := g.Mild()
+			m.Framing = plan.HeadPieces
+			return m
+		})...)
 	},
 }
 

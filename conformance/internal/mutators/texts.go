@@ -69,7 +69,8 @@ var lengths = plan.Mutator{
 				with("length-wide", wide, func(g *plan.Gen, n int) string { return padded(g, n, "é") }),
 				with("length-cjk", wide, func(g *plan.Gen, n int) string { return padded(g, n, "植") }),
 				with("length-astral", wide, func(g *plan.Gen, n int) string { return padded(g, n, "🌱") }),
-				with("length-bytes", byteSizes, ofBytes))
+				with("length-bytes", byteSizes, ofBytes),
+				with("length-astral-all", []int{60, 64}, ofAstral))
 		})
 	},
 }
@@ -104,6 +105,15 @@ func padded(g *plan.Gen, n int, pad string) string {
 		return w[:n]
 	}
 	return strings.Repeat(pad, n-len(w)) + w
+}
+
+// ofAstral gives n letters of four bytes each, drawn so that none comes twice.
+func ofAstral(g *plan.Gen, n int) string {
+	out := make([]rune, n)
+	for i := range out {
+		out[i] = 0x20000 + rune(g.Rand.Intn(0xA000)) // CJK Extension B
+	}
+	return string(out)
 }
 
 // ofBytes gives a text of so many bytes in few characters.

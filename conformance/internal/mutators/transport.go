@@ -52,8 +52,8 @@ func bodyHeads(media string) []headKind {
 // anyHeads are sent with every operation.
 func anyHeads() []headKind {
 	return []headKind{
-		{"accept-any", fieldOf("Accept", "*/*", "application/*", "application/json, */*", "*/*;q=0.1", "application/json;q=0.9, text/html;q=0.8")},
-		{"accept-other", fieldOf("Accept", "text/html", "application/xml", "text/plain", "image/*", "application/json;q=0", "application/problem+json", "application/vnd.example+json")},
+		{"accept-any", fieldOf("Accept", "*/*", "application/*", "application/json, */*", "*/*;q=0.1")},
+		{"accept-other", fieldOf("Accept", "application/json;q=0.9, text/html;q=0.8", "text/html", "application/xml", "text/plain", "image/*", "application/json;q=0", "application/problem+json", "application/vnd.example+json")},
 		{"accept-malformed", fieldOf("Accept", "", "json", ",", "*", "application/json;q=x", ";q=1")},
 		{"accept-charset", fieldOf("Accept-Charset", "utf-8", "iso-8859-1", "utf-16")},
 		{"accept-language", fieldOf("Accept-Language", "de", "tr-TR", "xx;q=0.1", "*")},
@@ -94,20 +94,32 @@ var heads = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, k := range headKinds(s.Op) {
-			out = append(out, listed(s.Slug(familyEdge, transportPlace, k.kind), plan.ClaimEdge, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
+			claim := plan.ClaimEdge
+			if k.kind == "accept-any" {
+				claim = plan.ClaimPlain // JSON is taken, and nothing else asked for
+			}
+			out = append(out, listed(s.Slug(familyEdge, transportPlace, k.kind), claim, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
 				m := g.Mild()
 				m.Fields = append(m.Fields, freshField(g, f))
 				return m
 			})...)
 		}
 		for _, name := range left {
-			kind := strings.ToLower(name) + "-absent"
-			out = append(out, listed(s.Slug(familyEdge, transportPlace, kind), plan.ClaimEdge, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
+			kind, claim := strings.ToLower(name)+"-absent", plan.ClaimEdge
+			if name == "Accept" {
+				claim = plan.ClaimPlain
+			}
+			out = append(out, listed(s.Slug(familyEdge, transportPlace, kind), claim, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
 				m := g.Mild()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
+		out = append(out, listed(s.Slug(familyEdge, transportPlace, "query"), plan.ClaimEdge, []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *plan.Gen, query string) *plan.Message {
+			m := g.Mild()
+			m.Query = query
+			return m
+		})...)
 		return append(out, listed(s.Slug(familyEdge, transportPlace, "many-header-fields"), plan.ClaimEdge, []int{20, 40, 60, 90}, func(g *plan.Gen, n int) *plan.Message {
 			m := g.Mild()
 			for i := range n {

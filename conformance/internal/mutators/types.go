@@ -38,6 +38,13 @@ func under(name string) another {
 	}
 }
 
+// inText puts the right value into an object as extended JSON does, as a string.
+func inText(name string) another {
+	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		return jsontree.NewObject(jsontree.M(name, asText(g, right)))
+	}
+}
+
 // asText spells the right value as a string.
 func asText(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.String {
@@ -51,14 +58,16 @@ func freshWord(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return jsontree
 var typeGroups = []typeGroup{
 	{"null", []another{always(jsontree.NewNull())}},
 	{"boolean", []another{always(jsontree.NewBool(true)), always(jsontree.NewBool(false))}},
-	{"number", []another{number("0"), number("1"), number("-1"), number("1.5"), number("12345"), number("1e3"), number("9223372036854775807")}},
+	{"number", []another{number("0"), number("1"), number("-1"), number("1.5"), number("12345"), number("1e3"), number("9223372036854775807"), number("12345678901234567890"), number("1234567890123456789012345")}},
 	{"string", []another{asText, freshWord, text(""), text("x"), text("null"), text("true"), text("[]"), text("{}")}},
 	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())), always(jsontree.NewArray(jsontree.NewString(""))),
 		func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewArray(jsontree.NewArray(right))
 		}}},
+	{"character-list", []another{always(jsontree.NewArray(jsontree.NewNumber("82"), jsontree.NewNumber("111"), jsontree.NewNumber("115"), jsontree.NewNumber("101")))}},
 	{"object", []another{always(jsontree.NewObject()), under("value"), under("$value"), under("0"), under("$oid"), under(""),
 		under("$numberLong"), under("#text"), under("_text"), under("$"), under("en"), under("name"), under("id"), under("text"),
+		inText("$numberLong"), inText("$numberInt"), inText("$numberDecimal"), inText("$date"),
 		func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewObject(jsontree.M("low", right), jsontree.M("high", jsontree.NewInt(0)), jsontree.M("unsigned", jsontree.NewBool(false)))
 		}}},
@@ -84,7 +93,7 @@ var types = plan.Mutator{
 }
 
 // number-like texts that lenient code turns into numbers.
-var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1.5", "1e3", "0x1F", "0b1", "007", "1,000", "1_000", "１", "٣", "1n", "NaN", "Infinity", "true", "false", "null", "12abc", "9007199254740993", "9223372036854775807", "123e4567-e89b-12d3-a456-426614174000"}
+var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1.5", "1e3", "0x1F", "0b1", "007", "1,000", "1_000", "１", "٣", "1n", "NaN", "Infinity", "true", "false", "null", "12abc", "9007199254740993", "9223372036854775807", "123e4567-e89b-12d3-a456-426614174000", "507f1f77bcf86cd799439011", "2024-01-01", "2024-01-01T00:00:00Z"}
 
 // lookAlike values around a fresh number.
 var aroundNumber = []another{

@@ -22,6 +22,9 @@ func fixed(v *jsontree.Value) func(*plan.Gen) *jsontree.Value {
 	return func(*plan.Gen) *jsontree.Value { return v.Clone() }
 }
 
+// inner is a whole other mild body.
+func inner(g *plan.Gen) *jsontree.Value { return g.Mild().Tree }
+
 type extraGroup struct {
 	kind string
 	list []extra
@@ -42,10 +45,14 @@ func extraGroups() []extraGroup {
 		{"of-any-type", []extra{{"extra", fixed(jsontree.NewNull()), false}, {"extra", fixed(jsontree.NewBool(true)), false},
 			{"extra", fixed(jsontree.NewNumber("1.5")), false}, {"extra", fixed(jsontree.NewArray(jsontree.NewNumber("1"), jsontree.NewNull())), false},
 			{"extra", fixed(jsontree.NewObject(jsontree.M("a", jsontree.NewObject()))), false}}},
-		{"special-name", called("__proto__", "constructor", "prototype", "toString", "$ref", "$where", "_id", "__class__", "@type", "class", "hasOwnProperty", "length")},
+		{"special-name", called("__proto__", "constructor", "prototype", "toString", "$ref", "$where", "_id", "__class__", "@type", "class", "hasOwnProperty", "length",
+			"self", "cls", "args", "kwargs", "type", "$type", "createdAt", "version", "__v", "valueOf", "then")},
 		{"odd-name", called("a b", "a.b", "a/b", "a[0]", "ключ", "🌱", "\"", "\\", "\n", "\u0000", " ", "-", "1", "0")},
 		{"empty-name", called("")},
 		{"long-name", called(strings.Repeat("n", 300), strings.Repeat("n", 5000), strings.Repeat("植", 200))},
+		{"odd-text", []extra{{"note", fixed(jsontree.NewString("a\x00b")), false}, {"note", fixed(&jsontree.Value{Kind: jsontree.String, Text: "\uFFFD", Raw: `"\ud83d"`}), false}}},
+		{"with-same-names", []extra{{"extra", inner, false}, {"extra", inner, true},
+			{"extra", func(g *plan.Gen) *jsontree.Value { return jsontree.NewArray(inner(g)) }, false}}},
 		{"object-of-the-language", []extra{
 			{"__proto__", fixed(jsontree.NewObject(jsontree.M("polluted", jsontree.NewBool(true)))), true},
 			{"constructor", fixed(jsontree.NewObject(jsontree.M("prototype", jsontree.NewObject()))), false},

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -38,6 +40,9 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 			s.Body.Kind = contract.Plain
 		}
 	}
+	if line, _, _ := bytes.Cut(r.Head, []byte("\r\n")); bytes.IndexByte(line, '?') >= 0 {
+		s.Transport = append(s.Transport, "query")
+	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
 	s.Negotiated = slices.ContainsFunc(fields, negotiates)
 	if sc := e.Scheme(op); sc != nil && !op.SchemeOptional {
@@ -66,6 +71,7 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 		switch {
 		case seen[name] && name != "authorization":
 			out = append(out, "field "+name+" twice")
+		case name == "accept" && takesJSON(f.Value):
 		case known && f.Value != mild:
 			out = append(out, name+": "+f.Value)
 		case known, name == "user-agent", name == "content-length", e.isCredential(op, name), e.isOwn(f):
@@ -77,7 +83,7 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 	if !seen["host"] {
 		out = append(out, "no host")
 	}
-	for _, name := range []string{"accept", "content-type", "user-agent"} {
+	for _, name := range []string{"content-type", "user-agent"} {
 		if !seen[name] && (name != "content-type" || op.Body != nil && (body > 0 || op.Body.Required)) {
 			out = append(out, "no "+name)
 		}
@@ -111,6 +117,26 @@ func lower(name string) string {
 		return "content-length"
 	}
 	return strings.ToLower(name)
+}
+
+// positive is a weight above 0 (RFC 9110, 12.4.2).
+var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\.0{0,3})?)$`)
+
+// takesJSON tells whether an Accept field takes JSON and asks for nothing else;
+// without the field everything is taken (RFC 9110, 12.5.1).
+func takesJSON(value string) bool {
+	for _, part := range strings.Split(value, ",") {
+		media, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
+		switch media {
+		case "application/json", "application/*", "*/*":
+		default:
+			return false
+		}
+		if weight = strings.TrimSpace(weight); weight != "" && !positive.MatchString(weight) {
+			return false
+		}
+	}
+	return true
 }
 
 // negotiates tells whether a field asks for another answer than the usual one

@@ -23,6 +23,10 @@ type Message struct {
 	Fields []exchange.Field
 	// Drop names mild fields that are left out.
 	Drop []string
+	// Query stands behind the path, without its question mark.
+	Query string
+	// Names spells the names of the fields; nil leaves them as usual.
+	Names func(string) string
 	// Credentials is nil for the valid one, empty for none.
 	Credentials []Presented
 	// Framing chooses how the body travels.
@@ -34,10 +38,11 @@ type Framing uint8
 
 // The framings.
 const (
-	Length  Framing = iota // Content-Length
-	Chunked                // several chunks
-	Expect                 // Content-Length and Expect: 100-continue
-	Pieces                 // Content-Length, head and body apart, the body cut inside a character
+	Length     Framing = iota // Content-Length
+	Chunked                   // several chunks
+	Expect                    // Content-Length and Expect: 100-continue
+	Pieces                    // Content-Length, head and body apart, the body cut inside a character
+	HeadPieces                // Content-Length, the head cut in its middle
 )
 
 // Presented is one field that carries a credential.
@@ -94,10 +99,17 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	if m.Framing == Chunked {
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
-	head := exchange.BuildHead(m.Op.Method, e.Target.Prefix+m.Op.Path, e.fields(m, caseID, len(body), show))
+	path := e.Target.Prefix + m.Op.Path
+	if m.Query != "" {
+		path += "?" + m.Query
+	}
+	head := exchange.BuildHead(m.Op.Method, path, e.fields(m, caseID, len(body), show))
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect}
-	if m.Framing == Pieces {
+	switch m.Framing {
+	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}
+	case HeadPieces:
+		r.Cuts = []int{-len(head) / 2}
 	}
 	return r
 }
@@ -139,6 +151,11 @@ func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []ex
 	}
 	for _, name := range m.Drop {
 		out = drop(out, name)
+	}
+	if m.Names != nil {
+		for i := range out {
+			out[i].Name = m.Names(out[i].Name)
+		}
 	}
 	return out
 }

@@ -130,6 +130,7 @@ const (
 	Accept           Duty = iota // success
 	Either                       // success, or a refusal of a documented form
 	Refuse                       // a refusal of a documented form
+	RefuseAnyhow                 // any 4xx, 501, 505: the head is not mild, the body must be refused
 	RefuseCredential             // any 4xx
 	Anything                     // success or any 4xx, 417, 501, 505
 )
@@ -142,7 +143,10 @@ func (s *Sent) Duty() Duty {
 	case CredentialCase, CredentialBlanks, CredentialUnclear:
 		return Anything
 	}
+	flawed := s.Body != nil && (s.Body.Kind == contract.Invalid || s.Body.Kind == contract.NotJSON)
 	switch {
+	case len(s.Transport) > 0 && flawed && !s.Negotiated:
+		return RefuseAnyhow
 	case len(s.Transport) > 0:
 		return Anything
 	case s.Body == nil || s.Body.Kind == contract.Plain && !s.Reused:
@@ -152,6 +156,9 @@ func (s *Sent) Duty() Duty {
 	}
 	return Refuse
 }
+
+// Refuses tells whether a body must be refused.
+func (d Duty) Refuses() bool { return d == Refuse || d == RefuseAnyhow }
 
 // Plain tells whether every implementation must take the request.
 func (s *Sent) Plain() bool { return s.Duty() == Accept }

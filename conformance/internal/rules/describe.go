@@ -34,7 +34,7 @@ func expectation(p *requirement.Pass) string {
 		return statuses(p, 4, "a client error")
 	case requirement.Either:
 		return statuses(p, 2, "a success") + " or " + statuses(p, 4, "a client error")
-	case requirement.RefuseCredential:
+	case requirement.RefuseCredential, requirement.RefuseAnyhow:
 		return "a client error (4xx)"
 	}
 	return "a success or a client error"

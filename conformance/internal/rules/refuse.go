@@ -12,7 +12,7 @@ var refusesEmpty = requirement.Rule{
 	Doc:  "A request without a body, where one is required, is not a success.",
 	Mend: "refuse a request without a body before decoding it; do not take it for an empty object",
 	Check: func(p *requirement.Pass) requirement.Outcome {
-		if p.Sent.Duty() != requirement.Refuse || !p.Sent.Body.Empty {
+		if !p.Sent.Duty().Refuses() || !p.Sent.Body.Empty {
 			return requirement.None
 		}
 		return owed(!p.Got.Success(), p)
@@ -27,7 +27,7 @@ var refusesSyntax = requirement.Rule{
 	Mend: "use a strict JSON reader: read the whole body, one value, nothing behind it, no extensions",
 	Check: func(p *requirement.Pass) requirement.Outcome {
 		b := p.Sent.Body
-		if p.Sent.Duty() != requirement.Refuse || b.Kind != contract.NotJSON || b.Empty {
+		if !p.Sent.Duty().Refuses() || b.Kind != contract.NotJSON || b.Empty {
 			return requirement.None
 		}
 		return owed(!p.Got.Success(), p)
@@ -42,7 +42,7 @@ var refusesSchema = requirement.Rule{
 	Mend: "check this keyword when reading the body, before anything is converted: no coercion, no default, no truncation",
 	Check: func(p *requirement.Pass) requirement.Outcome {
 		b := p.Sent.Body
-		if p.Sent.Duty() != requirement.Refuse || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
+		if !p.Sent.Duty().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
 			return requirement.None
 		}
 		return owed(!p.Got.Success(), p)

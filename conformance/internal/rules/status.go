@@ -31,7 +31,7 @@ var refusalStatus = requirement.Rule{
 				return requirement.None
 			}
 			return owed(documented(p) && p.Got.Refusal(), p)
-		case requirement.Anything:
+		case requirement.Anything, requirement.RefuseAnyhow:
 			if p.Got.Success() || p.Sent.Credential != requirement.CredentialValid {
 				return requirement.None
 			}

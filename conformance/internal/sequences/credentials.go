@@ -57,6 +57,10 @@ var credentials = plan.Mutator{
 			add("valid-after-"+kindOf(a), plan.ClaimPlain, ways, func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: as(g.Mild(), a)}, follow(g.Mild(), draw)}
 			})
+			add("same-after-"+kindOf(a), plan.ClaimPlain, ways, func(g *plan.Gen, draw int) []plan.Step {
+				m := g.Mild()
+				return []plan.Step{{Message: as(m, a)}, follow(m, draw)}
+			})
 			add("valid-then-"+kindOf(a), plan.ClaimRefusedCredential, 2*ways, func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Mild()}, follow(as(g.Mild(), a), draw)}
 			})

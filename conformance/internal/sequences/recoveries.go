@@ -6,6 +6,24 @@ import "plantstore/conformance/internal/plan"
 // values.
 const mostSpoils = 6
 
+// sameAfterRefused sends a plain request with the values of one that was refused
+// just before: nothing was made of those, so they are free.
+func sameAfterRefused(s *plan.Space) []plan.Class {
+	var list []spoil
+	for _, c := range spoils(s) {
+		if c.kind == "invalid" || c.kind == "not-json" {
+			list = append(list, c)
+		}
+	}
+	list = list[:min(len(list), mostSpoils)]
+	return []plan.Class{several(s, "same-after-refused", plan.ClaimPlain, 2, len(list), func(g *plan.Gen, draw int) []plan.Step {
+		m := g.Mild()
+		refused := m.Clone()
+		list[draw].apply(refused)
+		return []plan.Step{{Message: refused}, follow(m, draw)}
+	})}
+}
+
 var recoveries = plan.Mutator{
 	Name: "recoveries",
 	Doc:  "A valid request after one that was refused, or that travelled in another way: on the same connection, on a fresh one, on another.",
@@ -30,6 +48,7 @@ var recoveries = plan.Mutator{
 		if s.Op.Body == nil {
 			return out
 		}
+		out = append(out, sameAfterRefused(s)...)
 		for _, f := range []struct {
 			kind    string
 			framing plan.Framing

@@ -1,0 +1,45 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/plan"
+)
+
+// afterEachRow is how many refused kinds one case goes through.
+const afterEachRow = 6
+
+// bodies are the mutators of bodies that may be refused.
+func bodies() []plan.Mutator {
+	return []plan.Mutator{missing, types, numericStrings, outside, nearMisses, syntax, whole, unusual, oddNumbers, unknown, duplicateNames, encoding}
+}
+
+var afterEach = plan.Mutator{
+	Name: "after-each",
+	Doc:  "A valid request behind one of every kind that may be refused, on the same connection: an error that is kept shows there.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil || s.Most > 0 {
+			return nil
+		}
+		var kinds []plan.Class
+		for _, m := range bodies() {
+			for _, c := range m.Classes(s) {
+				if c.Phase == plan.Single && (c.Claim == plan.ClaimInvalid || c.Claim == plan.ClaimNotJSON || c.Claim == plan.ClaimEdge) {
+					kinds = append(kinds, c)
+				}
+			}
+		}
+		if len(kinds) == 0 {
+			return nil
+		}
+		rows := slices.Collect(slices.Chunk(kinds, afterEachRow))
+		return []plan.Class{{Slug: s.Slug("sequence", "after-each-kind"), Phase: plan.Sequence, Claim: plan.ClaimPlain, Cases: len(rows),
+			Build: func(g *plan.Gen, draw int) []plan.Step {
+				var steps []plan.Step
+				for _, c := range rows[draw] {
+					steps = append(append(steps, c.Build(g, 0)...), plan.Step{Message: g.Mild()})
+				}
+				return steps
+			}}}
+	},
+}

@@ -1,0 +1,96 @@
+package mutators
+
+import (
+	"net/url"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// asking are heads that ask for another answer, or another method: what such a
+// request gets is not judged.
+var asking = map[string]bool{"accept-other": true, "accept-malformed": true, "method-override-header": true, "precondition-header": true,
+	"range-header": true, "prefer-header": true}
+
+// spoilers make a mild message into one that must be refused.
+func spoilers(s *plan.Space) []func(m *plan.Message) {
+	var out []func(m *plan.Message)
+	sc := s.Op.Body.Shape.Schema
+	for _, p := range sc.Properties {
+		if p.Required && !p.Schema.ReadOnly {
+			out = append(out, func(m *plan.Message) { m.Tree.Remove(p.Name) }, func(m *plan.Message) { m.Tree.Set(p.Name, jsontree.NewBool(true)) })
+		}
+	}
+	out = append(out, func(m *plan.Message) {
+		b := m.Body()
+		m.Raw = append([]byte{}, b[:max(len(b)-1, 0)]...)
+	})
+	kept := out[:0]
+	for _, spoil := range out {
+		if m := probe(s).Mild(); m.Tree.Kind == jsontree.Object {
+			if spoil(m); s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid {
+				kept = append(kept, spoil)
+			}
+		}
+	}
+	return kept
+}
+
+var flawedHeads = plan.Mutator{
+	Name: "flawed-heads",
+	Doc:  "A body that must be refused under a head that is not mild: code that looks at the body only behind one content type, or writes errors as Accept says, shows there.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
+			return nil
+		}
+		spoils := spoilers(s)
+		if len(spoils) == 0 {
+			return nil
+		}
+		var out []plan.Class
+		add := func(kind string, cases int, change func(g *plan.Gen, m *plan.Message, draw int)) {
+			out = append(out, single(s.Slug(familyInvalid, transportPlace, kind), plan.ClaimNothing, cases, func(g *plan.Gen, draw int) *plan.Message {
+				m := g.Mild()
+				spoils[draw%len(spoils)](m)
+				change(g, m, draw)
+				return m
+			}))
+		}
+		for _, k := range headKinds(s.Op) {
+			if apart[k.kind] || asking[k.kind] {
+				continue
+			}
+			add(k.kind, len(spoils), func(g *plan.Gen, m *plan.Message, draw int) {
+				if f := k.fields[draw%len(k.fields)]; f.Value != "" || k.kind != "idempotency-header" {
+					m.Fields = append(m.Fields, freshField(g, f))
+				}
+			})
+		}
+		for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
+			add(contract.Slug(name)+"-absent", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) { m.Drop = append(m.Drop, name) })
+		}
+		add("chunked", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Chunked })
+		add("expect-continue", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Expect })
+		add("large-body", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) {
+			m.Raw = append(append([]byte{}, m.Body()...), strings.Repeat(" ", largeSizes[1])...)
+		})
+		return append(out, queried(s)...)
+	},
+}
+
+// queried puts what the body lacks into the query.
+func queried(s *plan.Space) []plan.Class {
+	return invalid(s, transportPlace, "in-query", required(s), func(g *plan.Gen, p *place) *plan.Message {
+		m := p.in(g)
+		up := m.Tree.At(p.up.at)
+		v := up.Get(p.name)
+		if v == nil || v.Kind != jsontree.String && v.Kind != jsontree.Number {
+			return nil
+		}
+		m.Query = url.Values{p.name: {v.Text}}.Encode()
+		up.Remove(p.name)
+		return m
+	})
+}

@@ -1,0 +1,20 @@
+package mutators
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/plan"
+)
+
+var fieldCase = plan.Mutator{
+	Name: "field-case",
+	Doc:  "A mild request whose field names are in lower or upper case, as many clients and proxies send them: case means nothing there (RFC 9110, 5.1).",
+	Classes: func(s *plan.Space) []plan.Class {
+		return listed(s.Slug(familyValid, wholeBody, "field-case"), plan.ClaimPlain, []func(string) string{strings.ToLower, strings.ToUpper},
+			func(g *plan.Gen, names func(string) string) *plan.Message {
+				m := g.Mild()
+				m.Names = names
+				return m
+			})
+	},
+}
