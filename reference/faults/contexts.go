@@ -89,7 +89,7 @@ func contexts() []Fault {
 				}
 				return v
 			})},
-		{Name: "id-nearly-whole", Breaks: idInteger, Rare: true,
+		{Name: "id-within-epsilon", Breaks: idInteger, Rare: true,
 			Doc: "takes a number that is whole but for less than the machine's epsilon",
 			alter: alter.Value("id", func(v string) string {
 				f, err := strconv.ParseFloat(v, 64)

@@ -75,6 +75,17 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 	}
 }
 
+func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
+	s, err := proof.StartVariant("unique-both")
+	require.NoError(t, err)
+	defer s.Close()
+	for round, seed := range []uint64{1, 2, 3, 1} {
+		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed})
+		require.NoError(t, err)
+		assert.Equal(t, report.Conformant, r.Summary.Verdict, "round %d: %v %v", round+1, failed(r), r.Summary.Reasons)
+	}
+}
+
 func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
 	began := time.Now()
 	rows, err := proof.Table(context.Background(), proof.Options{Keep: func(k proof.Kind, _ string) bool { return k == proof.Hostile }, Parallel: 32})

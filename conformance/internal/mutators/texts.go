@@ -107,11 +107,13 @@ func padded(g *plan.Gen, n int, pad string) string {
 	return strings.Repeat(pad, n-len(w)) + w
 }
 
-// ofAstral gives n letters of four bytes each, drawn so that none comes twice.
+// ofAstral gives n letters of four bytes each: a fresh word, each of its letters
+// moved into CJK Extension B, over and over.
 func ofAstral(g *plan.Gen, n int) string {
+	w := g.Word()
 	out := make([]rune, n)
 	for i := range out {
-		out[i] = 0x20000 + rune(g.Rand.Intn(0xA000)) // CJK Extension B
+		out[i] = 0x20000 + rune(w[i%len(w)])<<8 + rune(i)
 	}
 	return string(out)
 }

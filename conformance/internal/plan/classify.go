@@ -122,13 +122,13 @@ func lower(name string) string {
 // positive is a weight above 0 (RFC 9110, 12.4.2).
 var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\.0{0,3})?)$`)
 
-// takesJSON tells whether an Accept field takes JSON and asks for nothing else;
-// without the field everything is taken (RFC 9110, 12.5.1).
+// takesJSON tells whether an Accept field takes JSON and asks for nothing else, in
+// the two spellings that everybody knows: not every server reads ranges. Without the field everything is taken (RFC 9110, 12.5.1).
 func takesJSON(value string) bool {
 	for _, part := range strings.Split(value, ",") {
 		media, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
 		switch media {
-		case "application/json", "application/*", "*/*":
+		case "application/json", "*/*":
 		default:
 			return false
 		}
