@@ -94,22 +94,22 @@ var heads = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, k := range headKinds(s.Op) {
-			claim := plan.ClaimEdge
+			family, claim := familyEdge, plan.ClaimEdge
 			if k.kind == "accept-any" {
-				claim = plan.ClaimPlain // JSON is taken, and nothing else asked for
+				family, claim = familyValid, plan.ClaimPlain // JSON is taken, and nothing else asked for
 			}
-			out = append(out, listed(s.Slug(familyEdge, transportPlace, k.kind), claim, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
+			out = append(out, listed(s.Slug(family, transportPlace, k.kind), claim, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
 				m := g.Mild()
 				m.Fields = append(m.Fields, freshField(g, f))
 				return m
 			})...)
 		}
 		for _, name := range left {
-			kind, claim := strings.ToLower(name)+"-absent", plan.ClaimEdge
+			family, claim := familyEdge, plan.ClaimEdge
 			if name == "Accept" {
-				claim = plan.ClaimPlain
+				family, claim = familyValid, plan.ClaimPlain
 			}
-			out = append(out, listed(s.Slug(familyEdge, transportPlace, kind), claim, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
+			out = append(out, listed(s.Slug(family, transportPlace, strings.ToLower(name)+"-absent"), claim, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
 				m := g.Mild()
 				m.Drop = append(m.Drop, name)
 				return m
