@@ -76,13 +76,15 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 }
 
 func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
-	s, err := proof.StartVariant("unique-both")
-	require.NoError(t, err)
-	defer s.Close()
-	for round, seed := range []uint64{1, 2, 3, 1} {
-		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed})
+	for _, name := range []string{"unique-both", "unique-plants"} {
+		s, err := proof.StartVariant(name)
 		require.NoError(t, err)
-		assert.Equal(t, report.Conformant, r.Summary.Verdict, "round %d: %v %v", round+1, failed(r), r.Summary.Reasons)
+		defer s.Close()
+		for round, seed := range []uint64{1, 2, 3, 1} {
+			r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed})
+			require.NoError(t, err)
+			assert.Equal(t, report.Conformant, r.Summary.Verdict, "%s, round %d: %v %v", name, round+1, failed(r), r.Summary.Reasons)
+		}
 	}
 }
 

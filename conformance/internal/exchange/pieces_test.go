@@ -36,3 +36,23 @@ func TestACutBodyArrivesInPieces(t *testing.T) {
 	assert.Positive(t, DefaultLimits().Pause)
 	assert.Equal(t, DefaultLimits().Pause, New(target, Options{}).Limits().Pause)
 }
+
+func TestACutHeadArrivesInPieces(t *testing.T) {
+	pieces := make(chan string, 4)
+	s, c := session(t, Options{Limits: Limits{Pause: 300 * time.Millisecond}}, func(_ int, p *peer) {
+		b := make([]byte, 4096)
+		for range 2 {
+			n, _ := p.in.Read(b)
+			pieces <- string(b[:n])
+		}
+		p.say(ok("got it"))
+		p.gone()
+	})
+	r := post(c, "{}")
+	r.Cuts = []int{-10}
+	e := s.Do(t.Context(), r, 0)
+	require.Nil(t, e.Failure)
+	whole := string(r.Head) + "{}"
+	assert.Equal(t, string(r.Head[:len(r.Head)-10]), <-pieces)
+	assert.Equal(t, whole[len(r.Head)-10:], <-pieces)
+}

@@ -6,8 +6,8 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// Every run, whatever its seed, leaves one plant that the next one knows: the
-// marker of its round.
+// Every run, whatever its seed, leaves values that the next one knows: the
+// markers of its round.
 const (
 	markerSeed   = 0x706C616E74
 	markerNumber = 56
@@ -19,21 +19,27 @@ const (
 func (p *opening) earlier(ctx context.Context) {
 	for i := range epochTries {
 		round := laterEpoch(0, i)
-		m := p.j.mild(p.j.Plan.Preflight(p.op, plan.Identity{Seed: markerSeed, Epoch: round}, markerNumber))
-		if p.try(ctx, m) {
-			p.j.facts.Earlier = round
-			return
-		}
-		if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
-			return
-		}
-		if i == 0 && !p.facts.unique() {
-			// A repeat was taken a moment ago, but an older value is not.
-			p.facts.Repeats = nil
-			p.repeats(ctx, m)
-			if !p.facts.unique() {
+		id := plan.Identity{Seed: markerSeed, Epoch: round}
+		free := true
+		for _, marker := range plan.Values(p.op, p.j.mild(p.j.Plan.Preflight(p.op, id, markerNumber)).Tree) {
+			// Its neighbours are of this run, so that it is no plain repetition.
+			m := p.j.mild(p.j.Plan.Preflight(p.op, p.j.identity(0), plan.TwinNumber(p.j.twin())))
+			m.Tree.Set(marker.Name, marker.Value)
+			if p.try(ctx, m) {
+				continue
+			}
+			if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
 				return
 			}
+			if free = false; !p.facts.unique() {
+				// A repeat was taken a moment ago, but an older value is not.
+				p.facts.Repeats = nil
+				p.repeats(ctx, m)
+			}
+		}
+		if free || !p.facts.unique() {
+			p.j.facts.Earlier = round
+			return
 		}
 	}
 }

@@ -2,7 +2,6 @@ package schemes
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -129,18 +128,14 @@ func wrongs(field string, made, shown func(string) string) []plan.Attempt {
 }
 
 // useful tells whether a change gives another credential: neither the same
-// one, nor one that differs in nothing but padding or in blanks that HTTP cuts;
-// nor a UUID in another case, which is the same UUID (RFC 9562, 4).
+// one, nor one that differs in nothing but padding or in blanks that HTTP cuts.
 func useful(made, change func(string) string) func(string) bool {
 	return func(token string) bool {
 		c := change(token)
 		return c == strings.Trim(c, " \t") && c != "" &&
-			strings.TrimRight(made(c), "=") != strings.TrimRight(made(token), "=") &&
-			!(uuid.MatchString(token) && strings.EqualFold(c, token))
+			strings.TrimRight(made(c), "=") != strings.TrimRight(made(token), "=")
 	}
 }
-
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 func cutFirst(t string, n int) string { return t[min(n, len(t)):] }
 

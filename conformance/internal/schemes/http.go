@@ -1,6 +1,7 @@
 package schemes
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,14 +66,20 @@ func rightly(c requirement.Credential) bool {
 
 // classifyValue sorts one value. What is right but for white space of other
 // kinds is unclear: readers take fields for Latin-1 or for UTF-8, and the trim
-// and split functions of most languages know more blanks than HTTP does.
+// and split functions of most languages know more blanks than HTTP does. So is a
+// UUID in another case, which is the same UUID (RFC 9562, 4).
 func classifyValue(scheme, value, credential string) requirement.Credential {
 	c := classifyExactly(scheme, value, credential)
+	if !rightly(c) && uuid.MatchString(credential) && strings.EqualFold(value, scheme+" "+credential) {
+		return requirement.CredentialUnclear
+	}
 	if plain := plainBlanks(value); !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
 		return requirement.CredentialUnclear
 	}
 	return c
 }
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // plainBlanks writes a blank for everything that some reader takes for one.
 func plainBlanks(value string) string {
