@@ -127,7 +127,7 @@ var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\
 func takesJSON(value string) bool {
 	for _, part := range strings.Split(value, ",") {
 		media, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		switch media {
+		switch strings.TrimSpace(media) {
 		case "application/json", "*/*":
 		default:
 			return false
