@@ -35,7 +35,7 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 		}
 		j.sent.Add(1)
 		if d, ok := throttled(e, tries); ok {
-			if j.lockedOut(ctx, m, e, d) {
+			if j.lockedOut(ctx, s, m, e, d) {
 				return e
 			}
 			if waited += d; waited > throttleWait {
@@ -54,19 +54,17 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 }
 
 // lockedOut tells whether a 429 is the refusal of a credential and no more: the
-// run has waited long enough for such, and the valid credential is answered
-// beside it.
-func (j *Judge) lockedOut(ctx context.Context, m *plan.Message, e *exchange.Exchange, asked time.Duration) bool {
+// run has waited long enough for such, and the valid credential is answered right
+// behind it, on the same session: the target may serve one connection alone.
+func (j *Judge) lockedOut(ctx context.Context, s *exchange.Session, m *plan.Message, e *exchange.Exchange, asked time.Duration) bool {
 	if e.Response.Status != http.StatusTooManyRequests || j.Endpoint.Classify(m, e.Request).Credential == requirement.CredentialValid ||
 		j.pace.affords(asked) {
 		return false
 	}
-	s := j.Client.Session()
-	defer s.Close()
 	valid := j.mild(j.Plan.Preflight(m.Op, j.identity(0), plan.TwinNumber(j.twin())))
-	beside := s.Do(ctx, j.Endpoint.Wire(valid, "control"), j.pace.patience(j.Timeout))
+	behind := s.Do(ctx, j.Endpoint.Wire(valid, "control"), j.pace.patience(j.Timeout))
 	j.sent.Add(1)
-	return beside.Failure == nil && beside.Response.Status/100 == 2
+	return behind.Failure == nil && behind.Response.Status/100 == 2
 }
 
 // begin notes when the first request left.
