@@ -82,7 +82,7 @@ var flawedHeads = plan.Mutator{
 
 // queried puts what the body lacks into the query.
 func queried(s *plan.Space) []plan.Class {
-	return invalid(s, transportPlace, "in-query", required(s), func(g *plan.Gen, p *place) *plan.Message {
+	build := func(g *plan.Gen, p *place) *plan.Message {
 		m := p.in(g)
 		up := m.Tree.At(p.up.at)
 		v := up.Get(p.name)
@@ -92,5 +92,6 @@ func queried(s *plan.Space) []plan.Class {
 		m.Query = url.Values{p.name: {v.Text}}.Encode()
 		up.Remove(p.name)
 		return m
-	})
+	}
+	return listed(s.Slug(familyInvalid, transportPlace, "in-query"), plan.ClaimNothing, judged(s, required(s), build)[contract.Invalid], build)
 }
