@@ -59,7 +59,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 		got.Reasons = append([]string{ended(ctx)}, got.Reasons...)
 	}
 	out.Header.Epoch = got.Epoch
-	out.Facts, out.Results, out.Observed = got.Facts, got.Results, got.Observed
+	out.Facts, out.Results, out.Observed, out.Second = got.Facts, got.Results, got.Observed, got.Second
 	out.Summary = summarise(out, got, c.FailOn)
 	out.Times = report.Times{Began: began, Took: time.Since(began), First: got.First, Median: got.Median, Slowest: got.Slowest}
 	return out, nil

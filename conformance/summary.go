@@ -33,7 +33,7 @@ func (s *setup) judgeConfig(h *report.Header) judge.Config {
 	c := s.config
 	return judge.Config{Contract: s.contract, Set: s.set, Rules: s.rules, Plan: s.plan, Selected: s.isSelected,
 		Endpoint: s.endpoint, Client: s.client, Workers: c.Workers, Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed,
-		Trace: c.Trace, Repeat: s.replayCommand, Progress: c.Progress,
+		Trace: c.Trace, Second: s.second, Repeat: s.replayCommand, Progress: c.Progress,
 		Ready: func(epoch int) {
 			h.Epoch = epoch
 			if c.Started != nil {

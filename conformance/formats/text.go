@@ -34,11 +34,13 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 		limit = rowsBeside // a failure must not leave the screen over it
 	}
 	s.observed(r, limit)
+	s.second(r.Second)
 	s.blank()
 	if len(failed) > 0 {
 		s.line("%s", s.paint(quiet, "help      ")+"explain "+Escape(failed[0].Requirement)+" tells what is sent and how to mend a server that fails")
 	}
 	s.field(0, "counts", counts(r), 2)
+	s.field(0, "second", agreement(r.Second), 2)
 	verdict, st := verdictLine(r, o)
 	s.line("%s", s.paint(st, verdict))
 	return s.send(w)

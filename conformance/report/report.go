@@ -16,8 +16,10 @@ type Report struct {
 	Facts    []Fact    `json:"facts"`
 	Results  []Result  `json:"results"`
 	Observed []Observe `json:"observed"`
-	Summary  Summary   `json:"summary"`
-	Times    Times     `json:"times"`
+	// Second is nil where nobody else was asked.
+	Second  *SecondOpinion `json:"second_opinion,omitempty"`
+	Summary Summary        `json:"summary"`
+	Times   Times          `json:"times"`
 }
 
 // Header is known before the first request is sent.

@@ -1,6 +1,5 @@
 // Package contract reads an OpenAPI document and classifies bytes against it:
-// what a request body or an answer is, exactly. It is the only importer of
-// libopenapi.
+// what a request body or an answer is, exactly.
 package contract
 
 import (
@@ -20,8 +19,7 @@ type Contract struct {
 	// not test; it is shown, never silent.
 	LeftOut []string
 
-	tree    *yamltree.Tree
-	opinion *opinion
+	tree *yamltree.Tree
 }
 
 // Resolves tells whether a JSON pointer names something in the document.

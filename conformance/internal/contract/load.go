@@ -32,9 +32,6 @@ func Load(name string, b []byte) (*Contract, error) {
 	if !strings.HasPrefix(c.OpenAPI, "3.0.") && !strings.HasPrefix(c.OpenAPI, "3.1.") {
 		return nil, fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x and 3.1.x", tree.Where("/openapi"), c.OpenAPI)
 	}
-	if c.opinion, err = newOpinion(name, b); err != nil {
-		return nil, err
-	}
 	js, err := newCompiler(tree.Root, c.OpenAPI)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -40,6 +40,9 @@ type Config struct {
 	Trace    io.Writer
 	// Repeat gives the command that replays a case.
 	Repeat func(caseID string) string
+	// Second makes another reader of the document, once, after the verdicts; nil
+	// asks nobody.
+	Second func() (Second, error)
 	// Ready is called when the epoch is known, Progress after each case.
 	Ready    func(epoch int)
 	Progress func(done, planned, failed int)
@@ -60,6 +63,7 @@ type Judge struct {
 	twins    atomic.Int64
 	sent     atomic.Int64
 	trace    *tracer
+	answers  answers
 	lost     atomic.Bool // the target stopped answering for good
 	mu       sync.Mutex
 	done     int
@@ -133,6 +137,7 @@ func (j *Judge) Run(ctx context.Context, cases []*plan.Case) *Outcome {
 		j.judgeOpening(o)
 	}
 	j.conclude(ctx, out)
+	out.Second = j.secondOpinion(ctx)
 	out.Exchanges = int(j.sent.Load())
 	out.Epoch = j.facts.Epoch
 	out.Facts = j.facts.list(j)
@@ -148,6 +153,8 @@ type Outcome struct {
 	Results  []report.Result
 	Observed []report.Observe
 	Facts    []report.Fact
+	// Second is nil where nobody was asked.
+	Second *report.SecondOpinion
 	// Reasons say why the run is incomplete.
 	Reasons   []string
 	Exchanges int

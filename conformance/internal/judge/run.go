@@ -166,6 +166,7 @@ func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played) *record {
 		s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
 		got := j.check(s, aims)
 		j.trace.write(c, i, p, &got, j)
+		j.answers.note(c.ID, p)
 		r.passed.add(got.passed)
 		r.masked.add(got.masked)
 		for _, f := range got.weak {

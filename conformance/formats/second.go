@@ -1,0 +1,37 @@
+package formats
+
+import (
+	"fmt"
+
+	"plantstore/conformance/report"
+)
+
+// second tells each answer of which the two judges say different things.
+func (s *sheet) second(o *report.SecondOpinion) {
+	if o == nil {
+		return
+	}
+	var rows []string
+	for _, d := range o.Differences {
+		rows = append(rows, s.row(fmt.Sprintf("%s: %d %s: the exact judge says %s, %s %s; got %s",
+			d.Case, d.Status, d.ContentType, d.Exact, o.Reader, d.Second, string(d.Body.Data))))
+	}
+	s.rows("where the second opinion differs (the exact judge decides)", rows, rowsShown)
+}
+
+// agreement says how far both judges agreed.
+func agreement(o *report.SecondOpinion) string {
+	switch {
+	case o == nil:
+		return ""
+	case o.Agreed+o.Disagreed == 0 && o.Reason == "":
+		return ""
+	case o.Agreed+o.Disagreed == 0:
+		return "no second opinion: " + Escape(o.Reason)
+	}
+	out := fmt.Sprintf("%s agrees on %d of %s", o.Reader, o.Agreed, counted(o.Agreed+o.Disagreed, "distinct answer"))
+	if o.Reason != "" {
+		out += " (" + Escape(o.Reason) + ")"
+	}
+	return out
+}
