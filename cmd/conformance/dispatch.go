@@ -27,8 +27,8 @@ type grammar struct {
 // commands are the functions behind the grammar.
 type commands struct {
 	run      func(context.Context, runOptions) error
-	list     func(listOptions) error
-	explain  func(explainOptions) error
+	list     func(context.Context, listOptions) error
+	explain  func(context.Context, explainOptions) error
 	replay   func(context.Context, replayOptions) error
 	selftest func(context.Context, selftestOptions) error
 	version  func(versionOptions) error
@@ -74,9 +74,9 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 	case "run":
 		return c.run(ctx, g.Run)
 	case "list":
-		return c.list(g.List)
+		return c.list(ctx, g.List)
 	case "explain":
-		return c.explain(g.Explain)
+		return c.explain(ctx, g.Explain)
 	case "replay":
 		return c.replay(ctx, g.Replay)
 	case "selftest":

@@ -73,7 +73,7 @@ func file(f *os.File) stream {
 
 // execute runs one command line to its exit code.
 func execute(args []string, sys system) exitCode {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	// The first signal ends the run in order, with a report; after it, a second
 	// one kills as usual.
@@ -82,6 +82,16 @@ func execute(args []string, sys system) exitCode {
 	// to it is an error like any other.
 	signal.Ignore(syscall.SIGPIPE)
 	return executeIn(ctx, args, sys)
+}
+
+// endings are the signals that end a command in order. One that hangs up is
+// left alone where nohup says so.
+func endings() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
 }
 
 // executeIn is execute without the signals.

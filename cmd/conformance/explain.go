@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
 )
@@ -13,8 +15,10 @@ type explainOptions struct {
 }
 
 // newExplain makes the function of the command explain.
-func newExplain(sys system) func(explainOptions) error {
-	return func(o explainOptions) error { return explain(sys, o) }
+func newExplain(sys system) func(context.Context, explainOptions) error {
+	return func(ctx context.Context, o explainOptions) error {
+		return leaving(ctx, func() error { return explain(sys, o) })
+	}
 }
 
 func explain(sys system, o explainOptions) error {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
 )
@@ -14,8 +16,10 @@ type listOptions struct {
 }
 
 // newList makes the function of the command list.
-func newList(sys system) func(listOptions) error {
-	return func(o listOptions) error { return list(sys, o) }
+func newList(sys system) func(context.Context, listOptions) error {
+	return func(ctx context.Context, o listOptions) error {
+		return leaving(ctx, func() error { return list(sys, o) })
+	}
 }
 
 func list(sys system, o listOptions) error {

@@ -24,7 +24,9 @@ type replayOptions struct {
 
 // newReplay makes the function of the command replay.
 func newReplay(sys system) func(context.Context, replayOptions) error {
-	return func(ctx context.Context, o replayOptions) error { return replay(ctx, sys, o) }
+	return func(ctx context.Context, o replayOptions) error {
+		return leaving(ctx, func() error { return replay(ctx, sys, o) })
+	}
 }
 
 // replay sends a case again and shows the bytes.

@@ -35,8 +35,8 @@ func newRun(sys system) func(context.Context, runOptions) error {
 // run judges a target and writes its reports. All that can be found wrong
 // without the target is found before anything is sent.
 func run(ctx context.Context, sys system, o runOptions) error {
-	c, err := o.config(sys.getenv)
-	if err != nil {
+	var c conformance.Config
+	if err := leaving(ctx, func() (err error) { c, err = o.config(sys.getenv); return err }); err != nil {
 		return err
 	}
 	if err := checkOutputs(o.Report); err != nil {
@@ -49,6 +49,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 	}
 	var t *trace
 	if o.Trace != nil {
+		var err error
 		if t, err = newTrace(*o.Trace); err != nil {
 			return err
 		}

@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // envToken is the environment variable that holds the token.
 const envToken = "CONFORMANCE_TOKEN"
@@ -12,14 +15,14 @@ func (o targetOptions) token(getenv func(string) string) (string, error) {
 	case o.Token != nil && o.TokenFile != nil:
 		return "", usagef("keep one of them", "--token and --token-file are both given")
 	case o.Token != nil:
-		return *o.Token, checkToken("--token", *o.Token)
+		return *o.Token, checkToken("--token", *o.Token, false)
 	case o.TokenFile != nil:
 		data, err := read("--token-file", *o.TokenFile, "give a file that holds the token and nothing else")
 		if err != nil {
 			return "", err
 		}
 		token := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r")
-		return token, checkToken("--token-file "+*o.TokenFile, token)
+		return token, checkToken("--token-file "+*o.TokenFile, token, true)
 	}
 	token := getenv(envToken)
 	if token == "" || o.Target == nil {
@@ -27,18 +30,44 @@ func (o targetOptions) token(getenv func(string) string) (string, error) {
 		// run that brings its own server.
 		return "", nil
 	}
-	return token, checkToken(envToken, token)
+	return token, checkToken(envToken, token, false)
 }
 
-// checkToken refuses what cannot stand behind the scheme in a header.
-func checkToken(from, token string) error {
-	switch {
-	case token == "":
+// checkToken refuses what cannot stand behind the scheme in a header; of a file
+// it says in which line that is.
+func checkToken(from, token string, file bool) error {
+	if token == "" {
 		return usagef("give the token that your server accepts", "%s: the token is empty", from)
-	case strings.ContainsAny(token, " \t\r\n\v\f"):
-		return usagef("it holds the token and nothing else, without a scheme", "%s: the token holds white space", from)
-	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return usagef("a token is of visible ASCII characters", "%s: the token holds a character that no header can carry", from)
 	}
-	return nil
+	at := strings.IndexFunc(token, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+	if at < 0 {
+		return nil
+	}
+	kind := blank(token[at])
+	what, hint := "the token holds white space", "it holds the token and nothing else, without a scheme"
+	if kind == "" {
+		what, hint = "the token holds a character that no header can carry", "a token is of visible ASCII characters"
+	}
+	if file {
+		what += fmt.Sprintf(" in line %d", 1+strings.Count(token[:at], "\n"))
+		if kind != "" {
+			what += ", " + kind
+		}
+	}
+	return usagef(hint, "%s: %s", from, what)
+}
+
+// blank names a character of white space; it is empty for any other.
+func blank(c byte) string {
+	switch c {
+	case ' ':
+		return "a blank"
+	case '\t':
+		return "a tab"
+	case '\n', '\r':
+		return "a line end"
+	case '\v', '\f':
+		return "a vertical tab or form feed"
+	}
+	return ""
 }

@@ -46,7 +46,7 @@ func create(flag, path string) (*os.File, error) {
 	if path == "" || path == "-" {
 		return nil, usagef("give the path of a file", "%s %q is no file", flag, path)
 	}
-	f, err := os.Create(path)
+	f, err := openNow(path, os.O_CREATE|os.O_TRUNC)
 	if err != nil {
 		return nil, usagef("give a path that can be written", "%s %s: %v", flag, path, bare(err))
 	}
