@@ -23,6 +23,9 @@ type Config struct {
 	SpecName, RequirementsName string
 	// Token is the credential that the target accepts.
 	Token string
+	// NameCases names the case of each request in the field X-Conformance-Case, for
+	// debugging; the report says so, for a target could decide by it.
+	NameCases bool
 	// Headers are sent with every request, "Name: value"; never Authorization.
 	Headers []string
 	// CACert is a PEM bundle trusted besides the system's; Insecure trusts any.

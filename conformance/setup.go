@@ -76,7 +76,7 @@ func setUp(c Config) (*setup, error) {
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
-	s.endpoint = &plan.Endpoint{UserAgent: Tool, Token: c.Token, Scheme: s.scheme,
+	s.endpoint = &plan.Endpoint{UserAgent: Tool, NameCases: c.NameCases, Token: c.Token, Scheme: s.scheme,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	return s, nil
 }
@@ -177,7 +177,7 @@ func headers(list []string) ([]exchange.Field, error) {
 }
 
 var ownHeaders = []string{"Authorization", "Host", "Content-Length", "Content-Type", "Transfer-Encoding", "Accept",
-	"User-Agent", "Expect", "Connection"}
+	"User-Agent", "Expect", "Connection", plan.CaseField}
 
 // await polls a target that is still starting, as long as the user said.
 func (s *setup) await(ctx context.Context) {

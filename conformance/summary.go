@@ -12,7 +12,7 @@ import (
 func (s *setup) header() report.Header {
 	h := report.Header{Target: s.endpoint.Target.String(), Embedded: s.config.Embedded,
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
-		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases),
+		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
 		FailOn:    strings.ToLower(string(orDefault(s.config.FailOn, report.Must))),
 		Selection: s.selection(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {

@@ -43,6 +43,7 @@ type targetOptions struct {
 	Token     *string  `placeholder:"TOKEN" help:"Token that the server accepts. Others can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Without --target the embedded server's own token is used."`
 	TokenFile *string  `placeholder:"FILE" help:"File that holds the token; goes before CONFORMANCE_TOKEN."`
 	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header sent with every request; repeatable. It stands in reports and traces as it is."`
+	NameCases bool     `help:"Name the case of each request in the header X-Conformance-Case, for debugging; the report says so."`
 	CACert    *string  `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust besides the system's."`
 	Insecure  bool     `help:"Trust any certificate."`
 	Wait      duration `placeholder:"TIME" help:"Wait at most so long for the server to answer other than 503."`
@@ -70,7 +71,7 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 			return err
 		}
 	}
-	c.Insecure = o.Insecure
+	c.Insecure, c.NameCases = o.Insecure, o.NameCases
 	c.Wait, c.Timeout = time.Duration(o.Wait), time.Duration(o.Timeout)
 	return nil
 }

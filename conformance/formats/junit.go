@@ -28,6 +28,9 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 		},
 	}
 	line, _ := verdictLine(r, o)
+	if r.Header.NamedCases {
+		suite.Properties = append(suite.Properties, junitProperty{"named_cases", "true"})
+	}
 	suite.Properties = append(suite.Properties, junitProperty{"verdict", line})
 	known := map[string]bool{}
 	for _, x := range r.Results {

@@ -53,8 +53,12 @@ func HeaderLine(h report.Header) string {
 	if h.Embedded {
 		target += " (embedded reference server)"
 	}
-	return fmt.Sprintf("target %s · %s · seed %d · epoch %d · %s planned · may store up to %s",
+	line := fmt.Sprintf("target %s · %s · seed %d · epoch %d · %s planned · may store up to %s",
 		target, Escape(h.Document), h.Seed, h.Epoch, counted(h.Cases, "case"), counted(h.Stores, "resource"))
+	if h.NamedCases {
+		line += " · each request names its case in X-Conformance-Case"
+	}
+	return line
 }
 
 // about tells what was learned before the cases ran and what is left out.

@@ -37,6 +37,12 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 			st = doubtful // what was not run is never green
 		}
 	}
+	if r.Header.NamedCases {
+		line += " (each request named its case)"
+		if st == good {
+			st = doubtful // a target could answer by the name
+		}
+	}
 	return line, st
 }
 

@@ -38,6 +38,9 @@ type Header struct {
 	Requirements int `json:"requirements"`
 	Cases        int `json:"cases"`
 	Stores       int `json:"stores"`
+	// NamedCases tells that every request named its case, so that a target could
+	// tell what it was asked: such a run is for debugging.
+	NamedCases bool `json:"named_cases,omitzero"`
 	// FailOn is the lowest level that gates: must or should.
 	FailOn string `json:"fail_on,omitempty"`
 	// Selection is what --only and --skip left; empty when everything runs.

@@ -59,7 +59,7 @@ func Curl(e *plan.Endpoint, m *plan.Message) string {
 	if m.Framing == plan.Expect || m.Framing == plan.Pieces || m.Framing == plan.HeadPieces {
 		return ""
 	}
-	shown := e.Shown(m, "")
+	shown := e.Shown(m, "") // a case is for the log of one run
 	fields, ok := splitHead(shown.Head)
 	if !ok {
 		return ""

@@ -74,7 +74,8 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 		case name == "accept" && takesJSON(f.Value):
 		case known && f.Value != mild:
 			out = append(out, name+": "+f.Value)
-		case known, name == "user-agent", name == "content-length", e.isCredential(op, name), e.isOwn(f):
+		case known, name == "user-agent", name == "content-length", e.isCredential(op, name), e.isOwn(f),
+			e.NameCases && name == lower(CaseField):
 		default:
 			out = append(out, "field "+name)
 		}

@@ -76,12 +76,20 @@ func (m *Message) Body() []byte {
 
 // Endpoint is what turns messages into bytes for one target.
 type Endpoint struct {
-	Target    exchange.Target
-	Token     string
-	Scheme    func(op *contract.Operation) *Scheme
+	Target exchange.Target
+	Token  string
+	Scheme func(op *contract.Operation) *Scheme
+	// UserAgent is the same for every request, so that no target can tell from it
+	// which case it is asked.
 	UserAgent string
+	// NameCases adds the field CaseField with the id of the case, for debugging.
+	NameCases bool
 	Headers   []exchange.Field
 }
+
+// CaseField is the field that names the case of a request where the user asked
+// for it.
+const CaseField = "X-Conformance-Case"
 
 // Wire writes the request as it is sent.
 func (e *Endpoint) Wire(m *Message, caseID string) *exchange.Request {
@@ -129,8 +137,11 @@ func insideCharacter(body []byte) int {
 func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []exchange.Field {
 	out := make([]exchange.Field, 0, 8+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
-		exchange.Field{Name: "User-Agent", Value: e.UserAgent + " " + caseID},
+		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
 		exchange.Field{Name: "Accept", Value: "application/json"})
+	if e.NameCases && caseID != "" {
+		out = append(out, exchange.Field{Name: CaseField, Value: caseID})
+	}
 	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: mediaOf(m.Op)})

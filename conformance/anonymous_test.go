@@ -1,0 +1,47 @@
+package conformance_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+)
+
+// TestNoFieldTellsWhichCaseIsAsked runs the whole plan against a target that
+// takes everything, and reads the heads.
+func TestNoFieldTellsWhichCaseIsAsked(t *testing.T) {
+	var mu sync.Mutex
+	agents := map[string]int{}
+	target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		agents[strings.Join(r.Header.Values("User-Agent"), ", ")]++
+		for name, list := range r.Header {
+			for _, v := range list {
+				if name == "Authorization" {
+					continue
+				}
+				assert.NotContains(t, v, "/invalid/", name)
+				assert.NotContains(t, v, "post-plants", name)
+			}
+		}
+		assert.Empty(t, r.Header.Get("X-Conformance-Case"))
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"id": 1, "name": "n"}`))
+	})
+	server := httptest.NewServer(target)
+	defer server.Close()
+	_, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Token: "a-token-of-this-test", Draws: 1})
+	require.NoError(t, err)
+	// A case may leave the field out, valid ones too.
+	delete(agents, "")
+	assert.Len(t, agents, 1)
+	assert.NotZero(t, agents[conformance.Tool])
+}
