@@ -25,6 +25,9 @@ type Contract struct {
 // Resolves tells whether a JSON pointer names something in the document.
 func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer) != nil }
 
+// Document gives the document as JSON. It refers to nothing but itself.
+func (c *Contract) Document() []byte { return c.tree.Root.Emit() }
+
 // Where gives file, line and column of a JSON pointer into the document.
 func (c *Contract) Where(pointer string) string { return c.tree.Where(pointer) }
 

@@ -3,12 +3,14 @@ package contract
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/resolve"
 	"plantstore/conformance/internal/yamltree"
 )
 
@@ -31,6 +33,11 @@ func Load(name string, b []byte) (*Contract, error) {
 	}
 	if !strings.HasPrefix(c.OpenAPI, "3.0.") && !strings.HasPrefix(c.OpenAPI, "3.1.") {
 		return nil, fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x and 3.1.x", tree.Where("/openapi"), c.OpenAPI)
+	}
+	if c.LeftOut, err = resolve.Document(tree.Root, name, c.OpenAPI); err != nil {
+		var at *resolve.Error
+		errors.As(err, &at)
+		return nil, fmt.Errorf("%s: %w", tree.Where(at.Pointer), err)
 	}
 	js, err := newCompiler(tree.Root, c.OpenAPI)
 	if err != nil {

@@ -1,0 +1,135 @@
+// Package resolve makes an OpenAPI document refer to nothing but itself: it
+// finds every reference and identifier where OpenAPI 3.0 and 3.1 give them a
+// meaning, refuses what leads outside, and writes what is left as JSON pointers
+// into the document. What reads the document afterwards, a library of others
+// too, has nothing to open. A member that is merely named like a keyword, such
+// as a property $ref or the members of an example, is left alone.
+package resolve
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Error is a reference that cannot be followed inside the document.
+type Error struct {
+	Pointer string // JSON pointer of the keyword
+	Why     string // one line, with what to do
+}
+
+// Error gives pointer and reason on one line.
+func (e *Error) Error() string {
+	return strings.Trim(strconv.Quote(jsontree.Cut(e.Pointer, 500)), `"`) + ": " + e.Why
+}
+
+// Document changes a document in place: $ref and $dynamicRef become references
+// to JSON pointers, $id, $anchor, $dynamicAnchor and $schema go, since nothing
+// depends on them any more. The name is that of its file, by which it may refer
+// to itself. Notes say, a line each, what is read in another way than the
+// document asks. The error is an *Error.
+func Document(root *jsontree.Value, name, openapi string) (notes []string, err error) {
+	r := &resolver{root: root, old: strings.HasPrefix(openapi, "3.0"), known: map[target]string{}, seen: map[*jsontree.Value]bool{}}
+	r.base = &resource{uri: &url.URL{Scheme: "document", Host: "local", Path: "/" + path.Base(strings.ReplaceAll(name, `\`, "/"))}}
+	r.resources = map[string]*resource{r.base.uri.String(): r.base}
+	r.run()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.notes, nil
+}
+
+// resource is what a base URI stands for: the document, or a schema with an $id
+// (JSON Schema 2020-12, core, 8.2.1), which it then is.
+type resource struct {
+	uri     *url.URL
+	pointer string
+	anchors map[string]anchor
+}
+
+// anchor is a place with a name in a resource.
+type anchor struct {
+	pointer string
+	dynamic bool
+}
+
+// reference is a $ref or $dynamicRef that waits until all names are known.
+type reference struct {
+	holder  *jsontree.Value
+	pointer string // of holder
+	in      *resource
+	kind    kind
+	dynamic bool
+}
+
+// target is what a reference means, as an object of a kind.
+type target struct {
+	kind kind
+	uri  string
+}
+
+type resolver struct {
+	root      *jsontree.Value
+	old       bool // OpenAPI 3.0, where $id and anchors mean nothing
+	base      *resource
+	resources map[string]*resource
+	waiting   []reference
+	known     map[target]string // pointers that references were resolved to
+	seen      map[*jsontree.Value]bool
+	dynamic   map[string]int // how many places have a $dynamicAnchor
+	path      []string
+	notes     []string
+	err       error
+}
+
+// run walks the document, then what references name beside the places where
+// OpenAPI has objects, such as a schema in an extension.
+func (r *resolver) run() {
+	r.dialectOf(r.root, "jsonSchemaDialect")
+	for _, keyword := range []string{"$schema", "$id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor"} {
+		// Names of no meaning here, which a reader of schemas would heed.
+		r.root.Remove(keyword)
+	}
+	r.root.Remove("jsonSchemaDialect")
+	r.object(r.root, document, r.base)
+	r.object(r.root, schema, r.base) // a reader of schemas takes the root for one
+	for len(r.waiting) > 0 && r.err == nil {
+		list := r.waiting
+		r.waiting = nil
+		for _, ref := range list {
+			if r.err == nil {
+				r.settle(ref)
+			}
+		}
+	}
+}
+
+// fail keeps the first error: of a keyword of the object at pointer.
+func (r *resolver) fail(pointer, keyword, format string, args ...any) {
+	if r.err == nil {
+		r.err = &Error{pointer + "/" + keyword, keyword + " " + fmt.Sprintf(format, args...)}
+	}
+}
+
+func (r *resolver) note(line string) {
+	for _, n := range r.notes {
+		if n == line {
+			return
+		}
+	}
+	r.notes = append(r.notes, line)
+}
+
+// here is the JSON pointer of the object that is walked.
+func (r *resolver) here() string {
+	var b strings.Builder
+	for _, s := range r.path {
+		b.WriteByte('/')
+		b.WriteString(jsontree.EscapePointer(s))
+	}
+	return b.String()
+}
