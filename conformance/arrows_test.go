@@ -26,7 +26,8 @@ func allowedImports() map[string][]string {
 		"conformance/report": {},
 
 		"conformance/internal/jsontree": {},
-		"conformance/internal/exchange": {},
+		"conformance/internal/parallel": {}, // how goroutines end, for whoever starts one
+		"conformance/internal/exchange": list("parallel"),
 		"conformance/internal/yamltree": list("jsontree"),
 		// Nothing of ours, and only conformance imports it: whoever reaches the
 		// types of libopenapi compiles its generic ones again.
@@ -35,7 +36,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/requirement":   list("contract", "exchange", "jsontree", "yamltree"),
 		"conformance/internal/plan":          list("requirement", "contract", "exchange", "jsontree", "yamltree"),
-		"conformance/internal/judge":         list("plan", "requirement", "contract", "exchange", "jsontree", "yamltree"),
+		"conformance/internal/judge":         list("plan", "requirement", "contract", "exchange", "jsontree", "yamltree", "parallel"),
 
 		"conformance/internal/rules":     list(mechanisms...),
 		"conformance/internal/mutators":  list(mechanisms...),
@@ -44,7 +45,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":  list(mechanisms...),
 		"conformance/formats":            {"conformance/report"},
 
-		"conformance": append(list("judge", "plan", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("judge", "parallel", "plan", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

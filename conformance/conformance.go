@@ -2,9 +2,11 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/report"
 )
 
@@ -18,40 +20,37 @@ func (e *SetupError) Error() string { return e.Err.Error() }
 // Unwrap gives the cause.
 func (e *SetupError) Unwrap() error { return e.Err }
 
-// Run judges the target. The error is a *SetupError, and the report nil, when
-// nothing was sent; whatever happens later is told by the report.
+// Run judges the target. The report is nil when nothing was sent: the error is
+// then a *SetupError, or says that the context or MaxTime ended the reading of
+// the document. Whatever happens later is told by the report.
 func Run(ctx context.Context, c Config) (*report.Report, error) {
 	began := time.Now()
-	s, err := setUp(c)
-	if err == nil {
-		err = s.connect()
-	}
-	selected := len(c.Only)+len(c.Skip) > 0
-	if err == nil && selected {
-		err = s.fill()
-	}
-	if err != nil {
-		return nil, &SetupError{err}
-	}
 	ctx, cancel := context.WithTimeout(ctx, orDefault(c.MaxTime, defaultMaxTime))
 	defer cancel()
+	selected := len(c.Only)+len(c.Skip) > 0
+	s, err := prepare(ctx, c, true, selected)
+	if err != nil {
+		return nil, err
+	}
 	out := &report.Report{Version: report.Version, Tool: Tool}
 	config := s.judgeConfig(&out.Header)
 	config.Began = began
 	j := judge.New(config)
 	// The cases are made while the pre-flight waits for the target.
-	filled := make(chan error, 1)
-	go func() {
-		if selected {
-			filled <- nil
-			return
+	var filled error
+	filling := parallel.Start(func() {
+		if !selected {
+			filled = s.fill(ctx)
 		}
-		filled <- s.fill()
-	}()
+	})
 	s.await(ctx)
 	j.Open(ctx)
-	if err := <-filled; err != nil {
-		return nil, &SetupError{err}
+	filling.Wait()
+	switch {
+	case filled != nil && ctx.Err() != nil:
+		return nil, errors.New(ended(ctx))
+	case filled != nil:
+		return nil, &SetupError{filled}
 	}
 	out.Header = s.header()
 	got := j.Run(ctx, s.cases)

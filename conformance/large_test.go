@@ -50,7 +50,7 @@ func largeDocument(schemas, members, operations int) []byte {
 func TestALargeDocumentIsListedWithinABoundAndNothingIsLeftOutInSilence(t *testing.T) {
 	document := largeDocument(400, 20, 300)
 	require.Greater(t, len(document), 2<<20)
-	got, err := conformance.List(conformance.Config{Spec: document, SpecName: "large.json"})
+	got, err := conformance.List(t.Context(), conformance.Config{Spec: document, SpecName: "large.json"})
 	require.NoError(t, err)
 
 	assert.LessOrEqual(t, got.Cases, 24_000)

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -18,13 +19,10 @@ func plantDigest() string {
 }
 
 // List gives the plan without a network.
-func List(c Config) (*report.Listing, error) {
-	s, err := setUp(offline(c))
-	if err == nil {
-		err = s.fill()
-	}
+func List(ctx context.Context, c Config) (*report.Listing, error) {
+	s, err := prepare(ctx, offline(c), false, true)
 	if err != nil {
-		return nil, &SetupError{err}
+		return nil, err
 	}
 	counts := map[string]int{}
 	for _, ids := range s.aims() {
@@ -52,13 +50,10 @@ func entry(r *requirement.Requirement) report.ListingEntry {
 }
 
 // Explain gives one requirement in full.
-func Explain(c Config, id string) (*report.Explanation, error) {
-	s, err := setUp(offline(c))
-	if err == nil {
-		err = s.fill()
-	}
+func Explain(ctx context.Context, c Config, id string) (*report.Explanation, error) {
+	s, err := prepare(ctx, offline(c), false, true)
 	if err != nil {
-		return nil, &SetupError{err}
+		return nil, err
 	}
 	r, err := s.requirement(id)
 	if err != nil {

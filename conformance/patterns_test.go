@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 	require.NoError(t, err)
 	p, err := plan.New(c, schemes.List(), 1, 100)
 	require.NoError(t, err)
-	require.NoError(t, p.Fill(append(mutators.List(), sequences.List()...)))
+	require.NoError(t, p.Fill(context.Background(), append(mutators.List(), sequences.List()...)))
 	classes := map[string]bool{}
 	for _, k := range p.Cases {
 		classes[k.Class.Slug] = true

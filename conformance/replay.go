@@ -11,15 +11,9 @@ import (
 
 // Replay sends one case of the plan again, with fresh values, and judges it.
 func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, error) {
-	s, err := setUp(c)
-	if err == nil {
-		err = s.connect()
-	}
-	if err == nil {
-		err = s.fill()
-	}
+	s, err := prepare(ctx, c, true, true)
 	if err != nil {
-		return nil, &SetupError{err}
+		return nil, err
 	}
 	k := s.plan.Find(caseID)
 	if k == nil && s.set.Find(caseID) != nil {
@@ -39,15 +33,9 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int) (*rep
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
 	}
-	s, err := setUp(c)
-	if err == nil {
-		err = s.connect()
-	}
-	if err == nil {
-		err = s.fill()
-	}
+	s, err := prepare(ctx, c, true, true)
 	if err != nil {
-		return nil, &SetupError{err}
+		return nil, err
 	}
 	if s.contract.Digest != r.Header.Digest {
 		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: give the same --spec", r.Header.Document)}

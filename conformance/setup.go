@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
@@ -46,6 +47,35 @@ const (
 	defaultWorkers = 8
 	defaultTimeout = 10 * time.Second
 )
+
+// prepare does what comes before the first request: it reads the document,
+// checks what is needed to talk to the target, and makes the cases. Where the
+// context ends first it waits no longer: a document cannot be left in the
+// middle, but nobody has to wait for it.
+func prepare(ctx context.Context, c Config, connect, fill bool) (*setup, error) {
+	var s *setup
+	var err error
+	making := parallel.Start(func() {
+		if s, err = setUp(c); err == nil && connect {
+			err = s.connect()
+		}
+		if err == nil && fill && ctx.Err() == nil {
+			err = s.fill(ctx)
+		}
+	})
+	select {
+	case <-making.Done():
+		making.Wait()
+	case <-ctx.Done():
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, errors.New(ended(ctx) + " before anything was sent")
+	case err != nil:
+		return nil, &SetupError{err}
+	}
+	return s, nil
+}
 
 // setUp reads document and overlay and makes the plan.
 func setUp(c Config) (*setup, error) {
@@ -82,8 +112,8 @@ func setUp(c Config) (*setup, error) {
 }
 
 // fill makes the cases and applies the selection.
-func (s *setup) fill() error {
-	if err := s.plan.Fill(catalogue()); err != nil {
+func (s *setup) fill(ctx context.Context) error {
+	if err := s.plan.Fill(ctx, catalogue()); err != nil {
 		return err
 	}
 	s.cases = s.plan.Cases

@@ -91,7 +91,7 @@ func newMildRounds(url string) (*mildRounds, error) {
 		return []plan.Class{{Slug: s.Slug("valid", "body", "mild"), Cases: throughputRound, Claim: plan.ClaimPlain,
 			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
 	}}
-	if err := p.Fill([]plan.Mutator{only}); err != nil {
+	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {
 		return nil, err
 	}
 	return &mildRounds{judge.Config{Contract: c, Set: requirement.Derive(c), Rules: rules.List(), Plan: p,

@@ -66,8 +66,8 @@ func TestExitCodeOfAReplayIsThatOfTheCase(t *testing.T) {
 func TestErrorsOfTheEngineReachTheUser(t *testing.T) {
 	d := newDesk()
 	broken := &conformance.SetupError{Err: assert.AnError}
-	d.engine.list = func(conformance.Config) (*report.Listing, error) { return nil, broken }
-	d.engine.explain = func(conformance.Config, string) (*report.Explanation, error) { return nil, broken }
+	d.engine.list = func(context.Context, conformance.Config) (*report.Listing, error) { return nil, broken }
+	d.engine.explain = func(context.Context, conformance.Config, string) (*report.Explanation, error) { return nil, broken }
 	d.engine.replay = func(context.Context, conformance.Config, string) (*report.Transcript, error) { return nil, broken }
 	for _, args := range []string{"list", "explain x", "replay x"} {
 		d.stderr.Reset()

@@ -35,9 +35,9 @@ type system struct {
 // engine are the functions that do the work behind the flags.
 type engine struct {
 	run           func(context.Context, conformance.Config) (*report.Report, error)
-	list          func(conformance.Config) (*report.Listing, error)
+	list          func(context.Context, conformance.Config) (*report.Listing, error)
 	coverage      func() (*report.Coverage, error)
-	explain       func(conformance.Config, string) (*report.Explanation, error)
+	explain       func(context.Context, conformance.Config, string) (*report.Explanation, error)
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
 	replayFailure func(context.Context, conformance.Config, *report.Report, int) (*report.Transcript, error)
 	reference     func(io.Writer) (*proof.Server, error)
@@ -96,7 +96,7 @@ func endings() []os.Signal {
 
 // executeIn is execute without the signals.
 func executeIn(ctx context.Context, args []string, sys system) exitCode {
-	err := dispatch(ctx, args, sys.stdout, newCommands(sys))
+	err := guarded(func() error { return dispatch(ctx, args, sys.stdout, newCommands(sys)) })
 	for _, line := range complain(err) {
 		// There is nobody left to tell when standard error is closed.
 		_, _ = fmt.Fprintln(sys.stderr, line)

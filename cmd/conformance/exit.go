@@ -18,6 +18,7 @@ const (
 	exitNotConformant exitCode = 1
 	exitUsage         exitCode = 2
 	exitIncomplete    exitCode = 3
+	exitBug           exitCode = 4
 )
 
 // The verdicts as errors. The report told them already, so they are not printed.
@@ -40,11 +41,14 @@ func usagef(hint, what string, args ...any) error {
 func codeOf(err error) exitCode {
 	var usage *usageError
 	var setup *conformance.SetupError
+	var bug *bugError
 	switch {
 	case err == nil:
 		return exitConformant
 	case errors.Is(err, errNotConformant):
 		return exitNotConformant
+	case errors.As(err, &bug):
+		return exitBug
 	case errors.As(err, &usage), errors.As(err, &setup):
 		return exitUsage
 	default:

@@ -17,16 +17,16 @@ type explainOptions struct {
 // newExplain makes the function of the command explain.
 func newExplain(sys system) func(context.Context, explainOptions) error {
 	return func(ctx context.Context, o explainOptions) error {
-		return leaving(ctx, func() error { return explain(sys, o) })
+		return leaving(ctx, func() error { return explain(ctx, sys, o) })
 	}
 }
 
-func explain(sys system, o explainOptions) error {
+func explain(ctx context.Context, sys system, o explainOptions) error {
 	var c conformance.Config
 	if err := o.Document.apply(&c); err != nil {
 		return err
 	}
-	e, err := sys.engine.explain(c, o.ID)
+	e, err := sys.engine.explain(ctx, c, o.ID)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func newDesk() *desk {
 			d.got = c
 			return d.ran(c, report.Conformant), nil
 		},
-		list: func(c conformance.Config) (*report.Listing, error) {
+		list: func(_ context.Context, c conformance.Config) (*report.Listing, error) {
 			d.got = c
 			return &report.Listing{Version: 1, Document: "Thing Store", Cases: 3, Requirements: []report.ListingEntry{
 				{Requirement: "thing-size", Level: report.Must, Sentence: "A size is a number.", Cases: 3}}}, nil
@@ -42,7 +42,7 @@ func newDesk() *desk {
 		coverage: func() (*report.Coverage, error) {
 			return &report.Coverage{Version: 1, Keywords: []report.KeywordCoverage{{Keyword: "const", Dialects: []string{"3.1"}, Why: "none"}}}, nil
 		},
-		explain: func(c conformance.Config, id string) (*report.Explanation, error) {
+		explain: func(_ context.Context, c conformance.Config, id string) (*report.Explanation, error) {
 			d.got, d.asked = c, id
 			return &report.Explanation{ListingEntry: report.ListingEntry{Requirement: id, Level: report.Must}, Mend: "Check it."}, nil
 		},

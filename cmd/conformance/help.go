@@ -7,7 +7,8 @@ const exitCodes = `Exit codes:
   1  not conformant
   2  a mistake on the command line, in a file, or in the set-up; nothing was judged
   3  incomplete: unreachable, token not accepted, interrupted, a MUST that could
-     not be settled. A failed MUST goes before: 1 beats 3.`
+     not be settled. A failed MUST goes before: 1 beats 3.
+  4  a bug of this suite; please report it`
 
 const about = `Judges whether a server keeps the contract that an OpenAPI document states: which
 clause it breaks, the smallest request that shows it, the command that repeats it.

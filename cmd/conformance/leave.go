@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 )
 
 // errLeft is the end of a command by a signal before it judged anything.
@@ -12,13 +13,13 @@ var errLeft = errors.New("interrupted: nothing was judged")
 // leaves it where it is when the context ends: a huge document or a file that
 // never ends keeps nobody waiting. A panic goes on in the caller.
 func leaving(ctx context.Context, f func() error) error {
-	var cause any
+	var cause *bugError
 	done := make(chan error, 1)
 	go func() {
 		completed := false
 		defer func() {
 			if !completed {
-				cause = recover()
+				cause = bugOf(recover(), debug.Stack())
 				close(done)
 			}
 		}()

@@ -18,11 +18,11 @@ type listOptions struct {
 // newList makes the function of the command list.
 func newList(sys system) func(context.Context, listOptions) error {
 	return func(ctx context.Context, o listOptions) error {
-		return leaving(ctx, func() error { return list(sys, o) })
+		return leaving(ctx, func() error { return list(ctx, sys, o) })
 	}
 }
 
-func list(sys system, o listOptions) error {
+func list(ctx context.Context, sys system, o listOptions) error {
 	if o.Coverage {
 		return coverage(sys, o)
 	}
@@ -30,7 +30,7 @@ func list(sys system, o listOptions) error {
 	if err := o.Document.apply(&c); err != nil {
 		return err
 	}
-	l, err := sys.engine.list(c)
+	l, err := sys.engine.list(ctx, c)
 	switch {
 	case err != nil:
 		return err

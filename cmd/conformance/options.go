@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -78,13 +79,13 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 
 // reach starts the embedded reference server where no target is given. The
 // function it returns stops it.
-func (o targetOptions) reach(c *conformance.Config, e engine) (stop func(), err error) {
+func (o targetOptions) reach(ctx context.Context, c *conformance.Config, e engine) (stop func(), err error) {
 	if o.Target != nil {
 		return func() {}, nil
 	}
 	if c.Spec != nil && !bytes.Equal(c.Spec, spec.OpenAPI) {
 		// A broken document is the better message.
-		if _, err := e.list(*c); err != nil {
+		if _, err := e.list(ctx, *c); err != nil {
 			return nil, err
 		}
 		return nil, usagef("add --target URL", "--spec without --target: the embedded reference server serves another document")

@@ -56,7 +56,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		defer t.close()
 		c.Trace = t
 	}
-	stop, err := o.Aim.reach(&c, sys.engine)
+	stop, err := o.Aim.reach(ctx, &c, sys.engine)
 	if err != nil {
 		return err
 	}

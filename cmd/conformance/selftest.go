@@ -64,7 +64,7 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	}
 	var all *report.Listing
 	if o.whole() && ctx.Err() == nil {
-		if all, err = sys.engine.list(conformance.Config{}); err != nil {
+		if all, err = sys.engine.list(ctx, conformance.Config{}); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"unicode"
@@ -122,7 +123,7 @@ func TestAnotherDocumentNeedsATarget(t *testing.T) {
 	assert.Contains(t, d.stderr.String(), "--spec without --target")
 
 	d.stderr.Reset()
-	d.engine.list = func(conformance.Config) (*report.Listing, error) {
+	d.engine.list = func(context.Context, conformance.Config) (*report.Listing, error) {
 		return nil, &conformance.SetupError{Err: assert.AnError}
 	}
 	assert.Equal(t, exitUsage, d.exec("run", "--spec", keep(t, "s.yaml", "openapi: 3.1.0")))

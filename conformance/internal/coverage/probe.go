@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -53,7 +54,7 @@ func Open(k Keyword, dialect string, catalogue []plan.Mutator) (*Probe, error) {
 	if p.plan, err = plan.New(c, nil, seed, draws); err != nil {
 		return nil, err
 	}
-	if err := p.plan.Fill(catalogue); err != nil {
+	if err := p.plan.Fill(context.Background(), catalogue); err != nil {
 		return nil, err
 	}
 	for _, one := range p.plan.Cases {

@@ -71,7 +71,7 @@ func BenchmarkAgainstNetHTTP(b *testing.B) {
 	for n := 0; n < b.N; n += turn {
 		for i, do := range []func(int){ours, theirs} {
 			began := time.Now()
-			parallel(min(turn, b.N-n), do)
+			inParallel(min(turn, b.N-n), do)
 			took[i] += time.Since(began)
 		}
 	}
@@ -119,7 +119,7 @@ func BenchmarkReadResponse(b *testing.B) {
 }
 
 // parallel runs n calls of do on as many workers as there are connections.
-func parallel(n int, do func(worker int)) {
+func inParallel(n int, do func(worker int)) {
 	var wg sync.WaitGroup
 	for worker := range connections {
 		wg.Go(func() {

@@ -3,13 +3,15 @@ package exchange
 import (
 	"net"
 	"time"
+
+	"plantstore/conformance/internal/parallel"
 )
 
 // sender writes a request, beside the reading where it is long.
 type sender struct {
-	n    int
-	err  error
-	done chan struct{} // nil unless a goroutine writes
+	n       int
+	err     error
+	writing *parallel.Task // nil unless a goroutine writes
 }
 
 // send writes head and body in one piece where they fit Limits.Segment: some
@@ -58,25 +60,23 @@ func (c *Conn) sendCut(s *sender, r *Request) {
 }
 
 func (c *Conn) background(s *sender, write func() (int, error)) {
-	s.done = make(chan struct{})
-	go func() {
-		defer close(s.done)
+	s.writing = parallel.Start(func() {
 		n, err := write()
 		s.n, s.err = s.n+n, err
-	}()
+	})
 }
 
 // end stops a write that still goes on and waits for its goroutine. A write
 // that had handed over everything is not disturbed.
 func (c *Conn) end(s *sender) {
-	if s.done == nil {
+	if s.writing == nil {
 		return
 	}
 	select {
-	case <-s.done:
+	case <-s.writing.Done():
 	default:
 		_ = c.raw.SetWriteDeadline(time.Unix(1, 0)) // fails on a closed connection only, which ends the write too
-		<-s.done
 	}
-	s.done = nil
+	s.writing.Wait()
+	s.writing = nil
 }

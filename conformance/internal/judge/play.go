@@ -3,12 +3,12 @@ package judge
 import (
 	"context"
 	"strconv"
-	"sync"
 	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 )
@@ -36,7 +36,7 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 		if to-from == 1 {
 			j.playStep(ctx, c, &out[from], &lines)
 		} else {
-			var group sync.WaitGroup
+			var group parallel.Group
 			for i := from; i < to; i++ {
 				group.Go(func() { j.playStep(ctx, c, &out[i], &lines) })
 			}

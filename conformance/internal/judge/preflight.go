@@ -2,10 +2,12 @@ package judge
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/parallel"
 )
 
 // preflight learns what the judge must know before a case runs. It is false
@@ -56,25 +58,23 @@ func (j *Judge) connections(ctx context.Context, first *exchange.Session) {
 	op := j.acceptedOp()
 	wait := max(capacityWait, capacityPatience*j.pace.median())
 	wait = min(wait, j.Timeout)
-	type reply struct{ ok bool }
-	replies := make(chan reply, probed)
+	var probes parallel.Group
+	var answers atomic.Int64
 	sessions := []*exchange.Session{first}
 	for i := 1; i < probed; i++ {
 		s := j.Client.Session()
 		sessions = append(sessions, s)
 		m := j.mild(j.Plan.Preflight(op, j.identity(0), 48+i%16))
-		go func() {
+		probes.Go(func() {
 			e := s.Do(ctx, j.Endpoint.Wire(m, "preflight"), wait)
 			j.sent.Add(1)
-			replies <- reply{e.Failure == nil}
-		}()
+			if e.Failure == nil {
+				answers.Add(1)
+			}
+		})
 	}
-	answered := 1
-	for range len(sessions) - 1 {
-		if r := <-replies; r.ok {
-			answered++
-		}
-	}
+	probes.Wait()
+	answered := 1 + int(answers.Load())
 	for _, s := range sessions {
 		s.Close()
 	}

@@ -3,11 +3,11 @@ package judge
 import (
 	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 )
@@ -65,11 +65,11 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 // connection; together they never hold more than the target serves.
 func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end time.Time) {
 	var next atomic.Int64
-	var group sync.WaitGroup
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	group := parallel.Group{Stop: stop}
 	for range workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
+		group.Go(func() {
 			own := j.Client.Session()
 			defer own.Close()
 			for ctx.Err() == nil && !j.lost.Load() {
@@ -84,7 +84,7 @@ func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end 
 				}
 				j.keep(c, j.attempt(ctx, c, own))
 			}
-		}()
+		})
 	}
 	group.Wait()
 }

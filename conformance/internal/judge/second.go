@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/report"
 )
 
@@ -34,7 +35,7 @@ func (j *Judge) secondOpinion(ctx context.Context) *report.SecondOpinion {
 	// In a goroutine of its own: a reader that hangs ends with the program.
 	got := make(chan *report.Difference)
 	failed := make(chan error, 1)
-	go func() {
+	asking := parallel.Start(func() {
 		defer close(got)
 		ask, err := j.Second()
 		if err != nil {
@@ -48,11 +49,12 @@ func (j *Judge) secondOpinion(ctx context.Context) *report.SecondOpinion {
 				return
 			}
 		}
-	}()
+	})
 	for asked := 0; ; asked++ {
 		select {
 		case d, more := <-got:
 			if !more {
+				asking.Wait()
 				out.NotAsked = len(list) - asked
 				out.Reason = j.unasked(ctx, failed, out.NotAsked)
 				return out

@@ -1,6 +1,7 @@
 package mutators_test
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -52,7 +53,7 @@ func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
 	t.Helper()
 	p, err := plan.New(d.contract, schemes.List(), seed, defaultDraws)
 	require.NoError(t, err)
-	err = p.Fill(catalogue())
+	err = p.Fill(context.Background(), catalogue())
 	require.NoError(t, err)
 	return p
 }

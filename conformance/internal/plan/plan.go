@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"context"
 	"fmt"
 	"sort"
 	"strconv"
@@ -159,15 +160,19 @@ func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan,
 	return p, nil
 }
 
-// Fill makes the cases from the catalogue.
-func (p *Plan) Fill(catalogue []Mutator) error {
-	made, err := p.classes(catalogue)
+// Fill makes the cases from the catalogue. It stops with the context's error
+// where that ends.
+func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
+	made, err := p.classes(ctx, catalogue)
 	if err != nil {
 		return err
 	}
 	offset := firstOffset
 	for i, op := range p.ops {
 		for _, class := range made[i] {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			offset = p.add(op, class, offset)
 		}
 	}

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func drawn(t *testing.T, cases, draws int) (*plan.Plan, error) {
 	p, err := plan.New(taking(t, `{type: object, required: [n], properties: {n: {type: integer}}}`), nil, 1, draws)
 	require.NoError(t, err)
 	made := func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }
-	return p, p.Fill([]plan.Mutator{{Name: "m", Doc: "d", Classes: func(s *plan.Space) []plan.Class {
+	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "m", Doc: "d", Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{{Slug: "post-t/valid/one", Cases: 2, Build: made}, {Slug: "post-t/valid/many", Cases: cases, Build: made}}
 	}}})
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -45,11 +46,14 @@ func (p *Plan) crowded(op *contract.Operation, places int) {
 }
 
 // classes makes the classes of every operation, in the order of the catalogue.
-func (p *Plan) classes(catalogue []Mutator) ([][]Class, error) {
+func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, error) {
 	seen := map[string]bool{}
 	out := make([][]Class, len(p.ops))
 	for i, op := range p.ops {
 		for _, m := range catalogue {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			for _, class := range m.Classes(p.spaces[op]) {
 				if seen[class.Slug] {
 					return nil, fmt.Errorf("class %s is made twice", class.Slug)
