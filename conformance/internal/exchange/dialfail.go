@@ -67,11 +67,15 @@ func tlsDetail(err error) string {
 		return "certificate is not valid"
 	case errors.As(err, &record):
 		return "the server does not talk tls"
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF),
-		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case isEnd(err):
 		return "connection closed inside the handshake"
 	case errors.As(err, &op) && op.Op == "remote error":
 		return "the server refused: " + op.Err.Error()
 	}
 	return "handshake failed"
+}
+
+// isEnd tells whether an error is the end of a connection.
+func isEnd(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

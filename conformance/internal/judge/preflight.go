@@ -21,7 +21,7 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 	s := j.Client.Session()
 	defer s.Close()
 	settled := false
-	for _, op := range j.Contract.Operations {
+	for i, op := range j.Contract.Operations {
 		p := opening{j: j, s: s, op: op, facts: j.facts.ops[op]}
 		if p.accepted(ctx) {
 			settled = true
@@ -43,6 +43,12 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 		if p.last == nil {
 			out.because("the target asks for patience (429, or 503 with Retry-After) and never takes a request")
 			continue
+		}
+		if i == 0 {
+			if why := j.otherScheme(ctx, p.last); why != "" {
+				out.because(why)
+				return false
+			}
 		}
 		p.unaccepted(ctx, out)
 	}
