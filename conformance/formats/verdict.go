@@ -11,7 +11,7 @@ import (
 // that it covers less than the contract if it does.
 func verdictLine(r *report.Report, o Options) (string, style) {
 	var line string
-	st := plain
+	var st style
 	why := reasons(r.Summary.Reasons)
 	switch r.Summary.Verdict {
 	case report.Conformant:

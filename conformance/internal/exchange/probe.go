@@ -22,7 +22,7 @@ type link struct {
 // which crypto/tls takes as temporary, where nothing is there.
 func (l *link) Read(b []byte) (n int, err error) {
 	if l.peeking {
-		n, err = l.glance.read(l.Conn, b)
+		n, err = l.read(l.Conn, b)
 	} else {
 		n, err = l.Conn.Read(b)
 	}

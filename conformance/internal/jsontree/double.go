@@ -50,7 +50,7 @@ func Canonical(text string) string {
 // standIn gives a spelling within the caps of the same sign and wholeness, and
 // as good as the same magnitude.
 func standIn(text string) string {
-	if len(text) <= 300 && strings.IndexAny(text, "eE") < 0 {
+	if len(text) <= 300 && !strings.ContainsAny(text, "eE") {
 		return text
 	}
 	d, ok := readDecimal(text)

@@ -195,7 +195,7 @@ func TestEveryHeadIsOneLinePerField(t *testing.T) {
 		e := endpoint(p)
 		for _, c := range p.Cases {
 			for _, s := range p.Build(c, plan.Identity{}) {
-				var r *exchange.Request = e.Wire(s.Message, c.ID)
+				r := e.Wire(s.Message, c.ID)
 				require.Equal(t, 1, bytes.Count(r.Head, []byte("\r\n\r\n")), c.ID)
 				require.Equal(t, bytes.Count(r.Head, []byte("\n")), bytes.Count(r.Head, []byte("\r\n")), c.ID)
 			}

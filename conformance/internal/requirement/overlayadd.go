@@ -31,7 +31,7 @@ func (o *overlayer) added(row, id, rule string) *Requirement {
 }
 
 // statusForm is a status as the document spells one.
-const statusForm = `^([1-5]([0-9][0-9]|XX)|default)$`
+var statusForm = regexp.MustCompile(`^([1-5]([0-9][0-9]|XX)|default)$`)
 
 func (o *overlayer) args(row string, r *Requirement) {
 	at := row + "/args"
@@ -46,7 +46,7 @@ func (o *overlayer) args(row string, r *Requirement) {
 	a.Classes = o.texts(at + "/classes")
 	a.Statuses = o.texts(at + "/statuses")
 	for i, s := range a.Statuses {
-		if ok, _ := regexp.MatchString(statusForm, s); !ok {
+		if !statusForm.MatchString(s) {
 			o.refuse(o.list(at + "/statuses")[i], "bad status %s: want three digits, 4XX or default", show(s))
 			return
 		}
