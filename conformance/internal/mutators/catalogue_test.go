@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/schemes"
 )
