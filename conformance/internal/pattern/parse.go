@@ -1,0 +1,238 @@
+package pattern
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+// errOpaque says that a pattern is right and asks for what no table here knows.
+var errOpaque = errors.New("a property without a table")
+
+// bad is a mistake in a pattern.
+type bad string
+
+func (b bad) Error() string { return string(b) }
+
+const (
+	mostNesting = 200
+	mostRepeats = 1 << 30
+)
+
+// parser reads ECMA-262, 22.2.1 with the flag u, and a little more that is
+// common and means one thing only: escaped signs, braces and brackets that
+// stand for themselves, a class with - behind \w.
+type parser struct {
+	rest   string
+	groups int
+	names  map[string]int
+	depth  int
+	refs   []*node
+}
+
+func parse(text string) (*node, error) {
+	p := &parser{rest: text, names: map[string]int{}}
+	n, err := p.alternatives()
+	if err != nil {
+		return nil, err
+	}
+	if p.rest != "" {
+		return nil, bad("unmatched )")
+	}
+	for _, r := range p.refs {
+		if r.name != "" {
+			r.group = p.names[r.name]
+		}
+		if r.group == 0 || r.group > p.groups {
+			return nil, bad("a reference to a group that is not there")
+		}
+	}
+	return n, nil
+}
+
+func (p *parser) take(prefix string) bool {
+	rest, ok := strings.CutPrefix(p.rest, prefix)
+	p.rest = rest
+	return ok
+}
+
+// next takes one character.
+func (p *parser) next() rune {
+	c, n := utf8.DecodeRuneInString(p.rest)
+	p.rest = p.rest[n:]
+	return c
+}
+
+func (p *parser) alternatives() (*node, error) {
+	if p.depth++; p.depth > mostNesting {
+		return nil, errOpaque
+	}
+	defer func() { p.depth-- }()
+	out := &node{op: opAlternate}
+	for {
+		n, err := p.sequence()
+		if err != nil {
+			return nil, err
+		}
+		out.sub = append(out.sub, n)
+		if !p.take("|") {
+			break
+		}
+	}
+	if len(out.sub) == 1 {
+		return out.sub[0], nil
+	}
+	return out, nil
+}
+
+func (p *parser) sequence() (*node, error) {
+	out := &node{op: opConcat}
+	for p.rest != "" && p.rest[0] != '|' && p.rest[0] != ')' {
+		n, err := p.term()
+		if err != nil {
+			return nil, err
+		}
+		out.sub = append(out.sub, n)
+	}
+	return out, nil
+}
+
+func (p *parser) term() (*node, error) {
+	n, err := p.atom()
+	if err != nil {
+		return nil, err
+	}
+	least, most, ok := p.times()
+	switch {
+	case !ok:
+		return n, nil
+	case n.op == opBegin || n.op == opEnd || n.op == opWord || n.op == opLook && n.behind:
+		return nil, bad("nothing to repeat")
+	case most >= 0 && most < least:
+		return nil, bad("numbers out of order in {}")
+	}
+	out := &node{op: opRepeat, sub: []*node{n}, least: least, most: most, lazy: p.take("?")}
+	if _, _, again := p.times(); again {
+		return nil, bad("nothing to repeat")
+	}
+	return out, nil
+}
+
+// times reads a quantifier; braces that are none stand for themselves.
+func (p *parser) times() (least, most int, ok bool) {
+	switch {
+	case p.take("*"):
+		return 0, -1, true
+	case p.take("+"):
+		return 1, -1, true
+	case p.take("?"):
+		return 0, 1, true
+	}
+	inside, rest, closed := strings.Cut(p.rest, "}")
+	if !closed || !strings.HasPrefix(inside, "{") {
+		return 0, 0, false
+	}
+	low, high, both := strings.Cut(inside[1:], ",")
+	least, ok = count(low)
+	most = least
+	switch {
+	case !ok:
+		return 0, 0, false
+	case both && high == "":
+		most = -1
+	case both:
+		if most, ok = count(high); !ok {
+			return 0, 0, false
+		}
+	}
+	p.rest = rest
+	return least, most, true
+}
+
+func count(text string) (int, bool) {
+	n := 0
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return 0, false
+		}
+		n = min(n*10+int(text[i]-'0'), mostRepeats)
+	}
+	return n, text != ""
+}
+
+func (p *parser) atom() (*node, error) {
+	switch c := p.next(); c {
+	case '^':
+		return &node{op: opBegin}, nil
+	case '$':
+		return &node{op: opEnd}, nil
+	case '.':
+		return &node{op: opSet, set: lineEnds().complement()}, nil
+	case '(':
+		return p.group()
+	case '[':
+		return p.class()
+	case '\\':
+		return p.escape()
+	case '*', '+', '?':
+		return nil, bad("nothing to repeat")
+	default:
+		return single(c), nil
+	}
+}
+
+func single(c rune) *node { return &node{op: opSet, set: set{{c, c}}} }
+
+// group reads what follows an opening parenthesis.
+func (p *parser) group() (*node, error) {
+	out := &node{op: opLook}
+	switch {
+	case p.take("?:"):
+		out = nil
+	case p.take("?="):
+	case p.take("?!"):
+		out.not = true
+	case p.take("?<="):
+		out.behind = true
+	case p.take("?<!"):
+		out.behind, out.not = true, true
+	case p.take("?<"):
+		name, rest, ok := strings.Cut(p.rest, ">")
+		if !ok || !isName(name) {
+			return nil, bad("bad name of a group")
+		}
+		if p.names[name] > 0 {
+			return nil, errOpaque // allowed in different alternatives, and rare
+		}
+		p.rest = rest
+		p.groups++
+		p.names[name] = p.groups
+		out = &node{op: opCapture, group: p.groups}
+	case strings.HasPrefix(p.rest, "?"):
+		return nil, bad("unknown kind of group")
+	default:
+		p.groups++
+		out = &node{op: opCapture, group: p.groups}
+	}
+	inner, err := p.alternatives()
+	switch {
+	case err != nil:
+		return nil, err
+	case !p.take(")"):
+		return nil, bad("missing )")
+	case out == nil:
+		return inner, nil
+	}
+	out.sub = []*node{inner}
+	return out, nil
+}
+
+func isName(s string) bool {
+	for i, c := range s {
+		letter := c == '$' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c > 0x7F
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
