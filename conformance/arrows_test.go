@@ -32,10 +32,10 @@ func allowedImports() map[string][]string {
 		// Nothing of ours, and only conformance imports it: whoever reaches the
 		// types of libopenapi compiles its generic ones again.
 		"conformance/internal/secondopinion": {},
-		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve"),
+		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "pattern"),
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/requirement":   list("contract", "exchange", "jsontree", "yamltree"),
-		"conformance/internal/plan":          list("requirement", "contract", "exchange", "jsontree", "yamltree"),
+		"conformance/internal/plan":          list("requirement", "contract", "exchange", "jsontree", "yamltree", "pattern"),
 		"conformance/internal/judge":         list("plan", "requirement", "contract", "exchange", "jsontree", "yamltree", "parallel"),
 
 		"conformance/internal/rules":     list(mechanisms...),

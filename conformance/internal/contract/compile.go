@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math/big"
 	"sync"
-	"time"
 
 	"encoding/json"
 
-	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/jsontree"
@@ -34,7 +32,8 @@ func (d Direction) url() string {
 
 // compiler makes the exact validators of one document.
 type compiler struct {
-	js *jsonschema.Compiler
+	// js are those that decide, or assume what is not decided: see undecided.go.
+	js [assumptions]*jsonschema.Compiler
 	mu sync.Mutex // alternatives are compiled while cases run
 	// roots are the document as each direction means it: what is compiled and
 	// what a generator walks are the same.
@@ -42,31 +41,50 @@ type compiler struct {
 }
 
 func newCompiler(root *jsontree.Value, openapi string) (*compiler, error) {
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.AssertFormat()
-	c.UseRegexpEngine(ecma)
-	c.UseLoader(noLoader{})
+	out := &compiler{}
+	for _, d := range []Direction{Requests, Answers} {
+		out.roots[d] = translate(root, d, openapi)
+	}
+	var err error
+	out.js[decides], err = out.under(decides)
+	return out, err
+}
+
+// under makes the compiler of validators that say so of what is undecided.
+func (c *compiler) under(a assumption) (*jsonschema.Compiler, error) {
+	js := jsonschema.NewCompiler()
+	js.DefaultDraft(jsonschema.Draft2020)
+	js.AssertFormat()
+	js.UseRegexpEngine(a.engine)
+	js.UseLoader(noLoader{})
 	for _, f := range []struct {
 		name string
 		bits uint
 	}{{"int32", 31}, {"int64", 63}} {
-		c.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: signed(f.name, f.bits)})
+		js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: signed(f.name, f.bits)})
 	}
-	out := &compiler{js: c}
-	for _, d := range []Direction{Requests, Answers} {
-		out.roots[d] = translate(root, d, openapi)
-		if err := c.AddResource(d.url(), out.roots[d].Native()); err != nil {
+	for d, root := range c.roots {
+		if err := js.AddResource(Direction(d).url(), root.Native()); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	return js, nil
 }
 
 func (c *compiler) compile(d Direction, pointer string) (*jsonschema.Schema, error) {
+	return c.compileUnder(decides, d, pointer)
+}
+
+func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jsonschema.Schema, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s, err := c.js.Compile(d.url() + "#" + fragment(pointer))
+	if c.js[a] == nil {
+		var err error
+		if c.js[a], err = c.under(a); err != nil {
+			return nil, oneLine(err)
+		}
+	}
+	s, err := c.js[a].Compile(d.url() + "#" + fragment(pointer))
 	if err != nil {
 		return nil, oneLine(err)
 	}
@@ -93,25 +111,3 @@ func signed(name string, bits uint) func(any) error {
 		return errors.New("outside " + name)
 	}
 }
-
-// ecma compiles the patterns of JSON Schema, which are ECMA-262; the time limit
-// keeps a backtracking pattern from stopping a run.
-func ecma(s string) (jsonschema.Regexp, error) {
-	re, err := regexp2.Compile(s, regexp2.ECMAScript|regexp2.Unicode)
-	if err != nil {
-		if re, err = regexp2.Compile(s, regexp2.None); err != nil {
-			return nil, err
-		}
-	}
-	re.MatchTimeout = 100 * time.Millisecond
-	return pattern{re}, nil
-}
-
-type pattern struct{ re *regexp2.Regexp }
-
-func (p pattern) MatchString(s string) bool {
-	ok, err := p.re.MatchString(s)
-	return ok && err == nil
-}
-
-func (p pattern) String() string { return p.re.String() }

@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/resolve"
 	"plantstore/conformance/internal/yamltree"
 )
@@ -93,7 +92,8 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
 	}
-	exact, err := l.js.compile(d, l.plainly(pointer))
+	meant := l.plainly(pointer)
+	exact, err := l.js.compile(d, meant)
 	if err != nil {
 		return nil, l.fail(pointer, "schema does not compile: %v", err)
 	}
@@ -101,8 +101,8 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if cut {
 		l.leaveOut("%s: the schema goes deeper than it is tried", pointer)
 	}
-	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, compiler: l.js,
-		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]jsonschema.Regexp{}}, nil
+	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, pointer: meant, compiler: l.js,
+		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil
 }
 
 // plainly follows references that say nothing else: what they mean is compiled

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 )
 
 // plainness walks a valid value and notes what keeps it from being plain or
@@ -60,7 +61,11 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Schema {
 	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
 		for i, b := range list {
-			if c := p.s.branch(b.Pointer); c != nil && c.Validate(v.Native()) == nil {
+			ok, known := keeps(p.s.branch(b.Pointer), v.Native())
+			if !known {
+				p.r.edge(path, "alternative that a pattern leaves open")
+			}
+			if ok {
 				if i > 0 {
 					p.r.unmild(path)
 				}
@@ -117,7 +122,7 @@ func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 	}
 	value, named := s.Extra, s.Extra != nil || s.Names != nil || s.MinProps != nil && len(s.Properties) == 0
 	for _, k := range s.Patterns {
-		if re := p.s.pattern(k.Pattern); re != nil && re.MatchString(m.Name) {
+		if re := p.s.Pattern(k.Pattern); re != nil && re.Match(m.Name) == pattern.Yes {
 			value, named = k.Schema, true
 		}
 	}

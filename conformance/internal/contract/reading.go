@@ -13,15 +13,16 @@ type Kind uint8
 
 // The kinds, from what must be taken to what must be refused.
 const (
-	Plain   Kind = iota // every implementation must take it
-	Edge                // may be taken or refused
-	Invalid             // breaks the schema
-	NotJSON             // breaks RFC 8259
+	Plain     Kind = iota // every implementation must take it
+	Edge                  // may be taken or refused
+	Undecided             // a pattern could not be decided: nothing is judged by it
+	Invalid               // breaks the schema
+	NotJSON               // breaks RFC 8259
 )
 
 // String names the kind as reports do.
 func (k Kind) String() string {
-	return [...]string{"plain", "edge", "invalid", "not JSON"}[k]
+	return [...]string{"plain", "edge", "undecided", "invalid", "not JSON"}[k]
 }
 
 // Reading is what the bytes of a body are, by the exact judge.
@@ -33,6 +34,8 @@ type Reading struct {
 	Syntax error
 	// Violations are the keywords broken, in a fixed order.
 	Violations []Violation
+	// Open is the pattern that an undecided body hangs on.
+	Open string
 	// Edges say why a valid body is not plain, each with its place.
 	Edges []EdgeReason
 	// Unmild are the paths whose value is plain but not mild, in order.
@@ -112,7 +115,11 @@ func (s *Shape) Read(body []byte) *Reading {
 	for _, i := range doc.Issues {
 		r.edge("", i.Kind.String())
 	}
-	if err := s.exact.Validate(doc.Root.NativeTo(schemaDepth)); err != nil {
+	switch err, open := decide(s.exact, doc.Root.NativeTo(schemaDepth)); {
+	case open != "":
+		r.Kind, r.Open = Undecided, open
+		return r
+	case err != nil:
 		r.Violations = violations(doc.Root, err)
 	}
 	if s.Direction != Answers {

@@ -6,6 +6,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 )
 
 // Shape is a schema in one direction: what a generator walks, the exact judge,
@@ -19,10 +20,11 @@ type Shape struct {
 	Domains map[string]Domain
 
 	exact    *jsonschema.Schema
+	pointer  string // of exact
 	compiler *compiler
 	mu       sync.Mutex
 	branches map[string]*jsonschema.Schema
-	patterns map[string]jsonschema.Regexp
+	patterns map[string]*pattern.Pattern
 }
 
 // Domain narrows or widens what is plain at one place. The zero value changes
@@ -72,25 +74,22 @@ func (s *Shape) branch(pointer string) *jsonschema.Schema {
 }
 
 // Matches tells whether a value keeps one part of the schema: a generator asks
-// so which way a condition goes.
+// so which way a condition goes. What cannot be decided does not.
 func (s *Shape) Matches(part *Schema, v *jsontree.Value) bool {
-	b := s.branch(part.Pointer)
-	return b != nil && b.Validate(v.Native()) == nil
+	ok, _ := keeps(s.branch(part.Pointer), v.Native())
+	return ok
 }
 
-// pattern gives a compiled pattern of patternProperties; nil where it does not
-// compile.
-func (s *Shape) pattern(text string) jsonschema.Regexp {
+// Pattern gives a pattern of the schema compiled; nil where it does not compile.
+func (s *Shape) Pattern(text string) *pattern.Pattern {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	re, ok := s.patterns[text]
+	p, ok := s.patterns[text]
 	if !ok {
-		if made, err := ecma(text); err == nil {
-			re = made
-		}
-		s.patterns[text] = re
+		p, _ = pattern.Compile(text) // Load refused what does not compile
+		s.patterns[text] = p
 	}
-	return re
+	return p
 }
 
 func newBranches() map[string]*jsonschema.Schema { return map[string]*jsonschema.Schema{} }

@@ -51,7 +51,7 @@ type distinctAnswer struct {
 
 // note keeps an answer that the exact judge has read.
 func (a *answers) note(caseID string, p *played) {
-	if p.got == nil || p.got.Reading == nil {
+	if p.got == nil || p.got.Reading == nil || p.got.Reading.Kind == contract.Undecided {
 		return
 	}
 	body := p.ex.Response.Content

@@ -50,13 +50,21 @@ func sorted[T any](s *plan.Space, place, kind string, items []T, build func(*pla
 // taken must come back as it was.
 func fully[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
 	by := judged(s, items, build)
+	if len(by[contract.Plain]) == 0 {
+		by[contract.Plain] = by[contract.Undecided]
+	}
 	return append(listed(s.Slug(familyValid, place, kind), plan.ClaimPlain, by[contract.Plain], build),
 		listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, by[contract.Edge], build)...)
 }
 
 // invalid makes a class of the items that break the schema.
 func invalid[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
-	return listed(s.Slug(familyInvalid, place, kind), plan.ClaimInvalid, judged(s, items, build)[contract.Invalid], build)
+	by := judged(s, items, build)
+	if len(by[contract.Invalid]) == 0 {
+		// Tried and not judged, so that what they would break is not passed over.
+		by[contract.Invalid] = by[contract.Undecided]
+	}
+	return listed(s.Slug(familyInvalid, place, kind), plan.ClaimInvalid, by[contract.Invalid], build)
 }
 
 // edge makes a class of the items that are edges.

@@ -50,6 +50,8 @@ type Pattern struct {
 	code   *program       // nil where re is all that can be asked
 	slow   *foreign       // a dialect that only a library reads
 	opaque bool           // it asks for a property that is in no table here
+	// skeleton is the expression without what looks around or back.
+	skeleton *syntax.Regexp
 }
 
 // Compile reads a pattern. One that is no ECMA-262 is read as Go reads it
@@ -71,6 +73,10 @@ func Compile(text string) (*Pattern, error) {
 	p.tree = tree
 	if text, ok := translate(tree); ok {
 		p.setRE2(text)
+	} else if text, ok = translate(tree.bare()); ok {
+		if parsed, err := syntax.Parse(text, syntax.Perl); err == nil {
+			p.skeleton = parsed.Simplify()
+		}
 	}
 	p.code = assemble(tree)
 	return p, nil
@@ -81,16 +87,22 @@ func (p *Pattern) setRE2(text string) bool {
 	if err != nil {
 		return false // it repeats more often than RE2 does
 	}
-	made, err := syntax.Compile(parsed.Simplify())
+	parsed = parsed.Simplify()
+	made, err := syntax.Compile(parsed)
 	if err != nil {
 		return false
 	}
 	if p.re, err = regexp.Compile(text); err != nil {
 		return false
 	}
-	p.size = len(made.Inst)
+	p.size, p.skeleton = len(made.Inst), parsed
 	return true
 }
+
+// Skeleton is an expression that a generator may expand into texts to try with
+// Match: what looks ahead, behind or back is left out of it. It is nil where there
+// is none, and must not be changed.
+func (p *Pattern) Skeleton() *syntax.Regexp { return p.skeleton }
 
 // String gives the pattern as it was written.
 func (p *Pattern) String() string { return p.text }

@@ -43,6 +43,19 @@ func (n *node) regular() bool {
 	return true
 }
 
+// bare gives the expression without what is not regular.
+func (n *node) bare() *node {
+	if n.op == opLook || n.op == opBackref {
+		return &node{op: opConcat}
+	}
+	out := *n
+	out.sub = make([]*node, len(n.sub))
+	for i, s := range n.sub {
+		out.sub[i] = s.bare()
+	}
+	return &out
+}
+
 // anchored tells whether a match can only begin at the beginning.
 func (n *node) anchored() bool {
 	switch n.op {

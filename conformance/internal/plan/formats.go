@@ -6,6 +6,8 @@ import (
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
+
+	"plantstore/conformance/internal/pattern"
 )
 
 // formatted makes a fresh text of a format; empty where the format says nothing
@@ -48,26 +50,42 @@ func (g *Gen) formatted(format string) string {
 }
 
 // matching makes a text that matches a pattern and keeps the lengths; it is
-// false where the pattern is beyond RE2 or the lengths are not met.
-func (g *Gen) matching(pattern string, least, most *int) (string, bool) {
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
+// false where none is found.
+func (g *Gen) matching(text string, least, most *int) (string, bool) {
+	p := g.pattern(text)
+	if p == nil || p.Skeleton() == nil {
 		return "", false
 	}
-	re = re.Simplify()
-	for range 40 {
+	re := p.Skeleton()
+	for range matchTries {
 		var b strings.Builder
 		expand(re, g.Rand, &b, 0)
 		s := b.String()
 		n := utf8.RuneCountInString(s)
-		if (least == nil || n >= *least) && (most == nil || n <= *most) && s != "" {
+		if (least == nil || n >= *least) && (most == nil || n <= *most) && s != "" && p.Match(s) == pattern.Yes {
 			return s, true
 		}
 	}
 	return "", false
 }
 
-const expandDepth = 50
+// pattern gives a pattern of the operation compiled; nil where it does not
+// compile.
+func (g *Gen) pattern(text string) *pattern.Pattern {
+	if g.Op.Body != nil {
+		return g.Op.Body.Shape.Pattern(text)
+	}
+	p, err := pattern.Compile(text)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+const (
+	matchTries  = 40
+	expandDepth = 50
+)
 
 // expand writes one text of an expression; anchors are taken as met.
 func expand(re *syntax.Regexp, r *rand.Rand, b *strings.Builder, depth int) {

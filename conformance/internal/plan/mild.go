@@ -2,12 +2,12 @@ package plan
 
 import (
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 )
 
 // Mild makes the plainest valid request with fresh values: required members
@@ -119,13 +119,13 @@ func (g *Gen) FurtherName(s *contract.Schema) (string, *contract.Schema, bool) {
 
 // Named makes a fresh member name that a pattern takes; false where none is
 // found.
-func (g *Gen) Named(pattern string) (string, bool) {
-	name, ok := g.matching(pattern, nil, nil)
+func (g *Gen) Named(text string) (string, bool) {
+	name, ok := g.matching(text, nil, nil)
 	if !ok {
 		return "", false
 	}
-	if re, err := regexp.Compile(pattern); err == nil && re.MatchString(name+g.Word()) {
-		name += g.Word()
+	if longer := name + g.Word(); g.pattern(text).Match(longer) == pattern.Yes {
+		name = longer
 	}
 	return name, true
 }

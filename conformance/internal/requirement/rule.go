@@ -125,7 +125,7 @@ type Sent struct {
 // Duty is what a server owes a request.
 type Duty uint8
 
-// The duties.
+// The duties. A body that cannot be decided is owed either.
 const (
 	Accept           Duty = iota // success
 	Either                       // success, or a refusal of a documented form
@@ -151,7 +151,7 @@ func (s *Sent) Duty() Duty {
 		return Anything
 	case s.Body == nil || s.Body.Kind == contract.Plain && !s.Reused:
 		return Accept
-	case s.Body.Kind == contract.Plain || s.Body.Kind == contract.Edge:
+	case s.Body.Kind == contract.Plain || s.Body.Kind == contract.Edge || s.Body.Kind == contract.Undecided:
 		return Either
 	}
 	return Refuse

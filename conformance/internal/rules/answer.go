@@ -99,10 +99,11 @@ func sentIssue(p *requirement.Pass, k jsontree.IssueKind) bool {
 var answerSchema = requirement.Rule{
 	Name: "answer-schema",
 	Rank: requirement.Schema,
-	Doc:  "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members beyond the schema are free.",
+	Doc:  "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members beyond the schema are free. Where a pattern cannot be decided, the answer is neither.",
 	Mend: "write this member with the documented type and never leave out a required one; null is no string, a number in quotes is no number",
 	Check: func(p *requirement.Pass) requirement.Outcome {
-		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil {
+		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
+			p.Got.Reading.Kind == contract.Undecided {
 			return requirement.None
 		}
 		key := p.Requirement.Args.Key

@@ -1,0 +1,96 @@
+package contract
+
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"plantstore/conformance/internal/pattern"
+)
+
+// assumption says what a validator takes a pattern for that can not be decided
+// on a value. One that decides says that the value is undecided; the others are
+// only asked what a case would try.
+type assumption uint8
+
+const (
+	decides assumption = iota
+	matches
+	fails
+	assumptions
+)
+
+// engine compiles the patterns of JSON Schema, which are ECMA-262.
+func (a assumption) engine(text string) (jsonschema.Regexp, error) {
+	p, err := pattern.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	return matcher{p, a}, nil
+}
+
+// matcher is a pattern as the validator asks for it: yes or no.
+type matcher struct {
+	*pattern.Pattern
+	assume assumption
+}
+
+// undecided is the pattern that ended a validation. It travels as a panic, which
+// is the only way out of a validator whose patterns say yes or no; decide takes
+// it, in the same goroutine.
+type undecided struct{ pattern string }
+
+func (m matcher) MatchString(s string) bool {
+	switch answer := m.Match(s); {
+	case answer != pattern.Unknown:
+		return answer == pattern.Yes
+	case m.assume == decides:
+		panic(undecided{m.String()})
+	}
+	return m.assume == matches
+}
+
+// decide validates a value; open is the pattern that could not be decided, and
+// then the value is neither valid nor invalid.
+func decide(s *jsonschema.Schema, v any) (err error, open string) { //nolint:revive // the error is the answer
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case undecided:
+			open = p.pattern
+		default:
+			panic(p)
+		}
+	}()
+	return s.Validate(v), ""
+}
+
+// keeps tells whether a value keeps a part of the schema; what is not known is
+// no.
+func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
+	if s == nil {
+		return false, true
+	}
+	err, open := decide(s, v)
+	return err == nil && open == "", open == ""
+}
+
+// Assume reads an undecided body as if the pattern matched, or did not: what a
+// case tries if it does. Other readings are given as they are.
+func (s *Shape) Assume(r *Reading, match bool) *Reading {
+	if r == nil || r.Kind != Undecided {
+		return r
+	}
+	a := fails
+	if match {
+		a = matches
+	}
+	out := *r
+	out.Kind, out.Violations = Plain, nil
+	exact, err := s.compiler.compileUnder(a, s.Direction, s.pointer)
+	if err != nil {
+		return r
+	}
+	if err, _ := decide(exact, r.Document.Root.NativeTo(schemaDepth)); err != nil {
+		out.Kind, out.Violations = Invalid, violations(r.Document.Root, err)
+	}
+	return &out
+}
