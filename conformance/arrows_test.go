@@ -25,6 +25,7 @@ func allowedImports() map[string][]string {
 		"spec":               {},
 		"conformance/report": {},
 
+		"conformance/internal/pattern":  {}, // texts and answers alone
 		"conformance/internal/jsontree": {},
 		"conformance/internal/parallel": {}, // how goroutines end, for whoever starts one
 		"conformance/internal/exchange": list("parallel"),
