@@ -98,7 +98,7 @@ func (r *Reading) forgive() {
 // Read classifies the bytes of a body. Where the text is JSON that readers
 // understand differently (duplicate names, invalid UTF-8, lone surrogates, a
 // byte order mark: RFC 8259, sections 4 and 8), it is an edge whatever the
-// schema says of one reading.
+// schema says of one reading. So is a valid text in UTF-16 or UTF-32.
 func (s *Shape) Read(body []byte) *Reading {
 	r := &Reading{Empty: len(body) == 0}
 	doc, err := jsontree.Parse(body)
@@ -109,6 +109,9 @@ func (s *Shape) Read(body []byte) *Reading {
 			return r
 		}
 		r.Kind, r.Syntax = NotJSON, err
+		if text, ok := wide(body); ok && s.Direction != Answers && s.Read(text).Kind < Invalid {
+			r.Kind, r.Syntax, r.Edges = Edge, nil, []EdgeReason{{What: "UTF-16 or UTF-32"}}
+		}
 		return r
 	}
 	r.Document = doc

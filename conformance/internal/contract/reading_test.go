@@ -1,7 +1,9 @@
 package contract_test
 
 import (
+	"encoding/binary"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -58,4 +60,41 @@ func TestViolationsNamePlaceAndKeyword(t *testing.T) {
 		keys = append(keys, v.Key())
 	}
 	assert.Equal(t, []contract.Key{{Keyword: "required", Name: "name"}, {Path: "/id", Keyword: "type"}, {Path: "/tag", Keyword: "type"}}, keys)
+}
+
+func TestCharactersNewerThanUnicode9NeedNotBeTaken(t *testing.T) {
+	shape := plants(t).Body.Shape
+	for body, want := range map[string]contract.Kind{
+		`{"id":1,"name":"a1 植🌱𠮷ß"}`:            contract.Plain,
+		"{\"id\":1,\"name\":\"a1₾\"}":          contract.Plain, // Unicode 8.0
+		"{\"id\":1,\"name\":\"a1\U0001F95E\"}": contract.Plain, // 9.0
+		"{\"id\":1,\"name\":\"a1\u20BF\"}":     contract.Edge,  // 10.0
+		"{\"id\":1,\"name\":\"a1\U0001F972\"}": contract.Edge,  // 13.0
+	} {
+		assert.Equal(t, want.String(), shape.Read([]byte(body)).Kind.String(), body)
+	}
+}
+
+func TestUTF16AndUTF32MayBeTakenWhereTheTextIsValid(t *testing.T) {
+	shape := plants(t).Body.Shape
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		for _, mark := range []string{"", "\uFEFF"} {
+			for text, want := range map[string]contract.Kind{
+				`{"id":1,"name":"a1🌱"}`: contract.Edge,
+				`{"id":1}`:              contract.NotJSON,
+				`{"id":1,"name":"a1"`:   contract.NotJSON,
+			} {
+				var narrow, wide []byte
+				for _, c := range mark + text {
+					wide = order.AppendUint32(wide, uint32(c))
+				}
+				for _, u := range utf16.Encode([]rune(mark + text)) {
+					narrow = order.AppendUint16(narrow, u)
+				}
+				assert.Equal(t, want.String(), shape.Read(narrow).Kind.String(), "%q in UTF-16, %v", mark+text, order)
+				assert.Equal(t, want.String(), shape.Read(wide).Kind.String(), "%q in UTF-32, %v", mark+text, order)
+				assert.Equal(t, contract.NotJSON.String(), shape.Read(narrow[:len(narrow)-1]).Kind.String(), "cut")
+			}
+		}
+	}
 }

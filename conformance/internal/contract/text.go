@@ -4,11 +4,21 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/rangetable"
 )
 
+// settled is what every implementation in use knows: the characters of Unicode
+// 9.0 (2016). Whether a later one is a letter depends on the version of the
+// library that reads it.
+var settled = rangetable.Assigned("9.0.0")
+
+// Settled tells whether every implementation in use knows the character.
+func Settled(c rune) bool { return unicode.Is(settled, c) }
+
 // text notes what keeps a valid string from being plain or mild. Plain is what
-// every store and every language holds: 1 to 64 assigned, visible characters,
-// blanks inside only.
+// every store and every language holds: 1 to 64 visible characters that Unicode
+// 9.0 assigns, blanks inside only.
 func (p *plainness) text(s *Schema, text, path string) {
 	stated := s.Pattern != "" || s.Format != ""
 	if !stated && !mildText(text) || len(text) > 2*mildLength {
@@ -53,6 +63,7 @@ func (p *plainness) text(s *Schema, text, path string) {
 func unusual(text string) string {
 	for i, c := range text {
 		switch {
+		case c >= ' ' && c < 0x7F:
 		case c == 0:
 			return "NUL"
 		case unicode.Is(unicode.Cc, c):
@@ -61,7 +72,6 @@ func unusual(text string) string {
 			return "lone surrogate"
 		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
 			return "invalid UTF-8"
-		case c == ' ':
 		case unicode.IsSpace(c) || unicode.Is(unicode.Z, c):
 			return "white space other than a blank"
 		case unicode.Is(unicode.Cf, c):
@@ -70,6 +80,8 @@ func unusual(text string) string {
 			return "combining mark first"
 		case !unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S):
 			return "unassigned or private character"
+		case !Settled(c):
+			return "character newer than Unicode 9.0"
 		}
 	}
 	return ""

@@ -29,7 +29,7 @@ type Limits struct {
 	Inline  int // bytes of a request written before reading; more are written while reading
 }
 
-// DefaultLimits returns the limits of a run: 10 s for an answer, 64 KiB of
+// DefaultLimits returns the limits of a run: 10 s for an answer, 256 KiB of
 // head, 1 MiB of body and 6 bytes more for each byte of the request.
 func DefaultLimits() Limits {
 	return Limits{
@@ -38,8 +38,8 @@ func DefaultLimits() Limits {
 		Continue: time.Second,
 		Pause:    20 * time.Millisecond,
 
-		Head:       64 << 10,
-		Fields:     1000,
+		Head:       256 << 10,
+		Fields:     4000,
 		Interim:    100,
 		EmptyLines: 2,
 

@@ -13,6 +13,9 @@ const (
 	// lost the answer, lostEnd that above which it may have lost the end of one.
 	lostAnswer = 64 << 10
 	lostEnd    = 8 << 10
+	// closedHead is the size of a request head in bytes above which a server may
+	// close the connection without an answer, where it lives on.
+	closedHead = 16 << 10
 	// capacityWait is the least wait for an answer on a further connection while
 	// others are open and idle, capacityPatience how many answers long it is.
 	capacityWait     = 1500 * time.Millisecond

@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"slices"
+	"strings"
+
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -54,6 +57,18 @@ type played struct {
 
 // trim keeps of an answer what a report shows.
 func trim(e *exchange.Exchange) {
+	if r := e.Response; r != nil && len(r.Head) > kept {
+		r.Head = slices.Clone(r.Head[:kept])
+		room := kept
+		for i, f := range r.Fields {
+			if room -= len(f.Name) + len(f.Value); room < 0 {
+				r.Fields = r.Fields[:i]
+				break
+			}
+			r.Fields[i] = exchange.Field{Name: strings.Clone(f.Name), Value: strings.Clone(f.Value)}
+		}
+		r.Fields = slices.Clone(r.Fields)
+	}
 	if r := e.Response; r != nil && len(r.Body) > kept {
 		shared := len(r.Content) > 0 && &r.Content[0] == &r.Body[0]
 		r.Body = append([]byte(nil), r.Body[:kept]...)

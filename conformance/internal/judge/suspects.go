@@ -72,7 +72,7 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 		j.lost.Store(true)
 		out.because("the target stopped answering after " + c.ID)
 		return r
-	case broken && large(last):
+	case broken && (large(last) || closedOnCredential(&played[len(played)-1])):
 		return j.triedRecord()
 	}
 	return j.judge(c, id, played)
@@ -82,6 +82,9 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 // the whole request: an answer, or the end of a refusal, may have been lost on
 // the way (design, 5.8; RFC 9112, 9.6).
 func large(e *exchange.Exchange) bool {
+	if closedOnHead(e) {
+		return true
+	}
 	size := len(e.Request.Head) + len(e.Request.Body)
 	whole := errors.Is(e.Failure, io.EOF)
 	switch e.Failure.Kind {

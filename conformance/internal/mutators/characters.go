@@ -3,6 +3,7 @@ package mutators
 import (
 	"unicode"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
@@ -48,7 +49,7 @@ func packs() []string {
 // seen tells whether a character is one that a reader sees: fillers and
 // selectors are not, though they are letters and marks.
 func seen(c rune) bool {
-	return unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) &&
+	return contract.Settled(c) && unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) &&
 		!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c) && !unicode.Is(unicode.Variation_Selector, c) && c != 0xFFFC
 }
 

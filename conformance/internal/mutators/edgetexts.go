@@ -29,6 +29,7 @@ var edgeTexts = []textGroup{
 	{"private-use", []string{"a\uE000§", "a\uF8FF§", "a\U000F0000§", "a\U0010FFFD§"}},
 	{"noncharacter", []string{"a\uFFFE§", "a\uFFFF§", "a\uFDD0§", "a\U0010FFFF§", "a\U0001FFFE§"}},
 	{"unassigned", []string{"a\u0378§", "a\U0003FFFD§", "a\u2FE0§"}},
+	{"newer-than-unicode-9", []string{"a\u32FF§", "a\u20BF§", "\u0560§", "a🥲§", "a🫠§", "a𞤀\U0001E94B§", "a\U00030000§", "a\U0002CEB0§"}},
 	{"replacement", []string{"a\uFFFD§", "\uFFFD"}},
 	{"mark-first", []string{"\u0301§", "\u0345§", "\uFE0F§"}},
 	{"markup-blank", []string{"<br>\n§", "a\n\n\nb§"}},

@@ -24,7 +24,7 @@ var encodings = []textGroup{
 
 var encoding = plan.Mutator{
 	Name: "encoding",
-	Doc:  "Strings that are no valid Unicode, and a byte order mark before the body.",
+	Doc:  "Strings that are no valid Unicode, a byte order mark before the body, and bodies in UTF-16 and UTF-32.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil
@@ -61,6 +61,11 @@ var encoding = plan.Mutator{
 				return m
 			})...)
 		}
+		out = append(out, edge(s, "encoding", "utf16-utf32", wideEncodings, func(g *plan.Gen, change func(*plan.Message, []byte) []byte) *plan.Message {
+			m := g.Mild()
+			m.Raw = change(m, m.Body())
+			return m
+		})...)
 		return append(out, edge(s, "encoding", "byte-order-mark", []string{"", " ", "\n"}, func(g *plan.Gen, behind string) *plan.Message {
 			m := g.Mild()
 			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
-	"encoding/binary"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -70,9 +68,6 @@ func wholeKinds() []wholeKind {
 		{"plain-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
 		{"brackets-alone", insteadText("{", "[", "}", "]", "{]", "[}", "{{}}", "{[}]", "(){}", "[,]", "{,}", "{:}", "[1,]", "{\"a\"}", "{\"a\":}")},
 		{"other-format", []func(*plan.Message, []byte) []byte{asForm, asXML, asYAML, asLines, asMultipart, asBinary}},
-		{"utf16-utf32", []func(*plan.Message, []byte) []byte{
-			utf16As(binary.LittleEndian, false), utf16As(binary.BigEndian, false), utf16As(binary.LittleEndian, true), utf16As(binary.BigEndian, true),
-			utf32As(binary.LittleEndian, false), utf32As(binary.BigEndian, false), utf32As(binary.LittleEndian, true), utf32As(binary.BigEndian, true)}},
 		{"packed", []func(*plan.Message, []byte) []byte{zipped, asBase64, asURL, asHex}},
 		{"bytes", insteadText("\x00", "\xFF\xFE", "\x80", "\x00\x00\x00\x02{}", "\x82\xA1", "\xD9\xD9\xF7", "\x1F\x8B", "PK\x03\x04")},
 	}
@@ -176,32 +171,6 @@ func plainText(v *jsontree.Value) string {
 		return v.Text
 	}
 	return v.String()
-}
-
-func utf16As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []byte {
-	return func(_ *plan.Message, b []byte) []byte {
-		var out []byte
-		if mark {
-			out = o.AppendUint16(out, 0xFEFF)
-		}
-		for _, u := range utf16.Encode([]rune(string(b))) {
-			out = o.AppendUint16(out, u)
-		}
-		return out
-	}
-}
-
-func utf32As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []byte {
-	return func(_ *plan.Message, b []byte) []byte {
-		var out []byte
-		if mark {
-			out = o.AppendUint32(out, 0xFEFF)
-		}
-		for _, c := range string(b) {
-			out = o.AppendUint32(out, uint32(c))
-		}
-		return out
-	}
 }
 
 func zipped(_ *plan.Message, b []byte) []byte {

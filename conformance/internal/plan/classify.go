@@ -16,6 +16,8 @@ import (
 // section 6).
 const (
 	transportSize = 8 << 10
+	// longField is that of a field that carries a wrong credential.
+	longField = 1 << 10
 )
 
 // Classify reads the final bytes of a request: what they are, whoever made
@@ -45,8 +47,14 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
 	s.Negotiated = slices.ContainsFunc(fields, negotiates)
+	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {
+		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")
+	})
 	if sc := e.Scheme(op); sc != nil && !op.SchemeOptional {
 		s.Credential, s.CredentialTransport = sc.Classify(op.Scheme, fields, e.Token)
+		s.CredentialLong = s.Credential != requirement.CredentialValid && slices.ContainsFunc(fields, func(f exchange.Field) bool {
+			return len(f.Value) > longField && !e.isOwn(f)
+		})
 	}
 	return s
 }

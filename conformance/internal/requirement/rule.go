@@ -115,9 +115,14 @@ type Sent struct {
 	// Cut is set where the bytes do not come in one piece.
 	Cut        bool
 	Credential Credential
-	// CredentialTransport is set for a credential over 4 kB or with characters
+	// CredentialTransport is set for a credential over 1 kB or with characters
 	// outside VCHAR: its refusal may come from below the application.
 	CredentialTransport bool
+	// CredentialLong is set for one over 1 kB: it may be refused in any form.
+	CredentialLong bool
+	// Stored is set where the request asks for a stored answer alone
+	// (only-if-cached): 504 says that there is none (RFC 9111, 5.2.1.7).
+	Stored bool
 	// Reused is set where a value of this request was sent before in its case.
 	Reused bool
 }
@@ -131,7 +136,7 @@ const (
 	Either                       // success, or a refusal of a documented form
 	Refuse                       // a refusal of a documented form
 	RefuseAnyhow                 // any 4xx, 501, 505: the head is not mild, the body must be refused
-	RefuseCredential             // any 4xx
+	RefuseCredential             // any 4xx; anything but a success for a long credential
 	Anything                     // success or any 4xx, 417, 501, 505
 )
 
@@ -155,6 +160,20 @@ func (s *Sent) Duty() Duty {
 		return Either
 	}
 	return Refuse
+}
+
+// Refusable tells whether a status of the server's errors (5xx) is a refusal
+// that the request allows: of what its head asks for, or of a long credential.
+func (s *Sent) Refusable(status int) bool {
+	switch {
+	case s.CredentialLong && s.Duty() == RefuseCredential:
+		return true
+	case status == 504:
+		return s.Stored
+	case status == 501 || status == 505:
+		return len(s.Transport) > 0 || s.Duty() == Anything
+	}
+	return false
 }
 
 // Refuses tells whether a body must be refused.

@@ -40,7 +40,7 @@ var credentialRefusal = requirement.Rule{
 		// body where that must be refused.
 		may := p.Sent.Duty() == requirement.Anything
 		// An odd head may be refused otherwise, by whoever reads it first.
-		if p.Sent.Credential == requirement.CredentialValid || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
+		if p.Sent.Credential == requirement.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return requirement.None
 		}
 		return owed(p.Got.Refusal(), p)

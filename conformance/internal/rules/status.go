@@ -35,8 +35,7 @@ var refusalStatus = requirement.Rule{
 			if p.Got.Success() || p.Sent.Credential != requirement.CredentialValid {
 				return requirement.None
 			}
-			s := p.Got.Status
-			return verdictOf(p.Got.Refusal() || s == 501 || s == 505, p, "a success or a client error")
+			return verdictOf(p.Got.Refusal() || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
 		}
 		return requirement.None
 	},

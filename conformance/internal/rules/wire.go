@@ -12,7 +12,7 @@ import (
 var answered = requirement.Rule{
 	Name: "answered",
 	Rank: requirement.Answered,
-	Doc:  "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too.",
+	Doc:  "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too, 504 is one to only-if-cached, and a credential above 1 kB may be refused in any form.",
 	Mend: "catch every error in the handler and answer it with the documented refusal; look into the server's log for the crash behind this request",
 	Check: func(p *requirement.Pass) requirement.Outcome {
 		const want = "an answer that is no server error"
@@ -23,7 +23,7 @@ var answered = requirement.Rule{
 			return requirement.Failed(f.Kind.String(), want, f.Detail)
 		}
 		s := p.Got.Status
-		if s/100 == 5 && !((p.Sent.Duty() == requirement.Anything || len(p.Sent.Transport) > 0) && (s == 501 || s == 505)) {
+		if s/100 == 5 && !p.Sent.Refusable(s) {
 			return requirement.Failed(fmt.Sprint(s), want, describe(p))
 		}
 		return requirement.Passed

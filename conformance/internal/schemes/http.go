@@ -14,7 +14,7 @@ const (
 	authorization = "Authorization"
 	// longCredential is the size above which a refusal may come from below the
 	// application (design, section 6).
-	longCredential = 4 << 10
+	longCredential = 1 << 10
 )
 
 // values gives the values of a field, and whether a refusal of one may come

@@ -1,0 +1,82 @@
+package contract
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// wide reads a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
+// some readers still detect: by a byte order mark, else by where the zeros stand
+// among the first four bytes. False for anything else.
+func wide(b []byte) ([]byte, bool) {
+	for _, form := range wideForms {
+		if bytes.HasPrefix(b, form.mark) {
+			if text, ok := form.decode(b[len(form.mark):]); ok {
+				return text, true
+			}
+		}
+	}
+	if len(b) < 4 {
+		return nil, false
+	}
+	for _, form := range wideForms {
+		if form.zeros == zerosOf(b) {
+			return form.decode(b)
+		}
+	}
+	return nil, false
+}
+
+// wideForm is one encoding; bit i of zeros is set where byte i of a text is 0.
+type wideForm struct {
+	mark  []byte
+	zeros byte
+	size  int
+	order binary.ByteOrder
+}
+
+// The longer marks first: that of UTF-16 begins one of UTF-32.
+var wideForms = [...]wideForm{
+	{[]byte{0xFF, 0xFE, 0, 0}, 0b1110, 4, binary.LittleEndian},
+	{[]byte{0, 0, 0xFE, 0xFF}, 0b0111, 4, binary.BigEndian},
+	{[]byte{0xFF, 0xFE}, 0b1010, 2, binary.LittleEndian},
+	{[]byte{0xFE, 0xFF}, 0b0101, 2, binary.BigEndian},
+}
+
+func zerosOf(b []byte) byte {
+	var out byte
+	for i := range 4 {
+		if b[i] == 0 {
+			out |= 1 << i
+		}
+	}
+	return out
+}
+
+func (f wideForm) decode(b []byte) ([]byte, bool) {
+	if len(b)%f.size != 0 {
+		return nil, false
+	}
+	var out []byte
+	for i := 0; i < len(b); i += f.size {
+		var c rune
+		if f.size == 4 {
+			if v := f.order.Uint32(b[i:]); v <= utf8.MaxRune {
+				c = rune(v)
+			} else {
+				return nil, false
+			}
+		} else if c = rune(f.order.Uint16(b[i:])); utf16.IsSurrogate(c) && i+4 <= len(b) {
+			if pair := utf16.DecodeRune(c, rune(f.order.Uint16(b[i+2:]))); pair != utf8.RuneError {
+				c, i = pair, i+2
+			}
+		}
+		if !utf8.ValidRune(c) {
+			return nil, false
+		}
+		out = utf8.AppendRune(out, c)
+	}
+	return out, true
+}
