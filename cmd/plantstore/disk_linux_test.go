@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -70,19 +71,70 @@ func TestAFileThatTakesNoWriteRefusesPlantsUntilItDoes(t *testing.T) {
 	disturb(t, filepath.Join(t.TempDir(), "plants.db"), limitFiles(t, 0), limitFiles(t, math.MaxUint64))
 }
 
-func TestAFullDiskRefusesPlantsUntilThereIsSpace(t *testing.T) {
-	dir := t.TempDir()
+// smallDisk mounts a disk of 2 MiB that can be filled and emptied.
+func smallDisk(t *testing.T) (dir string, fill, empty func(*process), ok bool) {
+	t.Helper()
+	dir = t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
-		// The test of a file that takes no write is its twin for everybody.
 		t.Logf("NOT TRIED: a full disk, because this user may not mount one: %v", err)
-		return
+		return "", nil, nil, false
 	}
 	t.Cleanup(func() { assert.NoError(t, unix.Unmount(dir, unix.MNT_DETACH)) })
 	ballast := filepath.Join(dir, "ballast")
-	disturb(t, filepath.Join(dir, "plants.db"), func(*process) {
+	return dir, func(*process) {
 		err := os.WriteFile(ballast, make([]byte, 4<<20), 0o600)
 		require.ErrorIs(t, err, unix.ENOSPC)
-	}, func(*process) { require.NoError(t, os.Remove(ballast)) })
+	}, func(*process) { require.NoError(t, os.Remove(ballast)) }, true
+}
+
+func TestAFullDiskRefusesPlantsUntilThereIsSpace(t *testing.T) {
+	// The test of a file that takes no write is its twin for everybody.
+	if dir, fill, empty, ok := smallDisk(t); ok {
+		disturb(t, filepath.Join(dir, "plants.db"), fill, empty)
+	}
+}
+
+// killed leaves a file with a log of one plant beside it.
+func killed(t *testing.T, data string, before func(*process)) (line string) {
+	t.Helper()
+	p := begin(t, nil, "--data", data)
+	client := &http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	line = `{"id":1,"name":"kept"}`
+	status, _, err := p.post(client, line)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, status)
+	before(p)
+	assert.ErrorContains(t, p.end(t, syscall.SIGKILL), "killed")
+	return line
+}
+
+func TestKilledOnAFullDiskTheServerSaysThatItIsFullAndLosesNothing(t *testing.T) {
+	dir, fill, empty, ok := smallDisk(t)
+	if !ok {
+		return // the next test comes close, for everybody
+	}
+	data := filepath.Join(dir, "plants.db")
+	line := killed(t, data, fill)
+	var errs strings.Builder
+	code := run([]string{"serve", "--addr", "127.0.0.1:0", "--token", secret, "--data", data}, nil, &errs)
+	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, "plantstore: cannot open "+data+": the disk is full: make room and start again; nothing that was answered is lost\n", errs.String())
+	empty(nil)
+	assert.Equal(t, []string{line}, export(t, data))
+}
+
+func TestKilledWhereNoFileMayGrowTheServerSaysSo(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "plants.db")
+	line := killed(t, data, func(*process) {})
+	file, err := binary()
+	require.NoError(t, err)
+	var errs strings.Builder
+	again := exec.Command("sh", "-c", `ulimit -f 0 && exec "$0" "$@"`, file, "serve", "--addr", "127.0.0.1:0", "--token", secret, "--data", data)
+	again.Stderr = &errs
+	assert.ErrorContains(t, again.Run(), "exit status 1")
+	assert.Equal(t, "plantstore: cannot open "+data+": the index of its log cannot be made beside it: look for a limit on the size of files\n", errs.String())
+	assert.Equal(t, []string{line}, export(t, data))
 }
 
 // immutable is the flag FS_IMMUTABLE_FL of Linux.

@@ -118,16 +118,28 @@ func explain(file string, err error) error {
 	case sqlite3.SQLITE_CANTOPEN:
 		why = "it is no file that this user can read and write, or its folder is not"
 	case sqlite3.SQLITE_FULL:
-		why = "the disk is full"
+		why = full
+	}
+	// After a crash the log is read with an index in a file beside it.
+	switch extended(err) {
+	case sqlite3.SQLITE_IOERR_SHMSIZE:
+		why = full
+	case sqlite3.SQLITE_IOERR_SHMOPEN:
+		why = "the index of its log cannot be made beside it: look for a limit on the size of files"
 	}
 	return fmt.Errorf("cannot open %s: %s", file, why)
 }
 
+const full = "the disk is full: make room and start again; nothing that was answered is lost"
+
 // code is SQLite's primary result code, 0 for errors of others.
-func code(err error) int {
+func code(err error) int { return extended(err) & 0xff }
+
+// extended is SQLite's extended result code, 0 for errors of others.
+func extended(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
-		return e.Code() & 0xff
+		return e.Code()
 	}
 	return 0
 }
