@@ -23,6 +23,8 @@ const (
 	// maxBodies, from their first byte until their plant is stored.
 	smallBody = 4 << 10
 	maxBodies = 24 << 20
+	// MaxPlants is how many plants a store in memory keeps unless told otherwise.
+	MaxPlants = 1_000_000
 	// maxDrain is how much more is read and thrown away after a refusal, so
 	// that a client that sends first and reads afterwards gets its answer.
 	maxDrain = 16 << 20

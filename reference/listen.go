@@ -53,8 +53,10 @@ func (c *limitedConn) Close() error {
 
 // CloseWrite lets net/http end its half first where it refused a request
 // unread, so that the answer is not lost to a reset.
-func (c *limitedConn) CloseWrite() error {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+func (c *limitedConn) CloseWrite() error { return closeWrite(c.Conn) }
+
+func closeWrite(c net.Conn) error {
+	if half, ok := c.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}
 	return errors.ErrUnsupported

@@ -161,7 +161,15 @@ func TestOverTLSBothVersionsOfHTTPAreSpoken(t *testing.T) {
 			resp.Body.Close()
 			assert.Equal(t, version, resp.ProtoMajor)
 			assert.Equal(t, want, resp.StatusCode, string(answer))
+			assert.False(t, resp.Close)
 		}
+		chunked := request("POST", "https://"+ln.Addr().String()+"/plants", mild)
+		chunked.RequestURI, chunked.ContentLength = "", -1
+		resp, err := (&http.Client{Transport: transport}).Do(chunked)
+		require.NoError(t, err)
+		resp.Body.Close()
+		assert.Equal(t, 200, resp.StatusCode)
+		assert.Equal(t, version == 1, resp.Close, "whether it had a length too cannot be seen there")
 		transport.CloseIdleConnections()
 	}
 	cancel()

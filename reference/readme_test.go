@@ -21,6 +21,7 @@ func TestTheReadmeNamesEveryLimitAsItIs(t *testing.T) {
 	for limit, value := range map[string]string{
 		"connections at once":                      fmt.Sprint(MaxConnections),
 		"requests at once on an HTTP/2 connection": fmt.Sprint(maxStreams),
+		"plants in memory":                         fmt.Sprint(MaxPlants),
 		"request line and headers":                 size(maxHeaderBytes),
 		"body":                                     size(MaxBody),
 		"bodies longer than " + size(smallBody) + ", all together": size(maxBodies),

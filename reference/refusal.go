@@ -19,6 +19,7 @@ const (
 	Type                   // a value of another JSON type
 	Range                  // an integer outside int64
 	Taken                  // an id used before, where ids are unique
+	Full                   // the store holds as many plants as it may
 	Busy                   // nothing is wrong but that the server has too much to do
 )
 
@@ -37,6 +38,8 @@ func (k Kind) Code() int32 {
 		return http.StatusRequestEntityTooLarge
 	case Taken:
 		return http.StatusConflict
+	case Full:
+		return http.StatusInsufficientStorage
 	case Busy:
 		return http.StatusServiceUnavailable
 	}

@@ -25,6 +25,7 @@ func (s *Server) httpServer(ctx context.Context) *http.Server {
 		},
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnContext: remember,
 	}
 	s.stages.Tune(hs)
 	return hs
@@ -45,7 +46,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener, certs *tls.Config) 
 			failed <- hs.ServeTLS(ln, "", "")
 			return
 		}
-		failed <- hs.Serve(ln)
+		failed <- hs.Serve(watchHeads(ln))
 	}()
 	select {
 	case err := <-failed:
@@ -88,7 +89,7 @@ func (s *Server) Start() (*Local, error) {
 	go func() {
 		defer close(l.ended)
 		// It only ever ends by Close.
-		_ = l.server.Serve(s.stages.Listen(ln))
+		_ = l.server.Serve(watchHeads(s.stages.Listen(ln)))
 	}()
 	return l, nil
 }

@@ -14,8 +14,10 @@ import (
 type Config struct {
 	// Tokens are the accepted bearer tokens; several for rotation.
 	Tokens []string
-	// UniqueIDs makes the default store refuse an id used before.
+	// UniqueIDs makes the default store refuse an id used before, and MaxPlants
+	// bounds it; 0 means [MaxPlants].
 	UniqueIDs bool
+	MaxPlants int
 	// Log gets a line for each request at debug level and failures at error
 	// level, never a token or a body. Nil discards.
 	Log *slog.Logger
@@ -50,7 +52,7 @@ type Server struct {
 // the store it is given.
 func New(cfg Config) *Server {
 	if cfg.Store == nil {
-		cfg.Store = NewMemory(cfg.UniqueIDs)
+		cfg.Store = NewMemory(cfg.UniqueIDs, cfg.MaxPlants)
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -68,6 +70,7 @@ func New(cfg Config) *Server {
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	endDoubtful(w, r)
 	s.handler.ServeHTTP(w, r)
 }
 

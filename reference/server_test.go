@@ -176,7 +176,7 @@ func TestAnIdUsedBeforeIsRefusedOnlyWhereIdsAreUnique(t *testing.T) {
 }
 
 func TestParallelRequestsGetTheirOwnAnswersAndAllAreKept(t *testing.T) {
-	store := reference.NewMemory(false)
+	store := reference.NewMemory(false, 0)
 	s := reference.New(reference.Config{Tokens: []string{"secret"}, Store: store})
 	var group sync.WaitGroup
 	for i := range 64 {

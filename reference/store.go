@@ -9,7 +9,8 @@ import (
 type Store interface {
 	// Append keeps one plant, and returns only when it is kept as safely as
 	// this store keeps anything. A *[Refusal] of kind [Taken] says that the
-	// store holds ids unique and has this one; other errors are failures.
+	// store holds ids unique and has this one, one of kind [Full] that it holds
+	// as many plants as it may; other errors are failures.
 	Append(context.Context, Plant) error
 }
 
@@ -18,15 +19,20 @@ type Store interface {
 // unique, and overwriting would lose an acknowledged plant.
 type Memory struct {
 	unique bool
+	most   int
 
 	mu     sync.Mutex
 	plants []Plant
 	ids    map[int64]struct{}
 }
 
-// NewMemory makes an empty store. With unique it refuses an id used before.
-func NewMemory(unique bool) *Memory {
-	return &Memory{unique: unique, ids: map[int64]struct{}{}}
+// NewMemory makes an empty store of at most so many plants; 0 means
+// [MaxPlants]. With unique it refuses an id used before.
+func NewMemory(unique bool, most int) *Memory {
+	if most <= 0 {
+		most = MaxPlants
+	}
+	return &Memory{unique: unique, most: most, ids: map[int64]struct{}{}}
 }
 
 // Append implements [Store].
@@ -37,6 +43,11 @@ func (m *Memory) Append(_ context.Context, p Plant) error {
 		if _, taken := m.ids[p.ID]; taken {
 			return &Refusal{Kind: Taken, At: "/id", Reason: "is used by another plant"}
 		}
+	}
+	if len(m.plants) >= m.most {
+		return &Refusal{Kind: Full, Reason: "the store is full"}
+	}
+	if m.unique {
 		m.ids[p.ID] = struct{}{}
 	}
 	m.plants = append(m.plants, p)

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"plantstore/reference"
 )
 
 // exitCode is what the process ends with.
@@ -52,6 +55,7 @@ func run(args []string, stdout, stderr io.Writer) (code exitCode) {
 		kong.Description("The reference server of the plant store.\n\nExit codes: 0 done, 1 the server failed, 2 wrong command line."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(c int) { panic(exitCode(c)) }),
+		kong.Vars{"plants": strconv.Itoa(reference.MaxPlants)},
 		kong.Bind(streams{stdout, stderr}),
 	)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"os/signal"
 	"syscall"
 
@@ -17,6 +18,7 @@ import (
 type serveCommand struct {
 	Addr      string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
 	Data      string   `placeholder:"FILE" help:"Keep the plants in this file, made where it does not exist; without it they are kept in memory."`
+	MaxPlants *int     `name:"max-plants" placeholder:"N" help:"Most plants to keep in memory (default ${plants}); a plant more is refused."`
 	UniqueIDs bool     `name:"unique-ids" help:"Refuse an id used before."`
 	Token     []string `env:"PLANTSTORE_TOKEN" sep:"none" placeholder:"T" help:"Bearer token to accept; may be given several times."`
 	TokenFile string   `name:"token-file" placeholder:"FILE" help:"File of bearer tokens to accept, one a line."`
@@ -28,9 +30,13 @@ type serveCommand struct {
 	Variant   string   `xor:"deviation" placeholder:"NAME" help:"Behave unusually but rightly in one way; see plantstore variants."`
 }
 
-// Run serves until SIGINT or SIGTERM. A second signal ends it at once.
+// Run serves until SIGINT, SIGTERM or SIGHUP. A second signal ends it at once.
 func (c *serveCommand) Run(std streams) error {
 	tokens, err := c.tokens()
+	if err != nil {
+		return usageError{err}
+	}
+	most, err := c.most()
 	if err != nil {
 		return usageError{err}
 	}
@@ -42,7 +48,7 @@ func (c *serveCommand) Run(std streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	ln, err := listen(c.Addr)
@@ -50,7 +56,7 @@ func (c *serveCommand) Run(std streams) error {
 		return err
 	}
 	defer ln.Close()
-	cfg := reference.Config{Tokens: tokens, UniqueIDs: c.UniqueIDs, Log: c.logger(std)}
+	cfg := reference.Config{Tokens: tokens, UniqueIDs: c.UniqueIDs, MaxPlants: most, Log: c.logger(std)}
 	back, err := c.open(&cfg)
 	if err != nil {
 		return err
@@ -73,6 +79,29 @@ func (c *serveCommand) Run(std streams) error {
 		cfg.Log.Info("stopped")
 	}
 	return err
+}
+
+// endings are the signals that stop the server in order. One that hangs up is
+// left alone where nohup says so.
+func endings() []os.Signal {
+	list := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
+}
+
+// most is how many plants the store in memory keeps.
+func (c *serveCommand) most() (int, error) {
+	switch {
+	case c.MaxPlants == nil:
+		return reference.MaxPlants, nil
+	case c.Data != "":
+		return 0, errors.New("--max-plants is for plants in memory: leave it out, or --data")
+	case *c.MaxPlants < 1:
+		return 0, fmt.Errorf("--max-plants: %d is no number of plants: write a whole number from 1", *c.MaxPlants)
+	}
+	return *c.MaxPlants, nil
 }
 
 func (c *serveCommand) logger(std streams) *slog.Logger {

@@ -118,19 +118,19 @@ func explain(file string, err error) error {
 	case sqlite3.SQLITE_CANTOPEN:
 		why = "it is no file that this user can read and write, or its folder is not"
 	case sqlite3.SQLITE_FULL:
-		why = full
+		why = diskFull
 	}
 	// After a crash the log is read with an index in a file beside it.
 	switch extended(err) {
 	case sqlite3.SQLITE_IOERR_SHMSIZE:
-		why = full
+		why = diskFull
 	case sqlite3.SQLITE_IOERR_SHMOPEN:
 		why = "the index of its log cannot be made beside it: look for a limit on the size of files"
 	}
 	return fmt.Errorf("cannot open %s: %s", file, why)
 }
 
-const full = "the disk is full: make room and start again; nothing that was answered is lost"
+const diskFull = "the disk is full: make room and start again; nothing that was answered is lost"
 
 // code is SQLite's primary result code, 0 for errors of others.
 func code(err error) int { return extended(err) & 0xff }
