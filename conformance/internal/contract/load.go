@@ -42,7 +42,7 @@ func Load(name string, b []byte) (*Contract, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	l := loader{c: c, root: tree.Root, js: js}
+	l := loader{c: c, root: tree.Root, js: js, slugs: NewSlugs()}
 	l.most = share(l.candidates())
 	if err := l.lint(); err != nil {
 		return nil, err
@@ -63,6 +63,8 @@ type loader struct {
 	root *jsontree.Value
 	js   *compiler
 	most int // schemas that one body is walked into
+	// slugs keeps apart the operations whose paths are spelled alike.
+	slugs *Slugs
 }
 
 func (l *loader) fail(pointer, format string, args ...any) error {

@@ -35,7 +35,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		l.leaveOut("%s: %s", name, why)
 		return nil
 	}
-	op := &Operation{Slug: slug(strings.ToLower(method) + "-" + path), Method: method, Path: path, Pointer: pointer}
+	op := &Operation{Slug: l.slugs.Take(slug(strings.ToLower(method) + "-" + path)), Method: method, Path: path, Pointer: pointer}
 	var err error
 	if op.Body, err = l.body(name, pointer); err != nil {
 		return err
@@ -172,20 +172,3 @@ func isJSON(media string) bool {
 	t, _, err := mime.ParseMediaType(media)
 	return err == nil && (t == "application/json" || strings.HasSuffix(t, "+json"))
 }
-
-// slug writes a name with lower-case letters, digits and single hyphens.
-func slug(s string) string {
-	var b strings.Builder
-	for _, c := range strings.ToLower(s) {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			b.WriteRune(c)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	return strings.TrimSuffix(b.String(), "-")
-}
-
-// Slug is how requirement ids spell a name of the document.
-func Slug(s string) string { return slug(s) }

@@ -54,6 +54,23 @@ func TestSlugsAreWellFormed(t *testing.T) {
 	}
 }
 
+// The plan tells classes of one slug apart, since the names of a document may
+// come to anything. The catalogue itself makes each once.
+func TestTheCatalogueMakesEachClassOnce(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		seen := map[string]bool{}
+		for _, op := range d.contract.Operations {
+			for _, m := range catalogue() {
+				for _, c := range m.Classes(p.Space(op)) {
+					assert.False(t, seen[c.Slug], "%s makes %s again", m.Name, c.Slug)
+					seen[c.Slug] = true
+				}
+			}
+		}
+	}
+}
+
 func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
 	for _, d := range documents(t) {
 		one, two := planOf(t, d, 7), planOf(t, d, 7)

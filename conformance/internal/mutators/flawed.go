@@ -50,7 +50,7 @@ type flaw struct {
 func flaws(s *plan.Space) []flaw {
 	var out []flaw
 	for _, p := range tried(s) {
-		if p.up == nil || p.up.up != nil || p.name == "" {
+		if p.up == nil || p.up.up != nil || !p.member {
 			continue
 		}
 		if p.needed {

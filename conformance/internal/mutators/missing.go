@@ -43,7 +43,7 @@ func without(list ...*place) func(*plan.Gen, int) *plan.Message {
 func required(s *plan.Space) []*place {
 	var out []*place
 	for _, p := range tried(s) {
-		if p.name != "" && p.needed {
+		if p.member && p.needed {
 			out = append(out, p)
 		}
 	}

@@ -25,7 +25,7 @@ var pairs = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var scalars []*place
 		for _, p := range tried(s) {
-			if p.name != "" && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
+			if p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
 				scalars = append(scalars, p)
 			}
 		}

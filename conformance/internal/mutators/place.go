@@ -15,12 +15,16 @@ type place struct {
 	path   string // as requirements name it: array indices are "*"
 	at     string // JSON pointer into a message made by in
 	slug   string
-	name   string // of the member; empty for the root and for items
+	member bool   // it is one of an object, by its name: neither root nor item
+	name   string // of the member
 	needed bool   // the member is required
 	up     *place
 }
 
 const placeDepth = 8
+
+// reservedPlaces stand in class slugs where no member does.
+var reservedPlaces = []string{wholeBody, transportPlace, "encoding", "duplicate", "nesting", "number"}
 
 // places lists the schemas of the body, parents first, in document order.
 func places(s *plan.Space) []*place {
@@ -29,7 +33,7 @@ func places(s *plan.Space) []*place {
 	}
 	root := &place{schema: s.Op.Body.Shape.Schema, needed: true}
 	out := []*place{root}
-	taken := map[string]bool{}
+	taken := contract.NewSlugs(reservedPlaces...)
 	for i := 0; i < len(out); i++ {
 		if p := out[i]; strings.Count(p.at, "/") < placeDepth {
 			out = append(out, p.below(taken)...)
@@ -39,7 +43,7 @@ func places(s *plan.Space) []*place {
 }
 
 // below lists the members and items of a place.
-func (p *place) below(taken map[string]bool) []*place {
+func (p *place) below(taken *contract.Slugs) []*place {
 	var out []*place
 	for _, m := range p.members() {
 		if m.Schema.Never || m.Schema.ReadOnly {
@@ -48,7 +52,7 @@ func (p *place) below(taken map[string]bool) []*place {
 		at := "/" + jsontree.EscapePointer(m.Name)
 		out = append(out, p.child(at, at, word(m.Name), m.Schema, taken))
 		last := out[len(out)-1]
-		last.name, last.needed = m.Name, m.Required
+		last.member, last.name, last.needed = true, m.Name, m.Required
 	}
 	if p.schema.Type() != "array" || p.schema.MaxItems != nil && *p.schema.MaxItems == 0 {
 		return out
@@ -61,7 +65,7 @@ func (p *place) below(taken map[string]bool) []*place {
 		out = append(out, p.child("/*", "/0", "*", p.schema.Items, taken))
 	}
 	for _, c := range out {
-		c.needed = c.needed || c.name == ""
+		c.needed = c.needed || !c.member
 	}
 	return out
 }
@@ -82,15 +86,11 @@ func (p *place) members() []*contract.Property {
 	return out
 }
 
-func (p *place) child(path, at, slug string, s *contract.Schema, taken map[string]bool) *place {
+func (p *place) child(path, at, slug string, s *contract.Schema, taken *contract.Slugs) *place {
 	if p.slug != "" {
 		slug = p.slug + "." + slug
 	}
-	for taken[slug] {
-		slug += "-2"
-	}
-	taken[slug] = true
-	return &place{schema: s, path: p.path + path, at: p.at + at, slug: slug, up: p}
+	return &place{schema: s, path: p.path + path, at: p.at + at, slug: taken.Take(slug), up: p}
 }
 
 // label is the place as class slugs write it.
@@ -128,7 +128,7 @@ func (p *place) set(tree *jsontree.Value, v *jsontree.Value) {
 	if up == nil {
 		return
 	}
-	if p.name != "" {
+	if p.member {
 		up.Set(p.name, v)
 		return
 	}
@@ -149,19 +149,19 @@ func (p *place) with(g *plan.Gen, v *jsontree.Value) *plan.Message {
 	return m
 }
 
-// word spells a member name as a part of a slug.
+// word spells a member name as a part of a slug; letters keep their case.
 func word(name string) string {
 	for i := range len(name) {
 		c := name[i]
 		if c|0x20 < 'a' || c|0x20 > 'z' {
 			if c < '0' || c > '9' {
 				if c != '_' && c != '-' {
-					return orElse(contract.Slug(name), "member")
+					return contract.NameSlug(name)
 				}
 			}
 		}
 	}
-	return orElse(name, "empty")
+	return contract.Short(orElse(name, "empty"), name)
 }
 
 func orElse(s, otherwise string) string {

@@ -57,7 +57,7 @@ var given = plan.Mutator{
 func optional(s *plan.Space) []*place {
 	var out []*place
 	for _, p := range tried(s) {
-		if p.name != "" && !p.needed {
+		if p.member && !p.needed {
 			out = append(out, p)
 		}
 	}

@@ -47,7 +47,7 @@ func (p *Plan) crowded(op *contract.Operation, places int) {
 
 // classes makes the classes of every operation, in the order of the catalogue.
 func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, error) {
-	seen := map[string]bool{}
+	slugs := contract.NewSlugs()
 	out := make([][]Class, len(p.ops))
 	for i, op := range p.ops {
 		for _, m := range catalogue {
@@ -55,10 +55,7 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 				return nil, ctx.Err()
 			}
 			for _, class := range m.Classes(p.spaces[op]) {
-				if seen[class.Slug] {
-					return nil, fmt.Errorf("class %s is made twice", class.Slug)
-				}
-				seen[class.Slug] = true
+				class.Slug = slugs.Take(class.Slug)
 				out[i] = append(out[i], class)
 			}
 		}

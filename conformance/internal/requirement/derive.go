@@ -11,7 +11,7 @@ import (
 // Derive gives the requirements that the document states: one for each thing
 // that an implementer can get wrong by itself.
 func Derive(c *contract.Contract) *Set {
-	d := deriver{used: map[string]bool{}}
+	d := deriver{ids: contract.NewSlugs()}
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
@@ -20,20 +20,17 @@ func Derive(c *contract.Contract) *Set {
 }
 
 type deriver struct {
-	op   *contract.Operation
-	used map[string]bool
-	out  []*Requirement
+	op  *contract.Operation
+	ids *contract.Slugs
+	out []*Requirement
 }
 
 // add appends a row; an id already taken is told apart by its operation.
 func (d *deriver) add(id, rule string, level report.Level, clause Clause, args Args, sentence string, values ...any) {
-	if d.used[id] {
+	if d.ids.Taken(id) {
 		id = d.op.Slug + "-" + id
 	}
-	for d.used[id] {
-		id += "-2"
-	}
-	d.used[id] = true
+	id = d.ids.Take(id)
 	d.out = append(d.out, &Requirement{ID: id, Sentence: fmt.Sprintf(sentence, values...), Level: level,
 		Clause: clause, Rule: rule, Args: args, Op: d.op})
 }
@@ -142,8 +139,5 @@ func (d *deriver) credentials() {
 }
 
 func stem(s *contract.Schema, otherwise string) string {
-	if s.Name != "" {
-		return contract.Slug(s.Name)
-	}
-	return otherwise
+	return orElse(contract.Slug(s.Name), otherwise)
 }

@@ -47,7 +47,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		}
 	}
 	for _, dep := range s.Dependent {
-		w.row(id+"-"+contract.Slug(dep.Name)+"-dependent-required", contract.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
+		w.row(id+"-"+contract.NameSlug(dep.Name)+"-dependent-required", contract.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
 			s.Source["dependentRequired"], "%s with %s has %s too", what, dep.Name, strings.Join(dep.Needs, ", "))
 	}
 	for _, p := range s.Properties {
@@ -62,7 +62,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas leave unevaluated")
 	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas leave unevaluated")
 	for _, dep := range s.Depending {
-		w.schema(dep.Schema, path, id+"-with-"+contract.Slug(dep.Name), depth+1)
+		w.schema(dep.Schema, path, id+"-with-"+contract.NameSlug(dep.Name), depth+1)
 	}
 	w.schema(s.Then, path, id+"-then", depth+1)
 	w.schema(s.Else, path, id+"-else", depth+1)
@@ -86,7 +86,7 @@ func (w *walker) rest(s *contract.Schema, path, id string, depth int, sentence s
 
 func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	at := path + "/" + jsontree.EscapePointer(p.Name)
-	pid := id + "-" + contract.Slug(p.Name)
+	pid := id + "-" + contract.NameSlug(p.Name)
 	if w.request && p.Schema.ReadOnly || !w.request && p.Schema.WriteOnly {
 		return
 	}
@@ -150,10 +150,16 @@ func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any)
 	w.d.must(id, rule, pointer, Args{Key: contract.Key{Path: path}}, sentence, values...)
 }
 
+// longestPlace bounds what a sentence says of a path.
+const longestPlace = 200
+
 // place names a value in a sentence.
 func place(path string) string {
-	if path == "" {
+	switch {
+	case path == "":
 		return "the body"
+	case len(path) > longestPlace:
+		return strings.ToValidUTF8(path[:longestPlace], "") + "…"
 	}
 	return path
 }
