@@ -73,7 +73,7 @@ func judgedAnswers() []struct {
 func TestTheValidatorDisagreesWithTheExactJudgeWhereItIsKnownTo(t *testing.T) {
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	second, err := secondopinion.New(spec.OpenAPI)
+	second, err := secondopinion.New(c.Document())
 	require.NoError(t, err)
 	op := c.Operations[0]
 	shape := op.Response(400).Media[0].Shape

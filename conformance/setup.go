@@ -198,16 +198,13 @@ func headers(list []string) ([]exchange.Field, error) {
 		switch {
 		case !ok || name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\r\n\x00"):
 			return nil, errors.New("header is not 'Name: value'")
-		case slices.ContainsFunc(ownHeaders, func(o string) bool { return strings.EqualFold(o, name) }):
+		case slices.ContainsFunc(append(contract.OwnHeaders(), "Authorization"), func(o string) bool { return strings.EqualFold(o, name) }):
 			return nil, fmt.Errorf("header %s is the suite's own: leave it out", name)
 		}
 		out = append(out, exchange.Field{Name: name, Value: value})
 	}
 	return out, nil
 }
-
-var ownHeaders = []string{"Authorization", "Host", "Content-Length", "Content-Type", "Transfer-Encoding", "Accept",
-	"User-Agent", "Expect", "Connection", plan.CaseField}
 
 // await polls a target that is still starting, as long as the user said.
 func (s *setup) await(ctx context.Context) {

@@ -3,6 +3,7 @@
 package contract
 
 import (
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
 )
 
@@ -25,8 +26,13 @@ type Contract struct {
 // Resolves tells whether a JSON pointer names something in the document.
 func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer) != nil }
 
-// Document gives the document as JSON. It refers to nothing but itself.
-func (c *Contract) Document() []byte { return c.tree.Root.Emit() }
+// Document gives the document as JSON, as it is meant for answers: members that
+// are written only are not required. It refers to nothing but itself.
+func (c *Contract) Document() []byte {
+	out := c.tree.Root.Clone()
+	out.Walk(func(_ string, v *jsontree.Value) { dropDirected(v, Answers) })
+	return out.Emit()
+}
 
 // Where gives file, line and column of a JSON pointer into the document.
 func (c *Contract) Where(pointer string) string { return c.tree.Where(pointer) }

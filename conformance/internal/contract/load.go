@@ -47,6 +47,9 @@ func Load(name string, b []byte) (*Contract, error) {
 	if err := l.lint(); err != nil {
 		return nil, err
 	}
+	if err := l.wire(); err != nil {
+		return nil, err
+	}
 	if err := l.operations(); err != nil {
 		return nil, err
 	}
@@ -93,6 +96,10 @@ func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
 func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
+	}
+	if f := newFinite(l.js.roots[d]); !f.at(pointer) {
+		return nil, l.fail(f.chain, "%s: no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null",
+			shown(f.chain))
 	}
 	meant := l.plainly(pointer)
 	exact, err := l.js.compile(d, meant)

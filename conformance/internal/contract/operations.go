@@ -3,6 +3,7 @@ package contract
 import (
 	"mime"
 	"strings"
+	"unicode"
 
 	"plantstore/conformance/internal/jsontree"
 )
@@ -16,6 +17,9 @@ func (l *loader) operations() error {
 		return nil
 	}
 	for _, p := range paths.Members {
+		if strings.HasPrefix(p.Name, "x-") {
+			continue // an extension (OpenAPI 3.1, 4.8.8)
+		}
 		pointer, item := l.resolve("/paths/" + jsontree.EscapePointer(p.Name))
 		for _, method := range methods {
 			if item.Get(method) == nil {
@@ -101,6 +105,9 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		return nil, l.fail(pointer, "request body without content: add a media type")
 	}
 	for _, m := range content.Members {
+		if strings.ContainsFunc(m.Name, unicode.IsControl) {
+			return nil, l.fail(pointer+"/content", "media type %s holds a control character: mend it", shown(m.Name))
+		}
 		if b.Shape != nil || !isJSON(m.Name) {
 			l.leaveOut("%s: request media type %s is never sent", name, m.Name)
 			continue

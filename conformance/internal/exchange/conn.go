@@ -26,7 +26,11 @@ type Conn struct {
 func (c *Conn) Do(ctx context.Context, r *Request, timeout time.Duration) *Exchange {
 	e := &Exchange{Request: r, Began: time.Now()}
 	deadline := e.Began.Add(c.client.patience(timeout))
-	if e.Failure = c.arm(ctx, deadline); e.Failure == nil {
+	switch e.Failure = c.arm(ctx, deadline); {
+	case e.Failure != nil:
+	case r.Err != nil:
+		e.Failure = &Failure{Kind: Local, Detail: r.Err.Error(), Err: r.Err}
+	default:
 		c.run(ctx, e, deadline)
 	}
 	e.Took = time.Since(e.Began)

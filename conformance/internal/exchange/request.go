@@ -27,29 +27,12 @@ type Request struct {
 	// below 0 lie in the head, counted from its end.
 	Cuts []int
 
+	// Err is why these bytes may not be sent: Do answers with a Local failure and
+	// writes nothing.
+	Err error
+
 	Method    string // tells whether an answer has a body: HEAD has none
 	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
-}
-
-// BuildHead returns the head of an HTTP/1.1 request: request line, fields in
-// their order, closing empty line. Nothing is checked, escaped or added.
-func BuildHead(method, path string, fields []Field) []byte {
-	n := len(method) + len(path) + len("  HTTP/1.1\r\n\r\n")
-	for _, f := range fields {
-		n += len(f.Name) + len(f.Value) + len(": \r\n")
-	}
-	b := make([]byte, 0, n)
-	b = append(b, method...)
-	b = append(b, ' ')
-	b = append(b, path...)
-	b = append(b, " HTTP/1.1\r\n"...)
-	for _, f := range fields {
-		b = append(b, f.Name...)
-		b = append(b, ": "...)
-		b = append(b, f.Value...)
-		b = append(b, "\r\n"...)
-	}
-	return append(b, "\r\n"...)
 }
 
 // Chunk returns body in chunked framing (RFC 9112, 7.1) with chunks of the

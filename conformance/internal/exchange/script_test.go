@@ -113,7 +113,8 @@ func post(c *Client, body string, fields ...Field) *Request {
 		{"Content-Type", "application/json"},
 		{"Content-Length", strconv.Itoa(len(body))},
 	}, fields...)
-	return &Request{Method: "POST", Head: BuildHead("POST", c.Target().Prefix+"/plants", all), Body: []byte(body)}
+	head, err := BuildHead("POST", c.Target().Prefix+"/plants", all)
+	return &Request{Method: "POST", Head: head, Body: []byte(body), Err: err}
 }
 
 // ok is an answer that keeps the connection.

@@ -50,6 +50,10 @@ func (s *Session) do(ctx context.Context, e *Exchange, deadline time.Time) {
 		e.Failure = canceled(ctx)
 		return
 	}
+	if e.Request.Err != nil {
+		e.Failure = &Failure{Kind: Local, Detail: e.Request.Err.Error(), Err: e.Request.Err}
+		return
+	}
 	if s.conn != nil && s.ready(ctx, e, deadline) {
 		s.conn.run(ctx, e, deadline)
 		if !stale(e) {

@@ -70,12 +70,6 @@ func TestWrongTargetIsRefusedInOneLineWithAHint(t *testing.T) {
 	}
 }
 
-func TestHeadIsBuiltAsGiven(t *testing.T) {
-	assert.Equal(t, "POST /plants HTTP/1.1\r\nHost: a\r\nX: \r\nhost: b\r\n\r\n",
-		string(BuildHead("POST", "/plants", []Field{{"Host", "a"}, {"X", ""}, {"host", "b"}})))
-	assert.Equal(t, "GET / HTTP/1.1\r\n\r\n", string(BuildHead("GET", "/", nil)))
-}
-
 func TestChunksHaveTheSizesAskedFor(t *testing.T) {
 	assert.Equal(t, "0\r\n\r\n", string(Chunk(nil)))
 	assert.Equal(t, "5\r\nhello\r\n0\r\n\r\n", string(Chunk([]byte("hello"))))

@@ -139,6 +139,11 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 		return &record{why: why}
 	}
 	for i := range out {
+		if err := out[i].ex.Request.Err; err != nil {
+			r := j.triedRecord()
+			r.wrong = "the bytes of " + c.ID + " may not be sent: " + err.Error()
+			return r
+		}
 		if transport(out[i].ex) {
 			return &record{state: suspect}
 		}

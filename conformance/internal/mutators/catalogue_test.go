@@ -35,7 +35,9 @@ func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
 					require.NotEmpty(t, steps, c.ID)
 					last := steps[len(steps)-1].Message
 					require.NotNil(t, last, c.ID)
-					sent := e.Classify(last, e.Wire(last, c.ID))
+					wire := e.Wire(last, c.ID)
+					require.NoError(t, wire.Err, "%s: what a case sends on purpose stays inside its line", c.ID)
+					sent := e.Classify(last, wire)
 					if !holds(c.Class.Claim, sent) {
 						t.Errorf("%s claims %d, is %d: %.200s (%+v)", c.ID, c.Class.Claim, sent.Duty(), last.Body(), sent.Body)
 					}

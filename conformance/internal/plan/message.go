@@ -111,8 +111,8 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	if m.Query != "" {
 		path += "?" + m.Query
 	}
-	head := exchange.BuildHead(m.Op.Method, path, e.fields(m, caseID, len(body), show))
-	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect}
+	head, err := exchange.BuildHead(m.Op.Method, path, e.fields(m, caseID, len(body), show))
+	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Err: err}
 	switch m.Framing {
 	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}

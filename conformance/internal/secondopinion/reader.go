@@ -2,20 +2,27 @@ package secondopinion
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
+	"strconv"
 	"strings"
-	"sync/atomic"
 
-	"github.com/pb33f/libopenapi"
-	validator "github.com/pb33f/libopenapi-validator"
-	"github.com/pb33f/libopenapi-validator/cache"
 	"github.com/pb33f/libopenapi-validator/config"
+	"github.com/pb33f/libopenapi-validator/content"
+	"github.com/pb33f/libopenapi-validator/helpers"
 	"github.com/pb33f/libopenapi/datamodel"
+	high "github.com/pb33f/libopenapi/datamodel/high/v3"
+	low "github.com/pb33f/libopenapi/datamodel/low/v3"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
+
+// The packages libopenapi and libopenapi-validator themselves are left out: they
+// bring in what compares documents, reads Arazzo and OpenAPI 2, and judges
+// requests, which is two thirds of what the libraries cost to build. What they do
+// with the body of an answer is done here by the same parts; a test holds that
+// they say the same.
 
 // open turns a panic of the libraries into an error: they are not ours to trust.
 func open(document []byte) (r Reader, err error) {
@@ -24,62 +31,141 @@ func open(document []byte) (r Reader, err error) {
 			r, err = nil, errors.New("libopenapi panicked")
 		}
 	}()
-	quiet := datamodel.DocumentConfiguration{Logger: slog.New(slog.DiscardHandler)}
-	doc, err := libopenapi.NewDocumentWithConfiguration(document, &quiet)
+	c := datamodel.DocumentConfiguration{Logger: slog.New(slog.DiscardHandler)}
+	info, err := datamodel.ExtractSpecInfoWithConfig(document, &c)
 	if err != nil {
 		return nil, firstLine(err)
 	}
-	model, err := doc.BuildV3Model()
+	model, err := low.CreateDocumentFromConfig(info, &c)
 	if model == nil {
 		return nil, firstLine(err)
 	}
-	// The validator is made without compiling every schema of the document up
-	// front, which takes minutes on large ones.
-	schemas := &lazyCache{DefaultCache: cache.NewDefaultCache()}
-	schemas.opening.Store(true)
-	v := validator.NewValidatorFromV3Model(&model.Model, config.WithSchemaCache(schemas))
-	schemas.opening.Store(false)
-	return &reader{v}, nil
+	return &reader{document: bytes.TrimSpace(document), model: high.NewDocument(model), options: config.NewValidationOptions(),
+		known: map[*high.MediaType]compiled{}}, nil
 }
 
-type reader struct{ v validator.Validator }
+type reader struct {
+	document []byte
+	model    *high.Document
+	options  *config.ValidationOptions
+	known    map[*high.MediaType]compiled
+}
+
+// compiled is the schema of a media type, or why there is none.
+type compiled struct {
+	schema *jsonschema.Schema
+	err    error
+}
 
 // Ask turns a panic of the library into an opinion.
 func (r *reader) Ask(a Answer) (out Opinion) {
 	defer func() {
 		if recover() != nil {
-			out = Opinion{Why: "libopenapi-validator panicked"}
+			out = Opinion{Why: "the library panicked"}
 		}
 	}()
-	req, err := http.NewRequest(a.Method, "http://target"+a.Path, strings.NewReader("{}"))
-	if err != nil {
-		return Opinion{Why: "request cannot be built"}
+	media, why := r.media(a)
+	if why != "" {
+		return Opinion{Why: why}
 	}
-	resp := &http.Response{StatusCode: a.Status, Header: http.Header{}, Request: req,
-		Body: io.NopCloser(bytes.NewReader(a.Body)), ContentLength: int64(len(a.Body))}
-	if a.ContentType != "" {
-		resp.Header.Set("Content-Type", a.ContentType)
-	}
-	ok, errs := r.v.ValidateHttpResponse(req, resp)
-	if ok || len(errs) == 0 {
+	if media == nil || media.Schema == nil {
 		return Opinion{OK: true}
 	}
-	why, _, _ := strings.Cut(errs[0].ValidationType+"/"+errs[0].ValidationSubType, "\n")
-	return Opinion{Why: why}
-}
-
-// lazyCache claims to hold every schema while the validator is being made.
-type lazyCache struct {
-	*cache.DefaultCache
-	opening atomic.Bool
-}
-
-// Load gives an entry, or an empty one while opening.
-func (c *lazyCache) Load(key uint64) (*cache.SchemaCacheEntry, bool) {
-	if c.opening.Load() {
-		return nil, true
+	// Numbers become doubles here: that is how the library reads them.
+	body, err := content.JSONDecoder().Decode(&content.DecodeInput{Context: context.Background(), Body: bytes.NewReader(a.Body), Direction: content.Response})
+	if err == nil {
+		body, err = content.Canonicalize(body)
 	}
-	return c.DefaultCache.Load(key)
+	switch {
+	case err != nil:
+		return Opinion{Why: "the body cannot be decoded"}
+	case body == nil:
+		return Opinion{OK: true} // the library looks no further
+	}
+	c := r.compile(media)
+	if c.err != nil {
+		return Opinion{Why: "the schema does not compile: " + firstLine(c.err).Error()}
+	}
+	if err := c.schema.Validate(body); err != nil {
+		return Opinion{Why: reason(err)}
+	}
+	return Opinion{OK: true}
+}
+
+// media finds the documented media type of an answer as the library does; nil
+// where the document says nothing of a body, else why it is not there.
+func (r *reader) media(a Answer) (*high.MediaType, string) {
+	item := r.model.Paths.PathItems.GetOrZero(a.Path)
+	if item == nil {
+		return nil, "the path is not in the document"
+	}
+	op := item.GetOperations().GetOrZero(strings.ToLower(a.Method))
+	if op == nil || op.Responses == nil || op.Responses.Codes == nil {
+		return nil, "the operation is not in the document"
+	}
+	resp := op.Responses.Codes.GetOrZero(strconv.Itoa(a.Status))
+	if resp == nil {
+		resp = op.Responses.Codes.GetOrZero(strconv.Itoa(a.Status/100) + "XX")
+	}
+	if resp == nil {
+		resp = op.Responses.Default
+	}
+	switch {
+	case resp == nil:
+		return nil, "the status is not documented"
+	case resp.Content == nil || resp.Content.Len() == 0:
+		return nil, ""
+	}
+	name, _, _ := helpers.ExtractContentType(a.ContentType)
+	if m := resp.Content.GetOrZero(name); m != nil {
+		return m, ""
+	}
+	return nil, "the content type is not documented"
+}
+
+// compile gives the compiler of the library the whole document, and the schema in
+// a member of its own beside it, for a schema may refer to itself.
+func (r *reader) compile(m *high.MediaType) compiled {
+	if c, ok := r.known[m]; ok {
+		return c
+	}
+	c := compiled{}
+	text := []byte(nil)
+	if m.Schema.IsReference() {
+		text = fmt.Appendf(nil, `{"$ref":%s}`, strconv.Quote(m.Schema.GetReference()))
+	} else {
+		text, c.err = m.Schema.Schema().MarshalJSON()
+	}
+	if c.err == nil {
+		whole := fmt.Appendf(nil, `{"x-second-opinion":%s,%s`, text, bytes.TrimPrefix(r.document, []byte("{")))
+		c.schema, c.err = helpers.NewCompiledSchemaResourcesWithVersion("mem://second/document#/x-second-opinion",
+			map[string][]byte{"mem://second/document": whole}, r.options, helpers.VersionToFloat(r.model.Version))
+	}
+	r.known[m] = c
+	return c
+}
+
+// reason names the first keyword in the order of the places.
+func reason(err error) string {
+	var top *jsonschema.ValidationError
+	if !errors.As(err, &top) {
+		return "the schema is broken"
+	}
+	least := ""
+	var walk func(*jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		if len(e.Causes) == 0 {
+			said := "breaks " + strings.Join(e.ErrorKind.KeywordPath(), "/") + " at /" + strings.Join(e.InstanceLocation, "/")
+			if least == "" || said < least {
+				least = said
+			}
+		}
+		for _, c := range e.Causes {
+			walk(c)
+		}
+	}
+	walk(top)
+	return least
 }
 
 func firstLine(err error) error {

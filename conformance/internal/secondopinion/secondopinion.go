@@ -26,6 +26,6 @@ type Reader interface {
 	Ask(Answer) Opinion
 }
 
-// New reads a document, YAML or JSON. Nothing outside it is opened. The error
+// New reads a document, which is JSON and refers to nothing but itself. The error
 // says in one line why libopenapi cannot read it.
 func New(document []byte) (Reader, error) { return open(document) }
