@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
@@ -37,6 +38,7 @@ type setup struct {
 	plan     *plan.Plan
 	endpoint *plan.Endpoint
 	client   *exchange.Client
+	redactor *redact.Redactor
 	cases    []*plan.Case
 	selected map[string]bool // nil selects every requirement
 }
@@ -140,6 +142,7 @@ func (s *setup) connect() error {
 	if err := s.token(); err != nil {
 		return err
 	}
+	s.secrets()
 	secure := &tls.Config{InsecureSkipVerify: c.Insecure, MinVersion: tls.VersionTLS12}
 	if len(c.CACert) > 0 {
 		pool, err := x509.SystemCertPool()
@@ -172,6 +175,19 @@ func (s *setup) token() error {
 		return errors.New("the token has characters that no header can carry: give the token alone, without blanks or line ends")
 	}
 	return nil
+}
+
+// secrets says what no output may hold.
+func (s *setup) secrets() {
+	list := []redact.Secret{{Value: s.config.Token, Shown: "$CONFORMANCE_TOKEN"}}
+	for _, h := range s.endpoint.Headers {
+		if redact.Header(h.Name) {
+			list = append(list, redact.Field(h.Name, h.Value)...)
+			h.Value = redact.Shown(h.Name)
+		}
+		s.endpoint.ShownHeaders = append(s.endpoint.ShownHeaders, h)
+	}
+	s.redactor = redact.New(list...)
 }
 
 // ownKeys refuses a header that carries the credential of the document: sent

@@ -32,7 +32,7 @@ func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.
 func (s *setup) judgeConfig(h *report.Header) judge.Config {
 	c := s.config
 	return judge.Config{Contract: s.contract, Set: s.set, Rules: s.rules, Plan: s.plan, Selected: s.isSelected,
-		Endpoint: s.endpoint, Client: s.client, Workers: c.Workers, Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed,
+		Endpoint: s.endpoint, Client: s.client, Redactor: s.redactor, Workers: c.Workers, Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed,
 		Trace: c.Trace, Second: s.second, Repeat: s.replayCommand, Progress: c.Progress,
 		Ready: func(epoch int) {
 			h.Epoch = epoch

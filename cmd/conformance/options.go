@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"plantstore/conformance"
+	"plantstore/conformance/formats"
 	"plantstore/spec"
 )
 
@@ -43,7 +45,7 @@ type targetOptions struct {
 	Target    *string  `placeholder:"URL" help:"Base URL of the server; without it the embedded reference server is started."`
 	Token     *string  `placeholder:"TOKEN" help:"Token that the server accepts. Others can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Without --target the embedded server's own token is used."`
 	TokenFile *string  `placeholder:"FILE" help:"File that holds the token; goes before CONFORMANCE_TOKEN."`
-	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header sent with every request; repeatable. It stands in reports and traces as it is."`
+	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header sent with every request; repeatable. A value under a name such as Cookie, Authorization, X-Api-Key or X-...-Token is redacted like the token."`
 	NameCases bool     `help:"Name the case of each request in the header X-Conformance-Case, for debugging; the report says so."`
 	CACert    *string  `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust besides the system's."`
 	Insecure  bool     `help:"Trust any certificate."`
@@ -96,6 +98,13 @@ func (o targetOptions) reach(ctx context.Context, c *conformance.Config, e engin
 	}
 	c.Target, c.Token, c.Embedded = s.URL, s.Token, true
 	return s.Close, nil
+}
+
+// warn tells what is doubtful about the options.
+func warn(w io.Writer, c conformance.Config) {
+	for _, line := range conformance.Warnings(c) {
+		_, _ = fmt.Fprintln(w, "conformance: warning: "+formats.Escape(line)) // a warning that nobody reads ends nothing
+	}
 }
 
 // read reads a file that a flag names. The error is a *usageError.

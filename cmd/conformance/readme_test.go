@@ -69,7 +69,7 @@ func TestReadmeCommandsDoWhatItSays(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(root(t), "testdata"), filepath.Join(dir, "testdata")))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "suite"), 0o777))
 	moved := elsewhere(t)
-	start := "#!/bin/sh\nexec bin/plantstore serve --addr localhost:8082 --token secret\n"
+	start := "#!/bin/sh\nexec bin/plantstore serve --addr localhost:8082 --token open-sesame-42\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "start-your-server"), []byte(moved.Replace(start)), 0o777))
 	cmd := exec.Command(bash, "-c", moved.Replace(script.String()))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "ROOT="+root(t))

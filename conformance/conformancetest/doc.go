@@ -2,7 +2,7 @@
 // subtest for each requirement of the document.
 //
 //	func TestPlantStore(t *testing.T) {
-//		conformancetest.Run(t, conformancetest.Handler(newServer()), conformancetest.Token("secret"))
+//		conformancetest.Run(t, conformancetest.Handler(newServer()), conformancetest.Token("open-sesame-42"))
 //	}
 //
 // A failed MUST fails its subtest and says the clause, what was sent, what was

@@ -15,7 +15,7 @@ func newServer(token string) http.Handler { return http.NotFoundHandler() }
 func ExampleRun() {
 	// In a file that ends in _test.go, as func TestPlantStore(t *testing.T).
 	_ = func(t *testing.T) {
-		conformancetest.Run(t, conformancetest.Handler(newServer("secret")), conformancetest.Token("secret"))
+		conformancetest.Run(t, conformancetest.Handler(newServer("open-sesame-42")), conformancetest.Token("open-sesame-42"))
 	}
 }
 

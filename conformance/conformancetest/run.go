@@ -32,6 +32,9 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 	for _, change := range options {
 		change(&c)
 	}
+	for _, w := range conformance.Warnings(c) {
+		t.Log("warning: " + w)
+	}
 	r, err := conformance.Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err.Error())

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -68,32 +66,6 @@ func writeJSON(w io.Writer, v any) error {
 	if err != nil {
 		return fmt.Errorf("json report: %w", err)
 	}
-	_, err = w.Write(append(escapeUnprintable(b), '\n'))
+	_, err = w.Write(append(report.Printable(b), '\n'))
 	return err
-}
-
-// escapeUnprintable writes the characters that could steer a terminal as \u
-// escapes; JSON itself asks it only for those below U+0020. Beyond ASCII all
-// bytes of a document stand inside strings, so the value stays the same.
-func escapeUnprintable(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for i := 0; i < len(b); {
-		if b[i] < 0x7f {
-			out = append(out, b[i])
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(b[i:])
-		switch {
-		case unicode.IsPrint(r):
-			out = append(out, b[i:i+n]...)
-		case r < 0x10000:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		default:
-			r -= 0x10000
-			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-		}
-		i += n
-	}
-	return out
 }

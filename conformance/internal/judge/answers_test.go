@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/spec"
 )
@@ -94,7 +95,7 @@ func TestWhatIsKeptForTheSecondReaderIsBoundedAndDependsOnNoOrder(t *testing.T) 
 func TestASecondReaderThatFailsOrHangsIsReportedAndDecidesNothing(t *testing.T) {
 	op := createPlant(t)
 	note := func() *Judge {
-		j := &Judge{Config: Config{Endpoint: &plan.Endpoint{Token: "t0ken-of-a-test"}}}
+		j := &Judge{Config: Config{Redactor: redact.New(redact.Secret{Value: "t0ken-of-a-test", Shown: "$CONFORMANCE_TOKEN"})}}
 		j.answers.note("case/0", refusedWith(op, `{"error":7,"message":"m"}`))
 		j.answers.note("case/1", refusedWith(op, `{"error":7,"message":"n"}`))
 		return j

@@ -38,7 +38,7 @@ type checked struct {
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, aims bits) checked {
 	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class}
+	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class, Hide: j.hide}
 	p.Whose = func(path, value string) requirement.Whose { return j.owners.whose(s, path, value) }
 	free := s.sent.Negotiated && s.sent.Duty() == requirement.Anything
 	for _, i := range j.byOp[s.op] {

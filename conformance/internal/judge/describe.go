@@ -33,10 +33,10 @@ func (j *Judge) describe(ctx context.Context, g *group) described {
 		f = &s.best
 	}
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: stable, Minimal: minimal,
-		Expected: f.out.Expected, Got: j.redactText(f.out.Got), Replay: j.Repeat(c.ID)}
+		Expected: j.own(f.out.Expected), Got: j.hide(f.out.Got), Replay: j.Repeat(c.ID)}
 	last := f.steps[len(f.steps)-1]
 	parts := j.differences(&last)
-	out.Sent = j.redactText(sentence(parts, f))
+	out.Sent = j.own(sentence(parts, f))
 	for i := range f.steps {
 		if i >= stepsShown && i < len(f.steps)-1 {
 			continue
@@ -44,10 +44,10 @@ func (j *Judge) describe(ctx context.Context, g *group) described {
 		out.Steps = append(out.Steps, j.shown(&f.steps[i], c.ID))
 	}
 	if len(f.steps) == 1 {
-		out.Curl = Curl(j.Endpoint, last.step.Message)
+		out.Curl = j.own(Curl(j.Endpoint, last.step.Message))
 	}
 	out.Classes = j.classes(g)
-	out.Common = j.common(g)
+	out.Common = j.own(j.common(g))
 	return described{out, len(parts) == 0 && len(f.steps) == 1}
 }
 

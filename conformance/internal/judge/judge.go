@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -33,6 +34,8 @@ type Config struct {
 	Selected func(requirementID string) bool
 	Endpoint *plan.Endpoint
 	Client   *exchange.Client
+	// Redactor takes credentials out of what is shown; nil knows the token alone.
+	Redactor *redact.Redactor
 	Workers  int
 	Timeout  time.Duration
 	Rate     float64
@@ -87,6 +90,9 @@ type bound struct {
 
 // New binds the requirements to their rules.
 func New(c Config) *Judge {
+	if c.Redactor == nil && c.Endpoint != nil {
+		c.Redactor = redact.New(redact.Secret{Value: c.Endpoint.Token, Shown: "$CONFORMANCE_TOKEN"})
+	}
 	j := &Judge{Config: c, records: map[*plan.Case]*record{}, aims: map[*plan.Case]bits{},
 		byOp: map[*contract.Operation][]int{}}
 	order := map[string]int{}
@@ -145,6 +151,7 @@ func (j *Judge) Run(ctx context.Context, cases []*plan.Case) *Outcome {
 	if !j.first.IsZero() {
 		out.First = j.first.Sub(j.Began)
 	}
+	out.hidden(j.hide)
 	return out
 }
 
@@ -162,6 +169,19 @@ type Outcome struct {
 	First     time.Duration
 	Median    time.Duration
 	Slowest   time.Duration
+}
+
+// hidden takes secrets out of the sentences that may hold words of the target.
+func (o *Outcome) hidden(hide func(string) string) {
+	for i := range o.Facts {
+		o.Facts[i].Value = hide(o.Facts[i].Value)
+	}
+	for i := range o.Reasons {
+		o.Reasons[i] = hide(o.Reasons[i])
+	}
+	for i := range o.Results {
+		o.Results[i].Reason = hide(o.Results[i].Reason)
+	}
 }
 
 func (o *Outcome) because(reason string) {

@@ -53,13 +53,20 @@ type played struct {
 	sent  *requirement.Sent
 	ex    *exchange.Exchange
 	got   *requirement.Got
+	left  int // bytes of the answer's body that were not kept
 }
 
-// trim keeps of an answer what a report shows.
-func trim(e *exchange.Exchange) {
-	if r := e.Response; r != nil && len(r.Head) > kept {
-		r.Head = slices.Clone(r.Head[:kept])
-		room := kept
+// trim keeps of an answer what a report shows, and behind it as much as a secret
+// may take in its longest form: it is taken out first.
+func (j *Judge) trim(p *played) {
+	r := p.ex.Response
+	if r == nil {
+		return
+	}
+	most := j.reach()
+	if len(r.Head) > most {
+		r.Head = slices.Clone(r.Head[:most])
+		room := most
 		for i, f := range r.Fields {
 			if room -= len(f.Name) + len(f.Value); room < 0 {
 				r.Fields = r.Fields[:i]
@@ -69,15 +76,16 @@ func trim(e *exchange.Exchange) {
 		}
 		r.Fields = slices.Clone(r.Fields)
 	}
-	if r := e.Response; r != nil && len(r.Body) > kept {
+	if len(r.Body) > most {
 		shared := len(r.Content) > 0 && &r.Content[0] == &r.Body[0]
-		r.Body = append([]byte(nil), r.Body[:kept]...)
+		p.left += len(r.Body) - most
+		r.Body = append([]byte(nil), r.Body[:most]...)
 		if shared {
 			r.Content = r.Body
 		}
 	}
-	if r := e.Response; r != nil && len(r.Content) > kept {
-		r.Content = append([]byte(nil), r.Content[:kept]...)
+	if len(r.Content) > most {
+		r.Content = append([]byte(nil), r.Content[:most]...)
 	}
 }
 

@@ -47,7 +47,7 @@ func (j *Judge) transcribe(c *plan.Case, id plan.Identity, list []played, t *rep
 		b := j.bound[f.at].req
 		t.Failures = append(t.Failures, report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
 			Verdict:  report.Fail,
-			Failures: []report.Failure{{Case: c.ID, Class: c.Class.Slug, Expected: f.out.Expected, Got: j.redactText(f.out.Got)}}})
+			Failures: []report.Failure{{Case: c.ID, Class: c.Class.Slug, Expected: j.own(f.out.Expected), Got: j.hide(f.out.Got)}}})
 	}
 	return t
 }

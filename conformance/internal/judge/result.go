@@ -96,7 +96,7 @@ func (j *Judge) observed(at int) report.Observe {
 		}
 	}
 	for what, n := range counts {
-		o.Seen = append(o.Seen, report.Seen{What: j.redactText(what), Count: n, Kinds: kinds[what]})
+		o.Seen = append(o.Seen, report.Seen{What: j.hide(what), Count: n, Kinds: kinds[what]})
 	}
 	sort.Slice(o.Seen, func(a, b int) bool {
 		if o.Seen[a].Count != o.Seen[b].Count {

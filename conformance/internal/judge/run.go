@@ -184,7 +184,7 @@ func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played) *record {
 			}
 		}
 		for _, f := range append(reasons(&got), got.warnings...) {
-			trim(p.ex)
+			j.trim(p)
 			r.failures = append(r.failures, failure{finding: f, step: i, defects: defects(p.sent), steps: out[:i+1], identity: id})
 		}
 		if got.reason != nil {

@@ -76,7 +76,7 @@ func (j *Judge) secondOpinion(ctx context.Context) *report.SecondOpinion {
 func (j *Judge) unasked(ctx context.Context, failed <-chan error, left int) string {
 	select {
 	case err := <-failed:
-		return j.redactText(err.Error())
+		return j.hide(err.Error())
 	default:
 	}
 	if left > 0 && ctx.Err() != nil {
@@ -94,6 +94,6 @@ func (j *Judge) compare(ask Second, a *distinctAnswer) *report.Difference {
 	if takes {
 		why = "valid"
 	}
-	return &report.Difference{Case: a.caseID, Status: a.status, ContentType: j.redactText(a.contentType),
-		Exact: a.says, Second: why, Body: j.cut(a.body, kept)}
+	return &report.Difference{Case: a.caseID, Status: a.status, ContentType: j.hide(a.contentType),
+		Exact: j.hide(a.says), Second: j.hide(why), Body: j.cut(a.body, kept)}
 }

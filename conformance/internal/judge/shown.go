@@ -4,55 +4,110 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/report"
 )
 
-// Placeholder stands for the token wherever it would be shown.
-const Placeholder = "$CONFORMANCE_TOKEN"
-
-// shown gives a played step for people and files: no secret is in it.
+// shown gives a played step for people and files. It is the one door by which
+// bytes of an exchange become text: no secret gets through it.
 func (j *Judge) shown(p *played, caseID string) report.Step {
 	shown := j.Endpoint.Shown(p.step.Message, caseID)
 	st := report.Step{Connection: p.step.Connection + 1, Parallel: p.step.Parallel, Await: shown.AwaitContinue, Cuts: shown.Cuts}
-	st.Request = j.cut(append(append([]byte(nil), shown.Head...), shown.Body...), len(shown.Head)+2*kept)
+	request := append(append([]byte(nil), shown.Head...), shown.Body...)
+	st.Request = shortened(j.Redactor.Own(request), len(shown.Head)+2*kept)
 	if p.ex == nil {
 		return st
 	}
+	hide := j.Redactor.And(j.presented(p.step.Message)...)
 	if r := p.ex.Response; r != nil {
-		st.Response = j.cut(append(append([]byte(nil), r.Head...), r.Body...), len(r.Head)+kept)
+		head, more := first(r.Head, j.reach())
+		body, rest := first(legible(r, hide), j.reach())
+		rest += p.left
+		if more > 0 { // what is behind it would seem to be a part of the head
+			rest, body = more+len(body)+rest, nil
+		}
+		st.Response = shortened(hide.Bytes(slices.Concat(head, body), rest > 0), min(len(head), 2*kept)+kept)
+		st.Response.Cut += rest
 	} else {
-		st.Response = j.cut(p.ex.Received, kept)
+		came, rest := first(p.ex.Received, j.reach())
+		st.Response = shortened(hide.Bytes(came, true), kept)
+		st.Response.Cut += rest
 	}
 	if p.ex.Failure != nil {
-		st.Failure = p.ex.Failure.Error()
+		st.Failure = hide.Text(p.ex.Failure.Error())
 	}
 	return st
 }
 
-// cut shortens bytes and takes the token out of them.
-func (j *Judge) cut(b []byte, n int) report.Bytes {
-	b = j.redact(b)
+// reach is how many bytes of an answer are looked at: those that are shown, and
+// as many behind them as a secret may take in its longest form.
+func (j *Judge) reach() int { return kept + 12*j.Redactor.Longest() }
+
+// first gives so many bytes at most, and the number of the others.
+func first(b []byte, most int) (head []byte, rest int) {
+	if len(b) <= most {
+		return b, 0
+	}
+	return b[:most], len(b) - most
+}
+
+// mostUncoded bounds how much of a coded body is looked at.
+const mostUncoded = 64 << 10
+
+// legible is the body of an answer as it came, but one that hides a secret in a
+// content coding is given without the coding.
+func legible(r *exchange.Response, hide *redact.Redactor) []byte {
+	if len(r.Content) == 0 || bytes.Equal(r.Content, r.Body) {
+		return r.Body
+	}
+	if plain, _ := first(r.Content, mostUncoded); !bytes.Equal(hide.Bytes(plain, true), plain) {
+		return r.Content
+	}
+	return r.Body
+}
+
+// presented are the credentials of a message that were made from the token and
+// may be too short for their parts to be known.
+func (j *Judge) presented(m *plan.Message) []redact.Secret {
+	var out []redact.Secret
+	for _, c := range m.Credentials {
+		if !strings.Contains(c.Show, "CONFORMANCE_TOKEN") {
+			continue
+		}
+		value, show := c.Value(j.Endpoint.Token), c.Show
+		if scheme, rest, found := strings.Cut(value, " "); found && strings.HasPrefix(show, scheme+" ") {
+			value, show = strings.TrimSpace(rest), strings.TrimPrefix(show, scheme+" ")
+		}
+		if len(value) > 2 {
+			out = append(out, redact.Secret{Value: value, Shown: show})
+		}
+	}
+	return out
+}
+
+// shortened keeps so many bytes, and counts the others.
+func shortened(b []byte, n int) report.Bytes {
 	if len(b) <= n {
 		return report.Bytes{Data: b}
 	}
 	return report.Bytes{Data: b[:n], Cut: len(b) - n}
 }
 
-// redact replaces the token: a target may send back what it was sent.
-func (j *Judge) redact(b []byte) []byte {
-	if t := j.Endpoint.Token; len(t) >= 4 {
-		b = bytes.ReplaceAll(b, []byte(t), []byte(Placeholder))
-	}
-	return b
-}
+// cut takes secrets out of what a target sent, then shortens it.
+func (j *Judge) cut(b []byte, n int) report.Bytes { return shortened(j.Redactor.Bytes(b, false), n) }
 
-func (j *Judge) redactText(s string) string { return string(j.redact([]byte(s))) }
+// hide takes secrets out of a text that was made of what a target sent.
+func (j *Judge) hide(s string) string { return j.Redactor.Text(s) }
+
+// own takes secrets out of a text about what this suite sent.
+func (j *Judge) own(s string) string { return string(j.Redactor.Own([]byte(s))) }
 
 // Curl writes a request as a command; empty where curl would send other bytes.
 func Curl(e *plan.Endpoint, m *plan.Message) string {
@@ -90,7 +145,7 @@ func Curl(e *plan.Endpoint, m *plan.Message) string {
 			b.WriteString(" -H " + quote(f.Name+";", false))
 			continue
 		}
-		b.WriteString(" -H " + quote(f.Name+": "+f.Value, strings.Contains(f.Value, "CONFORMANCE_TOKEN")))
+		b.WriteString(" -H " + quote(f.Name+": "+f.Value, strings.Contains(f.Value, "CONFORMANCE_")))
 	}
 	b.WriteString(data)
 	if !utf8.ValidString(b.String()) {

@@ -46,5 +46,5 @@ func (t *tracer) write(c interface{ Name() string }, step int, p *played, got *c
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, _ = t.w.Write(append(b, '\n'))
+	_, _ = t.w.Write(append(report.Printable(b), '\n'))
 }

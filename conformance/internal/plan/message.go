@@ -84,7 +84,9 @@ type Endpoint struct {
 	UserAgent string
 	// NameCases adds the field CaseField with the id of the case, for debugging.
 	NameCases bool
-	Headers   []exchange.Field
+	// Headers go with every request; ShownHeaders are the same fields as people
+	// see them.
+	Headers, ShownHeaders []exchange.Field
 }
 
 // CaseField is the field that names the case of a request where the user asked
@@ -147,7 +149,11 @@ func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []ex
 		out = append(out, exchange.Field{Name: "Content-Type", Value: mediaOf(m.Op)})
 	}
 	out = append(out, e.credential(m, show)...)
-	out = append(out, e.Headers...)
+	if show {
+		out = append(out, e.ShownHeaders...)
+	} else {
+		out = append(out, e.Headers...)
+	}
 	switch {
 	case m.Framing == Chunked:
 		out = append(out, exchange.Field{Name: "Transfer-Encoding", Value: "chunked"})

@@ -5,6 +5,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/report"
 )
 
@@ -75,6 +76,17 @@ type Pass struct {
 	Whose func(path, value string) Whose
 	// Class is the class of the case.
 	Class string
+	// Hide takes credentials out of what the target sent; nil changes nothing.
+	Hide func(string) string
+}
+
+// Shorten makes a text of the target fit a sentence of so many bytes. What is
+// secret is taken out before.
+func (p *Pass) Shorten(s string, n int) string {
+	if p.Hide != nil {
+		s = p.Hide(s)
+	}
+	return jsontree.Cut(s, n)
 }
 
 // Whose sorts the values of an answer by who sent them.

@@ -45,7 +45,7 @@ func compares(edge bool, alike func(sent, got *jsontree.Value) bool) func(*requi
 		if alike(sent, got) {
 			return requirement.Passed
 		}
-		return requirement.Failed("echo", "the value that was sent", shown(got))
+		return requirement.Failed("echo", "the value that was sent", shown(p, got))
 	}
 }
 
@@ -118,9 +118,9 @@ func folded(a, b *jsontree.Value) bool {
 		norm.NFC.String(a.Text) == norm.NFC.String(b.Text)
 }
 
-func shown(v *jsontree.Value) string {
+func shown(p *requirement.Pass, v *jsontree.Value) string {
 	if v == nil {
 		return "no value"
 	}
-	return jsontree.Cut(v.String(), 200)
+	return p.Shorten(v.String(), 200)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -44,7 +43,7 @@ func observation(p *requirement.Pass) string {
 		slices.Sort(names)
 		return describe(p) + " with " + strings.Join(names, ", ")
 	case a.To != "" && p.Got != nil && p.Got.Reading.Root().At(a.To) != nil:
-		return describe(p) + ", " + a.To + " " + jsontree.Cut(p.Got.Reading.Root().At(a.To).String(), 40)
+		return describe(p) + ", " + a.To + " " + p.Shorten(p.Got.Reading.Root().At(a.To).String(), 40)
 	}
 	return describe(p)
 }

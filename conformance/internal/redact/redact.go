@@ -1,0 +1,148 @@
+// Package redact takes credentials out of what is shown. A target may send back
+// what it was sent, in whatever form: whole or in parts, escaped, encoded, in
+// another case, backwards. Everything that came from a target passes through
+// here before it is cut to length and becomes text of a report.
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Secret is a value that must not be shown, and what is shown for it.
+type Secret struct{ Value, Shown string }
+
+// Safely is the length in characters from which a secret can be redacted
+// safely: shorter ones also stand in innocent words, and their parts are not
+// looked for.
+const Safely = 8
+
+// least is the length from which a short secret is looked for in all words.
+const least = 4
+
+// Redactor knows some secrets. It is only read, so many may use one. The zero
+// value knows none.
+type Redactor struct {
+	secrets []Secret
+	words   search // secrets as they are
+	letters search // their letters and digits
+	short   []Secret
+}
+
+// New makes a redactor. Empty values are passed over.
+func New(list ...Secret) *Redactor {
+	r := &Redactor{}
+	for _, s := range list {
+		switch {
+		case s.Value == "":
+			continue
+		case len(s.Value) < least:
+			r.short = append(r.short, s)
+		}
+		r.secrets = append(r.secrets, s)
+	}
+	for i, s := range r.secrets {
+		for _, f := range forms(s.Value) {
+			r.words.add(f, i)
+			if f.part < len(f.text) { // the letters of short ones are anybody's
+				f.text = onlyLetters(f.text)
+				r.letters.add(f, i)
+			}
+		}
+	}
+	return r
+}
+
+// Longest is the length of the longest secret in bytes.
+func (r *Redactor) Longest() int {
+	n := 0
+	if r != nil {
+		for _, s := range r.secrets {
+			n = max(n, len(s.Value))
+		}
+	}
+	return n
+}
+
+// Bytes gives what a target sent without the secrets. Cut tells that b goes on
+// behind its end: the beginning of a secret is then taken out there too.
+func (r *Redactor) Bytes(b []byte, cut bool) []byte {
+	if r == nil || len(r.secrets) == 0 || len(b) == 0 {
+		return b
+	}
+	b = r.unpacked(b)
+	found := marks{}
+	ends := ending{least: cutLeast, last: cut}
+	for _, v := range views(b) {
+		r.words.in(v.view, ends, &found)
+		if !v.exact {
+			r.letters.in(v.view.letters(), ends, &found)
+			r.letters.in(v.view.values().letters(), ends, &found)
+		}
+	}
+	b = found.replace(b, r.secrets)
+	for _, s := range r.short {
+		b = replaceWord(b, s.Value, s.Shown)
+	}
+	return b
+}
+
+// Text gives a text that was made of what a target sent. Where it was cut to
+// length, by an ellipsis, the beginning of a secret is taken out too.
+func (r *Redactor) Text(s string) string { return string(r.Bytes([]byte(s), false)) }
+
+// Own gives what this suite made itself without the secrets: whole ones alone,
+// letter by letter, so that a wrong credential stays what it is.
+func (r *Redactor) Own(b []byte) []byte {
+	if r == nil {
+		return b
+	}
+	for _, s := range r.secrets {
+		if len(s.Value) >= least {
+			b = bytes.ReplaceAll(b, []byte(s.Value), []byte(s.Shown))
+		}
+	}
+	return b
+}
+
+// And gives a redactor that also knows values which are looked for as whole
+// words only, such as the first characters of a token.
+func (r *Redactor) And(list ...Secret) *Redactor {
+	if r == nil {
+		return nil
+	}
+	out := *r
+	out.short = slices.Clone(r.short)
+	for _, s := range list {
+		if strings.TrimSpace(s.Value) != "" {
+			out.short = append(out.short, s)
+		}
+	}
+	return &out
+}
+
+// replaceWord replaces a value where no letter or digit stands beside it.
+func replaceWord(b []byte, value, shown string) []byte {
+	var out []byte
+	rest, from := fold(b), 0
+	want := fold([]byte(value))
+	for at := 0; ; {
+		i := bytes.Index(rest[at:], want)
+		if i < 0 {
+			break
+		}
+		i += at
+		end := i + len(want)
+		if i > 0 && isLetter(rest[i-1]) && isLetter(want[0]) || end < len(rest) && isLetter(rest[end]) && isLetter(want[len(want)-1]) {
+			at = i + 1
+			continue
+		}
+		out = append(append(out, b[from:i]...), shown...)
+		from, at = end, end
+	}
+	if from == 0 {
+		return b
+	}
+	return append(out, b[from:]...)
+}

@@ -1,0 +1,126 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+)
+
+// search finds pieces of forms in folded bytes.
+type search struct {
+	sizes []int
+	// parts are the pieces of each size, with the number of their secret; starts
+	// tells which two bytes any piece begins with.
+	parts  map[int]map[string]int
+	starts [1 << 16]bool
+	heads  []head
+}
+
+// head is the beginning of a form, for what was cut.
+type head struct {
+	text   string
+	secret int
+}
+
+func (s *search) add(f form, secret int) {
+	f.part = min(f.part, len(f.text))
+	if f.part < least {
+		return
+	}
+	if s.parts == nil {
+		s.parts = map[int]map[string]int{}
+	}
+	if s.parts[f.part] == nil {
+		s.parts[f.part] = map[string]int{}
+		s.sizes = append(s.sizes, f.part)
+	}
+	for i := 0; i+f.part <= len(f.text); i++ {
+		piece := f.text[i : i+f.part]
+		s.parts[f.part][piece] = secret
+		s.starts[pair(piece[0], piece[1])] = true
+	}
+	s.heads = append(s.heads, head{f.text, secret})
+}
+
+func pair(a, b byte) int { return int(a)<<8 | int(b) }
+
+// in marks every piece that stands in a view, by its place in the source.
+func (s *search) in(v view, ends ending, found *marks) {
+	for i := 0; i+1 < len(v.text); i++ {
+		if !s.starts[pair(v.text[i], v.text[i+1])] {
+			continue
+		}
+		for _, n := range s.sizes {
+			if i+n > len(v.text) {
+				continue
+			}
+			if secret, ok := s.parts[n][string(v.text[i:i+n])]; ok {
+				found.add(v.from[i], v.to[i+n-1], secret)
+			}
+		}
+	}
+	if ends.last {
+		s.before(v, len(v.text), 1, found)
+	}
+	for at := 0; ; {
+		i := bytes.Index(v.text[at:], ellipsis)
+		if i < 0 {
+			return
+		}
+		at += i
+		s.before(v, at, ends.least, found)
+		at += len(ellipsis)
+	}
+}
+
+// ellipsis is what this suite writes where it cuts a text.
+var ellipsis = []byte("…")
+
+// cutLeast is how much of the beginning of a secret is taken out before an
+// ellipsis.
+const cutLeast = 3
+
+// ending says where a text may have been cut: before an ellipsis, and at its
+// end if last is set.
+type ending struct {
+	least int
+	last  bool
+}
+
+// before marks the longest beginning of a form that ends at a place.
+func (s *search) before(v view, end, least int, found *marks) {
+	for _, h := range s.heads {
+		for n := min(len(h.text), end); n >= least; n-- {
+			if string(v.text[end-n:end]) == h.text[:n] {
+				found.add(v.from[end-n], v.to[end-1], h.secret)
+				break
+			}
+		}
+	}
+}
+
+// marks are places of the source that are taken out.
+type marks []mark
+
+type mark struct{ from, to, secret int }
+
+func (m *marks) add(from, to, secret int) { *m = append(*m, mark{from, to, secret}) }
+
+// replace puts what is shown into the places; those that touch are one.
+func (m marks) replace(b []byte, secrets []Secret) []byte {
+	if len(m) == 0 {
+		return b
+	}
+	slices.SortFunc(m, func(a, b mark) int { return a.from - b.from })
+	var out []byte
+	at := 0
+	for i := 0; i < len(m); {
+		from, to := m[i].from, m[i].to
+		first := m[i].secret
+		for i++; i < len(m) && m[i].from <= to; i++ {
+			to, first = max(to, m[i].to), min(first, m[i].secret)
+		}
+		out = append(append(out, b[at:from]...), secrets[first].Shown...)
+		at = to
+	}
+	return append(out, b[at:]...)
+}
