@@ -60,7 +60,7 @@ func (j *Judge) fresh(op *contract.Operation) *plan.Message {
 func (j *Judge) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
 	own := j.Client.Session()
 	defer own.Close()
-	e := j.send(ctx, own, &plan.Message{Op: c.Op, Tree: tree, Style: style}, "blame", c.ID, "blame")
+	e := j.send(ctx, own, &plan.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "blame")
 	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
 }
 

@@ -60,13 +60,16 @@ func (j *Judge) confirm(ctx context.Context, c *plan.Case, g *group, f *failure)
 	if j.lost.Load() || f.out.Signature == "flaky" {
 		return false
 	}
+	if hung(f.steps[len(f.steps)-1].ex) {
+		return true // where it happened, and alone
+	}
 	own := j.Client.Session()
 	defer own.Close()
 	id := f.identity
 	id.Twin = j.twinOf(c)
 	steps := j.Plan.Build(c, id)
 	j.completeAll(c, id, steps)
-	r := j.insist(ctx, c, id, steps, own)
+	r := j.insist(ctx, c, id, steps, own, whole)
 	if r == nil {
 		return false
 	}

@@ -29,7 +29,7 @@ func (j *Judge) excuse(ctx context.Context) {
 			own := j.Client.Session()
 			id := j.identity(j.twinOf(c))
 			id.Neighbour = n
-			again := j.try(ctx, c, id, own)
+			again := j.try(ctx, c, id, own, whole)
 			own.Close()
 			if again.state == tried && len(again.failures) == 0 && again.passed.has(r.failures[0].at) {
 				j.records[c] = again

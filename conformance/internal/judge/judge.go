@@ -61,6 +61,7 @@ type Judge struct {
 	records  map[*plan.Case]*record
 	owners   owners
 	pace     pace
+	hangs    hangs
 	gate     gate
 	limiter  *rate.Limiter
 	twins    atomic.Int64

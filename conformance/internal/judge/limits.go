@@ -23,12 +23,30 @@ const (
 	// probed is how many connections the pre-flight opens at once, whatever the
 	// number of workers, so that it learns the same from the same target.
 	probed = 8
-	// impatientCount time-outs in impatientClasses classes make every later wait
-	// max(impatientWait, impatientFactor x the median answer).
-	impatientCount   = 5
-	impatientClasses = 3
-	impatientWait    = time.Second
-	impatientFactor  = 20
+	// firstWait is the least wait for the answer to the first try of a case,
+	// doubtfulWait that where a case like it got none, confirmedWait that where one
+	// was confirmed to get none. No verdict comes of these: what gets no answer so
+	// soon is tried again, alone, with the whole time, or not judged.
+	firstWait     = 2 * time.Second
+	doubtfulWait  = time.Second
+	confirmedWait = 200 * time.Millisecond
+	// paceFactor x the median answer is waited for in any case.
+	paceFactor = 20
+	// slowFactor is how many times as long as the slowest answer to such a case,
+	// alone, others of its class are waited for.
+	slowFactor = 3
+	// widespread is how many classes with a time-out are a habit of the target.
+	widespread = 3
+	// hangAlarm time-out, four times as many after each false alarm, calls for a
+	// look at it, alone.
+	hangAlarm = 1
+	// hangTime is how long a run waits in vain once a time-out was confirmed before
+	// it waits half as long, and tries one case of each class, and
+	// mostHangs of how many operations one is confirmed; furtherHangs more classes
+	// of each are tried alone.
+	hangTime     = 2 * time.Second
+	mostHangs    = 3
+	furtherHangs = 3
 	// slowAnswer is the median answer above which sequences on one connection run
 	// beside each other.
 	slowAnswer = 5 * time.Millisecond

@@ -31,7 +31,7 @@ func passing(e *exchange.Exchange) bool {
 
 // try sends one message made from number n of an epoch.
 func (p *opening) try(ctx context.Context, m *plan.Message) bool {
-	p.last = p.j.send(ctx, p.s, m, "preflight", "preflight", "preflight")
+	p.last = p.j.send(ctx, p.s, m, "preflight", "preflight")
 	p.message = m
 	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
 }

@@ -10,17 +10,21 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// pace measures how fast the target answers and how often it does not.
+// pace measures how fast the target answers.
 type pace struct {
-	mu       sync.Mutex
-	took     []time.Duration
-	slowest  time.Duration
-	timeouts int
-	classes  map[string]bool
-	lockouts time.Duration // waited for targets that throttle wrong credentials
+	mu      sync.Mutex
+	took    []time.Duration
+	slowest time.Duration
+	// justified is what justifies gave when looked answers were known.
+	justified time.Duration
+	looked    int
+	lockouts  time.Duration // waited for targets that throttle wrong credentials
 }
 
-const paceKept = 512
+const (
+	paceKept = 512 // answers that are remembered
+	paceStep = 32  // further ones after which the pace is looked at anew
+)
 
 func (p *pace) answered(d time.Duration) {
 	p.mu.Lock()
@@ -29,16 +33,6 @@ func (p *pace) answered(d time.Duration) {
 	if len(p.took) < paceKept {
 		p.took = append(p.took, d)
 	}
-}
-
-func (p *pace) timedOut(class string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.classes == nil {
-		p.classes = map[string]bool{}
-	}
-	p.timeouts++
-	p.classes[class] = true
 }
 
 func (p *pace) median() time.Duration {
@@ -68,15 +62,16 @@ func (p *pace) affords(d time.Duration) bool {
 	return true
 }
 
-// patience is the wait for an answer: what the user said, less once many
-// answers failed to come.
-func (p *pace) patience(d time.Duration) time.Duration {
+// justifies is a wait that nearly every answer so far came within.
+func (p *pace) justifies() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.timeouts < impatientCount || len(p.classes) < impatientClasses {
-		return d
+	if n := len(p.took); n >= p.looked+paceStep || p.looked == 0 && n > 0 {
+		s := slices.Clone(p.took)
+		slices.Sort(s)
+		p.justified, p.looked = max(paceFactor*s[n/2], 2*s[n*99/100]), n
 	}
-	return min(d, max(impatientWait, impatientFactor*p.median()))
+	return p.justified
 }
 
 // gate holds every worker back while the target asks for fewer requests.

@@ -14,10 +14,11 @@ import (
 )
 
 // play sends the steps of a case, in sequence or together, on the connections
-// they name; connection 0 is own. It ends early, with ok false, where the run
-// does or the target asks for more patience than a case has.
-func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session) (out []played, ok bool) {
-	lines := connections{own: own}
+// they name; connection 0 is own. Each answer is waited for as try says. It ends
+// early, with ok false, where the run does or the target asks for more patience
+// than a case has.
+func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session, try tries) (out []played, ok bool) {
+	lines := connections{own: own, try: try}
 	defer lines.close()
 	out = make([]played, len(steps))
 	began := time.Now()
@@ -60,12 +61,27 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 
 // playStep sends one step; its connection is open in lines.
 func (j *Judge) playStep(ctx context.Context, c *plan.Case, p *played, lines *connections) {
-	p.ex = j.send(ctx, lines.session(j.Client, p.step.Connection), p.step.Message, c.Class.Slug, c.ID, p.owner)
+	s := lines.session(j.Client, p.step.Connection)
+	if lines.try == whole {
+		p.ex = j.send(ctx, s, p.step.Message, c.ID, p.owner)
+		return
+	}
+	wait := j.hangs.patience(c, j.Timeout, j.pace.justifies())
+	if p.ex = j.sendWithin(ctx, s, p.step.Message, c.ID, p.owner, wait); hung(p.ex) {
+		j.hangs.timedOut(c.Class.Slug, wait, int(lines.try))
+	}
 }
+
+// tries says how long a case waits for an answer: whole, the time that the user
+// gives one; else what the pace of the target justifies, one of so many workers.
+type tries int
+
+const whole tries = 0
 
 // connections are those of one case: number 0 is its worker's own, further ones
 // are made when first asked for.
 type connections struct {
+	try     tries
 	own     *exchange.Session
 	further map[int]*exchange.Session
 }

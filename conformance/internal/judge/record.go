@@ -23,6 +23,8 @@ const (
 type record struct {
 	state    state
 	why      string // of untried and inapplicable
+	hung     bool   // of a suspect: no answer came in time
+	maskedBy string // the requirement that stands before the masked ones, where no failure tells
 	passed   bits
 	masked   bits
 	failures []failure

@@ -30,7 +30,7 @@ func (j *Judge) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	id := j.identity(1 + int(time.Now().UnixNano()/1000%8000))
 	steps := j.Plan.Build(c, id)
 	j.completeAll(c, id, steps)
-	played, ok := j.play(ctx, c, id, steps, own)
+	played, ok := j.play(ctx, c, id, steps, own, whole)
 	if !ok {
 		t.Reason = orElse(t.Reason, endedReason)
 		return t

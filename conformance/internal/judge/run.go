@@ -33,13 +33,13 @@ func (j *Judge) phases(ctx context.Context, out *Outcome) {
 			// Sequences on one connection may run beside each other: alone they would
 			// take most of the run.
 			several := func(c *plan.Case) bool { return c.Class.Connections > 1 }
-			j.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1), end)
+			j.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1), end, out)
 			cases = slices.DeleteFunc(slices.Clone(cases), func(c *plan.Case) bool { return !several(c) })
 		}
 		if phase == plan.Sequence || phase == plan.Heavy {
 			workers = 1
 		}
-		j.phase(ctx, cases, max(workers, 1), end)
+		j.phase(ctx, cases, max(workers, 1), end, out)
 		j.suspects(ctx, all, out)
 	}
 }
@@ -62,9 +62,20 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 }
 
 // phase gives every case to the next free worker. Each worker keeps one
-// connection; together they never hold more than the target serves.
-func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end time.Time) {
+// connection; together they never hold more than the target serves. Where many
+// answers do not come, all stop until one such case was tried alone.
+func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end time.Time, out *Outcome) {
 	var next atomic.Int64
+	for int(next.Load()) < len(cases) && ctx.Err() == nil && !j.lost.Load() {
+		j.work(ctx, cases, &next, workers, end)
+		if j.hangs.pressing() {
+			j.look(ctx, cases, out)
+		}
+	}
+}
+
+// work lets workers take cases until none is left or a look is called for.
+func (j *Judge) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64, workers int, end time.Time) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group := parallel.Group{Stop: stop}
@@ -72,7 +83,7 @@ func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end 
 		group.Go(func() {
 			own := j.Client.Session()
 			defer own.Close()
-			for ctx.Err() == nil && !j.lost.Load() {
+			for ctx.Err() == nil && !j.lost.Load() && !j.hangs.pressing() {
 				at := int(next.Add(1)) - 1
 				if at >= len(cases) {
 					return
@@ -82,7 +93,7 @@ func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end 
 					j.keep(c, &record{why: slowReason})
 					continue
 				}
-				j.keep(c, j.attempt(ctx, c, own))
+				j.keep(c, j.attempt(ctx, c, own, tries(workers)))
 			}
 		})
 	}
@@ -90,7 +101,7 @@ func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end 
 }
 
 // attempt tries a case where it happens to stand.
-func (j *Judge) attempt(ctx context.Context, c *plan.Case, own *exchange.Session) *record {
+func (j *Judge) attempt(ctx context.Context, c *plan.Case, own *exchange.Session, try tries) *record {
 	switch {
 	case !j.facts.of(c.Op).Accepted:
 		return &record{why: unacceptedReason}
@@ -99,11 +110,14 @@ func (j *Judge) attempt(ctx context.Context, c *plan.Case, own *exchange.Session
 	case j.lost.Load():
 		return &record{why: lostReason}
 	}
+	if by, _, enough := j.hangs.given(c); enough {
+		return j.unanswered(c, by)
+	}
 	if c.Class.Claim == plan.ClaimRefusedCredential && !j.differs(c) {
 		return &record{state: inapplicable, why: "this token has no such form"}
 	}
 	id := j.identity(0)
-	return j.try(ctx, c, id, own)
+	return j.try(ctx, c, id, own, try)
 }
 
 // differs tells whether a credential made from the token is another one: a
@@ -119,18 +133,18 @@ const slowReason = "the target is slow, and one case of each class came first"
 const lostReason = "the target stopped answering"
 
 // try plays a case with an identity and checks every exchange.
-func (j *Judge) try(ctx context.Context, c *plan.Case, id plan.Identity, own *exchange.Session) *record {
+func (j *Judge) try(ctx context.Context, c *plan.Case, id plan.Identity, own *exchange.Session, try tries) *record {
 	steps := j.Plan.Build(c, id)
 	j.completeAll(c, id, steps)
-	return j.checkAll(ctx, c, id, steps, own)
+	return j.checkAll(ctx, c, id, steps, own, try)
 }
 
 // checkAll plays given steps and checks every exchange.
-func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session) *record {
+func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session, try tries) *record {
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}
-	out, ok := j.play(ctx, c, id, steps, own)
+	out, ok := j.play(ctx, c, id, steps, own, try)
 	if !ok {
 		why := endedReason
 		if ctx.Err() == nil {
@@ -145,7 +159,7 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 			return r
 		}
 		if transport(out[i].ex) {
-			return &record{state: suspect}
+			return &record{state: suspect, hung: hung(out[i].ex)}
 		}
 	}
 	return j.judge(c, id, out)
@@ -153,8 +167,8 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 
 // insist plays steps alone and judges what came, drops and time-outs too; nil
 // where the run ended first.
-func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session) *record {
-	out, ok := j.play(ctx, c, id, steps, own)
+func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session, try tries) *record {
+	out, ok := j.play(ctx, c, id, steps, own, try)
 	if !ok {
 		return nil
 	}

@@ -14,7 +14,12 @@ import (
 // send sends one message on a session, waiting as the target and the rate ask.
 // The exchange is nil where the run ended before it was sent, or the target
 // asked for more patience than a case has.
-func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, class, caseID, owner string) *exchange.Exchange {
+func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, caseID, owner string) *exchange.Exchange {
+	return j.sendWithin(ctx, s, m, caseID, owner, j.Timeout)
+}
+
+// sendWithin is send that waits less for the answer than the user says.
+func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Message, caseID, owner string, wait time.Duration) *exchange.Exchange {
 	wire := j.Endpoint.Wire(m, caseID)
 	if m.Op.Body != nil && m.Raw == nil {
 		j.owners.note(m.Op, m.Tree, owner)
@@ -29,7 +34,7 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 			return nil
 		}
 		j.begin()
-		e := s.Do(ctx, wire, j.pace.patience(j.Timeout))
+		e := s.Do(ctx, wire, wait)
 		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
 			return nil
 		}
@@ -46,8 +51,6 @@ func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, 
 		}
 		if e.Failure == nil {
 			j.pace.answered(e.Took)
-		} else if e.Failure.Kind == exchange.TimedOut {
-			j.pace.timedOut(class)
 		}
 		return e
 	}
@@ -62,7 +65,7 @@ func (j *Judge) lockedOut(ctx context.Context, s *exchange.Session, m *plan.Mess
 		return false
 	}
 	valid := j.mild(j.Plan.Preflight(m.Op, j.identity(0), plan.TwinNumber(j.twin())))
-	behind := s.Do(ctx, j.Endpoint.Wire(valid, "control"), j.pace.patience(j.Timeout))
+	behind := s.Do(ctx, j.Endpoint.Wire(valid, "control"), j.Timeout)
 	j.sent.Add(1)
 	return behind.Failure == nil && behind.Response.Status/100 == 2
 }
@@ -82,7 +85,7 @@ func (j *Judge) control(ctx context.Context, op *contract.Operation) (*exchange.
 	s := j.Client.Session()
 	defer s.Close()
 	g := j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin()))
-	e := j.send(ctx, s, j.mild(g), "control", "control", "control")
+	e := j.send(ctx, s, j.mild(g), "control", "control")
 	return e, e != nil && e.Failure == nil
 }
 

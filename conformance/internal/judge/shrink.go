@@ -133,7 +133,7 @@ func (s *shrinker) fails(steps []plan.Step) bool {
 	}
 	s.left--
 	s.own.Fresh()
-	r := s.j.insist(s.ctx, s.c, s.best.identity, steps, s.own)
+	r := s.j.insist(s.ctx, s.c, s.best.identity, steps, s.own, 1)
 	if r == nil {
 		return false
 	}

@@ -17,7 +17,7 @@ import (
 // connection, a control, the case, a control. One crash drops its innocent
 // neighbours, so nothing is judged where it happened.
 func (j *Judge) suspects(ctx context.Context, cases []*plan.Case, out *Outcome) {
-	perClass := map[string]int{}
+	failed := map[string]int{}
 	innocent := 0
 	var last *plan.Case
 	for _, c := range cases {
@@ -29,13 +29,20 @@ func (j *Judge) suspects(ctx context.Context, cases []*plan.Case, out *Outcome) 
 			j.records[c] = &record{why: lostReason}
 			continue
 		}
-		if perClass[c.Class.Slug]++; perClass[c.Class.Slug] > suspectsJudged {
+		if failed[c.Class.Slug] >= suspectsJudged {
 			j.records[c] = &record{why: "others of its class were tried in its place"}
+			continue
+		}
+		if r.hung && j.leaveHung(ctx, c) {
 			continue
 		}
 		again := j.alone(ctx, c, out)
 		j.records[c] = again
-		if again.state == tried && len(again.failures) == 0 {
+		switch {
+		case again.state != tried:
+		case len(again.failures) > 0:
+			failed[c.Class.Slug]++
+		case !r.hung:
 			innocent++
 			last = c
 		}
@@ -45,29 +52,65 @@ func (j *Judge) suspects(ctx context.Context, cases []*plan.Case, out *Outcome) 
 	}
 }
 
+// leaveHung files a case that got no answer where enough is known of such: one
+// time-out was confirmed in its class, or in its operation, and it got none again,
+// as long as the pace of the target justifies a wait. What is answered is left to
+// alone.
+func (j *Judge) leaveHung(ctx context.Context, c *plan.Case) bool {
+	by, known, _ := j.hangs.given(c)
+	switch {
+	case j.hangs.isConfirmed(c.Class.Slug):
+		j.records[c] = j.unanswered(c, by)
+		return true
+	case !known && j.hangs.count() < mostHangs:
+		return false
+	case !known:
+		j.records[c] = &record{why: "no answer came soon, and those of other operations were confirmed first"}
+		return true
+	case !j.hangs.further(c.Op.Slug):
+		j.records[c] = j.unanswered(c, by)
+		return true
+	}
+	own := j.Client.Session()
+	defer own.Close()
+	if r := j.try(ctx, c, j.identity(j.twinOf(c)), own, 1); r.state == suspect {
+		j.records[c] = j.unanswered(c, by)
+		return true
+	}
+	return false
+}
+
 // alone judges one suspect.
 func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
-	if _, ok := j.control(ctx, c.Op); !ok && !j.revive(ctx, c) {
-		if ctx.Err() == nil {
-			j.loseTarget(c, out)
-			return j.records[c]
+	if e, ok := j.control(ctx, c.Op); !ok {
+		if e, ok = j.revive(ctx, c, e); !ok {
+			if ctx.Err() == nil {
+				j.loseTarget(c, e, out)
+				return j.records[c]
+			}
+			return &record{why: endedReason}
 		}
-		return &record{why: endedReason}
 	}
 	own := j.Client.Session()
 	defer own.Close()
 	id := j.identity(j.twinOf(c))
 	steps := j.Plan.Build(c, id)
 	j.completeAll(c, id, steps)
-	played, ok := j.play(ctx, c, id, steps, own)
+	played, ok := j.play(ctx, c, id, steps, own, whole)
 	if !ok {
 		return &record{why: endedReason}
 	}
 	own.Close()
-	_, lives := j.control(ctx, c.Op)
+	e, lives := j.control(ctx, c.Op)
 	last := played[len(played)-1].ex
-	switch broken := transport(last); {
-	case broken && !lives && !j.revive(ctx, c) && ctx.Err() == nil:
+	broken := transport(last)
+	if broken && !lives {
+		_, lives = j.revive(ctx, c, e)
+	}
+	switch {
+	case broken && !lives && ctx.Err() != nil:
+		return &record{why: endedReason}
+	case broken && !lives:
 		r := j.judge(c, id, played)
 		j.lost.Store(true)
 		out.because("the target stopped answering after " + c.ID)
@@ -75,7 +118,14 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 	case broken && (large(last) || closedOnCredential(&played[len(played)-1])):
 		return j.triedRecord()
 	}
-	return j.judge(c, id, played)
+	r := j.judge(c, id, played)
+	switch {
+	case hung(last) && len(r.failures) > 0:
+		j.hangs.confirm(c, j.bound[r.failures[0].at].req.ID)
+	case !broken:
+		j.hangs.answered(c.Class.Slug, played)
+	}
+	return r
 }
 
 // large tells whether a connection was reset by a server that may not have read
@@ -98,24 +148,29 @@ func large(e *exchange.Exchange) bool {
 	return false
 }
 
-// revive gives a target that is away the time to come back.
-func (j *Judge) revive(ctx context.Context, c *plan.Case) bool {
-	for end := time.Now().Add(revival); ctx.Err() == nil && time.Now().Before(end); {
-		if _, ok := j.control(ctx, c.Op); ok {
-			return true
+// revive gives a target that is away the time to come back, and two whole
+// waits for an answer at least: e is the first control that failed. It gives the
+// last one.
+func (j *Judge) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) (*exchange.Exchange, bool) {
+	for end := time.Now().Add(revival); ctx.Err() == nil; {
+		again, ok := j.control(ctx, c.Op)
+		if again != nil {
+			e = again
+		}
+		if ok || !time.Now().Before(end) {
+			return e, ok
 		}
 		pause(ctx, revivalPause)
 	}
-	return false
+	return e, false
 }
 
 // loseTarget files the death of a target that answered before: the failure is
 // that of the first suspect, whatever else was under way.
-func (j *Judge) loseTarget(c *plan.Case, out *Outcome) {
+func (j *Judge) loseTarget(c *plan.Case, e *exchange.Exchange, out *Outcome) {
 	j.lost.Store(true)
 	out.because("the target stopped answering at or about " + c.ID)
-	e, _ := j.control(context.Background(), c.Op)
-	if e == nil {
+	if e == nil || e.Failure == nil {
 		j.records[c] = &record{why: lostReason}
 		return
 	}
@@ -149,7 +204,7 @@ func (j *Judge) flaky(ctx context.Context, c *plan.Case) {
 		s.Fresh()
 		g := j.Plan.Preflight(c.Op, j.identity(0), plan.TwinNumber(j.twin()))
 		m := j.mild(g)
-		e := j.send(ctx, s, m, "control", c.ID, "control")
+		e := j.send(ctx, s, m, c.ID, "control")
 		if e == nil {
 			return
 		}

@@ -108,11 +108,14 @@ func (j *Judge) count(t *tally, at int, c *plan.Case, r *record, maskers []map[s
 		if c.Class.Claim == plan.ClaimEdge {
 			weight = 1 // it may have tried something else than this requirement
 		}
+		if maskers[at] == nil {
+			maskers[at] = map[string]int{}
+		}
 		for i := range r.failures {
-			if maskers[at] == nil {
-				maskers[at] = map[string]int{}
-			}
 			maskers[at][j.bound[r.failures[i].at].req.ID] += weight
+		}
+		if r.maskedBy != "" {
+			maskers[at][r.maskedBy] += weight
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (p *opening) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool
 			continue
 		}
 		p.s.Fresh()
-		got := p.j.send(ctx, p.s, m, "preflight", "preflight", "preflight")
+		got := p.j.send(ctx, p.s, m, "preflight", "preflight")
 		if got == nil || got.Failure != nil || got.Response.Status != e.Response.Status {
 			return false
 		}

@@ -1,0 +1,110 @@
+package proof_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/report"
+	"plantstore/reference"
+)
+
+// silent is a server that never answers one kind of request.
+func silent(hangs func(r *http.Request, body []byte) bool) reference.Config {
+	return reference.Config{Alter: func(s *reference.Stages) {
+		before := s.Wrap
+		s.Wrap = func(h http.Handler) http.Handler {
+			h = before(h)
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, err := io.ReadAll(r.Body)
+				if err == nil && hangs(r, body) {
+					<-r.Context().Done()
+					return
+				}
+				r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
+				h.ServeHTTP(w, r)
+			})
+		}
+	}}
+}
+
+// failing ends a body as it ended before.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	return 0, io.EOF
+}
+
+func broken(_ *http.Request, body []byte) bool {
+	_, err := reference.Decode(body)
+	return err != nil
+}
+
+func unknownMember(_ *http.Request, body []byte) bool {
+	var m map[string]json.RawMessage
+	_ = json.Unmarshal(body, &m)
+	delete(m, "id")
+	delete(m, "name")
+	delete(m, "tag")
+	return len(m) > 0
+}
+
+// A run took 112 s where one class got no answer, and longer where many did.
+func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testing.T) {
+	for name, hangs := range map[string]func(*http.Request, []byte) bool{
+		"one class":         func(_ *http.Request, b []byte) bool { return strings.Contains(string(b), `"tag":null`) },
+		"an unknown member": unknownMember,
+		"any invalid body":  broken,
+		"any chunked body":  func(r *http.Request, _ []byte) bool { return len(r.TransferEncoding) > 0 },
+		"a wrong token": func(r *http.Request, _ []byte) bool {
+			return !strings.Contains(r.Header.Get("Authorization"), "Reference-Token")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			got := judge(t, silent(hangs), false)
+			assert.Less(t, time.Since(began), 30*time.Second)
+			assert.Equal(t, report.NotConformant, got.Summary.Verdict)
+			for _, r := range got.Results {
+				if r.Verdict == report.Inconclusive {
+					assert.Equal(t, "masked by post-plants-answered", r.Reason, r.Requirement)
+				}
+				if r.Verdict == report.Fail && r.Level == report.Must {
+					assert.Equal(t, "post-plants-answered", r.Requirement)
+					for _, f := range r.Failures {
+						assert.True(t, f.Stable, "it got no answer where it happened, and alone")
+					}
+				}
+			}
+		})
+	}
+}
+
+// What takes longer than a first try waits is slow and no more: it is tried
+// again, alone, and answered.
+func TestAServerThatIsSlowForOneKindOfRequestPasses(t *testing.T) {
+	t.Parallel()
+	got := judge(t, silent(func(r *http.Request, b []byte) bool {
+		if strings.Contains(string(b), `"tag":null`) {
+			select {
+			case <-time.After(2500 * time.Millisecond):
+			case <-r.Context().Done():
+			}
+		}
+		return false
+	}), false)
+	assert.Equal(t, report.Conformant, got.Summary.Verdict, got.Summary.Reasons)
+	for _, r := range got.Results {
+		assert.Zero(t, r.Cases.NotTried, "%s: %s", r.Requirement, r.Reason)
+	}
+}
