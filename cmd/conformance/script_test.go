@@ -41,6 +41,7 @@ func scripts(t *testing.T, families ...string) {
 			"serve":      serve,
 			"await":      await,
 			"case-shown": caseShown,
+			"trap":       trap,
 		},
 	})
 }

@@ -59,6 +59,12 @@ func oddServers() map[string]func(*proof.Server) http.HandlerFunc {
 	}
 	return map[string]func(*proof.Server) http.HandlerFunc{
 		"always-200": always(http.StatusOK),
+		"always-object": func(*proof.Server) http.HandlerFunc {
+			return func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte("{}"))
+			}
+		},
 		"always-401": always(http.StatusUnauthorized),
 		"always-503": always(http.StatusServiceUnavailable),
 		"silent": func(*proof.Server) http.HandlerFunc {
