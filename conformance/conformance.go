@@ -60,7 +60,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	out.Header.Epoch = got.Epoch
 	out.Facts, out.Results, out.Observed, out.Second = got.Facts, got.Results, got.Observed, got.Second
 	out.Summary = summarise(out, got, c.FailOn)
-	out.Times = report.Times{Began: began, Took: time.Since(began), First: got.First, Median: got.Median, Slowest: got.Slowest}
+	out.Times = report.Times{Began: began, Took: time.Since(began), First: got.First, Median: got.Median, Slowest: got.Slowest, Limits: got.Limits}
 	return out, nil
 }
 

@@ -68,6 +68,7 @@ func (s *sheet) about(r *report.Report) {
 		facts = append(facts, f.Name+": "+f.Value)
 	}
 	s.field(0, "learned", strings.Join(facts, "; "), fieldLines)
+	s.field(0, "held back", heldBack(r), 2)
 	s.field(0, "left out", strings.Join(r.Header.LeftOut, "; "), fieldLines)
 }
 

@@ -85,4 +85,17 @@ type Times struct {
 	First   time.Duration `json:"first_request_ns"`
 	Median  time.Duration `json:"median_answer_ns"`
 	Slowest time.Duration `json:"slowest_answer_ns"`
+	Limits  Limits        `json:"limits,omitzero"`
+}
+
+// Limits tells how the target held the run back: answers that were none, for they
+// asked for patience (429, or 503 with Retry-After).
+type Limits struct {
+	Answers int           `json:"limited_answers"`
+	Waited  time.Duration `json:"waited_ns"`
+	// Rate is the number of requests a second that the run was paced to in the end;
+	// 0 where nothing was learned about a rate.
+	Rate int `json:"rate,omitzero"`
+	// Unavailable counts answers 503 without Retry-After. They are judged.
+	Unavailable int `json:"unavailable,omitzero"`
 }

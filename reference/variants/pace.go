@@ -109,32 +109,10 @@ func pace() []Variant {
 				next.ServeHTTP(w, r)
 			}
 		})},
-		{Name: "budget", Doc: "answers 429 with Retry-After to what comes above 600 requests in a second", alter: around(budget)},
 		{Name: "warming-up", Doc: "answers 503 with Retry-After for half a second after the first request", alter: around(warmingUp)},
 		{Name: "base-path", Doc: "stands under a path of its own", Path: "/garden/v1", alter: alter.Handler(func(next http.Handler) http.Handler {
 			return http.StripPrefix("/garden/v1", next)
 		})},
-	}
-}
-
-func budget() func(http.ResponseWriter, *http.Request, http.Handler) {
-	var mu sync.Mutex
-	var second int64
-	n := 0
-	over := unavailable(http.StatusTooManyRequests, "1")
-	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		mu.Lock()
-		if now := time.Now().Unix(); now != second {
-			second, n = now, 0
-		}
-		n++
-		refused := n > 600
-		mu.Unlock()
-		if refused {
-			over(w, r)
-			return
-		}
-		next.ServeHTTP(w, r)
 	}
 }
 

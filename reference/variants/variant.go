@@ -52,7 +52,7 @@ func List() []Variant {
 	return slices.Concat(
 		responses(), sending(),
 		credentials(), requests(),
-		stores(), readers(), pace(), decided(),
+		stores(), readers(), pace(), limits(), decided(),
 	)
 }
 

@@ -20,7 +20,10 @@ type Facts struct {
 	// Connections is how many connections the target serves at once, as far as
 	// this run needs to know.
 	Connections int
-	ops         map[*contract.Operation]*OpFacts
+	// Limited is set where the target answers on every further connection that it
+	// has too many (429, or 503 with Retry-After).
+	Limited bool
+	ops     map[*contract.Operation]*OpFacts
 }
 
 // OpFacts is what was learned about one operation.
@@ -77,6 +80,9 @@ func (f *Facts) list(j *Judge) []report.Fact {
 	connections := fmt.Sprint(f.Connections)
 	if f.Connections >= probed {
 		connections += " or more"
+	}
+	if f.Limited {
+		connections += ", further ones are turned away"
 	}
 	out := []report.Fact{{Name: "connections at once", Value: connections}}
 	for _, op := range j.Contract.Operations {

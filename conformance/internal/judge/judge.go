@@ -62,7 +62,7 @@ type Judge struct {
 	owners   owners
 	pace     pace
 	hangs    hangs
-	gate     gate
+	throttle throttle
 	limiter  *rate.Limiter
 	twins    atomic.Int64
 	sent     atomic.Int64
@@ -149,6 +149,7 @@ func (j *Judge) Run(ctx context.Context, cases []*plan.Case) *Outcome {
 	out.Epoch = j.facts.Epoch
 	out.Facts = j.facts.list(j)
 	out.Median, out.Slowest = j.pace.summary()
+	out.Limits = j.throttle.told()
 	if !j.first.IsZero() {
 		out.First = j.first.Sub(j.Began)
 	}
@@ -170,6 +171,7 @@ type Outcome struct {
 	First     time.Duration
 	Median    time.Duration
 	Slowest   time.Duration
+	Limits    report.Limits
 }
 
 // hidden takes secrets out of the sentences that may hold words of the target.

@@ -58,6 +58,13 @@ const (
 	// 429 or 503 with Retry-After; throttleFirst the first wait without a hint.
 	throttleWait  = 30 * time.Second
 	throttleFirst = 200 * time.Millisecond
+	// closingWait is the first wait where a target that serves a limited number of
+	// connections turns away one more: it has not seen yet that another is closed.
+	closingWait = 5 * time.Millisecond
+	// probeWait is the longest wait before a connection that was turned away in the
+	// pre-flight is tried again, probeWaits how often that is done.
+	probeWait  = 2 * time.Second
+	probeWaits = 3
 	// lockoutWait is how long a run waits in all where wrong credentials are
 	// throttled: after that a 429 is their refusal.
 	lockoutWait = 5 * time.Second

@@ -1,13 +1,9 @@
 package judge
 
 import (
-	"context"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
-
-	"plantstore/conformance/internal/exchange"
 )
 
 // pace measures how fast the target answers.
@@ -72,58 +68,4 @@ func (p *pace) justifies() time.Duration {
 		p.justified, p.looked = max(paceFactor*s[n/2], 2*s[n*99/100]), n
 	}
 	return p.justified
-}
-
-// gate holds every worker back while the target asks for fewer requests.
-type gate struct {
-	mu    sync.Mutex
-	until time.Time
-}
-
-func (g *gate) close(d time.Duration) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if t := time.Now().Add(d); t.After(g.until) {
-		g.until = t
-	}
-}
-
-// pass waits until the gate is open or the context ends.
-func (g *gate) pass(ctx context.Context) {
-	g.mu.Lock()
-	d := time.Until(g.until)
-	g.mu.Unlock()
-	pause(ctx, d)
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
-}
-
-// throttled tells whether an answer asks for patience, and for how much: 429,
-// or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
-func throttled(e *exchange.Exchange, tries int) (time.Duration, bool) {
-	r := e.Response
-	if r == nil || e.Failure != nil || r.Status != 429 && r.Status != 503 {
-		return 0, false
-	}
-	hint := r.Get("Retry-After")
-	if hint == "" && r.Status == 503 {
-		return 0, false
-	}
-	if n, err := strconv.Atoi(hint); err == nil && n >= 0 {
-		return min(time.Duration(n), 3600) * time.Second, true
-	}
-	if t, err := time.Parse(time.RFC1123, hint); err == nil {
-		return max(0, time.Until(t)), true
-	}
-	return throttleFirst << min(tries, 6), true
 }

@@ -66,6 +66,7 @@ func (j *Judge) connections(ctx context.Context, first *exchange.Session) {
 	wait = min(wait, j.Timeout)
 	var probes parallel.Group
 	var answers atomic.Int64
+	turned := make([]bool, probed)
 	sessions := []*exchange.Session{first}
 	for i := 1; i < probed; i++ {
 		s := j.Client.Session()
@@ -74,13 +75,16 @@ func (j *Judge) connections(ctx context.Context, first *exchange.Session) {
 		probes.Go(func() {
 			e := s.Do(ctx, j.Endpoint.Wire(m, "preflight"), wait)
 			j.sent.Add(1)
-			if e.Failure == nil {
+			switch {
+			case throttled(e):
+				turned[i] = true
+			case e.Failure == nil:
 				answers.Add(1)
 			}
 		})
 	}
 	probes.Wait()
-	answered := 1 + int(answers.Load())
+	answered := 1 + int(answers.Load()) + j.turnedAway(ctx, op, sessions, turned, wait)
 	for _, s := range sessions {
 		s.Close()
 	}

@@ -151,7 +151,7 @@ func TestOnly429And503WithRetryAfterAskForPatience(t *testing.T) {
 		if c.after != "" {
 			e.Response.Fields = []exchange.Field{{Name: "Retry-After", Value: c.after}}
 		}
-		_, got := throttled(e, 0)
+		_, got := new(throttle).patience(e, 0)
 		assert.Equal(t, c.want, got, "%d %s", c.status, c.after)
 	}
 }

@@ -148,7 +148,7 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 	if !ok {
 		why := endedReason
 		if ctx.Err() == nil {
-			why = "the target asked for more patience than a case has"
+			why = "the target asked for more patience than a case has (429, or 503 with Retry-After): send less with --rate N"
 		}
 		return &record{why: why}
 	}

@@ -26,30 +26,37 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Mes
 	}
 	var waited time.Duration
 	for tries := 0; ; tries++ {
-		j.gate.pass(ctx)
-		if j.limiter != nil && j.limiter.Wait(ctx) != nil {
-			return nil
-		}
-		if ctx.Err() != nil {
+		if j.limiter != nil && j.limiter.Wait(ctx) != nil || !j.throttle.pass(ctx) {
 			return nil
 		}
 		j.begin()
+		began := time.Now()
 		e := s.Do(ctx, wire, wait)
+		j.throttle.landed()
 		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
 			return nil
 		}
 		j.sent.Add(1)
-		if d, ok := throttled(e, tries); ok {
+		if d, ok := j.throttle.patience(e, tries); ok {
 			if j.lockedOut(ctx, s, m, e, d) {
 				return e
 			}
+			beyond := e.Fresh && j.facts.Limited
+			if beyond {
+				// The connection before is closed already, but not yet for the target.
+				d = min(d, closingWait<<min(tries, 10))
+				s.Fresh()
+			}
 			if waited += d; waited > throttleWait {
+				j.throttle.limited(time.Now(), began, 0, false)
 				return nil
 			}
-			j.gate.close(d)
+			valid := j.Endpoint.Classify(m, e.Request).Credential == requirement.CredentialValid
+			j.throttle.limited(time.Now(), began, d, valid && !beyond)
 			continue
 		}
 		if e.Failure == nil {
+			j.throttle.answered(time.Now())
 			j.pace.answered(e.Took)
 		}
 		return e

@@ -1,0 +1,96 @@
+package variants
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+// budget answers otherwise what comes above so many requests in a second.
+func budget(most int, over http.HandlerFunc) func() func(http.ResponseWriter, *http.Request, http.Handler) {
+	return func() func(http.ResponseWriter, *http.Request, http.Handler) {
+		var mu sync.Mutex
+		var second int64
+		n := 0
+		return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			mu.Lock()
+			if now := time.Now().Unix(); now != second {
+				second, n = now, 0
+			}
+			n++
+			refused := n > most
+			mu.Unlock()
+			if refused {
+				over(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		}
+	}
+}
+
+// oneAtATime answers 503 to a request that comes while another is worked on.
+func oneAtATime() func(http.ResponseWriter, *http.Request, http.Handler) {
+	var mu sync.Mutex
+	over := unavailable(http.StatusServiceUnavailable, "1")
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if !mu.TryLock() {
+			over(w, r)
+			return
+		}
+		defer mu.Unlock()
+		next.ServeHTTP(w, r)
+	}
+}
+
+// oneClient serves one connection until it is closed, and answers 429 on all
+// others.
+func oneClient(s *reference.Stages) {
+	type key struct{}
+	var mu sync.Mutex
+	var holder net.Conn
+	tune(func(hs *http.Server) {
+		hs.ConnContext = func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, key{}, c) }
+		hs.ConnState = func(c net.Conn, state http.ConnState) {
+			mu.Lock()
+			defer mu.Unlock()
+			if holder == c && (state == http.StateClosed || state == http.StateHijacked) {
+				holder = nil
+			}
+		}
+	})(s)
+	over := unavailable(http.StatusTooManyRequests, "1")
+	alter.Handler(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			c, _ := r.Context().Value(key{}).(net.Conn)
+			mu.Lock()
+			if holder == nil {
+				holder = c
+			}
+			mine := holder == c
+			mu.Unlock()
+			if !mine {
+				over(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})(s)
+}
+
+// limits serve so much and no more, and say so.
+func limits() []Variant {
+	tooMany := alter.Page(http.StatusTooManyRequests)
+	return []Variant{
+		{Name: "budget", Doc: "answers 429 with Retry-After to what comes above 600 requests in a second",
+			alter: around(budget(600, unavailable(http.StatusTooManyRequests, "1")))},
+		{Name: "budget-without-hint", Doc: "answers 429 without Retry-After to what comes above 800 requests in a second", alter: around(budget(800, alter.Give(tooMany)))},
+		{Name: "one-client", Doc: "serves one connection at a time and answers 429 with Retry-After on all others until it is closed", alter: oneClient},
+		{Name: "one-at-a-time", Doc: "answers 503 with Retry-After to a request that comes while another is worked on", alter: around(oneAtATime)},
+	}
+}
