@@ -57,6 +57,9 @@ func oneFault() *report.Report {
 		Steps:   []report.Step{step(`{"size":7,"label":"a"}`, "")},
 		Replay:  "conformance replay credential-case/0 --target http://127.0.0.1:8080",
 	}}
+	r.Second = &report.SecondOpinion{Reader: "second-reader", Agreed: 212, Disagreed: 1, NotAsked: 3, Reason: "the time for it was spent",
+		Differences: []report.Difference{{Answers: 1, Case: "thing-size-type-string/3", Status: 400, ContentType: "application/json",
+			Exact: "breaks format at /error", Second: "valid", Body: report.Bytes{Data: []byte(`{"error":2147483648,"message":"m"}`)}}}}
 	r.Summary = report.Summary{Verdict: report.NotConformant, Exchanges: 1834, Passed: 1, Failed: 1, Warned: 1, Unneeded: 1}
 	return r
 }
@@ -83,6 +86,7 @@ func conformant() *report.Report {
 			{Requirement: "empty-label", Sentence: "An empty label.", Clause: "Gaps",
 				Seen: []report.Seen{{What: "200 Thing", Count: 2}}},
 		},
+		Second:  &report.SecondOpinion{Reader: "second-reader", Agreed: 212},
 		Summary: report.Summary{Verdict: report.Conformant, Exchanges: 1834, Passed: 3, Unneeded: 1},
 		Times: report.Times{Began: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC), Took: 1234567890,
 			First: time.Millisecond, Median: time.Microsecond, Slowest: time.Second},
@@ -127,6 +131,8 @@ func hostile() *report.Report {
 	r.Results[0].Verdict, r.Results[0].Reason = report.Inconclusive, evil
 	r.Observed[0].Seen[0].What = evil
 	r.Facts[0].Value = evil
+	d := &r.Second.Differences[0]
+	d.ContentType, d.Second, d.Body.Data = evil, evil, []byte(evil)
 	r.Header.Target, r.Header.Document = evil, evil
 	r.Summary.Reasons = []string{evil}
 	return r

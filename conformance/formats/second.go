@@ -13,10 +13,10 @@ func (s *sheet) second(o *report.SecondOpinion) {
 	}
 	var rows []string
 	for _, d := range o.Differences {
-		rows = append(rows, s.row(fmt.Sprintf("%s: %d %s: the exact judge says %s, %s %s; got %s",
-			d.Case, d.Status, d.ContentType, d.Exact, o.Reader, d.Second, string(d.Body.Data))))
+		rows = append(rows, s.row(fmt.Sprintf("%d answers: %s; %s: %s (%s)", d.Status, d.Exact, o.Reader, d.Second, counted(d.Answers, "answer"))),
+			s.row(fmt.Sprintf("  first in %s: %s", d.Case, d.Body.Data)))
 	}
-	s.rows("where the second opinion differs (the exact judge decides)", rows, rowsShown)
+	s.rows("where the second opinion differs (the exact judge, named first, decides)", rows, rowsShown)
 }
 
 // agreement says how far both judges agreed.

@@ -12,17 +12,21 @@ type SecondOpinion struct {
 	NotAsked  int `json:"not_asked,omitzero"`
 	// Reason says why answers were not asked about.
 	Reason string `json:"reason,omitempty"`
-	// Differences are in the order of their cases.
+	// Differences holds an entry for each pair of judgements that differ, in the
+	// order of their first cases.
 	Differences []Difference `json:"differences,omitempty"`
 }
 
-// Difference is an answer of which the two say different things.
+// Difference is what the two say differently, with the first answer that shows
+// it.
 type Difference struct {
-	Case        string `json:"case"`
-	Status      int    `json:"status"`
-	ContentType string `json:"content_type"`
 	// Exact and Second are what each says: "valid", or why not.
 	Exact  string `json:"exact"`
 	Second string `json:"second"`
-	Body   Bytes  `json:"body"`
+	// Answers counts the distinct answers of which they say so.
+	Answers     int    `json:"answers"`
+	Case        string `json:"case"`
+	Status      int    `json:"status"`
+	ContentType string `json:"content_type"`
+	Body        Bytes  `json:"body"`
 }

@@ -65,6 +65,24 @@ func TestTheSecondReaderIsAskedOnceForEachDistinctAnswer(t *testing.T) {
 	assert.Empty(t, got.Reason)
 }
 
+func TestWhatTheTwoSayDifferentlyIsToldOnceWithACount(t *testing.T) {
+	op := createPlant(t)
+	j := &Judge{Config: Config{Endpoint: &plan.Endpoint{}}}
+	for i := range 900 {
+		j.answers.note(fmt.Sprintf("case/%03d", i), refusedWith(op, fmt.Sprintf(`{"error":2147483648,"message":"no %d"}`, i)))
+	}
+	j.answers.note("other", refusedWith(op, `{"error":7}`))
+	j.Second = func() (Second, error) {
+		return func(*contract.Operation, int, string, []byte) (bool, string) { return true, "" }, nil
+	}
+	got := j.secondOpinion(context.Background())
+	assert.Equal(t, 901, got.Disagreed)
+	require.Len(t, got.Differences, 2)
+	assert.Equal(t, 900, got.Differences[0].Answers)
+	assert.Equal(t, "case/000", got.Differences[0].Case)
+	assert.Equal(t, 1, got.Differences[1].Answers)
+}
+
 func TestWhatIsKeptForTheSecondReaderIsBoundedAndDependsOnNoOrder(t *testing.T) {
 	op := createPlant(t)
 	shape, read := &op.Response(400).Media[0], op.Response(400).Media[0].Shape.Read([]byte(`{"error":7,"message":"m"}`))

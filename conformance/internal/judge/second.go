@@ -64,12 +64,24 @@ func (j *Judge) secondOpinion(ctx context.Context) *report.SecondOpinion {
 				continue
 			}
 			out.Disagreed++
-			out.Differences = append(out.Differences, *d)
+			file(out, *d)
 		case <-ctx.Done():
 			out.NotAsked, out.Reason = len(list)-asked, "the time for it was spent"
 			return out
 		}
 	}
+}
+
+// file adds a difference, or counts it where both said the same before.
+func file(out *report.SecondOpinion, d report.Difference) {
+	for i := range out.Differences {
+		if old := &out.Differences[i]; old.Exact == d.Exact && old.Second == d.Second && old.Status == d.Status {
+			old.Answers++
+			return
+		}
+	}
+	d.Answers = 1
+	out.Differences = append(out.Differences, d)
 }
 
 // unasked says why some answers have no second opinion.
