@@ -42,7 +42,10 @@ func failure(x report.Result, own bool) string {
 		line("expected", f.Expected)
 		line("got", f.Got)
 		line("common", f.Common)
-		if !f.Stable {
+		switch {
+		case f.NotTriedAgain != "":
+			line("not tried again", f.NotTriedAgain)
+		case !f.Stable:
 			line("unstable", "it did not fail again when tried a second time")
 		}
 		line("curl", f.Curl)

@@ -39,7 +39,10 @@ func (s *sheet) way(r report.Result, f report.Failure) {
 		s.field(5, "cases", strings.TrimPrefix(classCounts(f.Classes), "; "), fieldLines)
 	}
 	s.field(5, "common", f.Common, fieldLines)
-	if !f.Stable {
+	switch {
+	case f.NotTriedAgain != "":
+		s.line("     %s  %s", s.paint(doubtful, "not tried again"), Escape(f.NotTriedAgain))
+	case !f.Stable:
 		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it did not fail again when tried a second time")
 	}
 	s.example(f)

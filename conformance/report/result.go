@@ -58,6 +58,9 @@ type Failure struct {
 	Class string `json:"class"`
 	// Stable tells whether a second try, after all cases, failed again.
 	Stable bool `json:"stable"`
+	// NotTriedAgain says why there was no second try; whether the failure is
+	// stable is then not known, and Stable is false.
+	NotTriedAgain string `json:"not_tried_again,omitempty"`
 	// Minimal tells whether no single removal keeps the failure; false when the
 	// budget of requests was spent before that was known.
 	Minimal bool `json:"minimal"`

@@ -24,15 +24,16 @@ type described struct {
 // describe confirms a failure with a fresh twin, shrinks it and words it.
 func (j *Judge) describe(ctx context.Context, g *group) described {
 	c, f := g.simplest()
-	stable := j.confirm(ctx, c, g, f)
+	stable, untried := j.confirm(ctx, c, g, f)
 	minimal := false
 	if stable {
 		s := j.newShrinker(ctx, c, f)
+		s.within(shrinkTime, shrinkTotal)
 		minimal = s.run()
 		s.own.Close()
 		f = &s.best
 	}
-	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: stable, Minimal: minimal,
+	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: stable, NotTriedAgain: untried, Minimal: minimal,
 		Expected: j.own(f.out.Expected), Got: j.hide(f.out.Got), Replay: j.Repeat(c.ID)}
 	last := f.steps[len(f.steps)-1]
 	parts := j.differences(&last)
@@ -55,13 +56,16 @@ func (j *Judge) describe(ctx context.Context, g *group) described {
 const stepsShown = 24
 
 // confirm tries the case again, with other fresh values: a failure that comes
-// again is stable. A transport failure was tried twice already.
-func (j *Judge) confirm(ctx context.Context, c *plan.Case, g *group, f *failure) bool {
-	if j.lost.Load() || f.out.Signature == "flaky" {
-		return false
-	}
-	if hung(f.steps[len(f.steps)-1].ex) {
-		return true // where it happened, and alone
+// again is stable. A time-out came twice already. Untried says why there was no
+// second try.
+func (j *Judge) confirm(ctx context.Context, c *plan.Case, g *group, f *failure) (stable bool, untried string) {
+	switch {
+	case f.out.Signature == "flaky":
+		return false, ""
+	case hung(f.steps[len(f.steps)-1].ex):
+		return true, "" // where it happened, and alone
+	case j.lost.Load():
+		return false, lostReason
 	}
 	own := j.Client.Session()
 	defer own.Close()
@@ -70,20 +74,23 @@ func (j *Judge) confirm(ctx context.Context, c *plan.Case, g *group, f *failure)
 	steps := j.Plan.Build(c, id)
 	j.completeAll(c, id, steps)
 	r := j.insist(ctx, c, id, steps, own, whole)
-	if r == nil {
-		return false
+	switch {
+	case r == nil && ctx.Err() != nil:
+		return false, endedReason
+	case r == nil:
+		return false, impatientReason
 	}
 	for i := range r.failures {
 		if r.failures[i].at == g.at || j.bound[r.failures[i].at].rule.Name == j.bound[g.at].rule.Name {
-			return true
+			return true, ""
 		}
 	}
 	for i := range r.weak {
 		if r.weak[i].at == g.at {
-			return true
+			return true, ""
 		}
 	}
-	return false
+	return false, ""
 }
 
 // classes counts the classes in which a requirement failed in one way.

@@ -15,7 +15,7 @@ func (j *Judge) folded(failures map[int][]described, t []tally) {
 		}
 		for other := range j.bound {
 			o := j.bound[other]
-			again := slices.ContainsFunc(failures[other], func(d described) bool { return d.Stable && !d.mild })
+			again := slices.ContainsFunc(failures[other], func(d described) bool { return (d.Stable || d.NotTriedAgain != "") && !d.mild })
 			member := o.rule.Name == "accepted" && o.req.Args.Key.Path != "" || o.rule.Name == "accepts-credential"
 			if o.req.Op == b.req.Op && member && len(failures[other]) > 0 && !again {
 				mask(failures, t, other, b.req.ID)

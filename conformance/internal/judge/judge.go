@@ -77,6 +77,9 @@ type Judge struct {
 	openings []openingExchange
 	// settled is whether the pre-flight found a request that is accepted.
 	settled bool
+	// phaseEnd is when the phase under way tries one case of each class alone; zero
+	// where the run has no end.
+	phaseEnd time.Time
 	// shrinkEnd is when all shrinking of the run stops.
 	shrinkEnd time.Time
 }

@@ -51,7 +51,8 @@ const (
 	// beside each other.
 	slowAnswer = 5 * time.Millisecond
 	// sequenceTime is how long a sequence of more than sequenceLeast requests may
-	// take before the rest of it is left out.
+	// take before the rest of it is left out, where it is not the first of its class
+	// or the time for its phase is over. It counts as not tried then.
 	sequenceTime  = 10 * time.Second
 	sequenceLeast = 12
 	// throttleWait is the longest that one case waits for a target that answers
@@ -73,8 +74,10 @@ const (
 	revival      = 5 * time.Second
 	revivalPause = 100 * time.Millisecond
 	// shrinkRequests and shrinkTime bound the shrinking of one failure,
-	// shrinkTotal that of a run.
+	// shrinkTotal that of a run; after shrinkSilent requests without an answer it
+	// ends too.
 	shrinkRequests = 400
+	shrinkSilent   = 3
 	shrinkTime     = 5 * time.Second
 	shrinkTotal    = 20 * time.Second
 	// excuseTries is how many neighbours of a refused value are tried.

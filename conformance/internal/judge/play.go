@@ -48,7 +48,7 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 				return out[:i], false
 			}
 		}
-		slow := to >= sequenceLeast && time.Since(began) > sequenceTime
+		slow := to >= sequenceLeast && time.Since(began) > sequenceTime && (c.Draw > 0 || j.late())
 		if slow || transport(out[to-1].ex) && len(steps) > 1 {
 			out = out[:to]
 			break

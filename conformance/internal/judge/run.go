@@ -28,18 +28,18 @@ func (j *Judge) phases(ctx context.Context, out *Outcome) {
 		if j.facts.Connections < probed {
 			workers = min(workers, j.facts.Connections)
 		}
-		end := phaseEnd(ctx, began, phase)
+		j.phaseEnd = phaseEnd(ctx, began, phase)
 		if phase == plan.Sequence && j.slow() {
 			// Sequences on one connection may run beside each other: alone they would
 			// take most of the run.
 			several := func(c *plan.Case) bool { return c.Class.Connections > 1 }
-			j.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1), end, out)
+			j.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1), out)
 			cases = slices.DeleteFunc(slices.Clone(cases), func(c *plan.Case) bool { return !several(c) })
 		}
 		if phase == plan.Sequence || phase == plan.Heavy {
 			workers = 1
 		}
-		j.phase(ctx, cases, max(workers, 1), end, out)
+		j.phase(ctx, cases, max(workers, 1), out)
 		j.suspects(ctx, all, out)
 	}
 }
@@ -64,10 +64,10 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 // phase gives every case to the next free worker. Each worker keeps one
 // connection; together they never hold more than the target serves. Where many
 // answers do not come, all stop until one such case was tried alone.
-func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end time.Time, out *Outcome) {
+func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, out *Outcome) {
 	var next atomic.Int64
 	for int(next.Load()) < len(cases) && ctx.Err() == nil && !j.lost.Load() {
-		j.work(ctx, cases, &next, workers, end)
+		j.work(ctx, cases, &next, workers)
 		if j.hangs.pressing() {
 			j.look(ctx, cases, out)
 		}
@@ -75,7 +75,7 @@ func (j *Judge) phase(ctx context.Context, cases []*plan.Case, workers int, end 
 }
 
 // work lets workers take cases until none is left or a look is called for.
-func (j *Judge) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64, workers int, end time.Time) {
+func (j *Judge) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64, workers int) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group := parallel.Group{Stop: stop}
@@ -89,7 +89,7 @@ func (j *Judge) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64
 					return
 				}
 				c := cases[at]
-				if c.Draw > 0 && !end.IsZero() && time.Now().After(end) {
+				if c.Draw > 0 && j.late() {
 					j.keep(c, &record{why: slowReason})
 					continue
 				}
@@ -130,6 +130,8 @@ func (j *Judge) differs(c *plan.Case) bool {
 
 const slowReason = "the target is slow, and one case of each class came first"
 
+const impatientReason = "the target asked for more patience than a case has (429, or 503 with Retry-After): send less with --rate N"
+
 const lostReason = "the target stopped answering"
 
 // try plays a case with an identity and checks every exchange.
@@ -148,7 +150,7 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 	if !ok {
 		why := endedReason
 		if ctx.Err() == nil {
-			why = "the target asked for more patience than a case has (429, or 503 with Retry-After): send less with --rate N"
+			why = impatientReason
 		}
 		return &record{why: why}
 	}
@@ -162,8 +164,20 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 			return &record{state: suspect, hung: hung(out[i].ex)}
 		}
 	}
-	return j.judge(c, id, out)
+	return j.judgeWhole(c, id, steps, out)
 }
+
+// judgeWhole judges a case; one that was cut short passes nothing.
+func (j *Judge) judgeWhole(c *plan.Case, id plan.Identity, steps []plan.Step, out []played) *record {
+	r := j.judge(c, id, out)
+	if len(out) < len(steps) && len(r.failures) == 0 {
+		return &record{why: slowReason}
+	}
+	return r
+}
+
+// late tells whether the time for this phase is over.
+func (j *Judge) late() bool { return !j.phaseEnd.IsZero() && time.Now().After(j.phaseEnd) }
 
 // insist plays steps alone and judges what came, drops and time-outs too; nil
 // where the run ended first.

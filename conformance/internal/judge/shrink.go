@@ -19,23 +19,30 @@ type shrinker struct {
 	best   failure
 	any    bool // any requirement of the same rank will do: defects are being told apart
 	left   int
-	end    time.Time
-	filled bool // the budget was spent
+	end    time.Time // zero for none
+	silent int       // requests that got no answer in time
+	filled bool      // the budget was spent
 }
 
 func (j *Judge) newShrinker(ctx context.Context, c *plan.Case, f *failure) *shrinker {
-	end := time.Now().Add(shrinkTime)
-	if j.shrinkEnd.IsZero() {
-		j.shrinkEnd = time.Now().Add(shrinkTotal)
+	return &shrinker{j: j, ctx: ctx, c: c, own: j.Client.Session(), best: *f, left: shrinkRequests}
+}
+
+// within bounds the time too: how small an example gets may depend on it, and
+// nothing else.
+func (s *shrinker) within(d, all time.Duration) {
+	s.end = time.Now().Add(d)
+	if s.j.shrinkEnd.IsZero() {
+		s.j.shrinkEnd = time.Now().Add(all)
 	}
-	if end.After(j.shrinkEnd) {
-		end = j.shrinkEnd
+	if s.end.After(s.j.shrinkEnd) {
+		s.end = s.j.shrinkEnd
 	}
-	return &shrinker{j: j, ctx: ctx, c: c, own: j.Client.Session(), best: *f, left: shrinkRequests, end: end}
 }
 
 // settle shrinks a request with several defects and gives the requirement that
-// the smallest one breaks.
+// the smallest one breaks. Requests are counted there and not seconds: which
+// requirement fails is a verdict.
 func (j *Judge) settle(ctx context.Context, c *plan.Case, f *failure) (int, bool) {
 	s := j.newShrinker(ctx, c, f)
 	defer s.own.Close()
@@ -111,7 +118,8 @@ func (s *shrinker) mild() *plan.Message {
 }
 
 func (s *shrinker) spent() bool {
-	return s.left <= 0 || s.ctx.Err() != nil || time.Now().After(s.end) || s.j.lost.Load()
+	late := !s.end.IsZero() && time.Now().After(s.end)
+	return late || s.left <= 0 || s.silent >= shrinkSilent || s.ctx.Err() != nil || s.j.lost.Load()
 }
 
 // fails sends a candidate that is what the best is, and takes it where it fails
@@ -139,6 +147,9 @@ func (s *shrinker) fails(steps []plan.Step) bool {
 	}
 	for i := range r.failures {
 		f := &r.failures[i]
+		if hung(f.steps[f.step].ex) {
+			s.silent++
+		}
 		same := f.at == s.best.at && f.out.Signature == s.best.out.Signature
 		rank := s.any && s.j.bound[f.at].rule.Rank == requirement.Class && f.defects <= s.best.defects
 		if f.step == len(steps)-1 && (same || rank) {

@@ -118,12 +118,13 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 	case broken && (large(last) || closedOnCredential(&played[len(played)-1])):
 		return j.triedRecord()
 	}
-	r := j.judge(c, id, played)
-	switch {
-	case hung(last) && len(r.failures) > 0:
-		j.hangs.confirm(c, j.bound[r.failures[0].at].req.ID)
-	case !broken:
+	if !broken {
 		j.hangs.answered(c.Class.Slug, played)
+		return j.judgeWhole(c, id, steps, played)
+	}
+	r := j.judge(c, id, played)
+	if hung(last) && len(r.failures) > 0 {
+		j.hangs.confirm(c, j.bound[r.failures[0].at].req.ID)
 	}
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -71,4 +72,26 @@ func TestNothingIsJudgedByAPatternThatCannotBeDecided(t *testing.T) {
 		assert.Equal(t, report.Inconclusive, x.Verdict, "%s: never green, and no failure: %s", x.Requirement, x.Reason)
 	}
 	assert.Equal(t, 2, seen, "one of the request, one of the answer")
+}
+
+// "unstable: it did not fail again" was said of what nobody had tried again.
+func TestAFailureThatTheRunHadNoTimeToTryAgainIsNotCalledUnstable(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"mood":7}`)
+	}))
+	defer server.Close()
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: []byte(notes), SpecName: "notes.yaml",
+		Rate: 60, MaxTime: 2 * time.Second})
+	require.NoError(t, err)
+	assert.NotEmpty(t, tripped(r))
+	for _, x := range r.Results {
+		for _, f := range x.Failures {
+			assert.False(t, f.Stable)
+			assert.Equal(t, "the run ended first", f.NotTriedAgain, x.Requirement)
+		}
+	}
+	assert.Contains(t, shown(t, r), "not tried again  the run ended first")
+	assert.NotContains(t, shown(t, r), "unstable")
 }
