@@ -19,7 +19,7 @@ import (
 
 // serve starts a server in the process of the tests, until the script ends, and
 // sets URL and TOKEN: serve, serve fault NAME, serve variant NAME, serve tls
-// (writes ca.pem), or serve and the name of an odd server.
+// (writes ca.pem), serve h2 (HTTP/2 alone), or serve and the name of an odd server.
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	kind := "reference"
 	if len(args) > 0 {
@@ -43,7 +43,10 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Defer(front.Close)
 		url = front.URL
 	}
-	if kind == "tls" {
+	switch kind {
+	case "h2":
+		url = h2Alone(ts)
+	case "tls":
 		url = secure(ts, s)
 	}
 	ts.Setenv("URL", url)
@@ -125,6 +128,17 @@ func splice(w http.ResponseWriter, r *http.Request, s *proof.Server) {
 	}
 	w.WriteHeader(resp.StatusCode)
 	_, _ = io.Copy(w, resp.Body)
+}
+
+// h2Alone starts a TLS server that speaks HTTP/2 and nothing else.
+func h2Alone(ts *testscript.TestScript) string {
+	s := httptest.NewUnstartedServer(http.NotFoundHandler())
+	s.EnableHTTP2 = true
+	s.Config.Protocols = new(http.Protocols)
+	s.Config.Protocols.SetHTTP2(true)
+	s.StartTLS()
+	ts.Defer(s.Close)
+	return s.URL
 }
 
 // secure puts TLS before a server and writes ca.pem.

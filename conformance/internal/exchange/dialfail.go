@@ -69,6 +69,8 @@ func tlsDetail(err error) string {
 		return "the server does not talk tls"
 	case isEnd(err):
 		return "connection closed inside the handshake"
+	case errors.As(err, &op) && op.Op == "remote error" && op.Err.Error() == noProtocol:
+		return http2Alone
 	case errors.As(err, &op) && op.Op == "remote error":
 		return "the server refused: " + op.Err.Error()
 	}

@@ -66,7 +66,7 @@ func TestHostileServersEndInANamedFailure(t *testing.T) {
 		"endless trailers":  {Limits{}, again(chunked+"0\r\n", "A: b\r\n"), TooLarge, "trailers"},
 		"endless chunk ext": {Limits{}, again(chunked+"1;", "a=b;"), TooLarge, "chunk line"},
 		"garbage":           {Limits{}, again("", "garbage without a line end"), Malformed, "not an http/1.x response"},
-		"http/2":            {Limits{}, again("", "\x00\x00\x12\x04\x00\x00\x00\x00\x00"), Malformed, "not an http/1.x response"},
+		"http/2":            {Limits{}, again("", "\x00\x00\x12\x04\x00\x00\x00\x00\x00"), Malformed, "the server speaks http/2 alone"},
 		"empty lines":       {Limits{}, again("", "\r\n"), Malformed, "empty lines before the status line"},
 		"closes at once":    {Limits{}, func(int, *peer) {}, Dropped, "connection closed before the first byte of the answer"},
 		"resets at once":    {Limits{}, func(_ int, p *peer) { p.reset() }, Dropped, "connection closed before the first byte of the answer"},

@@ -73,7 +73,7 @@ func (rd *reader) head(l *Limits) ([]byte, error) {
 		if i < 0 {
 			rd.scan = len(pending)
 			if rd.line == 0 && !startsHTTP(pending) {
-				return nil, malformed("not an http/1.x response")
+				return nil, notHTTP1(pending)
 			}
 			if len(pending) > l.Head {
 				return nil, tooLarge("head")
@@ -87,7 +87,7 @@ func (rd *reader) head(l *Limits) ([]byte, error) {
 		line := trimCR(pending[rd.line : end-1])
 		switch {
 		case rd.line == 0 && len(line) > 0 && (len(line) < len(wantHTTP) || !startsHTTP(line)):
-			return nil, malformed("not an http/1.x response")
+			return nil, notHTTP1(pending)
 		case end > l.Head:
 			return nil, tooLarge("head")
 		case len(line) == 0 && rd.line == 0:

@@ -44,6 +44,10 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 			out.because("the target asks for patience (429, or 503 with Retry-After) and never takes a request")
 			continue
 		}
+		if j.Client.HTTP2Alone(ctx, p.last.Failure) {
+			out.because("the target speaks HTTP/2 alone, and this suite HTTP/1.1: let it offer http/1.1 too, or put a proxy before it that does")
+			return false
+		}
 		if i == 0 {
 			if why := j.otherScheme(ctx, p.last); why != "" {
 				out.because(why)
