@@ -60,7 +60,7 @@ func allowedImports() map[string][]string {
 }
 
 // TestImportsFollowTheArrows: cmd -> conformance -> judge -> plan -> requirement
-// -> contract -> {exchange, jsontree, yamltree}; catalogues import mechanisms.
+// -> contract -> {exchange, jsontree, resolve, yamltree}; catalogues import mechanisms.
 func TestImportsFollowTheArrows(t *testing.T) {
 	allowed := allowedImports()
 	for _, f := range sources(t) {
@@ -98,7 +98,7 @@ func whyNot(from, to string) string {
 	case strings.HasPrefix(to, "cmd/"):
 		return "commands are the top: nothing but a command imports one"
 	}
-	return "imports point down, cmd -> conformance -> judge -> plan -> requirement -> contract -> {exchange, jsontree, yamltree}, " +
+	return "imports point down, cmd -> conformance -> judge -> plan -> requirement -> contract -> {exchange, jsontree, resolve, yamltree}, " +
 		"so that a stage can be read and tested without those behind it"
 }
 

@@ -65,6 +65,7 @@ func oddServers() map[string]func(*proof.Server) http.HandlerFunc {
 		"always-object": func(*proof.Server) http.HandlerFunc {
 			return func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("X-Rate", "1")
 				_, _ = w.Write([]byte("{}"))
 			}
 		},
