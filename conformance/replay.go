@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/report"
 )
@@ -26,12 +28,24 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	return judge.New(s.judgeConfig(&h)).Replay(ctx, k), nil
 }
 
-// ReplayFailure sends the exact bytes of failure n (from 1) of a report, with
-// the token filled in. The plan is that of the report: its seed and its draws.
-func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int) (*report.Transcript, error) {
+// ReplayFailure sends the requests of failure n (from 1) of a report again, to
+// the target of the configuration. The report may be anybody's: what is sent is
+// what the plan sends, rebuilt with the seed and the draws of the report. Where
+// the report holds other requests, the *SetupError says in which way, and nothing
+// is sent unless asRecorded is set: then they are sent as they are, the token is
+// filled in only where the report is about the same target, and nothing is judged.
+func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRecorded bool) (*report.Transcript, error) {
+	if n := r.Header.Draws; n < 0 || n > mostDraws {
+		return nil, &SetupError{fmt.Errorf("the report is of a run with %d draws, which no run has: it was changed", n)}
+	}
 	c.Seed, c.Draws = r.Header.Seed, r.Header.Draws
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
+	}
+	c.NameCases = c.NameCases || r.Header.NamedCases
+	f, found := r.Failure(n)
+	if !found {
+		return nil, &SetupError{fmt.Errorf("the report has no failure %d", n)}
 	}
 	s, err := prepare(ctx, c, true, true)
 	if err != nil {
@@ -40,22 +54,43 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int) (*rep
 	if s.contract.Digest != r.Header.Digest {
 		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: give the same --spec", r.Header.Document)}
 	}
-	for _, x := range r.Results {
-		for _, f := range x.Failures {
-			if f.N != n {
-				continue
-			}
-			k := s.plan.Find(f.Case)
-			if k == nil {
-				return nil, &SetupError{errors.New("the case of this failure is not in this plan: give the --requirements of the run")}
-			}
-			h := s.header()
-			out, err := judge.New(s.judgeConfig(&h)).ReplayBytes(ctx, k, f)
-			if err != nil {
-				return nil, &SetupError{err}
-			}
-			return out, nil
-		}
+	k := s.plan.Find(f.Case)
+	if k == nil {
+		return nil, &SetupError{errors.New("the case of this failure is not in this plan: give the --requirements of the run")}
 	}
-	return nil, &SetupError{fmt.Errorf("the report has no failure %d", n)}
+	recorded, err := s.recorded(r, f)
+	if err != nil {
+		return nil, &SetupError{err}
+	}
+	recorded.AsRecorded = asRecorded
+	h := s.header()
+	out, err := judge.New(s.judgeConfig(&h)).ReplayRecorded(ctx, k, recorded)
+	var differs *judge.DiffersError
+	switch {
+	case errors.As(err, &differs):
+		return nil, &SetupError{fmt.Errorf("failure %d of the report is not what the plan sends (%w): nothing was sent; --as-recorded sends it all the same, without a verdict", n, err)}
+	case err != nil:
+		return nil, &SetupError{err}
+	}
+	return out, nil
+}
+
+// mostDraws bounds the draws of a report: no plan has room for as many.
+const mostDraws = 1 << 17
+
+// recorded tells what the requests of a report looked like, and whether it is
+// about the target that is asked now.
+func (s *setup) recorded(r *report.Report, f report.Failure) (judge.Recorded, error) {
+	target, err := exchange.ParseTarget(r.Header.Target)
+	if err != nil {
+		return judge.Recorded{}, errors.New("the report names no target: it was changed, or is of another version")
+	}
+	out := judge.Recorded{Failure: f, Endpoint: *s.endpoint, Epoch: r.Header.Epoch}
+	out.Endpoint.Target, out.Endpoint.NameCases = target, r.Header.NamedCases
+	if strings.HasPrefix(r.Tool, toolName) {
+		out.Endpoint.UserAgent = r.Tool
+	}
+	now := s.endpoint.Target
+	out.SameOrigin = s.config.Embedded && r.Header.Embedded || target.Scheme == now.Scheme && strings.EqualFold(target.Address, now.Address)
+	return out, nil
 }

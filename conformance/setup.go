@@ -24,7 +24,9 @@ import (
 )
 
 // Tool names this suite and its version, in reports and in User-Agent.
-const Tool = "conformance/" + Release
+const Tool = toolName + Release
+
+const toolName = "conformance/"
 
 // Release is the version of the suite.
 const Release = "0.1.0"

@@ -39,7 +39,7 @@ type engine struct {
 	coverage      func() (*report.Coverage, error)
 	explain       func(context.Context, conformance.Config, string) (*report.Explanation, error)
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
-	replayFailure func(context.Context, conformance.Config, *report.Report, int) (*report.Transcript, error)
+	replayFailure func(context.Context, conformance.Config, *report.Report, int, bool) (*report.Transcript, error)
 	reference     func(io.Writer) (*proof.Server, error)
 }
 

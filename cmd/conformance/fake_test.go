@@ -50,7 +50,7 @@ func newDesk() *desk {
 			d.got, d.asked = c, id
 			return &report.Transcript{Case: id}, nil
 		},
-		replayFailure: func(_ context.Context, c conformance.Config, r *report.Report, n int) (*report.Transcript, error) {
+		replayFailure: func(_ context.Context, c conformance.Config, r *report.Report, n int, _ bool) (*report.Transcript, error) {
 			f, found := r.Failure(n)
 			if !found {
 				return nil, errors.New("no such failure")

@@ -12,14 +12,16 @@ import (
 )
 
 // replayOptions are the flags of replay. Seed and draws are those of the run
-// whose case is repeated; a report holds its own, and its target.
+// whose case is repeated; a report holds its own.
 type replayOptions struct {
 	Case     string          `arg:"" name:"case" help:"Id of a case, or REPORT.json#N for failure N of a report."`
 	Aim      targetOptions   `embed:""`
 	Document documentOptions `embed:""`
 	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed}, or that of REPORT.json)."`
 	Draws    draws           `placeholder:"N" help:"Draws of the run; REPORT.json holds its own."`
-	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+	// AsRecorded sends what a report holds, whoever wrote it.
+	AsRecorded bool `help:"Send the bytes of REPORT.json although they are not those of the plan; nothing is judged then, and the token is filled in only where the report is about --target."`
+	NoColor    bool `help:"No colour on a terminal; NO_COLOR does the same."`
 }
 
 // newReplay makes the function of the command replay.
@@ -36,8 +38,8 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	if err != nil {
 		return err
 	}
-	if r != nil && !r.Header.Embedded && o.Aim.Target == nil {
-		o.Aim.Target = &r.Header.Target
+	if r == nil && o.AsRecorded {
+		return usagef("give REPORT.json#N", "--as-recorded is for a failure of a report")
 	}
 	if err := o.Aim.apply(&c, sys.getenv); err != nil {
 		return err
@@ -52,13 +54,17 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	}
 	defer stop()
 	if c.Embedded {
-		if _, err := fmt.Fprintf(sys.stderr, "conformance: no --target: asking the embedded reference server at %s\n", c.Target); err != nil {
+		line := "conformance: no --target: asking the embedded reference server at " + c.Target
+		if r != nil && !r.Header.Embedded {
+			line += "; the report is about " + formats.Escape(r.Header.Target) + ": add --target to ask that one"
+		}
+		if _, err := fmt.Fprintln(sys.stderr, line); err != nil {
 			return err
 		}
 	}
 	var t *report.Transcript
 	if r != nil {
-		t, err = sys.engine.replayFailure(ctx, c, r, n)
+		t, err = sys.engine.replayFailure(ctx, c, r, n, o.AsRecorded)
 	} else {
 		t, err = sys.engine.replay(ctx, c, o.Case)
 	}

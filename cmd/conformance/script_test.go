@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,6 +43,7 @@ func scripts(t *testing.T, families ...string) {
 			"await":      await,
 			"case-shown": caseShown,
 			"trap":       trap,
+			"edit":       edit,
 		},
 	})
 }
@@ -75,6 +77,19 @@ func await(ts *testscript.TestScript, _ bool, args []string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	ts.Fatalf("%s does not come", args[0])
+}
+
+// edit replaces a text wherever a file has it: edit FILE OLD NEW.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	was := ts.ReadFile(args[0])
+	now := strings.ReplaceAll(was, args[1], args[2])
+	if was == now {
+		ts.Fatalf("%s has no %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(now), 0o600))
 }
 
 // caseShown sets CASE to the case of the first replay command on standard

@@ -83,7 +83,7 @@ func spare(t *testing.T, kind func([]byte) string, c conformance.Config, r *repo
 		g := f
 		g.Steps = []report.Step{{Connection: 1, Request: report.Bytes{Data: less}}}
 		again.Results = []report.Result{{Requirement: x.Requirement, Level: x.Level, Failures: []report.Failure{g}}}
-		out, err := conformance.ReplayFailure(context.Background(), c, &again, f.N)
+		out, err := conformance.ReplayFailure(context.Background(), c, &again, f.N, false)
 		require.NoError(t, err)
 		for _, now := range out.Failures {
 			assert.NotEqual(t, x.Requirement, now.Requirement, "%s: without %s %q fails as %q does", fault, what, less, f.Steps[0].Request.Data)

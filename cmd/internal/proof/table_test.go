@@ -126,7 +126,7 @@ func TestOneFaultHasItsSmallestRequestAndComesAgain(t *testing.T) {
 	assert.True(t, f.Stable)
 	assert.True(t, f.Minimal)
 	assert.Less(t, len(f.Steps[0].Request.Data), 400)
-	again, err := conformance.ReplayFailure(context.Background(), config, r, 1)
+	again, err := conformance.ReplayFailure(context.Background(), config, r, 1, false)
 	require.NoError(t, err)
 	require.Len(t, again.Failures, 1)
 	assert.Equal(t, "newplant-id-integer", again.Failures[0].Requirement)

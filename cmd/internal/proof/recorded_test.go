@@ -1,0 +1,48 @@
+package proof_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
+	"plantstore/conformance"
+	"plantstore/reference/faults"
+)
+
+// recordedFaults is how many faults have their failures sent again.
+const recordedFaults = 12
+
+// TestTheFailuresOfAReportAreRecognisedAsThePlansOwn: shrinking and repeating
+// change a request, and what they may change is no reason to refuse it.
+func TestTheFailuresOfAReportAreRecognisedAsThePlansOwn(t *testing.T) {
+	list := faults.List()
+	replayed := 0
+	for i := range recordedFaults {
+		f := list[(i*53+11)%len(list)]
+		s, err := proof.StartFault(f.Name)
+		require.NoError(t, err)
+		c := conformance.Config{Target: s.URL, Token: s.Token, Draws: 1}
+		r, err := conformance.Run(context.Background(), c)
+		require.NoError(t, err)
+		for _, x := range r.Results {
+			for _, fail := range x.Failures {
+				_, err := conformance.ReplayFailure(context.Background(), c, r, fail.N, false)
+				if err != nil && strings.Contains(err.Error(), "too large for the report") {
+					continue
+				}
+				replayed++
+				if !assert.NoError(t, err, f.Name) {
+					for _, st := range fail.Steps {
+						t.Logf("%s %.1500q", fail.Case, st.Request.Data)
+					}
+				}
+			}
+		}
+		s.Close()
+	}
+	assert.Greater(t, replayed, recordedFaults/2)
+}

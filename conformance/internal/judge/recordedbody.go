@@ -1,0 +1,94 @@
+package judge
+
+import (
+	"bytes"
+	"strings"
+
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
+
+// sources are the bodies that a recorded one may have come from: those of the
+// case, plainly written too, and the mild one with and without optional members.
+func sources(p *plan.Plan, c *plan.Case, id plan.Identity, steps []plan.Step) [][]byte {
+	var out [][]byte
+	add := func(m *plan.Message) {
+		out = append(out, stripped(m.Body()))
+		if m.Tree != nil {
+			out = append(out, stripped(m.Tree.Emit()))
+		}
+	}
+	for _, st := range steps {
+		add(st.Message)
+	}
+	g := p.Preflight(c.Op, id, 2)
+	mild := g.Mild()
+	add(mild)
+	if c.Op.Body != nil && mild.Tree != nil {
+		if give(g, mild, c.Op.Body.Shape.Schema.Optional()) {
+			add(mild)
+		}
+	}
+	return out
+}
+
+// otherBody says in which way a recorded body cannot have come from the plan's:
+// it is another kind of request, or it has words that stand in none of the
+// sources. Shrinking leaves characters out, repeating takes other fresh values.
+func (j *Judge) otherBody(known, m *plan.Message, from [][]byte) []string {
+	for _, w := range words(m.Raw) {
+		if left := stripped(w); len(left) > 0 && !within(left, from) {
+			return []string{"its body has " + printed(string(w)) + ", which the plan does not send"}
+		}
+	}
+	a := j.Endpoint.Classify(known, j.Endpoint.Wire(known, ""))
+	b := j.Endpoint.Classify(m, j.Endpoint.Wire(m, ""))
+	switch {
+	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
+		return []string{"its body is " + b.Body.Kind.String() + ", that of the plan " + a.Body.Kind.String()}
+	case a.Duty() != b.Duty() && a.Duty() != requirement.Anything:
+		return []string{"it asks for something else than the plan"}
+	}
+	return nil
+}
+
+// words are the pieces of a body between the marks of JSON.
+func words(b []byte) [][]byte {
+	return bytes.FieldsFunc(b, func(c rune) bool { return c <= ' ' || strings.ContainsRune(`{}[]:,"`, c) })
+}
+
+// fresh are the characters of which fresh values are made: words without vowels,
+// numbers, and the digits of a UUID.
+const fresh = "bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ0123456789ae-"
+
+// stripped leaves out what may be of a fresh value.
+func stripped(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for _, c := range b {
+		if strings.IndexByte(fresh, c) < 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// within tells whether the characters stand in one of the sources, in order.
+func within(left []byte, from [][]byte) bool {
+	for _, source := range from {
+		at := 0
+		for _, c := range source {
+			if at < len(left) && c == left[at] {
+				at++
+			}
+		}
+		if at == len(left) {
+			return true
+		}
+	}
+	return false
+}
+
+// alikeButFresh tells whether two texts differ in fresh values alone.
+func alikeButFresh(a, b string) bool {
+	return bytes.Equal(stripped([]byte(a)), stripped([]byte(b)))
+}

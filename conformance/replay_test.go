@@ -1,0 +1,196 @@
+package conformance_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// witness takes every request as if it were right, and remembers it.
+type witness struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (w *witness) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.seen = append(w.seen, r.Method+" "+r.URL.String()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("X-Evil")+" "+string(body))
+	out.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(out, `{"id": 1, "name": "n"}`)
+}
+
+func (w *witness) taken() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	seen := w.seen
+	w.seen = nil
+	return seen
+}
+
+func serveWitness(t *testing.T) (*witness, string) {
+	w := &witness{}
+	s := httptest.NewServer(w)
+	t.Cleanup(s.Close)
+	return w, s.URL
+}
+
+// tampered gives a report whose first failure holds another request.
+func tampered(r *report.Report, change func(string) string) *report.Report {
+	out := *r
+	out.Results = nil
+	for _, x := range r.Results {
+		x.Failures = append([]report.Failure(nil), x.Failures...)
+		for i := range x.Failures {
+			x.Failures[i].Steps = append([]report.Step(nil), x.Failures[i].Steps...)
+			for k, st := range x.Failures[i].Steps {
+				x.Failures[i].Steps[k].Request.Data = []byte(change(string(st.Request.Data)))
+			}
+		}
+		out.Results = append(out.Results, x)
+	}
+	return &out
+}
+
+func replace(old, new string) func(string) string {
+	return func(s string) string { return strings.Replace(s, old, new, 1) }
+}
+
+func TestAReportOfSomebodyElseSendsNothingThatThePlanDoesNotSend(t *testing.T) {
+	w, url := serveWitness(t)
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/id/string/*"}}
+	r, err := conformance.Run(context.Background(), c)
+	require.NoError(t, err)
+	require.NotEmpty(t, w.taken())
+	f, ok := r.Failure(1)
+	require.True(t, ok)
+	require.Len(t, f.Steps, 1)
+	out, err := conformance.ReplayFailure(context.Background(), c, r, 1, false)
+	require.NoError(t, err)
+	assert.NotEmpty(t, out.Failures)
+	assert.Len(t, w.taken(), 1)
+
+	for name, x := range map[string]struct {
+		change func(string) string
+		says   string
+	}{
+		"method":       {replace("POST ", "DELETE "), "method DELETE, not POST"},
+		"path":         {replace(" /plants ", " /admin "), "path /admin, not /plants"},
+		"query":        {replace(" /plants ", " /plants?drop=table "), "query drop=table, which the plan does not send"},
+		"a field more": {replace("\r\nAccept:", "\r\nX-Evil: 1\r\nAccept:"), "field X-Evil: 1, which the plan does not send"},
+		"a field less": {replace("\r\nAccept: application/json", ""), "no field Accept: application/json"},
+		"another order": {func(s string) string {
+			return replace("\r\nHost:", "\r\nAccept: application/json\r\nHost:")(replace("\r\nAccept: application/json", "")(s))
+		}, "its fields stand in another order"},
+		"credential":      {replace("Bearer $CONFORMANCE_TOKEN", "Basic $CONFORMANCE_TOKEN"), "field Authorization: Basic $CONFORMANCE_TOKEN, which"},
+		"media type":      {replace("application/json\r\nAuth", "text/html\r\nAuth"), "field Content-Type: text/html, which the plan does not send"},
+		"a second head":   {func(s string) string { return s + "GET /admin HTTP/1.1\r\n\r\n" }, "its body has "},
+		"words":           {replace(`"name":"`, `"name":"robert'); drop table `), "its body has "},
+		"another kind":    {func(s string) string { return length(s, `{"name":"bcd2fg","id":5`) }, "its body is not JSON, that of the plan "},
+		"protocol":        {replace("HTTP/1.1", "HTTP/1.0"), "HTTP/1.0, not HTTP/1.1"},
+		"no end":          {func(string) string { return "POST /plants HTTP/1.1\r\n" }, "its head has no end"},
+		"another host":    {replace("Host: ", "Host: evil.example."), "field Host: evil.example."},
+		"nothing at all":  {func(string) string { return "" }, "its head has no end"},
+		"escapes of ours": {replace(" /plants ", " /\x1b[2J "), "path /<1b>[2J, not /plants"},
+	} {
+		_, err := conformance.ReplayFailure(context.Background(), c, tampered(r, x.change), 1, false)
+		var setup *conformance.SetupError
+		require.ErrorAs(t, err, &setup, name)
+		assert.Contains(t, err.Error(), x.says, name)
+		assert.Contains(t, err.Error(), "nothing was sent; --as-recorded sends it all the same, without a verdict", name)
+		assert.Empty(t, w.taken(), name)
+	}
+}
+
+// length gives a request another body, with its length.
+func length(request, body string) string {
+	head, old, _ := strings.Cut(request, "\r\n\r\n")
+	return strings.Replace(head, "Content-Length: "+strconv.Itoa(len(old)), "Content-Length: "+strconv.Itoa(len(body)), 1) + "\r\n\r\n" + body
+}
+
+func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *testing.T) {
+	w, url := serveWitness(t)
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/id/string/*"}}
+	r, err := conformance.Run(context.Background(), c)
+	require.NoError(t, err)
+	w.taken()
+	evil := tampered(r, func(s string) string {
+		return replace("POST /plants", "DELETE /admin")(replace("\r\nAccept:", "\r\nX-Evil: 1\r\nAccept:")(s))
+	})
+
+	out, err := conformance.ReplayFailure(context.Background(), c, evil, 1, true)
+	require.NoError(t, err)
+	assert.Empty(t, out.Failures)
+	assert.Contains(t, out.Reason, "the bytes of the report are not those of the plan")
+	seen := w.taken()
+	require.Len(t, seen, 1)
+	assert.True(t, strings.HasPrefix(seen[0], "DELETE /admin Bearer a-token-of-this-test 1 "), "the report is about this target: %s", seen[0])
+	var text bytes.Buffer
+	require.NoError(t, formats.TranscriptText(&text, out, formats.Options{}))
+	assert.Contains(t, text.String(), "not judged: the bytes of the report")
+	assert.NotContains(t, text.String(), "passed")
+	assert.NotContains(t, text.String(), c.Token)
+
+	// The report of another target: its bytes may come here, the token stays out.
+	other := *evil
+	other.Header.Target = "http://" + strings.Replace(strings.TrimPrefix(url, "http://"), "127.0.0.1", "localhost", 1)
+	other.Header.Embedded = true // whoever wrote the report can write this too
+	out, err = conformance.ReplayFailure(context.Background(), c, &other, 1, true)
+	require.NoError(t, err)
+	seen = w.taken()
+	require.Len(t, seen, 1)
+	assert.True(t, strings.HasPrefix(seen[0], "DELETE /admin Bearer $CONFORMANCE_TOKEN 1 "), seen[0])
+	assert.Contains(t, out.Reason, "the token is not filled in, for the report is about another target")
+
+	// What the plan sends goes to the target of the configuration, whatever target
+	// the report names.
+	moved := tampered(r, replace(strings.TrimPrefix(url, "http://"), "127.0.0.1:9"))
+	moved.Header.Target = "http://127.0.0.1:9"
+	out, err = conformance.ReplayFailure(context.Background(), c, moved, 1, false)
+	require.NoError(t, err)
+	assert.NotEmpty(t, out.Failures)
+	assert.Len(t, w.taken(), 1)
+}
+
+func TestAChangedReportIsRefusedInOneLine(t *testing.T) {
+	w, url := serveWitness(t)
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/id/string/*"}}
+	r, err := conformance.Run(context.Background(), c)
+	require.NoError(t, err)
+	w.taken()
+	for name, change := range map[string]func(*report.Report, *report.Failure){
+		"no steps":        func(_ *report.Report, f *report.Failure) { f.Steps = nil },
+		"cuts outside":    func(_ *report.Report, f *report.Failure) { f.Steps[0].Cuts = []int{-5000, 1 << 40} },
+		"cut bytes":       func(_ *report.Report, f *report.Failure) { f.Steps[0].Request.Cut = 1 },
+		"no target":       func(r *report.Report, _ *report.Failure) { r.Header.Target = "\x1b" },
+		"another seed":    func(r *report.Report, f *report.Failure) { f.Case = "post-plants/no/such/case/0" },
+		"another digest":  func(r *report.Report, _ *report.Failure) { r.Header.Digest = "0" },
+		"a million draws": func(r *report.Report, f *report.Failure) { r.Header.Draws = 1 << 40 },
+	} {
+		bad := tampered(r, replace("POST", "PUT"))
+		for i := range bad.Results {
+			for k := range bad.Results[i].Failures {
+				change(bad, &bad.Results[i].Failures[k])
+			}
+		}
+		_, err := conformance.ReplayFailure(context.Background(), c, bad, 1, true)
+		var setup *conformance.SetupError
+		require.ErrorAs(t, err, &setup, name)
+		assert.NotContains(t, err.Error(), "\n", name)
+		assert.Empty(t, w.taken(), name)
+	}
+}
