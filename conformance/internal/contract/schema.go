@@ -151,9 +151,9 @@ func (s *Schema) Type() string {
 	switch {
 	case len(s.Types) > 0:
 		return "null"
-	case len(s.Properties) > 0:
+	case len(s.Properties) > 0, s.MinProps != nil || s.MaxProps != nil, len(s.Patterns) > 0 || s.Names != nil:
 		return "object"
-	case s.Items != nil || s.Prefix != nil:
+	case s.Items != nil || s.Prefix != nil, s.MinItems != nil || s.MaxItems != nil || s.Unique:
 		return "array"
 	case s.MinLength != nil || s.MaxLength != nil || s.Pattern != "":
 		return "string"

@@ -77,7 +77,7 @@ func (p *place) unfitting(g *plan.Gen, bad misfit) *plan.Message {
 	m := p.in(g)
 	v := m.Tree.At(p.at)
 	name, ok := bad.room.name(g)
-	if !ok || v.Get(name) != nil {
+	if !ok || v == nil || v.Kind != jsontree.Object || v.Get(name) != nil {
 		return nil
 	}
 	v.Set(name, bad.value(g, g.MildValue(bad.room.schema)))
@@ -97,6 +97,9 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 	return sorted(s, p.label(), "members", slices.Compact(counts), func(g *plan.Gen, n int) *plan.Message {
 		m := p.in(g)
 		v := m.Tree.At(p.at)
+		if v == nil || v.Kind != jsontree.Object {
+			return nil // a schema that names no type has other plain values
+		}
 		for _, q := range p.members() {
 			if v.Get(q.Name) == nil && len(v.Members) < n && !q.Schema.Never && !q.Schema.ReadOnly {
 				v.Set(q.Name, g.MildValue(q.Schema))

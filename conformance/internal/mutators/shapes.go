@@ -99,6 +99,9 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 		out = append(out, invalid(s, p.label(), "too-many-members", []int{*n + 1, *n + 2}, func(g *plan.Gen, n int) *plan.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
+			if v == nil || v.Kind != jsontree.Object {
+				return nil // a schema that names no type has other plain values
+			}
 			for _, q := range p.members() {
 				if v.Get(q.Name) == nil && len(v.Members) < n {
 					v.Set(q.Name, g.MildValue(q.Schema))
