@@ -86,7 +86,7 @@ func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jso
 	}
 	s, err := c.js[a].Compile(d.url() + "#" + fragment(pointer))
 	if err != nil {
-		return nil, oneLine(err)
+		return nil, schemaError(err)
 	}
 	return s, nil
 }

@@ -97,12 +97,15 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
 	}
+	meant := l.plainly(pointer)
+	exact, err := l.js.compile(d, meant)
+	if bad := (*malformed)(nil); errors.As(err, &bad) {
+		return nil, l.fail(bad.pointer, "%s: no JSON schema: %s", shown(bad.pointer), bad.what)
+	}
 	if f := newFinite(l.js.roots[d]); !f.at(pointer) {
 		return nil, l.fail(f.chain, "%s: no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null",
 			shown(f.chain))
 	}
-	meant := l.plainly(pointer)
-	exact, err := l.js.compile(d, meant)
 	if err != nil {
 		return nil, l.fail(pointer, "schema does not compile: %v", err)
 	}

@@ -1,0 +1,54 @@
+package contract
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// malformed is a schema that its metaschema refuses, and where.
+type malformed struct{ pointer, what string }
+
+// Error gives the reason without the place.
+func (e *malformed) Error() string { return e.what }
+
+// schemaError words why a schema does not compile, with the place inside it
+// where that is known.
+func schemaError(err error) error {
+	var invalid *jsonschema.SchemaValidationError
+	var cause *jsonschema.ValidationError
+	if !errors.As(err, &invalid) || !errors.As(invalid.Err, &cause) {
+		return oneLine(err)
+	}
+	for len(cause.Causes) > 0 {
+		// The longest way into the schema says most.
+		deepest := cause.Causes[0]
+		for _, c := range cause.Causes {
+			if depth(c) > depth(deepest) {
+				deepest = c
+			}
+		}
+		cause = deepest
+	}
+	_, at, _ := strings.Cut(invalid.URL, "#")
+	pointer := unfragment("#" + at)
+	for _, token := range cause.InstanceLocation {
+		pointer += "/" + jsontree.EscapePointer(token)
+	}
+	what := cause.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+	return &malformed{pointer, strings.Join(strings.Fields(what), " ")}
+}
+
+// depth is how far into the schema an error and its causes lead.
+func depth(e *jsonschema.ValidationError) int {
+	d := len(e.InstanceLocation)
+	for _, c := range e.Causes {
+		d = max(d, depth(c))
+	}
+	return d
+}
