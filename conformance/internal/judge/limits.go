@@ -20,6 +20,9 @@ const (
 	// others are open and idle, capacityPatience how many answers long it is.
 	capacityWait     = 1500 * time.Millisecond
 	capacityPatience = 20
+	// witnesses is how often the connection that is served is answered, behind that
+	// wait, before further ones count as not served.
+	witnesses = 20
 	// probed is how many connections the pre-flight opens at once, whatever the
 	// number of workers, so that it learns the same from the same target.
 	probed = 8

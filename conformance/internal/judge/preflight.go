@@ -72,12 +72,22 @@ func (j *Judge) connections(ctx context.Context, first *exchange.Session) {
 	var answers atomic.Int64
 	turned := make([]bool, probed)
 	sessions := []*exchange.Session{first}
+	asked, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	all := make(chan struct{})
+	var left atomic.Int64
+	left.Store(probed - 1)
 	for i := 1; i < probed; i++ {
 		s := j.Client.Session()
 		sessions = append(sessions, s)
 		m := j.mild(j.Plan.Preflight(op, j.identity(0), 48+i%16))
 		probes.Go(func() {
-			e := s.Do(ctx, j.Endpoint.Wire(m, "preflight"), wait)
+			defer func() {
+				if left.Add(-1) == 0 {
+					close(all)
+				}
+			}()
+			e := s.Do(asked, j.Endpoint.Wire(m, "preflight"), j.Timeout)
 			j.sent.Add(1)
 			switch {
 			case throttled(e):
@@ -87,6 +97,8 @@ func (j *Judge) connections(ctx context.Context, first *exchange.Session) {
 			}
 		})
 	}
+	j.witness(ctx, op, first, all, wait)
+	giveUp()
 	probes.Wait()
 	answered := 1 + int(answers.Load()) + j.turnedAway(ctx, op, sessions, turned, wait)
 	for _, s := range sessions {
