@@ -44,6 +44,9 @@ func Load(name string, b []byte) (*Contract, error) {
 	}
 	l := loader{c: c, root: tree.Root, js: js, slugs: NewSlugs()}
 	l.most = share(l.candidates())
+	if err := l.structure("", l.root, document()); err != nil {
+		return nil, err
+	}
 	if err := l.lint(); err != nil {
 		return nil, err
 	}
@@ -100,14 +103,14 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	meant := l.plainly(pointer)
 	exact, err := l.js.compile(d, meant)
 	if bad := (*malformed)(nil); errors.As(err, &bad) {
-		return nil, l.fail(bad.pointer, "%s: no JSON schema: %s", shown(bad.pointer), bad.what)
+		return nil, l.uncompiled(pointer, err)
 	}
 	if f := newFinite(l.js.roots[d]); !f.at(pointer) {
 		return nil, l.fail(f.chain, "%s: no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null",
 			shown(f.chain))
 	}
 	if err != nil {
-		return nil, l.fail(pointer, "schema does not compile: %v", err)
+		return nil, l.uncompiled(pointer, err)
 	}
 	schema, size, cut := flatten(l.js.roots[d], pointer, l.most)
 	if cut {
@@ -115,6 +118,16 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	}
 	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, pointer: meant, compiler: l.js,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil
+}
+
+// uncompiled says why the schema at pointer does not compile, and where if that
+// is known better.
+func (l *loader) uncompiled(pointer string, err error) error {
+	var bad *malformed
+	if errors.As(err, &bad) {
+		return l.fail(bad.pointer, "%s: no JSON schema: %s", shown(bad.pointer), bad.what)
+	}
+	return l.fail(pointer, "schema does not compile: %v", err)
 }
 
 // plainly follows references that say nothing else: what they mean is compiled

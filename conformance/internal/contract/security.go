@@ -76,7 +76,7 @@ func (l *loader) lint() error {
 	for _, m := range schemas.Members {
 		at := "/components/schemas/" + jsontree.EscapePointer(m.Name)
 		if _, err := l.js.compile(Requests, at); err != nil {
-			return l.fail(at, "schema does not compile: %v", err)
+			return l.uncompiled(at, err)
 		}
 	}
 	return nil

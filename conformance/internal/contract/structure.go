@@ -1,0 +1,90 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// form says what a place of an OpenAPI document holds (OpenAPI 3.1, 4.8), as far
+// as this suite reads it: what is of another kind would be passed over in
+// silence. null stands for a member that is left empty.
+type form struct {
+	kind    jsontree.Kind
+	members map[string]*form
+	each    *form // of every other member, extensions apart
+	items   *form
+}
+
+func object(members map[string]*form) *form {
+	return &form{kind: jsontree.Object, members: members}
+}
+
+func mapOf(each *form) *form { return &form{kind: jsontree.Object, each: each} }
+
+func listOf(items *form) *form { return &form{kind: jsontree.Array, items: items} }
+
+func textForm() *form { return &form{kind: jsontree.String} }
+
+func flag() *form { return &form{kind: jsontree.Bool} }
+
+// document is the form of the whole.
+func document() *form {
+	media := mapOf(object(nil))
+	header := object(map[string]*form{"required": flag(), "content": media})
+	response := object(map[string]*form{"headers": mapOf(header), "content": media})
+	body := object(map[string]*form{"required": flag(), "content": media})
+	parameter := object(map[string]*form{"name": textForm(), "in": textForm(), "required": flag(), "content": media})
+	security := listOf(mapOf(listOf(nil)))
+	operation := object(map[string]*form{"parameters": listOf(parameter), "requestBody": body, "responses": mapOf(response), "security": security})
+	item := object(map[string]*form{"parameters": listOf(parameter), "servers": listOf(object(nil))})
+	for _, m := range methods {
+		item.members[m] = operation
+	}
+	scheme := object(map[string]*form{"type": textForm(), "scheme": textForm(), "name": textForm(), "in": textForm()})
+	return object(map[string]*form{
+		"info": object(nil), "servers": listOf(object(nil)), "security": security, "paths": mapOf(item),
+		"components": object(map[string]*form{
+			"schemas": mapOf(nil), "responses": mapOf(response), "parameters": mapOf(parameter), "headers": mapOf(header),
+			"requestBodies": mapOf(body), "securitySchemes": mapOf(scheme), "pathItems": mapOf(item), "examples": mapOf(nil),
+		}),
+	})
+}
+
+// structure refuses a value of another kind than its place holds.
+func (l *loader) structure(at string, v *jsontree.Value, f *form) error {
+	if f == nil || v == nil {
+		return nil
+	}
+	if v.Kind != f.kind {
+		return l.fail(at, "%s: %s, where OpenAPI has %s", shown(at), kindWord(v.Kind), kindWord(f.kind))
+	}
+	for i, item := range v.Items {
+		if err := l.structure(at+"/"+itoa(i), item, f.items); err != nil {
+			return err
+		}
+	}
+	for _, m := range v.Members {
+		below, known := f.members[m.Name]
+		if !known && !strings.HasPrefix(m.Name, "x-") {
+			below = f.each
+		}
+		if m.Value.Kind == jsontree.Null {
+			continue
+		}
+		if err := l.structure(at+"/"+jsontree.EscapePointer(m.Name), m.Value, below); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kindWord names a kind with its article.
+func kindWord(k jsontree.Kind) string {
+	word := k.String()
+	if slices.Contains([]jsontree.Kind{jsontree.Object, jsontree.Array}, k) {
+		return "an " + word
+	}
+	return "a " + word
+}
