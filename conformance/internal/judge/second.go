@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/report"
 )
@@ -106,6 +107,8 @@ func (j *Judge) compare(ask Second, a *distinctAnswer) *report.Difference {
 	if takes {
 		why = "valid"
 	}
-	return &report.Difference{Case: a.caseID, Status: a.status, ContentType: j.hide(a.contentType),
-		Exact: j.hide(a.says), Second: j.hide(why), Body: j.cut(a.body, kept)}
+	// Both name members, which are the target's words.
+	word := func(s string) string { return jsontree.Cut(j.hide(s), 300) }
+	return &report.Difference{Case: a.caseID, Status: a.status, ContentType: word(a.contentType),
+		Exact: word(a.says), Second: word(why), Body: j.cut(a.body, kept)}
 }
