@@ -21,6 +21,9 @@ type Config struct {
 	// Requirements is judged by what is derived from it alone.
 	Spec, Requirements         []byte
 	SpecName, RequirementsName string
+	// Values are values that the target is known to take, each written as
+	// [OPERATION:]POINTER=VALUE; the pointer names a member of a request body.
+	Values []string
 	// Token is the credential that the target accepts.
 	Token string
 	// NameCases names the case of each request in the field X-Conformance-Case, for

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -39,6 +40,9 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, &SetupError{fmt.Errorf("the report is of a run with %d draws, which no run has: it was changed", n)}
 	}
 	c.Seed, c.Draws = r.Header.Seed, r.Header.Draws
+	if !slices.Equal(c.Values, r.Header.Values) {
+		return nil, &SetupError{fmt.Errorf("the report is of a run with%s: give the same values", orDefault(asFlags(r.Header.Values), "out --value"))}
+	}
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
 	}

@@ -107,6 +107,9 @@ func setUp(c Config) (*setup, error) {
 	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
 		return nil, err
 	}
+	if err = requirement.NameValues(s.set, s.contract, c.Values); err != nil {
+		return nil, err
+	}
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ func (s *setup) header() report.Header {
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
 		FailOn:    strings.ToLower(string(orDefault(s.config.FailOn, report.Must))),
+		Values:    s.config.Values,
 		Selection: s.selection(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
@@ -54,11 +55,21 @@ func (s *setup) replayCommand(caseID string) string {
 	if len(s.config.Requirements) > 0 && s.contract.Digest != plantDigest() {
 		out += " --requirements " + shellWord(s.config.RequirementsName)
 	}
+	out += asFlags(s.config.Values)
 	if s.config.Seed != DefaultSeed {
 		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
 	}
 	if s.config.Draws != defaultDraws {
 		out += " --draws " + strconv.Itoa(s.config.Draws)
+	}
+	return out
+}
+
+// asFlags writes named values as the command line takes them.
+func asFlags(values []string) string {
+	out := ""
+	for _, v := range values {
+		out += " --value " + shellWord(v)
 	}
 	return out
 }

@@ -43,8 +43,8 @@ func list(ctx context.Context, sys system, o listOptions) error {
 
 // coverage prints what the suite generates, whatever the document.
 func coverage(sys system, o listOptions) error {
-	if o.Document != (documentOptions{}) {
-		return usagef("leave out --spec and --requirements", "--coverage speaks of the suite, not of a document")
+	if o.Document.given() {
+		return usagef("leave out --spec, --requirements and --value", "--coverage speaks of the suite, not of a document")
 	}
 	c, err := sys.engine.coverage()
 	switch {

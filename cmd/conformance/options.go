@@ -18,8 +18,14 @@ import (
 
 // documentOptions say which contract to judge by.
 type documentOptions struct {
-	Spec         *string `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to judge by, instead of the built-in one."`
-	Requirements *string `placeholder:"FILE" help:"Requirements that overlay what is derived from the document."`
+	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to judge by, instead of the built-in one."`
+	Value        []string `sep:"none" placeholder:"POINTER=VALUE" help:"Value that the server takes where it has a list of its own, such as /member=word; OPERATION:POINTER=VALUE for one operation; repeatable."`
+	Requirements *string  `placeholder:"FILE" help:"Requirements that overlay what is derived from the document."`
+}
+
+// given tells whether any of them is.
+func (o documentOptions) given() bool {
+	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0
 }
 
 // apply reads the files into the configuration.
@@ -33,6 +39,7 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 			return err
 		}
 	}
+	c.Values = o.Value
 	if o.Requirements != nil {
 		c.RequirementsName = *o.Requirements
 		c.Requirements, err = read("--requirements", *o.Requirements, "give a requirements file")

@@ -45,6 +45,8 @@ type Header struct {
 	FailOn string `json:"fail_on,omitempty"`
 	// Selection is what --only and --skip left; empty when everything runs.
 	Selection []string `json:"selection,omitempty"`
+	// Values are those that the target was said to take: --value.
+	Values []string `json:"values,omitempty"`
 	// LeftOut names what the document holds and this suite does not test.
 	LeftOut []string `json:"left_out,omitempty"`
 }

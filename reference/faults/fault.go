@@ -23,6 +23,8 @@ type Fault struct {
 	Breaks string
 	// Also are further requirements that the same deviation breaks by nature.
 	Also []string
+	// Values are values that the suite is told that it takes: POINTER=VALUE.
+	Values []string
 	// Rare says that it shows on one request in many, in a certain order of
 	// requests, or with one value in a class only.
 	Rare bool

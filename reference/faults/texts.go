@@ -78,7 +78,7 @@ func texts() []Fault {
 				}
 				return v
 			})},
-		{Name: "tag-refused", Breaks: tagAccepted,
+		{Name: "tag-refused", Breaks: tagAccepted, Values: []string{"/tag=Baum"},
 			Doc: "refuses every tag, because the validator only knows id and name",
 			alter: alter.Decoded(func(p plant) error {
 				if p.Tag != nil {

@@ -101,6 +101,8 @@ func stores() []Variant {
 			alter: refusesName("has white space at its ends", func(n string) bool { return strings.TrimSpace(n) != n })},
 		{Name: "tag-from-list", Doc: "refuses tags that are not among fourteen common kinds of plants",
 			alter: refusesTag("is not a known kind", func(t string) bool { return !slices.Contains(kinds(), t) })},
+		{Name: "tag-own-list", Doc: "refuses tags that are not among three German words for kinds of plants", Values: []string{"/tag=Baum"},
+			alter: refusesTag("is not a known kind", func(t string) bool { return t != "Baum" && t != "Strauch" && t != "Gras" })},
 		{Name: "tag-words", Doc: "refuses tags that are not up to 20 small letters, blanks and hyphens",
 			alter: refusesTag("must be a word", func(t string) bool { return !plain.MatchString(t) })},
 		{Name: "tag-not-empty", Doc: "refuses an empty tag", alter: refusesTag("must not be empty", func(t string) bool { return t == "" })},

@@ -22,6 +22,9 @@ type Variant struct {
 	Doc string
 	// Warns are the ids of the SHOULDs that it does not meet.
 	Warns []string
+	// Values are values that it takes where it has a list of its own, as the suite
+	// must be told of them: POINTER=VALUE.
+	Values []string
 	// Path is where below its address the service stands, such as "/api".
 	Path string
 

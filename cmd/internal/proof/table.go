@@ -32,8 +32,9 @@ type Options struct {
 
 // subject is a server to run against.
 type subject struct {
-	row   Row
-	start func() (*Server, error)
+	row    Row
+	values []string
+	start  func() (*Server, error)
 }
 
 // subjects lists every server that the options keep, in the order of the
@@ -50,19 +51,19 @@ func subjects(o Options) ([]subject, error) {
 	var out []subject
 	for _, f := range faults.List() {
 		if keep(Fault, f.Name) {
-			out = append(out, subject{Row{Kind: Fault, Name: f.Name, Doc: f.Doc, Breaks: f.Breaks, Also: slices.Concat(f.Also, crossed.Warns)},
+			out = append(out, subject{Row{Kind: Fault, Name: f.Name, Doc: f.Doc, Breaks: f.Breaks, Also: slices.Concat(f.Also, crossed.Warns)}, f.Values,
 				func() (*Server, error) { return start(f.New(base), crossed.Path) }})
 		}
 	}
 	for _, v := range variants.List() {
 		if keep(Variant, v.Name) {
-			out = append(out, subject{Row{Kind: Variant, Name: v.Name, Doc: v.Doc, Also: slices.Concat(v.Warns, crossed.Warns)},
+			out = append(out, subject{Row{Kind: Variant, Name: v.Name, Doc: v.Doc, Also: slices.Concat(v.Warns, crossed.Warns)}, v.Values,
 				func() (*Server, error) { return start(v.New(base), v.Path) }})
 		}
 	}
 	for _, h := range hostiles() {
 		if keep(Hostile, h.name) {
-			out = append(out, subject{Row{Kind: Hostile, Name: h.name, Doc: h.doc}, func() (*Server, error) { return startHostile(h) }})
+			out = append(out, subject{Row{Kind: Hostile, Name: h.name, Doc: h.doc}, nil, func() (*Server, error) { return startHostile(h) }})
 		}
 	}
 	return out, nil
@@ -161,6 +162,7 @@ func (s subject) run(ctx context.Context, config conformance.Config, row *Row) {
 	defer server.Close()
 	began := time.Now()
 	config.Target, config.Token = server.URL, server.Token
+	config.Values = append(slices.Clone(config.Values), s.values...)
 	r, err := conformance.Run(ctx, config)
 	row.Took += time.Since(began)
 	if err != nil {

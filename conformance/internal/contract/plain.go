@@ -22,6 +22,12 @@ type surrounding struct {
 }
 
 func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) {
+	if d := p.s.Domains[path]; d.Value != nil {
+		if jsontree.Equal(v, d.Value) {
+			return
+		}
+		p.r.edge(path, "another value than the one named")
+	}
 	if s == nil || depth > plainDepth {
 		if depth > 0 && v.Kind != jsontree.Null {
 			p.r.edge(path, "value without a schema")
@@ -93,9 +99,11 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		last = max(last, i)
 		prop := s.Properties[i]
 		if !prop.Required {
-			if p.s.Domains[at].Given == "edge" {
+			switch d := p.s.Domains[at]; {
+			case d.Value != nil && !jsontree.Equal(m.Value, d.Value): // an edge, whatever it is
+			case d.Value == nil && d.Given == "edge":
 				p.r.edge(at, "given")
-			} else {
+			default:
 				p.r.unmild(at)
 			}
 		}

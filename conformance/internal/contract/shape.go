@@ -40,6 +40,8 @@ type Domain struct {
 	// Examples are texts that an implementation may take where it takes only
 	// those of a list.
 	Examples []string
+	// Value is one that the target is known to take: any other may then be refused.
+	Value *jsontree.Value
 }
 
 // Default bounds of plain values where neither the document nor an overlay

@@ -10,7 +10,7 @@ import (
 // counts.
 func (j *Judge) conclude(ctx context.Context, out *Outcome) {
 	j.excuse(ctx)
-	j.strengthen()
+	j.strengthen(ctx)
 	groups := j.groups()
 	groups = j.attribute(ctx, groups)
 	tally := j.tally()

@@ -73,20 +73,21 @@ func (o *OpFacts) looksRepeated(g *requirement.Got, s *requirement.Sent, id plan
 }
 
 // strengthen makes failures of rules for which one passing exchange is enough,
-// where none passed.
-func (j *Judge) strengthen() {
+// where none passed; but for a member of which no allowed value is known.
+func (j *Judge) strengthen(ctx context.Context) {
 	passed := newBits(len(j.bound))
 	for _, r := range j.records {
 		if r != nil && r.passed != nil {
 			passed.add(r.passed)
 		}
 	}
+	unnamed := j.unnamed(ctx, passed)
 	for _, r := range j.records {
 		if r == nil {
 			continue
 		}
 		for _, f := range r.weak {
-			if !passed.has(f.at) {
+			if !passed.has(f.at) && !unnamed.has(f.at) {
 				r.failures = append(r.failures, f)
 			}
 		}

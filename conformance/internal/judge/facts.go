@@ -70,7 +70,7 @@ func (f *Facts) complete(g *plan.Gen, m *plan.Message) {
 	}
 	for _, p := range m.Op.Body.Shape.Schema.Properties {
 		if needs["/"+jsontree.EscapePointer(p.Name)] && m.Tree.Get(p.Name) == nil {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.MildValue(p.Schema)))
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema)))
 		}
 	}
 }

@@ -75,6 +75,9 @@ type Judge struct {
 	first    time.Time
 	out      *Outcome
 	openings []openingExchange
+	// lists says, for each operation, which member may take values of a list that
+	// is not known, and how to name one.
+	lists map[*contract.Operation]map[string]string
 	// settled is whether the pre-flight found a request that is accepted.
 	settled bool
 	// phaseEnd is when the phase under way tries one case of each class alone; zero

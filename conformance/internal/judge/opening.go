@@ -82,7 +82,7 @@ func give(g *plan.Gen, m *plan.Message, list []*contract.Property) bool {
 	before := len(m.Tree.Members)
 	for _, q := range list {
 		if m.Tree.Get(q.Name) == nil {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildValue(q.Schema)))
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildAt("/"+jsontree.EscapePointer(q.Name), q.Schema)))
 		}
 	}
 	return len(m.Tree.Members) > before

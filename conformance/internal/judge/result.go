@@ -50,6 +50,8 @@ func (j *Judge) result(at int, t tally, failures []described) report.Result {
 		for _, d := range failures {
 			r.Failures = append(r.Failures, d.Failure)
 		}
+	case j.unnamedAt(at, t) != "":
+		r.Verdict, r.Reason = report.Inconclusive, j.unnamedAt(at, t)
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
 	case t.planned == 0 && j.Plan.Thinned(b.req.Op):

@@ -105,7 +105,7 @@ func rightlyRefused(s *plan.Space, label string) bool {
 			continue
 		}
 		for q := p; q != nil; q = q.up {
-			if s.Op.Body.Shape.Domains[q.path].Given == "edge" {
+			if d := s.Op.Body.Shape.Domains[q.path]; d.Given == "edge" || d.Value != nil {
 				return true
 			}
 		}

@@ -114,7 +114,7 @@ func (p *place) ensure(g *plan.Gen, tree *jsontree.Value) {
 	}
 	p.up.ensure(g, tree)
 	if tree.At(p.at) == nil {
-		p.set(tree, g.MildValue(p.schema))
+		p.set(tree, g.MildAt(p.path, p.schema))
 	}
 }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,9 +16,48 @@ import (
 func (g *Gen) Mild() *Message {
 	m := &Message{Op: g.Op}
 	if g.Op.Body != nil {
-		m.Tree = g.MildValue(g.Op.Body.Shape.Schema)
+		m.Tree = g.MildAt("", g.Op.Body.Shape.Schema)
 	}
 	return m
+}
+
+// MildAt makes the plainest value of a schema at a place of the request body: the
+// value that was named for it, or with those that were named below.
+func (g *Gen) MildAt(path string, s *contract.Schema) *jsontree.Value {
+	v := g.MildValue(s)
+	var below []string
+	for at, d := range g.Op.Body.Shape.Domains {
+		if rest, found := strings.CutPrefix(at, path); found && d.Value != nil && (rest == "" || rest[0] == '/') {
+			below = append(below, rest)
+		}
+	}
+	slices.Sort(below)
+	for _, rest := range below {
+		v = named(v, rest, g.Op.Body.Shape.Domains[path+rest].Value)
+	}
+	return v
+}
+
+// named puts a value at every place of a path that is there.
+func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Value {
+	if path == "" {
+		return value.Clone()
+	}
+	name, rest, _ := strings.Cut(path[1:], "/")
+	if rest != "" {
+		rest = "/" + rest
+	}
+	for i := range v.Items {
+		if name == "*" {
+			v.Items[i] = named(v.Items[i], rest, value)
+		}
+	}
+	if plain, ok := jsontree.UnescapePointer(name); ok {
+		if old := v.Get(plain); old != nil {
+			v.Set(plain, named(old, rest, value))
+		}
+	}
+	return v
 }
 
 const mildDepth = 12

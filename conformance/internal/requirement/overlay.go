@@ -36,7 +36,9 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 	}
 	for _, d := range o.domains {
 		d.op.Body.Shape.Domains[d.path] = d.domain
-		o.relax(d)
+		if o.relax(d); d.domain.Value != nil {
+			nameValue(o.out, d.op, d.path, d.domain.Value)
+		}
 	}
 	return o.out, nil
 }

@@ -62,7 +62,7 @@ func TestOverlaySaysInOneLineWhatIsWrongAndWhatToWrite(t *testing.T) {
 		"domains: [{path: tag, given: edge}]":                                            `r.yaml:1:18: path "tag" is no path: start it with /`,
 		"domains: [{path: /tag, given: sometimes}]":                                      `r.yaml:1:31: bad given "sometimes": want edge, or leave it out`,
 		"domains: [{path: /name, given: edge}]":                                          `r.yaml:1:32: "/name" is required: given is for members that may be left out`,
-		"domains: [{path: /tag}]":                                                        `r.yaml:1:11: the domain says nothing: add given, minLength, maxLength, minimum, maximum or examples`,
+		"domains: [{path: /tag}]":                                                        `r.yaml:1:11: the domain says nothing: add given, minLength, maxLength, minimum, maximum, examples or value`,
 		"domains: [{path: /tag, given: edge, operations: [get-tags]}]":                   `r.yaml:1:50: unknown operation "get-tags": want one of post-plants`,
 		"domains: [{path: /tag, given: edge, operations: []}]":                           `r.yaml:1:49: operations is empty: name some of post-plants, or leave it out for all`,
 		"domains: [{path: /tag, maxLength: 0}]":                                          `r.yaml:1:35: bad maxLength: want a whole number from 1 to 65536`,
@@ -70,7 +70,7 @@ func TestOverlaySaysInOneLineWhatIsWrongAndWhatToWrite(t *testing.T) {
 		"domains: [{path: /id, minimum: 3, maximum: 2}]":                                 `r.yaml:1:32: minimum is above maximum: no value is plain`,
 		"domains: [{path: /id, minimum: low}]":                                           `r.yaml:1:32: bad minimum: want a number`,
 		"domains:\n  - {path: /tag, given: edge}\n  - {path: /tag, maxLength: 3}\n":      `r.yaml:3:12: domain "/tag" is given twice, first at r.yaml:2:12: leave one out`,
-		"domains: [{path: /tag, given: edge, colour: red}]":                              `r.yaml:1:37: unknown key "colour" in the domain: want one of path, operations, given, minLength, maxLength, minimum, maximum, examples`,
+		"domains: [{path: /tag, given: edge, colour: red}]":                              `r.yaml:1:37: unknown key "colour" in the domain: want one of path, operations, given, minLength, maxLength, minimum, maximum, examples, value`,
 		"requirements: [{id: a-row, rule: echo, level: MUST, section: x, sentence: \n x": "r.yaml:1:16: could not find flow mapping end token '}'",
 	} {
 		_, out, err := overlay(t, file)

@@ -1,6 +1,8 @@
 package requirement
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 )
@@ -15,7 +17,7 @@ type placedDomain struct {
 // domain reads one domain for the operations named, or for all that have the
 // place.
 func (o *overlayer) domain(at string) {
-	if !o.object(at, "the domain", "path", "operations", "given", "minLength", "maxLength", "minimum", "maximum", "examples") {
+	if !o.object(at, "the domain", "path", "operations", "given", "minLength", "maxLength", "minimum", "maximum", "examples", "value") {
 		return
 	}
 	path, ok := o.text(at + "/path")
@@ -46,6 +48,9 @@ func (o *overlayer) domain(at string) {
 		o.placeIn(at+"/path", "request body", all)
 	}
 	for _, op := range ops {
+		if d.Value != nil && !slices.ContainsFunc(locate(bodies(op), path).schemas, func(s *contract.Schema) bool { return op.Body.Shape.Matches(s, d.Value) }) {
+			o.refuse(at+"/value", "value breaks the document's own schema at %s: name one that the document allows", show(path))
+		}
 		o.place(at, op, path, d)
 	}
 }
@@ -79,9 +84,10 @@ func (o *overlayer) bounds(at string) contract.Domain {
 			d.Examples = append(d.Examples, text)
 		}
 	}
+	d.Value = o.at(at + "/value")
 	switch {
-	case given == "" && d.MinLength+d.MaxLength == 0 && d.Minimum+d.Maximum == "" && len(d.Examples) == 0:
-		o.refuse(at, "the domain says nothing: add given, minLength, maxLength, minimum, maximum or examples")
+	case given == "" && d.Value == nil && d.MinLength+d.MaxLength == 0 && d.Minimum+d.Maximum == "" && len(d.Examples) == 0:
+		o.refuse(at, "the domain says nothing: add given, minLength, maxLength, minimum, maximum, examples or value")
 	case d.MaxLength > 0 && d.MinLength > d.MaxLength:
 		o.refuse(at+"/minLength", "minLength is above maxLength: no value is plain")
 	case d.Minimum != "" && d.Maximum != "" && jsontree.Compare(d.Minimum, d.Maximum) > 0:

@@ -29,7 +29,7 @@ var leaks = plan.Mutator{
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
-						with.Tree.Set(p.Name, g.MildValue(p.Schema))
+						with.Tree.Set(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
 						steps = append(steps, plan.Step{Message: with}, follow(g.Mild(), way))
 					}
 					return steps
@@ -38,7 +38,7 @@ var leaks = plan.Mutator{
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
-						with.Tree.Set(p.Name, g.MildValue(p.Schema))
+						with.Tree.Set(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
 						nullify(s, with)
 						steps = append(steps, plan.Step{Message: with}, follow(g.Mild(), way))
 					}

@@ -1,0 +1,50 @@
+package plan_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schemes"
+)
+
+func TestNamedValuesStandInEveryMildRequestAndOthersMayBeRefusedThere(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/openapi/orders.yaml")
+	require.NoError(t, err)
+	c, err := contract.Load("orders.yaml", text)
+	require.NoError(t, err)
+	set := requirement.Derive(c)
+	op := c.Operations[0]
+	require.NotNil(t, op.Body)
+	require.NoError(t, requirement.NameValues(set, c, []string{"/lines/0/sku=KNO-0001", op.Slug + ":/lines/*/quantity=7", "/customer={\"name\":\"Ada=1\"}", "/labels/0=on sale"}))
+	p, err := plan.New(c, schemes.List(), 1, 0)
+	require.NoError(t, err)
+	g := p.Preflight(op, plan.Identity{Seed: 1}, 0)
+	body := string(g.Mild().Body())
+	assert.Contains(t, body, `"sku":"KNO-0001","quantity":7`)
+	assert.Contains(t, body, `"customer":{"name":"Ada=1"}`)
+	labels := op.Body.Shape.Schema.Property("labels")
+	assert.Equal(t, `["on sale"]`, g.MildAt("/labels", labels.Schema).String())
+	read := op.Body.Shape.Read([]byte(body))
+	assert.Equal(t, contract.Plain.String(), read.Kind.String(), "%v", read.Edges)
+	assert.Empty(t, read.Unmild)
+	other := op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "ABC-1234", 1)))
+	assert.Equal(t, contract.Edge.String(), other.Kind.String())
+	assert.Equal(t, contract.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
+
+	for value, want := range map[string]string{
+		"/lines/0/sku=x":        "it breaks the document's own schema at /lines/*/sku",
+		"/lines/0/quantity=1.5": "it breaks the document's own schema at /lines/*/quantity",
+		"/lines/0/size=1":       "is no place of a request body: want one of",
+		"sku=1":                 "want POINTER=VALUE",
+		":/labels/0=ab":         "no operation before the colon",
+	} {
+		assert.ErrorContains(t, requirement.NameValues(set, c, []string{value}), want, value)
+	}
+}
