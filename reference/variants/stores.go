@@ -49,6 +49,14 @@ func unique(at string, key func(reference.Plant) any) alter.Change {
 	}
 }
 
+// generalCI gives the weight of a character in a collation of 1996.
+func generalCI(c rune) rune {
+	if c > 0xFFFF {
+		return 0xFFFD
+	}
+	return unicode.ToUpper(c)
+}
+
 // first answers an id used before with the plant that has it.
 func first(s *reference.Stages) {
 	var stored sync.Map
@@ -75,6 +83,8 @@ func stores() []Variant {
 		{Name: "unique-names", Doc: "refuses a name used before with 400", alter: unique("/name", func(p reference.Plant) any { return p.Name })},
 		{Name: "unique-names-any-case", Doc: "refuses a name used before in any case, as case-insensitive collations do",
 			alter: unique("/name", func(p reference.Plant) any { return strings.ToLower(p.Name) })},
+		{Name: "unique-names-astral-alike", Doc: "refuses a name used before in any case, and takes all characters above U+FFFF for one, as MySQL's utf8mb4_general_ci does",
+			alter: unique("/name", func(p reference.Plant) any { return strings.Map(generalCI, p.Name) })},
 		{Name: "unique-tags", Doc: "refuses a tag used before, and takes any number of plants without one",
 			alter: unique("/tag", func(p reference.Plant) any {
 				if p.Tag == nil {

@@ -76,7 +76,7 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 }
 
 func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
-	for _, name := range []string{"unique-both", "unique-plants"} {
+	for _, name := range []string{"unique-both", "unique-plants", "unique-names-astral-alike"} {
 		s, err := proof.StartVariant(name)
 		require.NoError(t, err)
 		defer s.Close()

@@ -39,7 +39,7 @@ func (j *Judge) excuse(ctx context.Context) {
 	}
 }
 
-const usedReason = "its value was used by an earlier run"
+const usedReason = "its value was used by an earlier run: use a fresh store for the rest"
 
 func (j *Judge) excusable(c *plan.Case, f *failure) bool {
 	last := f.steps[f.step]

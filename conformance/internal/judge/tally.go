@@ -1,6 +1,9 @@
 package judge
 
-import "plantstore/conformance/internal/plan"
+import (
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+)
 
 // tally counts the cases of one requirement.
 type tally struct {
@@ -51,7 +54,10 @@ func (j *Judge) tally() []tally {
 				continue
 			}
 			j.count(&out[at], at, c, r, maskers)
-			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].hollow == "" {
+			// Values that are taken hold what is owed to them, and nothing else that
+			// other classes show as well.
+			taken := classes[c.Class].why == usedReason && j.bound[at].rule.Rank != requirement.Class
+			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].hollow == "" && !taken {
 				out[at].hollow, out[at].why = c.Class.Slug, k.why
 			}
 		}

@@ -108,12 +108,16 @@ func padded(g *plan.Gen, n int, pad string) string {
 }
 
 // ofAstral gives n letters of four bytes each: a fresh word, each of its letters
-// moved into CJK Extension B, over and over.
+// moved into CJK Extension B, over and over. A neighbour ends with the word as it
+// is: some collations take all such letters for one.
 func ofAstral(g *plan.Gen, n int) string {
 	w := g.Word()
 	out := make([]rune, n)
 	for i := range out {
 		out[i] = 0x20000 + rune(w[i%len(w)])<<8 + rune(i)
+	}
+	if g.Identity().Neighbour > 0 && n > len(w) {
+		copy(out[n-len(w):], []rune(w))
 	}
 	return string(out)
 }
