@@ -30,6 +30,9 @@ func Load(name string, b []byte) (*Contract, error) {
 		Title:   text(tree.Root, "/info/title"),
 		Version: text(tree.Root, "/info/version"),
 	}
+	if tree.Root.Get("swagger") != nil && tree.Root.Get("openapi") == nil {
+		return nil, fmt.Errorf("%s: a document of Swagger 2.0: this suite reads OpenAPI 3.0.x and 3.1.x, convert it first", tree.Where("/swagger"))
+	}
 	if !strings.HasPrefix(c.OpenAPI, "3.0.") && !strings.HasPrefix(c.OpenAPI, "3.1.") {
 		return nil, fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x and 3.1.x", tree.Where("/openapi"), c.OpenAPI)
 	}
@@ -58,7 +61,7 @@ func Load(name string, b []byte) (*Contract, error) {
 	}
 	if len(c.Operations) == 0 {
 		return nil, fmt.Errorf("%s: no operation of the document can be tested: %s", name,
-			orElse(strings.Join(c.LeftOut, "; "), "it has none"))
+			orElse(first(c.LeftOut, 5), "it has none"))
 	}
 	return c, nil
 }
@@ -150,6 +153,14 @@ func text(root *jsontree.Value, pointer string) string {
 		return ""
 	}
 	return v.Text
+}
+
+// first joins so many reasons, and counts the others.
+func first(reasons []string, most int) string {
+	if len(reasons) <= most {
+		return strings.Join(reasons, "; ")
+	}
+	return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:most], "; "), len(reasons)-most)
 }
 
 func orElse(s, otherwise string) string {

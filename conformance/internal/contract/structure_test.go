@@ -52,3 +52,15 @@ paths:
 	assert.NoError(t, load(fine+", parameters: null", "components: null\nsecurity: null\nservers:\nx-a: [5]"))
 	assert.NoError(t, load("x-note: 5, responses: {'200': {description: ok}, x-b: 5}", "components: {x-c: 5, schemas: null}"))
 }
+
+func TestADocumentThatCannotBeTestedSaysWhyInAFewWords(t *testing.T) {
+	_, err := contract.Load("doc.yaml", []byte("swagger: '2.0'\ninfo: {title: t, version: '1'}\npaths: {}\n"))
+	assert.EqualError(t, err, "doc.yaml:1:10: a document of Swagger 2.0: this suite reads OpenAPI 3.0.x and 3.1.x, convert it first")
+	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
+	for i := range 1000 {
+		text += fmt.Sprintf("  /p%d/{id}: {get: {responses: {'200': {description: ok}}}}\n", i)
+	}
+	_, err = contract.Load("doc.yaml", []byte(text))
+	assert.ErrorContains(t, err, "GET /p4/{id}: path parameters are not supported yet; and 995 more")
+	assert.Less(t, len(err.Error()), 500)
+}
