@@ -98,6 +98,9 @@ func create(file string) error {
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return fmt.Errorf("cannot open %s: it is a device or a pipe: give a file", file)
+		}
 		return nil
 	case err != nil:
 		return fmt.Errorf("cannot create %s: %w", file, errors.Unwrap(err))
