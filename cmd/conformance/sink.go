@@ -101,7 +101,7 @@ func (s *sink) write(report func(io.Writer) error) error {
 
 func (s *sink) put(report func(io.Writer) error) error {
 	if s.device != nil {
-		err := report(s.device)
+		err := report(patient{s.device, readerPatience})
 		return errors.Join(err, s.device.Close())
 	}
 	var text bytes.Buffer
