@@ -55,7 +55,7 @@ func (a *answers) note(caseID string, p *played) {
 		return
 	}
 	body := p.ex.Response.Content
-	if len(body) > largeBytes {
+	if len(body) > largeBytes || len(p.ex.Response.Get("Content-Type")) > smallBytes {
 		a.mu.Lock()
 		a.huge++
 		a.mu.Unlock()

@@ -3,6 +3,7 @@ package judge
 import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -55,6 +56,9 @@ func (j *Judge) check(s *subject, aims bits) checked {
 		}
 		p.Requirement = b.req
 		o := b.rule.Check(&p)
+		// What a target sends may stand in them, a megabyte of it.
+		o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
+		o.Signature = jsontree.Cut(o.Signature, signatureText)
 		switch {
 		case o.Verdict == report.Inapplicable:
 		case observed:
@@ -70,6 +74,20 @@ func (j *Judge) check(s *subject, aims bits) checked {
 		}
 	}
 	return out
+}
+
+// findingText and signatureText bound the words of a finding, in bytes.
+const (
+	findingText   = 2 << 10
+	signatureText = 256
+)
+
+// brief cuts a long text; a secret is taken out before a part of it is.
+func (j *Judge) brief(text string) string {
+	if len(text) <= findingText {
+		return text
+	}
+	return jsontree.Cut(j.hide(text), findingText)
 }
 
 // aim finds, for every case, which requirements it can try: those that have

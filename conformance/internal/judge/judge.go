@@ -62,6 +62,7 @@ type Judge struct {
 	owners   owners
 	pace     pace
 	hangs    hangs
+	flight   flight
 	throttle throttle
 	limiter  *rate.Limiter
 	twins    atomic.Int64
@@ -122,7 +123,7 @@ func New(c Config) *Judge {
 	if c.Rate > 0 {
 		j.limiter = rate.NewLimiter(rate.Limit(c.Rate), max(1, int(c.Rate/10)))
 	}
-	j.trace = newTracer(c.Trace)
+	j.trace, j.flight = newTracer(c.Trace), newFlight()
 	return j
 }
 

@@ -23,6 +23,16 @@ type likeness struct {
 // numbers, times, hashes.
 var volatile = regexp.MustCompile(`[0-9a-fA-F]*[0-9][0-9a-fA-F-]*|\*+`)
 
+// Of a refusal that is larger, the rest is not compared: a target may send any
+// amount, and every text compared becomes an expression as long.
+const (
+	likenessFields = 64
+	likenessText   = 2 << 10
+)
+
+// anything stands for a text that is not compared.
+var anything = regexp.MustCompile("")
+
 // likenessOf learns from the refusal of a repeat.
 func likenessOf(op *contract.Operation, s *requirement.Sent, g *requirement.Got) likeness {
 	root := bodyOf(g)
@@ -39,7 +49,11 @@ func likenessOf(op *contract.Operation, s *requirement.Sent, g *requirement.Got)
 	// The longest first: one may be a part of another.
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	root.Walk(func(pointer string, v *jsontree.Value) {
-		if v.Kind != jsontree.String && v.Kind != jsontree.Number {
+		if v.Kind != jsontree.String && v.Kind != jsontree.Number || len(l.fields) >= likenessFields {
+			return
+		}
+		if len(v.Text) > likenessText {
+			l.fields[pointer] = anything
 			return
 		}
 		text := v.Text
@@ -70,11 +84,13 @@ func (l likeness) fits(g *requirement.Got) bool {
 		if v.Kind != jsontree.String && v.Kind != jsontree.Number {
 			return
 		}
-		n++
+		if n++; n > likenessFields {
+			return
+		}
 		re := l.fields[pointer]
-		same = same && re != nil && re.MatchString(v.Text)
+		same = same && re != nil && (re == anything || len(v.Text) <= 2*likenessText && re.MatchString(v.Text))
 	})
-	return same && n == len(l.fields)
+	return same && min(n, likenessFields) == len(l.fields)
 }
 
 func bodyOf(g *requirement.Got) *jsontree.Value {

@@ -22,6 +22,8 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 	defer lines.close()
 	out = make([]played, len(steps))
 	began := time.Now()
+	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}
+	failed := false
 	for from := 0; from < len(steps); {
 		to := from + 1
 		for steps[from].Parallel && to < len(steps) && steps[to].Parallel {
@@ -48,6 +50,17 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 				return out[:i], false
 			}
 		}
+		for i := from; i < to; i++ {
+			out[i].sent = j.Endpoint.Classify(out[i].step.Message, out[i].ex.Request)
+		}
+		if len(steps) > 1 {
+			used.mark(out[from:to])
+		}
+		for i := from; i < to; i++ {
+			if !j.weigh(ctx, c, id, &out[i], &failed) {
+				return out[:i], false
+			}
+		}
 		slow := to >= sequenceLeast && time.Since(began) > sequenceTime && (c.Draw > 0 || j.late())
 		if slow || transport(out[to-1].ex) && len(steps) > 1 {
 			out = out[:to]
@@ -55,7 +68,6 @@ func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 		}
 		from = to
 	}
-	j.readAll(c, out)
 	return out, true
 }
 
@@ -106,37 +118,53 @@ func (l *connections) close() {
 	}
 }
 
-// readAll classifies requests and answers, and marks values used before.
-func (j *Judge) readAll(c *plan.Case, out []played) {
-	for i := range out {
-		p := &out[i]
-		p.sent = j.Endpoint.Classify(p.step.Message, p.ex.Request)
-		p.got = j.read(c.Op, p.ex)
+// weigh checks what came, while its bytes are there, and keeps of them what a
+// report shows. Behind a step that failed nothing is checked. It is false where
+// the run ends first.
+func (j *Judge) weigh(ctx context.Context, c *plan.Case, id plan.Identity, p *played, failed *bool) bool {
+	if *failed {
+		j.lighten(p)
+		return true
 	}
-	if len(out) > 1 {
-		markReused(c.Op, out)
+	leave, ok := j.flight.enter(ctx, p.ex)
+	if !ok {
+		return false
 	}
+	defer leave()
+	p.got = j.read(c.Op, p.ex)
+	s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
+	got := j.check(s, j.aims[c])
+	p.checked = &got
+	p.repeated = got.reason != nil && p.got != nil && p.sent.Body != nil && j.facts.of(c.Op).looksRepeated(p.got, p.sent, id)
+	j.answers.note(c.ID, p)
+	j.lighten(p)
+	*failed = got.reason != nil
+	return true
 }
 
-// markReused marks requests that repeat a value of an earlier one.
-func markReused(op *contract.Operation, out []played) {
-	used := map[string]int{}
+// reuse marks requests that repeat a value of an earlier one.
+type reuse struct {
+	op    *contract.Operation
+	seen  map[string]bool
+	count map[string]int
+}
+
+// mark goes on with steps that were sent one after the other, or together.
+func (u *reuse) mark(out []played) {
 	for i := range out {
-		if !out[i].mayStore() {
-			continue
-		}
-		for _, v := range identityOf(op, out[i].sent) {
-			used[v]++
+		if out[i].mayStore() {
+			for _, v := range identityOf(u.op, out[i].sent) {
+				u.count[v]++
+			}
 		}
 	}
-	seen := map[string]bool{}
 	for i := range out {
-		for _, v := range identityOf(op, out[i].sent) {
+		for _, v := range identityOf(u.op, out[i].sent) {
 			// Beside each other nobody is first.
-			if seen[v] || out[i].step.Parallel && used[v] > 1 {
+			if u.seen[v] || out[i].step.Parallel && u.count[v] > 1 {
 				out[i].sent.Reused = true
 			}
-			seen[v] = seen[v] || out[i].mayStore()
+			u.seen[v] = u.seen[v] || out[i].mayStore()
 		}
 	}
 }
@@ -145,7 +173,7 @@ func markReused(op *contract.Operation, out []played) {
 // refused leaves its values free.
 func (p *played) mayStore() bool {
 	d := p.sent.Duty()
-	return !d.Refuses() && d != requirement.RefuseCredential || p.got.Success()
+	return !d.Refuses() && d != requirement.RefuseCredential || p.ex.Failure == nil && p.ex.Response.Status/100 == 2
 }
 
 // identityOf lists the identity values of a request as texts.

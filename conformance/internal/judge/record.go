@@ -56,6 +56,11 @@ type played struct {
 	ex    *exchange.Exchange
 	got   *requirement.Got
 	left  int // bytes of the answer's body that were not kept
+	// checked is what the rules say of it; nil where nothing was checked yet.
+	checked *checked
+	// repeated is set where it failed and the answer looks like the refusal of a
+	// repeat.
+	repeated bool
 }
 
 // trim keeps of an answer what a report shows, and behind it as much as a secret
@@ -77,6 +82,13 @@ func (j *Judge) trim(p *played) {
 			r.Fields[i] = exchange.Field{Name: strings.Clone(f.Name), Value: strings.Clone(f.Value)}
 		}
 		r.Fields = slices.Clone(r.Fields)
+		// These are parts of the whole head too.
+		r.Proto, r.Coding = strings.Clone(r.Proto), strings.Clone(r.Coding)
+		r.Reason = strings.Clone(r.Reason[:min(len(r.Reason), most)])
+		r.Trailers = nil
+		if p.got != nil {
+			p.got.Media = strings.Clone(p.got.Media)
+		}
 	}
 	if len(r.Body) > most {
 		shared := len(r.Content) > 0 && &r.Content[0] == &r.Body[0]
@@ -89,6 +101,25 @@ func (j *Judge) trim(p *played) {
 	if len(r.Content) > most {
 		r.Content = append([]byte(nil), r.Content[:most]...)
 	}
+}
+
+// largeTree is the body of an answer, in bytes, whose tree is not kept once the
+// rules have seen it: a tree takes 50 times as much.
+const largeTree = 16 << 10
+
+// lighten keeps of a step what a report and an excuse need: a target may send a
+// megabyte in every answer, and there are thousands.
+func (j *Judge) lighten(p *played) {
+	if g := p.got; g != nil && g.Reading != nil && p.ex.Response != nil && len(p.ex.Response.Content) > largeTree {
+		small, read := *g, *g.Reading
+		read.Document, read.Violations = nil, nil
+		small.Reading = &read
+		p.got = &small
+	}
+	if e := p.ex; len(e.Interim) > 0 {
+		e.Interim = nil
+	}
+	j.trim(p)
 }
 
 // unusual counts how a request differs from the mild one, in whatever way.

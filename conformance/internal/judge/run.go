@@ -192,14 +192,18 @@ func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, step
 // judge checks played steps into a record; a failing step ends it, for what
 // comes behind may follow from it.
 func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played) *record {
-	aims := j.aims[c]
 	r := j.triedRecord()
 	for i := range out {
 		p := &out[i]
-		s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
-		got := j.check(s, aims)
-		j.trace.write(c, i, p, &got, j)
-		j.answers.note(c.ID, p)
+		if p.checked == nil {
+			s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
+			got := j.check(s, j.aims[c])
+			p.checked = &got
+			j.answers.note(c.ID, p)
+			j.lighten(p)
+		}
+		got := p.checked
+		j.trace.write(c, i, p, got, j)
 		r.passed.add(got.passed)
 		r.masked.add(got.masked)
 		for _, f := range got.weak {
@@ -211,8 +215,7 @@ func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played) *record {
 				r.wrong = "the bytes of " + c.ID + " are not what its class says"
 			}
 		}
-		for _, f := range append(reasons(&got), got.warnings...) {
-			j.trim(p)
+		for _, f := range append(reasons(got), got.warnings...) {
 			r.failures = append(r.failures, failure{finding: f, step: i, defects: defects(p.sent), steps: out[:i+1], identity: id})
 		}
 		if got.reason != nil {

@@ -31,7 +31,12 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Mes
 		}
 		j.begin()
 		began := time.Now()
+		leave, ok := j.flight.exchange(ctx)
+		if !ok {
+			return nil
+		}
 		e := s.Do(ctx, wire, wait)
+		leave()
 		j.throttle.landed()
 		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
 			return nil
