@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plantstore/reference"
@@ -91,6 +92,41 @@ func limits() []Variant {
 			alter: around(budget(600, unavailable(http.StatusTooManyRequests, "1")))},
 		{Name: "budget-without-hint", Doc: "answers 429 without Retry-After to what comes above 800 requests in a second", alter: around(budget(800, alter.Give(tooMany)))},
 		{Name: "one-client", Doc: "serves one connection at a time and answers 429 with Retry-After on all others until it is closed", alter: oneClient},
+		{Name: "one-open", Doc: "closes every connection that is made while another is open, without a word", alter: listening(oneOpen)},
 		{Name: "one-at-a-time", Doc: "answers 503 with Retry-After to a request that comes while another is worked on", alter: around(oneAtATime)},
 	}
+}
+
+// oneOpen closes every connection that is made while another is open.
+func oneOpen(ln net.Listener) net.Listener { return &onlyOne{Listener: ln} }
+
+type onlyOne struct {
+	net.Listener
+	busy atomic.Bool
+}
+
+// Accept implements [net.Listener].
+func (l *onlyOne) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if l.busy.CompareAndSwap(false, true) {
+			return &onlyConn{Conn: conn, busy: &l.busy}, nil
+		}
+		_ = conn.Close()
+	}
+}
+
+type onlyConn struct {
+	net.Conn
+	once sync.Once
+	busy *atomic.Bool
+}
+
+// Close implements [net.Conn].
+func (c *onlyConn) Close() error {
+	defer c.once.Do(func() { c.busy.Store(false) })
+	return c.Conn.Close()
 }

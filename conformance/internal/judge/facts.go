@@ -20,6 +20,8 @@ type Facts struct {
 	// Connections is how many connections the target serves at once, as far as
 	// this run needs to know.
 	Connections int
+	// Few is set where that is fewer than the pre-flight asked for.
+	Few bool
 	// Limited is set where the target answers on every further connection that it
 	// has too many (429, or 503 with Retry-After).
 	Limited bool

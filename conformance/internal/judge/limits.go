@@ -64,7 +64,9 @@ const (
 	throttleFirst = 200 * time.Millisecond
 	// closingWait is the first wait where a target that serves a limited number of
 	// connections turns away one more: it has not seen yet that another is closed.
-	closingWait = 5 * time.Millisecond
+	// Where it does so without a word, closingTries are made.
+	closingWait  = 5 * time.Millisecond
+	closingTries = 5
 	// probeWait is the longest wait before a connection that was turned away in the
 	// pre-flight is tried again, probeWaits how often that is done.
 	probeWait  = 2 * time.Second

@@ -104,7 +104,7 @@ func (j *Judge) connections(ctx context.Context, first *exchange.Session) {
 	for _, s := range sessions {
 		s.Close()
 	}
-	j.facts.Connections = answered
+	j.facts.Connections, j.facts.Few = answered, answered < probed
 	if answered < probed {
 		// What timed out may still occupy the target: see it answer again first.
 		end := time.Now().Add(j.Timeout)

@@ -60,6 +60,11 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Mes
 			j.throttle.limited(time.Now(), began, d, valid && !beyond)
 			continue
 		}
+		if j.facts.Few && e.Fresh && closed(e) && tries < closingTries {
+			// As above, where the target says nothing to a connection too many.
+			pause(ctx, closingWait<<tries)
+			continue
+		}
 		if e.Failure == nil {
 			j.throttle.answered(time.Now())
 			j.pace.answered(e.Took)
