@@ -46,11 +46,30 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	switch kind {
 	case "h2":
 		url = h2Alone(ts)
+	case "stalled":
+		url = stalled(ts)
 	case "tls":
 		url = secure(ts, s)
 	}
 	ts.Setenv("URL", url)
 	ts.Setenv("TOKEN", s.Token)
+}
+
+// stalled takes connections to https, and says nothing on them.
+func stalled(ts *testscript.TestScript) string {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { _ = ln.Close() })
+	go func() {
+		for {
+			c, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			defer c.Close()
+		}
+	}()
+	return "https://" + ln.Addr().String()
 }
 
 // oddServers are targets that are no plant store, or not at once.

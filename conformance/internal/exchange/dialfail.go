@@ -10,6 +10,12 @@ import (
 	"syscall"
 )
 
+// How a time-out before the first byte of a request is told.
+const (
+	noConnection = "no connection"
+	inHandshake  = "inside the tls handshake"
+)
+
 // dialFailure names what kept a connection from being opened.
 func dialFailure(ctx context.Context, err error) *Failure {
 	var dns *net.DNSError
@@ -17,7 +23,7 @@ func dialFailure(ctx context.Context, err error) *Failure {
 	case ctx.Err() != nil:
 		return canceled(ctx)
 	case isTimeout(err), errors.Is(err, context.DeadlineExceeded):
-		return &Failure{TimedOut, "no connection", err}
+		return &Failure{TimedOut, noConnection, err}
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return &Failure{Unreachable, "no such host", err}
 	case errors.As(err, &dns):
@@ -42,7 +48,7 @@ func handshakeFailure(ctx context.Context, err error) *Failure {
 	case ctx.Err() != nil:
 		return canceled(ctx)
 	case isTimeout(err), errors.Is(err, context.DeadlineExceeded):
-		return &Failure{TimedOut, "inside the tls handshake", err}
+		return &Failure{TimedOut, inHandshake, err}
 	}
 	return &Failure{TLSFailed, tlsDetail(err), err}
 }

@@ -65,3 +65,15 @@ func (f *Failure) Unwrap() error { return f.Err }
 func malformed(detail string) *Failure { return &Failure{Kind: Malformed, Detail: detail} }
 
 func tooLarge(detail string) *Failure { return &Failure{Kind: TooLarge, Detail: detail} }
+
+// Unreached tells whether nothing of a request could be sent, because no
+// connection came about.
+func (f *Failure) Unreached() bool {
+	switch f.Kind {
+	case Unreachable, TLSFailed, Local:
+		return true
+	case TimedOut:
+		return f.Detail == noConnection || f.Detail == inHandshake
+	}
+	return false
+}

@@ -18,8 +18,8 @@ import (
 // that the target does not know.
 func (p *opening) unaccepted(ctx context.Context, out *Outcome) {
 	j, e := p.j, p.last
-	if f := e.Failure; f != nil && (f.Kind == exchange.Unreachable || f.Kind == exchange.TLSFailed || f.Kind == exchange.Local) {
-		out.because("the target cannot be reached: " + f.Detail + ": start it, or mend --target")
+	if f := e.Failure; f != nil && f.Unreached() {
+		out.because("the target cannot be reached: " + reached(f) + ": start it, or mend --target")
 		return
 	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
@@ -31,6 +31,14 @@ func (p *opening) unaccepted(ctx context.Context, out *Outcome) {
 			j.Endpoint.Target, p.op.Path))
 	}
 	j.openings = append(j.openings, openingExchange{p.op, p.message, e})
+}
+
+// reached words how far the way to a target led.
+func reached(f *exchange.Failure) string {
+	if f.Kind == exchange.TimedOut {
+		return f.Error()
+	}
+	return f.Detail
 }
 
 // unauthorised are the statuses that servers refuse a credential with.
