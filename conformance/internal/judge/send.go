@@ -26,7 +26,7 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Mes
 	}
 	var waited time.Duration
 	for tries := 0; ; tries++ {
-		if j.limiter != nil && j.limiter.Wait(ctx) != nil || !j.throttle.pass(ctx) {
+		if !j.paced(ctx) || !j.throttle.pass(ctx) {
 			return nil
 		}
 		j.begin()
@@ -71,6 +71,17 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Mes
 		}
 		return e
 	}
+}
+
+// paced waits as the rate of the user asks; false where the run ended.
+func (j *Judge) paced(ctx context.Context) bool {
+	if j.limiter == nil || j.limiter.Wait(ctx) == nil {
+		return true
+	}
+	// The limiter does not wait for a turn behind the end of the run. It is not
+	// the target that asks for patience then.
+	<-ctx.Done()
+	return false
 }
 
 // lockedOut tells whether a 429 is the refusal of a credential and no more: the
