@@ -82,8 +82,6 @@ func decided() []Variant {
 			alter: refusedLong(alter.Page(http.StatusBadRequest))},
 		{Name: "long-credential-503", Doc: "answers wrong credentials above 1 kB with 503 and a page, as gateways do whose buffers overflow",
 			alter: refusedLong(alter.Page(http.StatusServiceUnavailable))},
-		{Name: "long-credential-closed", Doc: "closes the connection without an answer on wrong credentials above 1 kB, as uWSGI does above its buffer",
-			alter: alter.When(longCredential, alter.Leave)},
 		{Name: "large-answer-head", Doc: "answers with 200 KiB of header fields, as long policies and many cookies make", alter: large},
 	}
 }

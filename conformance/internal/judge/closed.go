@@ -1,20 +1,11 @@
 package judge
 
-import (
-	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/requirement"
-)
+import "plantstore/conformance/internal/exchange"
 
 // closedOnHead tells whether a connection was closed without an answer on a head
 // so large that servers give up reading it (design, section 6).
 func closedOnHead(e *exchange.Exchange) bool {
 	return closed(e) && len(e.Request.Head) > closedHead
-}
-
-// closedOnCredential tells whether a connection was closed on a long credential
-// that must be refused: that is a refusal, in whatever form.
-func closedOnCredential(p *played) bool {
-	return closed(p.ex) && p.sent.CredentialLong && p.sent.Duty() == requirement.RefuseCredential
 }
 
 // closed tells whether no byte of an answer came before the end.

@@ -115,7 +115,7 @@ func (j *Judge) alone(ctx context.Context, c *plan.Case, out *Outcome) *record {
 		j.lost.Store(true)
 		out.because("the target stopped answering after " + c.ID)
 		return r
-	case broken && (large(last) || closedOnCredential(&played[len(played)-1])):
+	case broken && large(last):
 		return j.triedRecord()
 	}
 	if !broken {

@@ -130,7 +130,7 @@ type Sent struct {
 	// CredentialTransport is set for a credential over 1 kB or with characters
 	// outside VCHAR: its refusal may come from below the application.
 	CredentialTransport bool
-	// CredentialLong is set for one over 1 kB: it may be refused in any form.
+	// CredentialLong is set for one over 1 kB: any answer but a success refuses it.
 	CredentialLong bool
 	// Stored is set where the request asks for a stored answer alone
 	// (only-if-cached): 504 says that there is none (RFC 9111, 5.2.1.7).

@@ -12,7 +12,7 @@ import (
 var answered = requirement.Rule{
 	Name: "answered",
 	Rank: requirement.Answered,
-	Doc:  "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too, 504 is one to only-if-cached, and a credential above 1 kB may be refused in any form.",
+	Doc:  "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too, 504 is one to only-if-cached, and any answer but a success refuses a credential above 1 kB.",
 	Mend: "catch every error in the handler and answer it with the documented refusal; look into the server's log for the crash behind this request",
 	Check: func(p *requirement.Pass) requirement.Outcome {
 		const want = "an answer that is no server error"
