@@ -144,6 +144,9 @@ func (s *setup) connect() error {
 	if err := s.ownKeys(); err != nil {
 		return err
 	}
+	if err := s.roomFor(c.Token); err != nil {
+		return err
+	}
 	if err := s.token(); err != nil {
 		return err
 	}
@@ -193,6 +196,21 @@ func (s *setup) secrets() {
 		s.endpoint.ShownHeaders = append(s.endpoint.ShownHeaders, h)
 	}
 	s.redactor = redact.New(list...)
+}
+
+// mostGiven bounds what goes with every request: servers need take no larger head.
+const mostGiven = 16 << 10
+
+// roomFor refuses headers and a token that leave no room in a head.
+func (s *setup) roomFor(token string) error {
+	n := len(token)
+	for _, h := range s.endpoint.Headers {
+		n += len(h.Name) + len(h.Value)
+	}
+	if n > mostGiven {
+		return errors.New("headers and token are longer than 16 KiB together, and servers need take no larger head: shorten them")
+	}
+	return nil
 }
 
 // ownKeys refuses a header that carries the credential of the document: sent

@@ -1,9 +1,14 @@
 package plan
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 )
 
 func TestAnAcceptFieldThatTakesJSONAloneIsMild(t *testing.T) {
@@ -14,4 +19,19 @@ func TestAnAcceptFieldThatTakesJSONAloneIsMild(t *testing.T) {
 	} {
 		assert.Equal(t, want, takesJSON(value), value)
 	}
+}
+
+func TestWhatTheUserPutsIntoEveryRequestMakesNoHeadLarge(t *testing.T) {
+	long := strings.Repeat("x", 9000)
+	op := &contract.Operation{Scheme: &contract.Scheme{HTTP: "bearer"}}
+	e := &Endpoint{Token: long, Headers: []exchange.Field{{Name: "X-Own", Value: long}, {Name: "X-Tag", Value: "a"}, {Name: "X-Tag", Value: "b"}}}
+	fields := append([]exchange.Field{{Name: "Host"}, {Name: "User-Agent", Value: "u"}, {Name: "Authorization", Value: "Bearer " + long}}, e.Headers...)
+	large := func(fields []exchange.Field, more int) bool {
+		return slices.Contains(e.transport(op, fields, 2*9000+200+more, 0), "large head")
+	}
+	assert.Empty(t, e.transport(op, fields, 2*9000+200, 0))
+	assert.True(t, large(fields, 9000))
+	assert.True(t, large(append(fields[:2:2], exchange.Field{Name: "X-Other", Value: long}), 0), "a field of the suite")
+	e.Token = "short"
+	assert.True(t, large(fields, 0), "a credential that is longer than the user's")
 }
