@@ -111,7 +111,7 @@ func probes() (list []probe) {
 	bodies(`{"id":106,"name":5,"__proto__":{}}`, `{"id":107,"name":12345678901234567890}`, `{"id":108,"name":[82,111]}`, `{"id":109,"name":"a","more":{"name":"b"}}`,
 		`{"id":110,"name":"`+strings.Repeat("🌱", 64)+`"}`, `{"id":25000000000000000000,"name":"a"}`, `{"id":9.223372036854775808e18,"name":"a"}`, `{"id":1e-17,"name":"a"}`,
 		`{"id":111,"name":5}`, `{"id":111,"name":"a"}`, `{"id":99999999999999999999,"name":"a"}`, `{"id":112,"name":"a"}`, `{"id":113,"name":"a","tag":"\ud83d"}`,
-		`{"id":114,"name":"a","note":"\u0000"}`, `{"id":115,"name":"a","self":1}`)
+		`{"id":114,"name":"a","note":"\u0000"}`, `{"id":115,"name":"a","self":1}`, `{"id":4,"name":5}`)
 	for i := range 60 {
 		bodies(fmt.Sprintf(`{"id":%d,"name":"row%d"}`, 5000+i, i))
 		if i%4 == 0 {

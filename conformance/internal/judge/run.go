@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -24,6 +25,7 @@ func (j *Judge) phases(ctx context.Context, out *Outcome) {
 			}
 		}
 		all := cases
+		cases = shuffled(cases)
 		workers := j.Workers
 		if j.facts.Connections < probed {
 			workers = min(workers, j.facts.Connections)
@@ -42,6 +44,17 @@ func (j *Judge) phases(ctx context.Context, out *Outcome) {
 		j.phase(ctx, cases, max(workers, 1), out)
 		j.suspects(ctx, all, out)
 	}
+}
+
+// shuffled gives cases in an order that tells nothing about them: the plan is no
+// secret, and by its order a target would know what comes next. The first case of
+// each class stays before the others, for a run that has no time for all.
+func shuffled(cases []*plan.Case) []*plan.Case {
+	cases = slices.Clone(cases)
+	slices.SortStableFunc(cases, func(a, b *plan.Case) int {
+		return cmp.Or(cmp.Compare(min(a.Draw, 1), min(b.Draw, 1)), cmp.Compare(a.Seed, b.Seed))
+	})
+	return cases
 }
 
 // slow tells whether sequences cannot all run alone.

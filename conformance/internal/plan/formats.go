@@ -15,6 +15,10 @@ import (
 func (g *Gen) formatted(format string) string {
 	n := g.number()
 	w := g.word(n, 8)
+	switch format {
+	case "date-time", "ipv4", "ipv6", "uuid": // the others have too few values
+		n = g.hidden(n)
+	}
 	day := fmt.Sprintf("20%02d-%02d-%02d", n%80, n/80%12+1, n/960%28+1)
 	clock := fmt.Sprintf("%02d:%02d:%02dZ", n%24, n/24%60, n/1440%60)
 	switch format {

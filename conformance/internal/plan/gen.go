@@ -49,6 +49,7 @@ type Gen struct {
 	Rand  *rand.Rand
 	id    Identity
 	next  int
+	key   uint64 // of hidden, made when it is first asked for
 }
 
 func newGen(p *Plan, c *Case, id Identity) *Gen {

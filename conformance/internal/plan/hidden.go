@@ -1,0 +1,35 @@
+package plan
+
+// hidden gives a fresh number its place in its window. Fresh numbers are counted
+// in the order of the plan, and the plan is no secret: an id that is such a number
+// would tell a target which class it belongs to. No two numbers of a window get
+// one place, and without the seed nobody can count back.
+func (g *Gen) hidden(number int64) int64 {
+	if g.key == 0 {
+		g.key = mix("hidden", "", g.id.Seed) | 1
+	}
+	first := (number - 1) / window * window
+	at := uint64(number - 1 - first)
+	for {
+		// What falls outside the window goes round again, so that it stays a
+		// permutation (cycle walking; Black and Rogaway, 2002).
+		if at = shuffled(at, g.key); at < window {
+			return first + int64(at) + 1
+		}
+	}
+}
+
+// halfBits is the size of the halves of a place that the Feistel network works on;
+// both together hold a window.
+const halfBits = 10
+
+// shuffled permutes the numbers of 2*halfBits bits by a key (a Feistel network).
+func shuffled(n, key uint64) uint64 {
+	const mask = 1<<halfBits - 1
+	left, right := n>>halfBits, n&mask
+	for round := range uint64(6) {
+		s := splitmix{state: key ^ right<<8 ^ round}
+		left, right = right, left^s.Uint64()&mask
+	}
+	return left<<halfBits | right
+}
