@@ -8,10 +8,11 @@ import (
 )
 
 // mostUnpacked bounds what is unpacked of one answer, in bytes.
-const mostUnpacked = 1 << 20
+const mostUnpacked = 64 << 10
 
 // unpacked replaces compressed bytes that hold a secret by what they hold: in an
-// answer that could not be read, nobody has unpacked them.
+// answer that could not be read, nobody has unpacked them. One layer is looked
+// into: some archives hold themselves.
 func (r *Redactor) unpacked(b []byte) []byte {
 	for _, p := range []struct {
 		magic []byte
@@ -29,7 +30,7 @@ func (r *Redactor) unpacked(b []byte) []byte {
 			continue
 		}
 		plain, _ := io.ReadAll(io.LimitReader(in, mostUnpacked)) // what can be read is what counts
-		if safe := r.Bytes(plain, true); !bytes.Equal(safe, plain) {
+		if safe := r.plain(plain, true); !bytes.Equal(safe, plain) {
 			return append(append(bytes.Clone(b[:at]), "(unpacked) "...), safe...)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
@@ -232,4 +233,16 @@ func FuzzNothingOfASecretStays(f *testing.F) {
 			_ = r.Bytes([]byte(before+disguised[:n]), true) // never panics, wherever it is cut
 		}
 	})
+}
+
+func TestATargetCannotMakeRedactionSlow(t *testing.T) {
+	token := strings.Repeat("qK7dXw2mPz9LbV4t", 256)
+	r := redact.New(redact.Secret{Value: token, Shown: shown})
+	for _, piece := range []string{"…", "%", `\`, "&#", "=", token[:7], "\x1f\x8b\x08", "%25", "\u200b", "a:", `\\\\u0071`} {
+		in := bytes.Repeat([]byte(piece), (64<<10)/len(piece))
+		began := time.Now()
+		_ = r.Bytes(in, true)
+		// A second is a hundred times what it takes: a square would be hours.
+		assert.Less(t, time.Since(began), 20*time.Second, "%q", piece)
+	}
 }

@@ -15,7 +15,7 @@ type search struct {
 	heads  []head
 }
 
-// head is the beginning of a form, for what was cut.
+// head is the beginning of a form, for what was cut: longer ones are pieces.
 type head struct {
 	text   string
 	secret int
@@ -38,7 +38,7 @@ func (s *search) add(f form, secret int) {
 		s.parts[f.part][piece] = secret
 		s.starts[pair(piece[0], piece[1])] = true
 	}
-	s.heads = append(s.heads, head{f.text, secret})
+	s.heads = append(s.heads, head{f.text[:f.part], secret})
 }
 
 func pair(a, b byte) int { return int(a)<<8 | int(b) }
