@@ -61,9 +61,6 @@ func (c *Client) Dial(ctx context.Context) (*Conn, error) {
 }
 
 func (c *Client) dial(ctx context.Context, deadline time.Time) (*Conn, *Failure) {
-	if limit := time.Now().Add(c.limits.Dial); limit.Before(deadline) {
-		deadline = limit
-	}
 	timed, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
 	nc, err := c.dialer.DialContext(timed, "tcp", c.target.Address)

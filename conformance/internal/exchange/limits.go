@@ -4,8 +4,14 @@ import "time"
 
 // Limits is the table of every wait and every size of an exchange. A zero row
 // takes its value from [DefaultLimits].
+//
+// None of the waits decides a verdict. Answer bounds a whole exchange, dialling
+// included; what does not end in it is TimedOut, which nobody judges where it
+// happens (see the limits of package judge). Dial bounds looks at the target that
+// send no request. Behind Continue the body is sent all the same (RFC 9110,
+// 10.1.1). Pause parts the pieces of a request: a longer one is the same bytes.
 type Limits struct {
-	Dial     time.Duration // connecting, including the TLS handshake
+	Dial     time.Duration // connecting without a request, including the TLS handshake
 	Answer   time.Duration // a whole exchange, from Do to the last byte, dialling included
 	Continue time.Duration // waiting for an answer to a head alone before the body follows
 	Pause    time.Duration // between the pieces of a request that is cut

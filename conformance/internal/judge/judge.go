@@ -76,6 +76,7 @@ type Judge struct {
 	first    time.Time
 	out      *Outcome
 	openings []openingExchange
+	held     int // bytes of them
 	// lists says, for each operation, which member may take values of a list that
 	// is not known, and how to name one.
 	lists map[*contract.Operation]map[string]string

@@ -8,6 +8,26 @@ import (
 
 // The one table of waits and budgets of judging; those of a single exchange
 // stand in package exchange.
+//
+// A clock never decides a verdict. The rows in seconds are of four kinds:
+//
+//   - Waits of a first try (firstWait to hangTime). A time-out there makes a
+//     suspect. It fails only if it comes again, alone, in the whole time that the
+//     user gives an answer, while controls before and behind are answered; what is
+//     waited for in vain and not confirmed stays behind the one that was, and
+//     never passes.
+//   - What the target itself asks for (throttle..., lockoutWait): sums of its
+//     Retry-After. Beyond them a case is not tried, which is never green.
+//   - Patience with a target that is away (revival, probeWait, capacityWait): a
+//     target counts as lost only after two mild requests alone got no answer in
+//     the whole time, or no connection; as serving fewer connections only after
+//     the one that it serves was answered many times more.
+//   - Ends of a search (phaseShare, sequenceTime, shrinkTime, shrinkTotal): cases
+//     are then not tried, which the report says and which is never green for a
+//     whole class; an example may be larger than it need be, which it says too.
+//     Which requirement a failure is charged to is counted in requests.
+//
+// slowAnswer orders cases and changes none.
 const (
 	// lostAnswer is the size of a request in bytes above which a reset may have
 	// lost the answer, lostEnd that above which it may have lost the end of one.

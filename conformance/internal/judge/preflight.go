@@ -29,11 +29,11 @@ func (j *Judge) preflight(ctx context.Context, out *Outcome) bool {
 			p.renewed(ctx)
 			p.repeats(ctx, taken.m)
 			p.earlier(ctx)
-			j.openings = append(j.openings, taken)
+			j.hold(taken)
 			// Where values may be used twice, and whole requests sent twice, nothing
 			// excuses a first refusal.
 			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.unique() && !passing(r.e) && p.try(ctx, taken.m) {
-				j.openings = append(j.openings, *r)
+				j.hold(*r)
 			}
 			continue
 		}

@@ -30,7 +30,7 @@ func (p *opening) unaccepted(ctx context.Context, out *Outcome) {
 		out.because(fmt.Sprintf("nothing is found at %s%s: --target is the base address, without the path of an operation",
 			j.Endpoint.Target, p.op.Path))
 	}
-	j.openings = append(j.openings, openingExchange{p.op, p.message, e})
+	j.hold(openingExchange{p.op, p.message, e})
 }
 
 // reached words how far the way to a target led.
@@ -78,6 +78,21 @@ type openingExchange struct {
 	op *contract.Operation
 	m  *plan.Message
 	e  *exchange.Exchange
+}
+
+// mostHeld is how many bytes of answers to mild requests wait to be judged: there
+// may be thousands of operations, and a case of the plan asks the same.
+const mostHeld = 8 << 20
+
+// hold keeps an exchange of the pre-flight until it is judged.
+func (j *Judge) hold(o openingExchange) {
+	size := 0
+	if r := o.e.Response; r != nil {
+		size = len(r.Head) + len(r.Body) + len(r.Content)
+	}
+	if j.held += size; j.held <= mostHeld || len(j.openings) == 0 {
+		j.openings = append(j.openings, o)
+	}
 }
 
 // judgeOpening files what a mild request of the pre-flight came to, beside what
