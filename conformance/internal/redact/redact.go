@@ -25,14 +25,14 @@ const least = 4
 // value knows none.
 type Redactor struct {
 	secrets []Secret
-	words   search // secrets as they are
-	letters search // their letters and digits
+	words   *search // secrets as they are
+	letters *search // their letters and digits
 	short   []Secret
 }
 
 // New makes a redactor. Empty values are passed over.
 func New(list ...Secret) *Redactor {
-	r := &Redactor{}
+	r := &Redactor{words: &search{}, letters: &search{}}
 	for _, s := range list {
 		switch {
 		case s.Value == "":
