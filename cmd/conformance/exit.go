@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
@@ -81,5 +83,9 @@ func complain(err error) []string {
 		}
 		return lines
 	}
-	return []string{"conformance: " + formats.Escape(err.Error())}
+	text := err.Error()
+	if path := (*fs.PathError)(nil); errors.As(err, &path) && path.Path == os.Stdout.Name() {
+		text = "standard output: " + path.Err.Error()
+	}
+	return []string{"conformance: " + formats.Escape(text)}
 }
