@@ -17,7 +17,7 @@ import (
 )
 
 // plants is a judge of the plant store that talks to nobody.
-func plants(t *testing.T) *Judge {
+func plants(t testing.TB) *Judge {
 	t.Helper()
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)

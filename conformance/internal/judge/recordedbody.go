@@ -2,7 +2,12 @@ package judge
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -13,7 +18,7 @@ import (
 func sources(p *plan.Plan, c *plan.Case, id plan.Identity, steps []plan.Step) [][]byte {
 	var out [][]byte
 	add := func(m *plan.Message) {
-		out = append(out, stripped(m.Body()))
+		out = append(out, stripped(m.Body()), stripped(opened(m.Body())))
 		if m.Tree != nil {
 			out = append(out, stripped(m.Tree.Emit()))
 		}
@@ -36,7 +41,7 @@ func sources(p *plan.Plan, c *plan.Case, id plan.Identity, steps []plan.Step) []
 // it is another kind of request, or it has words that stand in none of the
 // sources. Shrinking leaves characters out, repeating takes other fresh values.
 func (j *Judge) otherBody(known, m *plan.Message, from [][]byte) []string {
-	for _, w := range words(m.Raw) {
+	for _, w := range words(opened(m.Raw)) {
 		if left := stripped(w); len(left) > 0 && !within(left, from) {
 			return []string{"its body has " + printed(string(w)) + ", which the plan does not send"}
 		}
@@ -58,18 +63,34 @@ func words(b []byte) [][]byte {
 }
 
 // fresh are the characters of which fresh values are made: words without vowels,
-// numbers, and the digits of a UUID.
-const fresh = "bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ0123456789ae-"
+// numbers, and the digits of UUIDs and escapes.
+const fresh = "bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ0123456789aeAE-"
 
-// stripped leaves out what may be of a fresh value.
+// stripped leaves out what may be of a fresh value: those characters, and the
+// ideographs beyond U+FFFF, of which long fresh names are made.
 func stripped(b []byte) []byte {
 	out := make([]byte, 0, len(b))
-	for _, c := range b {
-		if strings.IndexByte(fresh, c) < 0 {
-			out = append(out, c)
+	for len(b) > 0 {
+		c, n := utf8.DecodeRune(b)
+		if (n > 1 || strings.IndexByte(fresh, b[0]) < 0) && (c < 0x20000 || !unicode.Is(unicode.Han, c)) {
+			out = append(out, b[:n]...)
 		}
+		b = b[n:]
 	}
 	return out
+}
+
+// opened undoes an encoding in which every byte depends on the values inside.
+func opened(b []byte) []byte {
+	if z, err := gzip.NewReader(bytes.NewReader(b)); err == nil {
+		if plain, err := io.ReadAll(io.LimitReader(z, int64(kept))); err == nil {
+			return plain
+		}
+	}
+	if plain, err := base64.StdEncoding.DecodeString(string(b)); err == nil && len(plain) > 0 {
+		return plain
+	}
+	return b
 }
 
 // within tells whether the characters stand in one of the sources, in order.

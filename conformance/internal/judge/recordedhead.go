@@ -46,10 +46,13 @@ func (h *headRead) value(name string) (string, bool) {
 // framing, fields that were left out themselves.
 func (h *headRead) narrow(known *plan.Message) *plan.Message {
 	m := known.Clone()
-	m.Fields = slices.DeleteFunc(m.Fields, func(f exchange.Field) bool {
-		v, found := h.value(f.Name)
-		return !found || v != f.Value
-	})
+	kept := m.Fields[:0]
+	for _, f := range m.Fields {
+		if v, found := h.value(f.Name); found && (v == f.Value || len(v) == len(f.Value) && alikeButFresh(v, f.Value)) {
+			kept = append(kept, exchange.Field{Name: f.Name, Value: v})
+		}
+	}
+	m.Fields = kept
 	m.Drop = slices.DeleteFunc(m.Drop, func(name string) bool {
 		_, found := h.value(name)
 		return found
