@@ -103,6 +103,9 @@ func setUp(c Config) (*setup, error) {
 	if s.contract, err = contract.Load(c.SpecName, c.Spec); err != nil {
 		return nil, err
 	}
+	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
+		return nil, err
+	}
 	s.set = requirement.Derive(s.contract)
 	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
 		return nil, err

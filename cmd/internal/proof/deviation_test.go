@@ -13,7 +13,7 @@ import (
 )
 
 func TestEveryFaultAndVariantStarts(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	for _, f := range faults.List() {
 		s, err := proof.StartFault(f.Name)
 		require.NoError(t, err)

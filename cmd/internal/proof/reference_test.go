@@ -13,7 +13,7 @@ import (
 )
 
 func TestStartReferenceAnswersItsTokenUntilItIsClosed(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	s, err := proof.StartReference(nil)
 	require.NoError(t, err)
 	assert.Regexp(t, `^http://127\.0\.0\.1:\d+$`, s.URL)

@@ -2,8 +2,8 @@ package contract
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
+	"strings"
 	"sync"
 
 	"encoding/json"
@@ -23,13 +23,6 @@ const (
 	Answers
 )
 
-func (d Direction) url() string {
-	if d == Requests {
-		return "mem://request/document"
-	}
-	return "mem://answer/document"
-}
-
 // compiler makes the exact validators of one document.
 type compiler struct {
 	// js are those that decide, or assume what is not decided: see undecided.go.
@@ -38,37 +31,42 @@ type compiler struct {
 	// roots are the document as each direction means it: what is compiled and
 	// what a generator walks are the same.
 	roots [2]*jsontree.Value
+	// units are what is read of each root; one for both where they are the same.
+	units [2]*units
 }
 
-func newCompiler(root *jsontree.Value, openapi string) (*compiler, error) {
-	out := &compiler{}
-	for _, d := range []Direction{Requests, Answers} {
-		out.roots[d] = translate(root, d, openapi)
+func newCompiler(root *jsontree.Value, openapi string) *compiler {
+	c := &compiler{roots: translate(root, openapi)}
+	c.units[Requests] = newUnits(c.roots[Requests], "mem://request/")
+	c.units[Answers] = c.units[Requests]
+	if c.roots[Requests] != c.roots[Answers] {
+		c.units[Answers] = newUnits(c.roots[Answers], "mem://answer/")
 	}
-	var err error
-	out.js[decides], err = out.under(decides)
-	return out, err
+	return c
 }
 
 // under makes the compiler of validators that say so of what is undecided.
-func (c *compiler) under(a assumption) (*jsonschema.Compiler, error) {
+func (c *compiler) under(a assumption) *jsonschema.Compiler {
 	js := jsonschema.NewCompiler()
 	js.DefaultDraft(jsonschema.Draft2020)
 	js.AssertFormat()
 	js.UseRegexpEngine(a.engine)
-	js.UseLoader(noLoader{})
+	js.UseLoader(c)
 	for _, f := range []struct {
 		name string
 		bits uint
 	}{{"int32", 31}, {"int64", 63}} {
 		js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: signed(f.name, f.bits)})
 	}
-	for d, root := range c.roots {
-		if err := js.AddResource(Direction(d).url(), root.Native()); err != nil {
-			return nil, err
-		}
+	return js
+}
+
+// Load reads a unit; nothing else is ever opened.
+func (c *compiler) Load(url string) (any, error) {
+	if strings.HasPrefix(url, c.units[Requests].base) {
+		return c.units[Requests].Load(url)
 	}
-	return js, nil
+	return c.units[Answers].Load(url)
 }
 
 func (c *compiler) compile(d Direction, pointer string) (*jsonschema.Schema, error) {
@@ -79,22 +77,13 @@ func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jso
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.js[a] == nil {
-		var err error
-		if c.js[a], err = c.under(a); err != nil {
-			return nil, oneLine(err)
-		}
+		c.js[a] = c.under(a)
 	}
-	s, err := c.js[a].Compile(d.url() + "#" + fragment(pointer))
+	s, err := c.js[a].Compile(c.units[d].URL(pointer))
 	if err != nil {
-		return nil, schemaError(err)
+		return nil, schemaError(err, c.units[d])
 	}
 	return s, nil
-}
-
-type noLoader struct{}
-
-func (noLoader) Load(url string) (any, error) {
-	return nil, fmt.Errorf("%s is outside the document: bring it inside", url)
 }
 
 // signed asserts int32 and int64 exactly; what is no integer is the business of

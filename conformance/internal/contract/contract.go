@@ -29,9 +29,7 @@ func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer
 // Document gives the document as JSON, as it is meant for answers: members that
 // are written only are not required. It refers to nothing but itself.
 func (c *Contract) Document() []byte {
-	out := c.tree.Root.Clone()
-	out.Walk(func(_ string, v *jsontree.Value) { dropDirected(v, Answers) })
-	return out.Emit()
+	return changed(c.tree.Root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Answers) }).Emit()
 }
 
 // Where gives file, line and column of a JSON pointer into the document.

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,29 +20,45 @@ type flattener struct {
 	depth int // of the stack, beyond which only what is needed is followed
 	left  int // schemas that may still be made of what is not needed
 	hard  int // schemas that may still be made at all
-	cut   bool
+	// merges counts the references and parts of allOf that were followed: they
+	// multiply without a schema being made.
+	merges int
+	names  int // that are required before, or without, a schema
+	cut    bool
+	over   []string // what else is not tried, a line each
+}
+
+func (f *flattener) leave(what string) {
+	if !slices.Contains(f.over, what) {
+		f.over = append(f.over, what)
+	}
 }
 
 const (
 	flattenDepth = 40
 	leastDepth   = 2 // the body and its members
 	mostTurns    = 2
+	mostMerges   = 20_000
+	mostNames    = 4 * mostSchemas
 )
 
 // flatten walks as deep as the number of schemas allows, every branch alike. It
 // is cut where the document goes on below.
-func flatten(root *jsontree.Value, pointer string, most int) (s *Schema, size int, cut bool) {
+func flatten(root *jsontree.Value, pointer string, most int) (s *Schema, size int, left []string) {
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
 		f := flattener{root: root, depth: depth, left: most, hard: mostSchemas}
 		s = f.schema(pointer)
 		if !f.cut || f.left > 0 || depth == leastDepth {
-			return s, mostSchemas - max(f.hard, 0), f.cut
+			if f.cut {
+				f.leave("the schema goes deeper than it is tried")
+			}
+			return s, mostSchemas - max(f.hard, 0), f.over
 		}
 	}
 }
 
 func (f *flattener) schema(pointer string) *Schema {
-	s := &Schema{Pointer: pointer, Source: map[string]string{}, needs: f.needed(pointer, 0)}
+	s := &Schema{Pointer: pointer, Source: map[string]string{}, needs: f.needed(pointer)}
 	f.left--
 	if f.hard--; f.hard < 0 {
 		f.cut, s.Recursive = true, true
@@ -61,28 +78,44 @@ func (f *flattener) lean() bool {
 }
 
 // needed lists the members that the schema at a pointer requires.
-func (f *flattener) needed(pointer string, depth int) []string {
-	node := f.root.At(pointer)
-	if node == nil || node.Kind != jsontree.Object || depth > leanDepth {
-		return nil
+func (f *flattener) needed(pointer string) map[string]bool {
+	n := needs{root: f.root, names: map[string]bool{}, left: leanSteps}
+	n.add(pointer, 0)
+	return n.names
+}
+
+type needs struct {
+	root  *jsontree.Value
+	names map[string]bool
+	left  int // schemas that are still looked at: allOf in allOf multiplies
+}
+
+func (n *needs) add(pointer string, depth int) {
+	node := n.root.At(pointer)
+	if n.left--; node == nil || node.Kind != jsontree.Object || depth > leanDepth || n.left < 0 {
+		return
 	}
-	var out []string
 	if list := node.Get("required"); list != nil {
-		out = append(out, texts(list)...)
+		for _, name := range texts(list) {
+			n.names[name] = true
+		}
 	}
 	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
-		out = append(out, f.needed(unfragment(ref.Text), depth+1)...)
+		n.add(unfragment(ref.Text), depth+1)
 	}
 	if all := node.Get("allOf"); all != nil {
 		for i := range all.Items {
-			out = append(out, f.needed(pointer+"/allOf/"+strconv.Itoa(i), depth+1)...)
+			n.add(pointer+"/allOf/"+strconv.Itoa(i), depth+1)
 		}
 	}
-	return out
 }
 
-// leanDepth bounds how many references lead to a list of required members.
-const leanDepth = 8
+// What is looked at to find the required members: so many references in a row,
+// and so many schemas.
+const (
+	leanDepth = 8
+	leanSteps = 1000
+)
 
 // again tells whether what stands at a pointer was followed often enough.
 func (f *flattener) again(pointer string) bool {
@@ -105,7 +138,7 @@ func (f *flattener) merge(s *Schema, pointer string) {
 		s.Never = s.Never || !node.Bool
 		return
 	}
-	if f.again(pointer) {
+	if f.merges++; f.merges > mostMerges || f.again(pointer) {
 		f.cut, s.Recursive = true, true
 		return
 	}
@@ -147,6 +180,10 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		for _, n := range v.Items {
 			p := s.Property(n.Text)
 			if p == nil {
+				if f.names++; f.names > mostNames {
+					f.cut = true
+					return
+				}
 				p = &Property{Name: n.Text, Schema: &Schema{Source: map[string]string{}}}
 				s.Properties = append(s.Properties, p)
 			}
@@ -189,9 +226,28 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		if !f.lean() {
 			f.condition(s, name, at)
 		}
+	case "enum":
+		s.Enum = f.listed(at, v.Items)
 	default:
+		if v.Kind == jsontree.Number && len(v.Text) > mostDigits {
+			f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s)", mostDigits, at))
+			return
+		}
 		s.scalar(name, v)
 	}
+}
+
+// listed takes the values of an enum, evenly where they are many.
+func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
+	if len(all) <= mostListed {
+		return all
+	}
+	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", mostListed, len(all), at))
+	out := make([]*jsontree.Value, mostListed)
+	for i := range out {
+		out[i] = all[i*(len(all)-1)/(mostListed-1)]
+	}
+	return out
 }
 
 // condition takes what restricts values beyond their kind.
@@ -221,7 +277,7 @@ func (f *flattener) property(s *Schema, at, name string) {
 		f.merge(p.Schema, pointer)
 		return
 	}
-	if !slices.Contains(s.needs, name) && f.lean() {
+	if !s.needs[name] && f.lean() {
 		return
 	}
 	s.Properties = append(s.Properties, &Property{Name: name, Schema: f.schema(pointer)})
@@ -243,8 +299,6 @@ func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 // scalar takes the keywords that hold one value.
 func (s *Schema) scalar(name string, v *jsontree.Value) {
 	switch name {
-	case "enum":
-		s.Enum = v.Items
 	case "const":
 		s.Const = v
 	case "minimum":

@@ -41,12 +41,10 @@ func Load(name string, b []byte) (*Contract, error) {
 		errors.As(err, &at)
 		return nil, fmt.Errorf("%s: %w", tree.Where(at.Pointer), err)
 	}
-	js, err := newCompiler(tree.Root, c.OpenAPI)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	l := loader{c: c, root: tree.Root, js: js, slugs: NewSlugs()}
-	l.most = share(l.candidates())
+	l := loader{c: c, root: tree.Root, js: newCompiler(tree.Root, c.OpenAPI), slugs: NewSlugs()}
+	all := l.candidates()
+	l.crowd(all)
+	l.most = share(len(all) - len(l.crowded))
 	if err := l.structure("", l.root, document()); err != nil {
 		return nil, err
 	}
@@ -74,6 +72,8 @@ type loader struct {
 	most int // schemas that one body is walked into
 	// slugs keeps apart the operations whose paths are spelled alike.
 	slugs *Slugs
+	// crowded are the operations, as method and path, that find no room.
+	crowded map[string]bool
 }
 
 func (l *loader) fail(pointer, format string, args ...any) error {
@@ -115,9 +115,9 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if err != nil {
 		return nil, l.uncompiled(pointer, err)
 	}
-	schema, size, cut := flatten(l.js.roots[d], pointer, l.most)
-	if cut {
-		l.leaveOut("%s: the schema goes deeper than it is tried", pointer)
+	schema, size, left := flatten(l.js.roots[d], pointer, l.most)
+	for _, what := range left {
+		l.leaveOut("%s: %s", pointer, what)
 	}
 	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, pointer: meant, compiler: l.js,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil

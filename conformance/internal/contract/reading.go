@@ -36,6 +36,9 @@ type Reading struct {
 	Violations []Violation
 	// Open is the pattern that an undecided body hangs on.
 	Open string
+	// Work is what the reading took, counted, not timed: a byte is one, a schema
+	// that a value was held against is stepWork.
+	Work int
 	// Edges say why a valid body is not plain, each with its place.
 	Edges []EdgeReason
 	// Unmild are the paths whose value is plain but not mild, in order.
@@ -46,6 +49,9 @@ type Reading struct {
 	// Empty is set for a body without bytes.
 	Empty bool
 }
+
+// stepWork is the work of one schema, in bytes read.
+const stepWork = 16
 
 // EdgeReason is one reason why some implementations refuse a valid value.
 type EdgeReason struct {
@@ -118,7 +124,9 @@ func (s *Shape) Read(body []byte) *Reading {
 	for _, i := range doc.Issues {
 		r.edge("", i.Kind.String())
 	}
-	switch err, open := decide(s.exact, doc.Root.NativeTo(schemaDepth)); {
+	err, open, work := decide(s.exact, doc.Root.NativeTo(schemaDepth))
+	r.Work = len(body) + stepWork*work
+	switch {
 	case open != "":
 		r.Kind, r.Open = Undecided, open
 		return r

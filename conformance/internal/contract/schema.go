@@ -64,7 +64,7 @@ type Schema struct {
 	// Recursive is set where the document goes on and the walk was cut.
 	Recursive bool
 	// needs are the members that a value must have.
-	needs []string
+	needs map[string]bool
 }
 
 // Property is a member of an object.

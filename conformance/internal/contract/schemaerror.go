@@ -19,11 +19,12 @@ func (e *malformed) Error() string { return e.what }
 
 // schemaError words why a schema does not compile, with the place inside it
 // where that is known.
-func schemaError(err error) error {
+func schemaError(err error, u *units) error {
 	var invalid *jsonschema.SchemaValidationError
 	var cause *jsonschema.ValidationError
 	if !errors.As(err, &invalid) || !errors.As(invalid.Err, &cause) {
-		return oneLine(err)
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return errors.New(u.plainly(line))
 	}
 	for len(cause.Causes) > 0 {
 		// The longest way into the schema says most.
@@ -35,8 +36,7 @@ func schemaError(err error) error {
 		}
 		cause = deepest
 	}
-	_, at, _ := strings.Cut(invalid.URL, "#")
-	pointer := unfragment("#" + at)
+	pointer := u.pointer(invalid.URL)
 	for _, token := range cause.InstanceLocation {
 		pointer += "/" + jsontree.EscapePointer(token)
 	}

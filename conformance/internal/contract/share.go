@@ -15,24 +15,63 @@ const (
 	allSchemas   = 3000 // of all bodies together
 )
 
+// What is tried of a document at most; the rest is named in LeftOut too.
+const (
+	mostOperations = 300
+	mostListed     = 100  // values of an enum
+	mostDigits     = 1000 // characters of a number in a schema
+)
+
 // share is how many schemas one body is walked into where so many operations
 // are tested, each with a request and an answer.
 func share(operations int) int {
 	return min(max(allSchemas/(2*max(operations, 1)), leastSchemas), mostSchemas)
 }
 
-// candidates counts the operations that path and method do not rule out.
-func (l *loader) candidates() int {
-	n := 0
-	if paths := l.root.Get("paths"); paths != nil {
-		for _, p := range paths.Members {
-			_, item := l.resolve("/paths/" + jsontree.EscapePointer(p.Name))
-			for _, method := range methods {
-				if item.Get(method) != nil && unsupported(p.Name, method) == "" && !strings.HasPrefix(p.Name, "x-") {
-					n++
-				}
+// candidates lists the operations that path and method do not rule out, as
+// method and path.
+func (l *loader) candidates() []string {
+	var out []string
+	l.each(func(path, method, _, _ string) {
+		if unsupported(path, method) == "" {
+			out = append(out, method+" "+path)
+		}
+	})
+	return out
+}
+
+// each calls f for every operation of the document.
+func (l *loader) each(f func(path, method, item, pointer string)) {
+	paths := l.root.Get("paths")
+	if paths == nil {
+		return
+	}
+	for _, p := range paths.Members {
+		if strings.HasPrefix(p.Name, "x-") {
+			continue // an extension (OpenAPI 3.1, 4.8.8)
+		}
+		pointer, item := "/paths/"+jsontree.EscapePointer(p.Name), p.Value
+		if item.Get("$ref") != nil {
+			pointer, item = l.resolve(pointer)
+		}
+		for _, method := range methods {
+			if item.Get(method) != nil {
+				f(p.Name, strings.ToUpper(method), pointer, pointer+"/"+method)
 			}
 		}
 	}
-	return n
+}
+
+// crowd chooses evenly which operations are tested where there are too many, and
+// names the others.
+func (l *loader) crowd(all []string) {
+	if len(all) <= mostOperations {
+		return
+	}
+	l.crowded = map[string]bool{}
+	for i, name := range all {
+		if i*mostOperations/len(all) == (i-1)*mostOperations/len(all) && i > 0 {
+			l.crowded[name] = true
+		}
+	}
 }

@@ -1,52 +1,112 @@
 package contract
 
 import (
-	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 )
 
-// translate gives a copy of the document in which every schema means in JSON
-// Schema 2020-12 what it means in OpenAPI, for one direction. The members keep
-// their places, so pointers into the copy are pointers into the document.
-func translate(root *jsontree.Value, d Direction, openapi string) *jsontree.Value {
-	out := root.Clone()
-	old := strings.HasPrefix(openapi, "3.0")
-	out.Walk(func(_ string, v *jsontree.Value) {
-		if v.Kind != jsontree.Object {
-			return
+// translate gives the document as each direction means it: every schema means in
+// JSON Schema 2020-12 what it means in OpenAPI. The members keep their places,
+// so pointers into the result are pointers into the document. What needs no
+// change is shared with the document, which may be large.
+func translate(root *jsontree.Value, openapi string) (roots [2]*jsontree.Value) {
+	if strings.HasPrefix(openapi, "3.0") {
+		root = changed(root, modern)
+	}
+	for d := range roots {
+		roots[d] = changed(root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Direction(d)) })
+	}
+	return roots
+}
+
+// changed applies a change to every object, from below, and copies only what
+// leads to a changed one. The change gives its argument or a copy.
+func changed(v *jsontree.Value, change func(*jsontree.Value) *jsontree.Value) *jsontree.Value {
+	out := v
+	switch v.Kind {
+	case jsontree.Array:
+		for i, item := range v.Items {
+			if n := changed(item, change); n != item {
+				if out == v {
+					out = shallow(v)
+				}
+				out.Items[i] = n
+			}
 		}
-		dropDirected(v, d)
-		if old {
-			nullable(v)
-			exclusive(v, "exclusiveMinimum", "minimum")
-			exclusive(v, "exclusiveMaximum", "maximum")
+	case jsontree.Object:
+		for i, m := range v.Members {
+			if n := changed(m.Value, change); n != m.Value {
+				if out == v {
+					out = shallow(v)
+				}
+				out.Members[i].Value = n
+			}
 		}
-	})
+		return change(out)
+	}
 	return out
 }
 
-// dropDirected removes from "required" the members that the direction does not
+// shallow copies a value, not what it holds.
+func shallow(v *jsontree.Value) *jsontree.Value {
+	out := *v
+	out.Items, out.Members = slices.Clone(v.Items), slices.Clone(v.Members)
+	return &out
+}
+
+// directed removes from "required" the members that the direction does not
 // carry.
-func dropDirected(v *jsontree.Value, d Direction) {
+func directed(v *jsontree.Value, d Direction) *jsontree.Value {
 	flag := "readOnly"
 	if d == Answers {
 		flag = "writeOnly"
 	}
 	required, properties := v.Get("required"), v.Get("properties")
 	if required == nil || properties == nil || required.Kind != jsontree.Array {
-		return
+		return v
 	}
+	carried := carriedBy(properties, flag)
 	kept := make([]*jsontree.Value, 0, len(required.Items))
 	for _, n := range required.Items {
-		p := properties.Get(n.Text)
-		if f := p.Get(flag); f == nil || !f.Bool {
+		if !carried[n.Text] {
 			kept = append(kept, n)
 		}
 	}
-	required.Items = kept
+	if len(kept) == len(required.Items) {
+		return v
+	}
+	out, list := shallow(v), shallow(required)
+	list.Items = kept
+	out.Set("required", list)
+	return out
+}
+
+// carriedBy lists the properties with a flag.
+func carriedBy(properties *jsontree.Value, flag string) map[string]bool {
+	var out map[string]bool
+	for _, p := range properties.Members {
+		if f := p.Value.Get(flag); f != nil && f.Bool {
+			if out == nil {
+				out = map[string]bool{}
+			}
+			out[p.Name] = true
+		}
+	}
+	return out
+}
+
+// modern writes the keywords of OpenAPI 3.0 as those of 2020-12.
+func modern(v *jsontree.Value) *jsontree.Value {
+	if n := v.Get("nullable"); n != nil && n.Bool || v.Get("exclusiveMinimum") != nil || v.Get("exclusiveMaximum") != nil {
+		v = shallow(v)
+		nullable(v)
+		exclusive(v, "exclusiveMinimum", "minimum")
+		exclusive(v, "exclusiveMaximum", "maximum")
+	}
+	return v
 }
 
 // nullable turns the keyword of OpenAPI 3.0 into a type list.
@@ -84,10 +144,4 @@ func unfragment(location string) string {
 		return p
 	}
 	return f
-}
-
-// oneLine keeps the first line of a library's message.
-func oneLine(err error) error {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return fmt.Errorf("%s", line)
 }

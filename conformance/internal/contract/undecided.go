@@ -48,9 +48,10 @@ func (m matcher) MatchString(s string) bool {
 	return m.assume == matches
 }
 
-// decide validates a value; open is the pattern that could not be decided, and
-// then the value is neither valid nor invalid.
-func decide(s *jsonschema.Schema, v any) (err error, open string) { //nolint:revive // the error is the answer
+// decide validates a value; open is the pattern that could not be decided, or
+// tooMany, and then the value is neither valid nor invalid. work is what it
+// took, in steps.
+func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //nolint:revive // the error is the answer
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -60,7 +61,11 @@ func decide(s *jsonschema.Schema, v any) (err error, open string) { //nolint:rev
 			panic(p)
 		}
 	}()
-	return s.Validate(v), ""
+	work, within := steps(s, v)
+	if !within {
+		return nil, tooMany, work
+	}
+	return s.Validate(v), "", work
 }
 
 // keeps tells whether a value keeps a part of the schema; what is not known is
@@ -69,7 +74,7 @@ func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
 	if s == nil {
 		return false, true
 	}
-	err, open := decide(s, v)
+	err, open, _ := decide(s, v)
 	return err == nil && open == "", open == ""
 }
 
@@ -85,11 +90,17 @@ func (s *Shape) Assume(r *Reading, match bool) *Reading {
 	}
 	out := *r
 	out.Kind, out.Violations = Plain, nil
+	if r.Open == tooMany {
+		if !match {
+			out.Kind = Invalid
+		}
+		return &out
+	}
 	exact, err := s.compiler.compileUnder(a, s.Direction, s.pointer)
 	if err != nil {
 		return r
 	}
-	if err, _ := decide(exact, r.Document.Root.NativeTo(schemaDepth)); err != nil {
+	if err, _, _ := decide(exact, r.Document.Root.NativeTo(schemaDepth)); err != nil {
 		out.Kind, out.Violations = Invalid, violations(r.Document.Root, err)
 	}
 	return &out

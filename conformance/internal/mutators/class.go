@@ -89,9 +89,19 @@ func judged[T any](s *plan.Space, items []T, build func(*plan.Gen, T) *plan.Mess
 		items = spread(items, s.Most)
 	}
 	for _, item := range items {
-		if m := build(g, item); m != nil {
-			kind := s.Op.Body.Shape.Read(m.Body()).Kind
-			out[kind] = append(out[kind], item)
+		if !s.Spend(0) {
+			break
+		}
+		before := g.Took
+		m := build(g, item)
+		work := g.Took - before
+		if m != nil && g.Over == "" {
+			r := s.Op.Body.Shape.Read(m.Body())
+			out[r.Kind] = append(out[r.Kind], item)
+			work += r.Work
+		}
+		if !s.Spend(work) {
+			s.Leave("not every class is tried, or with fewer values: the work of one plan is spent")
 		}
 	}
 	return out

@@ -41,7 +41,7 @@ var encoding = plan.Mutator{
 			}
 		}
 		for _, p := range tried(s) {
-			if !p.free() || slices.Contains(freeTexts(s), p) || p.up == nil || p.up.up != nil {
+			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
 			out = append(out, edge(s, "encoding", p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *plan.Gen, text string) *plan.Message {

@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,15 +32,34 @@ func places(s *plan.Space) []*place {
 	if s.Op.Body == nil {
 		return nil
 	}
+	return s.Once("places", func() any { return reached(s) }).([]*place)
+}
+
+// reached lists the places that a plain message can have a value at.
+func reached(s *plan.Space) []*place {
 	root := &place{schema: s.Op.Body.Shape.Schema, needed: true}
 	out := []*place{root}
 	taken := contract.NewSlugs(reservedPlaces...)
 	for i := 0; i < len(out); i++ {
 		if p := out[i]; strings.Count(p.at, "/") < placeDepth {
-			out = append(out, p.below(taken)...)
+			out = append(out, slices.DeleteFunc(p.below(taken), func(p *place) bool { return !p.reachable(s) })...)
 		}
 	}
 	return out
+}
+
+// reachable tells whether a plain message can be given a value at the place, and
+// notes where that exceeds the budget.
+func (p *place) reachable(s *plan.Space) bool {
+	g := probe(s)
+	tree := g.Mild().Tree
+	p.ensure(g, tree)
+	if g.Over != "" {
+		s.Leave(jsontree.Cut(p.path, 100) + " is not tried: " + g.Over)
+		return false
+	}
+	up := tree.At(p.up.at)
+	return tree.At(p.at) != nil && up != nil && (up.Kind == jsontree.Object) == p.member
 }
 
 // below lists the members and items of a place.

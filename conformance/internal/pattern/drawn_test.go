@@ -84,7 +84,7 @@ func TestMatchAgreesWithAnotherEngineOnDrawnPatterns(t *testing.T) {
 			if err != nil {
 				continue // it has no answer either
 			}
-			stepped := p.code.search(characters(text))
+			stepped, _ := p.code.search(characters(text))
 			if stepped != Unknown {
 				require.Equal(t, answerOf(want), stepped, "in steps: %q on %q", d.ours, text)
 			}

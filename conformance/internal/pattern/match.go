@@ -25,10 +25,15 @@ const (
 	oldCount                   // counter a was b
 )
 
-// search looks for a match anywhere in a text.
-func (p *program) search(text []rune) Answer {
+// search looks for a match anywhere in a text, and gives the steps it took.
+func (p *program) search(text []rune) (Answer, int) {
 	m := &machine{program: p, text: text, slots: make([]int32, p.slots), count: make([]int32, p.counters), left: mostSteps}
-	for at := 0; at <= len(text); at++ {
+	answer := m.anywhere()
+	return answer, mostSteps - m.left
+}
+
+func (m *machine) anywhere() Answer {
+	for at := 0; at <= len(m.text); at++ {
 		for i := range m.slots {
 			m.slots[i] = -1
 		}
@@ -38,7 +43,7 @@ func (p *program) search(text []rune) Answer {
 			return Unknown
 		case ok:
 			return Yes
-		case p.anchored:
+		case m.anchored:
 			return No
 		}
 	}

@@ -111,16 +111,23 @@ func (p *Pattern) String() string { return p.text }
 // Validation, 6.3.3: patterns are not anchored). A lone surrogate, three bytes
 // of WTF-8, is one character.
 func (p *Pattern) Match(text string) Answer {
+	answer, _ := p.Decide(text)
+	return answer
+}
+
+// Decide is Match, and gives what it took: a step of backtracking is one, and so
+// is an instruction held against a character.
+func (p *Pattern) Decide(text string) (Answer, int) {
 	switch {
 	case p.opaque:
-		return Unknown
+		return Unknown, 1
 	case p.slow != nil:
-		return p.slow.match(text)
+		return p.slow.match(text), mostSteps
 	case p.re != nil && (p.code == nil || utf8.ValidString(text)):
 		if len(text)+1 > mostWork/p.size {
-			return Unknown
+			return Unknown, 1
 		}
-		return answerOf(p.re.MatchString(text))
+		return answerOf(p.re.MatchString(text)), p.size * (len(text) + 1)
 	}
 	return p.code.search(characters(text))
 }

@@ -123,7 +123,7 @@ func FuzzCompileAndMatch(f *testing.F) {
 		if err != nil || p.code == nil {
 			return
 		}
-		steps := p.code.search(characters(text))
+		steps, _ := p.code.search(characters(text))
 		if got := p.Match(text); got != Unknown && steps != Unknown && got != steps {
 			t.Fatalf("%q on %q: %s, in steps %s", pattern, text, got, steps)
 		}

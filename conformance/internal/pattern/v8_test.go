@@ -31,7 +31,7 @@ func TestMatchAgreesWithV8(t *testing.T) {
 		}
 		assert.Equal(t, want, p.Match(text), "%s", lines.Text())
 		require.NotNil(t, p.code, "%s is no other dialect", parts[1])
-		assert.Equal(t, want, p.code.search(characters(text)), "in steps: %s", lines.Text())
+		assert.Equal(t, want, first(p.code.search(characters(text))), "in steps: %s", lines.Text())
 		stepped++
 		if p.re != nil && utf8.ValidString(text) {
 			assert.Equal(t, want == Yes, p.re.MatchString(text), "in RE2: %s as %s", lines.Text(), p.re)
@@ -48,3 +48,5 @@ func unquoted(t *testing.T, quoted string) string {
 	require.NoError(t, err)
 	return d.Root.Text
 }
+
+func first(a Answer, _ int) Answer { return a }

@@ -12,7 +12,7 @@ func (g *Gen) Complete(s *contract.Schema, v *jsontree.Value) { g.complete(s, v,
 func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 	for _, d := range s.Dependent {
 		for _, name := range d.Needs {
-			if p := s.Property(name); v.Get(d.Name) != nil && v.Get(name) == nil {
+			if p := s.Property(name); v.Get(d.Name) != nil && v.Get(name) == nil && g.spend(len(name)+4) {
 				var schema *contract.Schema
 				if p != nil {
 					schema = p.Schema

@@ -2,9 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"math/rand"
-	"regexp/syntax"
-	"strings"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/pattern"
@@ -54,19 +51,34 @@ func (g *Gen) formatted(format string) string {
 }
 
 // matching makes a text that matches a pattern and keeps the lengths; it is
-// false where none is found.
+// false where none is found. Repetitions inside repetitions multiply: the last
+// tries repeat as little as they can.
 func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	p := g.pattern(text)
 	if p == nil || p.Skeleton() == nil {
 		return "", false
 	}
 	re := p.Skeleton()
-	for range matchTries {
-		var b strings.Builder
-		expand(re, g.Rand, &b, 0)
-		s := b.String()
+	deep := nested(re) >= manyNested
+	for try := range matchTries {
+		e := expansion{rand: g.Rand, repeats: usualRepeats}
+		if deep || try >= matchTries-fewRepeats {
+			e.repeats = 1 + try%2
+		}
+		e.expand(re, 0)
+		g.Took += e.turns + e.Len()
+		s := e.String()
 		n := utf8.RuneCountInString(s)
-		if (least == nil || n >= *least) && (most == nil || n <= *most) && s != "" && p.Match(s) == pattern.Yes {
+		if e.over {
+			continue
+		}
+		answer, took := p.Decide(s)
+		g.Took += took / 4
+		if g.steps += took; g.steps > mostPattern {
+			g.exceed("more steps of a pattern than a request may take")
+			return "", false
+		}
+		if (least == nil || n >= *least) && (most == nil || n <= *most) && s != "" && answer == pattern.Yes {
 			return s, true
 		}
 	}
@@ -84,67 +96,4 @@ func (g *Gen) pattern(text string) *pattern.Pattern {
 		return nil
 	}
 	return p
-}
-
-const (
-	matchTries  = 40
-	expandDepth = 50
-)
-
-// expand writes one text of an expression; anchors are taken as met.
-func expand(re *syntax.Regexp, r *rand.Rand, b *strings.Builder, depth int) {
-	if depth > expandDepth {
-		return
-	}
-	switch re.Op {
-	case syntax.OpLiteral:
-		b.WriteString(string(re.Rune))
-	case syntax.OpCharClass:
-		b.WriteRune(pick(re.Rune, r))
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteByte(byte('a' + r.Intn(26)))
-	case syntax.OpConcat, syntax.OpCapture:
-		for _, sub := range re.Sub {
-			expand(sub, r, b, depth+1)
-		}
-	case syntax.OpAlternate:
-		expand(re.Sub[r.Intn(len(re.Sub))], r, b, depth+1)
-	case syntax.OpQuest:
-		repeat(re.Sub[0], r.Intn(2), r, b, depth)
-	case syntax.OpStar:
-		repeat(re.Sub[0], r.Intn(12), r, b, depth)
-	case syntax.OpPlus:
-		repeat(re.Sub[0], 1+r.Intn(12), r, b, depth)
-	case syntax.OpRepeat:
-		high := re.Max
-		if high < 0 {
-			high = re.Min + 8
-		}
-		repeat(re.Sub[0], re.Min+r.Intn(high-re.Min+1), r, b, depth)
-	}
-}
-
-func repeat(re *syntax.Regexp, n int, r *rand.Rand, b *strings.Builder, depth int) {
-	for range n {
-		expand(re, r, b, depth+1)
-	}
-}
-
-// pick takes a character of a class, an ASCII letter or digit where it has one.
-func pick(ranges []rune, r *rand.Rand) rune {
-	var good []rune
-	for i := 0; i+1 < len(ranges); i += 2 {
-		for c := max(ranges[i], '0'); c <= min(ranges[i+1], 'z'); c++ {
-			if c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' {
-				good = append(good, c)
-			}
-		}
-	}
-	if len(good) > 0 {
-		return good[r.Intn(len(good))]
-	}
-	if len(ranges) == 0 {
-		return 'a'
-	}
-	return ranges[0]
 }

@@ -47,9 +47,16 @@ type Gen struct {
 	Op    *contract.Operation
 	Space *Space
 	Rand  *rand.Rand
+	// Over names the budget that the value made last exceeds; the value is then
+	// of no use.
+	Over string
+	// Took counts the work of all values made so far, as Space.Spend counts.
+	Took  int
 	id    Identity
 	next  int
 	key   uint64 // of hidden, made when it is first asked for
+	made  int    // bytes of the value that is being made
+	steps int    // of patterns that it took
 }
 
 func newGen(p *Plan, c *Case, id Identity) *Gen {
@@ -85,6 +92,9 @@ func (g *Gen) number() int64 {
 	return int64(w)*window + int64(n%window) + 1
 }
 
+// longWord is where a word is told apart from all others: what follows is cheap.
+const longWord = 256
+
 // word gives a fresh word of n letters and digits (at least 6), letter first,
 // one digit at least: nobody else has it.
 func (g *Gen) word(number int64, n int) string {
@@ -93,6 +103,11 @@ func (g *Gen) word(number int64, n int) string {
 	h := mix("word", "", g.id.Seed^uint64(number)<<20^uint64(g.id.Epoch)<<52)
 	out := make([]byte, 0, n)
 	for len(out) < n {
+		if len(out) >= longWord {
+			h = h*6364136223846793005 + 1442695040888963407
+			out = append(out, all[h>>33%uint64(len(all))])
+			continue
+		}
 		switch len(out) {
 		case 0:
 			out = append(out, letters[h%uint64(len(letters))])

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -63,16 +64,21 @@ func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Valu
 const mildDepth = 12
 
 // MildValue makes the plainest value of a schema.
-func (g *Gen) MildValue(s *contract.Schema) *jsontree.Value { return g.mild(s, 0) }
+func (g *Gen) MildValue(s *contract.Schema) *jsontree.Value {
+	g.made, g.steps, g.Over = 0, 0, ""
+	return g.mild(s, 0)
+}
 
 func (g *Gen) mild(s *contract.Schema, depth int) *jsontree.Value {
 	switch {
+	case !g.spend(4):
+		return jsontree.NewNull()
 	case s == nil || depth > mildDepth:
 		return jsontree.NewString(g.Word())
 	case s.Const != nil:
-		return s.Const.Clone()
+		return g.copied(s.Const)
 	case len(s.Enum) > 0:
-		return s.Enum[0].Clone()
+		return g.copied(s.Enum[0])
 	case len(s.OneOf) > 0 && len(s.Properties) == 0:
 		return g.mild(s.OneOf[0], depth+1)
 	case len(s.AnyOf) > 0 && len(s.Properties) == 0:
@@ -93,6 +99,26 @@ func (g *Gen) mild(s *contract.Schema, depth int) *jsontree.Value {
 	return jsontree.NewString(g.MildText(s))
 }
 
+// copied gives a value of the document, if it is not too large.
+func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
+	if !g.spend(size(v)) {
+		return jsontree.NewNull()
+	}
+	return v.Clone()
+}
+
+// size is about how many bytes a value takes.
+func size(v *jsontree.Value) int {
+	n := 2 + len(v.Text)
+	for _, item := range v.Items {
+		n += 1 + size(item)
+	}
+	for _, m := range v.Members {
+		n += 4 + len(m.Name) + size(m.Value)
+	}
+	return n
+}
+
 func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 	v := jsontree.NewObject()
 	var branch *contract.Schema
@@ -110,7 +136,7 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 		}
 	}
 	add := func(p *contract.Property) {
-		if v.Get(p.Name) != nil {
+		if v.Get(p.Name) != nil || !g.spend(len(p.Name)+4) {
 			return
 		}
 		schema := p.Schema
@@ -129,7 +155,10 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 			add(p)
 		}
 	}
-	for s.MinProps != nil && len(v.Members) < *s.MinProps {
+	if s.MinProps != nil && *s.MinProps > mostItems {
+		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
+	}
+	for s.MinProps != nil && len(v.Members) < *s.MinProps && g.Over == "" {
 		name, schema, ok := g.FurtherName(s)
 		if !ok || v.Get(name) != nil {
 			break
@@ -187,7 +216,13 @@ func (g *Gen) mildArray(s *contract.Schema, depth int) *jsontree.Value {
 	}
 	n = max(n, len(s.Prefix)+fits)
 	v := jsontree.NewArray()
+	if n > mostItems {
+		g.exceed(fmt.Sprintf("an array of at least %d items", n))
+	}
 	for i := range n {
+		if g.Over != "" {
+			break
+		}
 		item := s.Items
 		switch {
 		case i < len(s.Prefix):
@@ -278,6 +313,7 @@ func (g *Gen) MildText(s *contract.Schema) string {
 	}
 	if s.Pattern != "" {
 		if t, ok := g.matching(s.Pattern, s.MinLength, s.MaxLength); ok {
+			g.spend(len(t))
 			return t
 		}
 	}
@@ -288,6 +324,11 @@ func (g *Gen) MildText(s *contract.Schema) string {
 	if s.MaxLength != nil {
 		n = min(n, *s.MaxLength)
 	}
+	if n > mostText {
+		g.exceed(fmt.Sprintf("a text of at least %d characters", n))
+		n = 1
+	}
+	g.spend(n)
 	w := g.word(g.number(), n)
 	if len(w) > n {
 		w = w[:n]

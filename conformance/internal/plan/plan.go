@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
+	"sync"
 
 	"plantstore/conformance/internal/contract"
 )
@@ -127,6 +128,29 @@ type Space struct {
 	Most, Places int
 	// numbers is how many fresh values a message of the operation takes.
 	numbers int
+	// work is what is left of the operation's part, left what is not tried.
+	work int
+	left []string
+	// share is that part when it was whole, unit what one plain request takes.
+	share, unit int
+
+	mu   sync.Mutex // cases are built by several workers
+	once map[string]any
+}
+
+// Once gives what a function makes for a key, and makes it once.
+func (s *Space) Once(key string, make func() any) any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.once == nil {
+		s.once = map[string]any{}
+	}
+	v, ok := s.once[key]
+	if !ok {
+		v = make()
+		s.once[key] = v
+	}
+	return v
 }
 
 // Slug joins the parts of a class slug behind the operation's.
@@ -144,7 +168,8 @@ func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan,
 		thinned: map[*contract.Operation]bool{}}
 	most, places := limits(c)
 	for _, op := range c.Operations {
-		s := &Space{Op: op, Draws: draws, Most: most, Places: places}
+		s := &Space{Op: op, Draws: draws, Most: most, Places: places, share: max(leastWork, mostWork/len(c.Operations))}
+		s.work = s.share
 		if most > 0 {
 			s.Draws = min(draws, most)
 			p.crowded(op, places)
@@ -156,6 +181,7 @@ func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan,
 		}
 		p.spaces[op] = s
 		s.numbers = p.numbers(op)
+		p.price(s)
 	}
 	return p, nil
 }

@@ -59,6 +59,10 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 				out[i] = append(out[i], class)
 			}
 		}
+		for _, what := range p.spaces[op].left {
+			p.LeftOut = append(p.LeftOut, op.Method+" "+op.Path+": "+what)
+		}
+		out[i] = p.afford(op, out[i])
 		if p.spaces[op].Most > 0 {
 			out[i] = p.thin(op, out[i])
 		}
@@ -72,6 +76,22 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 		}
 	}
 	return out, nil
+}
+
+// afford keeps as many classes, evenly, as the operation's part of the work
+// allows: where one request takes long to make or to judge, all of them do.
+func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
+	room := p.spaces[op].roomFor()
+	if len(made) <= room {
+		return made
+	}
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried: each of its requests takes too much work",
+		op.Method, op.Path, len(made)-room, len(made)))
+	kept := make([]Class, room)
+	for i := range kept {
+		kept[i] = made[i*len(made)/room]
+	}
+	return kept
 }
 
 // need is how many fresh values all classes take.
@@ -106,12 +126,13 @@ func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cost[a] - cost[b] })
 	room, spent := map[int]bool{}, 0
+	classes := max(1, mostClasses/len(p.ops))
 	for _, k := range order {
-		if spent+cost[k] <= share && len(room) < max(1, mostClasses/len(p.ops)) {
+		if spent+cost[k] <= share && len(room) < classes {
 			room[k], spent = true, spent+cost[k]
 		}
 	}
-	most := max(1, min(share/max(spent, 1), mostClasses/len(p.ops)/max(len(room), 1)))
+	most := max(1, min(share/max(spent, 1), classes/max(len(room), 1)))
 	if p.spaces[op].Most > 0 {
 		most = min(most, mostCases)
 	}

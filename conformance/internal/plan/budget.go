@@ -1,0 +1,132 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// What a plan spends at most. All of it is counted, never timed, so that a plan
+// is the same on every machine; what goes beyond is left out by name.
+const (
+	mostText    = 8 << 10  // bytes of one generated text: more in a body may rightly be refused
+	mostItems   = 1000     // items that an array, members that an object must have
+	mostBody    = 64 << 10 // bytes of the plainest value
+	mostWork    = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
+	mostUnit    = 1 << 20  // of one plain request
+	classWork   = 8        // plainest requests that a class takes to make and to look at
+	leastWork   = 1 << 20  // of one operation, however many there are
+	mostPattern = 1 << 21  // steps of the patterns of one value
+	tries       = 3        // plainest requests that are looked at before an operation is left out
+)
+
+// spend counts what a value takes; false where it is over the budget, and the
+// value is then of no use.
+func (g *Gen) spend(bytes int) bool {
+	g.Took += bytes
+	if g.made += bytes; g.made > mostBody {
+		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", mostBody>>10))
+	}
+	return g.Over == ""
+}
+
+func (g *Gen) exceed(what string) {
+	if g.Over == "" {
+		g.Over = what
+	}
+}
+
+// LeaveOut takes those operations out of a contract for which no valid request
+// can be made: their plainest value exceeds the budget, or this suite finds none
+// that the schema takes. Nothing could be told from their answers. They are
+// named in the LeftOut of the contract; the error is that none is left.
+func LeaveOut(c *contract.Contract, seed uint64) error {
+	p := &Plan{Seed: seed, Digest: c.Digest, spaces: map[*contract.Operation]*Space{}}
+	why := ""
+	c.Operations = slices.DeleteFunc(c.Operations, func(op *contract.Operation) bool {
+		p.spaces[op] = &Space{Op: op}
+		what := p.unmakable(op)
+		if what == "" {
+			return false
+		}
+		why = fmt.Sprintf("%s %s: no valid request can be made: %s", op.Method, op.Path, what)
+		c.LeftOut = append(c.LeftOut, why)
+		return true
+	})
+	if len(c.Operations) == 0 {
+		return fmt.Errorf("%s: no operation of the document can be tested: %s", c.Name, why)
+	}
+	return nil
+}
+
+// unmakable says why no valid request of an operation can be made.
+func (p *Plan) unmakable(op *contract.Operation) string {
+	if op.Body == nil {
+		return ""
+	}
+	what := ""
+	for n := range tries {
+		g := p.Preflight(op, Identity{Seed: p.Seed}, n*twinStride)
+		m := g.Mild()
+		if g.Over != "" {
+			return g.Over
+		}
+		r := op.Body.Shape.Read(m.Body())
+		if g.Took+r.Work > mostUnit {
+			return "each takes too much work to make and to judge"
+		}
+		switch {
+		case r.Kind < contract.Undecided:
+			return ""
+		case r.Kind == contract.Undecided && !r.TooMuch():
+			return "" // it is sent, and judged by what can be decided
+		case r.Kind == contract.Undecided:
+			what = "it takes " + r.Open
+		case len(r.Violations) > 0:
+			v := r.Violations[0]
+			what = fmt.Sprintf("none was found that keeps %s at %s", v.Keyword, onPath(v.Path))
+		default:
+			what = "none was found"
+		}
+	}
+	return what
+}
+
+// onPath shows a path of a document in a line.
+func onPath(path string) string {
+	if path == "" {
+		return "the body"
+	}
+	return exchange.Visible([]byte(jsontree.Cut(path, 100)))
+}
+
+// Spend counts the work of a value that was tried on the judge while classes are
+// made; false where the part of the operation is spent, and nothing more is tried.
+func (s *Space) Spend(work int) bool {
+	s.work -= work
+	return s.work > 0
+}
+
+// Leave notes something that is not tried, once for each operation.
+func (s *Space) Leave(what string) {
+	what = exchange.Visible([]byte(what))
+	if !slices.Contains(s.left, what) {
+		s.left = append(s.left, what)
+	}
+}
+
+// price learns what one plain request of the operation takes.
+func (p *Plan) price(s *Space) {
+	g := p.Preflight(s.Op, Identity{Seed: p.Seed}, 0)
+	m := g.Mild()
+	if s.unit = g.Took; s.Op.Body != nil {
+		s.unit += s.Op.Body.Shape.Read(m.Body()).Work
+	}
+}
+
+// roomFor is how many classes of an operation the part of the work allows, where
+// every request is like its plainest one.
+func (s *Space) roomFor() int { return max(1, s.share/(classWork*max(1, s.unit))) }

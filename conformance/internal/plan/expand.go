@@ -1,0 +1,98 @@
+package plan
+
+import (
+	"math/rand"
+	"regexp/syntax"
+	"strings"
+)
+
+const (
+	matchTries   = 40
+	fewRepeats   = 10 // of the tries
+	usualRepeats = 12
+	manyNested   = 5 // repetitions inside each other
+	expandDepth  = 50
+)
+
+// nested is how many repetitions stand inside each other.
+func nested(re *syntax.Regexp) int {
+	most := 0
+	for _, sub := range re.Sub {
+		most = max(most, nested(sub))
+	}
+	if re.Op == syntax.OpStar || re.Op == syntax.OpPlus {
+		most++
+	}
+	return most
+}
+
+// expansion is the text of an expression while it is written; anchors are taken
+// as met.
+type expansion struct {
+	strings.Builder
+	rand    *rand.Rand
+	repeats int  // below so many, where the expression sets no number
+	turns   int  // of repetitions
+	over    bool // longer than mostText, or as many turns
+}
+
+func (e *expansion) expand(re *syntax.Regexp, depth int) {
+	e.over = e.over || e.Len() > mostText || e.turns > mostText
+	if depth > expandDepth || e.over {
+		return
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		e.WriteString(string(re.Rune))
+	case syntax.OpCharClass:
+		e.WriteRune(pick(re.Rune, e.rand))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		e.WriteByte(byte('a' + e.rand.Intn(26)))
+	case syntax.OpConcat, syntax.OpCapture:
+		for _, sub := range re.Sub {
+			e.expand(sub, depth+1)
+		}
+	case syntax.OpAlternate:
+		e.expand(re.Sub[e.rand.Intn(len(re.Sub))], depth+1)
+	case syntax.OpQuest:
+		e.repeat(re.Sub[0], e.rand.Intn(2), depth)
+	case syntax.OpStar:
+		e.repeat(re.Sub[0], e.rand.Intn(e.repeats), depth)
+	case syntax.OpPlus:
+		e.repeat(re.Sub[0], 1+e.rand.Intn(e.repeats), depth)
+	case syntax.OpRepeat:
+		high := re.Max
+		if high < 0 {
+			high = re.Min + min(8, e.repeats)
+		}
+		e.repeat(re.Sub[0], re.Min+e.rand.Intn(high-re.Min+1), depth)
+	}
+}
+
+func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {
+	for range n {
+		if e.turns++; e.over {
+			return
+		}
+		e.expand(re, depth+1)
+	}
+}
+
+// pick takes a character of a class, an ASCII letter or digit where it has one.
+func pick(ranges []rune, r *rand.Rand) rune {
+	var good []rune
+	for i := 0; i+1 < len(ranges); i += 2 {
+		for c := max(ranges[i], '0'); c <= min(ranges[i+1], 'z'); c++ {
+			if c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' {
+				good = append(good, c)
+			}
+		}
+	}
+	if len(good) > 0 {
+		return good[r.Intn(len(good))]
+	}
+	if len(ranges) == 0 {
+		return 'a'
+	}
+	return ranges[0]
+}
