@@ -286,6 +286,10 @@ func (f *flattener) property(s *Schema, at, name string) {
 // list takes all schemas of a list, or those that a value cannot do without.
 func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 	n := len(v.Items)
+	if n > mostListed {
+		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", mostListed, n, at))
+		n = max(mostListed, needed)
+	}
 	if n > needed && f.lean() {
 		n = needed
 	}

@@ -134,3 +134,23 @@ func (v *Value) index(name string) int {
 	}
 	return -1
 }
+
+// Size is about how many bytes the value takes where nothing is escaped and no
+// white space is written.
+func (v *Value) Size() int {
+	n := 0
+	for list := []*Value{v}; len(list) > 0; {
+		top := list[len(list)-1]
+		list = list[:len(list)-1]
+		if top == nil {
+			continue
+		}
+		n += 2 + max(len(top.Text), len(top.Raw), 2)
+		list = append(list, top.Items...)
+		for i := range top.Members {
+			n += 4 + max(len(top.Members[i].Name), len(top.Members[i].Raw))
+			list = append(list, top.Members[i].Value)
+		}
+	}
+	return n
+}

@@ -12,6 +12,9 @@ type cut struct {
 	full   bool
 }
 
+// mostCuts is the number of places of a body where it is cut, at most.
+const mostCuts = 500
+
 var cutOff = plan.Mutator{
 	Name: "cut-off",
 	Doc:  "A valid body that ends too early: behind each token and inside it.",
@@ -28,7 +31,7 @@ var cutOff = plan.Mutator{
 			}
 			for i, t := range tokens {
 				for _, c := range []cut{{i, false, isFull}, {i, true, isFull}} {
-					if _, err := jsontree.Parse(c.apply(b)); err == nil || c.inside && t.End-t.Start < 2 {
+					if _, err := jsontree.Parse(c.of(b, t)); err == nil || c.inside && t.End-t.Start < 2 {
 						continue
 					}
 					if c.inside {
@@ -44,8 +47,8 @@ var cutOff = plan.Mutator{
 			m.Raw = c.apply(cutBase(g, c.full))
 			return m
 		}
-		return append(listed(s.Slug(familyNotJSON, wholeBody, "cut-off-between"), plan.ClaimNotJSON, at, build),
-			listed(s.Slug(familyNotJSON, wholeBody, "cut-off-inside"), plan.ClaimNotJSON, within, build)...)
+		return append(listed(s.Slug(familyNotJSON, wholeBody, "cut-off-between"), plan.ClaimNotJSON, spread(at, mostCuts), build),
+			listed(s.Slug(familyNotJSON, wholeBody, "cut-off-inside"), plan.ClaimNotJSON, spread(within, mostCuts), build)...)
 	},
 }
 
@@ -61,7 +64,11 @@ func (c cut) apply(b []byte) []byte {
 	if err != nil || c.token >= len(tokens) {
 		return b
 	}
-	t := tokens[c.token]
+	return c.of(b, tokens[c.token])
+}
+
+// of cuts a body at one of its tokens.
+func (c cut) of(b []byte, t jsontree.Token) []byte {
 	if c.inside {
 		return b[:(t.Start+t.End)/2]
 	}

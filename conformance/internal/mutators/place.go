@@ -159,6 +159,13 @@ func (p *place) set(tree *jsontree.Value, v *jsontree.Value) {
 	}
 }
 
+// remove takes out what ensure put at the place of a member.
+func (p *place) remove(tree *jsontree.Value) {
+	if up := tree.At(p.up.at); up != nil {
+		up.Remove(p.name)
+	}
+}
+
 // with gives a mild message with this value at the place.
 func (p *place) with(g *plan.Gen, v *jsontree.Value) *plan.Message {
 	m := g.Mild()

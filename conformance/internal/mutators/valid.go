@@ -80,12 +80,16 @@ func subsets(n int) []uint64 {
 	return out[:min(len(out), combinations)]
 }
 
-// full gives a message with every optional member.
+// full gives a message with every optional member, or as many as a plain body
+// has room for.
 func full(g *plan.Gen) *plan.Message {
 	m := g.Mild()
 	for _, p := range optional(g.Space) {
-		if strings.Count(p.at, "/") < 4 {
-			p.ensure(g, m.Tree)
+		if strings.Count(p.at, "/") >= 4 {
+			continue
+		}
+		if p.ensure(g, m.Tree); m.Tree.Size() > plan.MostBody {
+			p.remove(m.Tree)
 		}
 	}
 	return m

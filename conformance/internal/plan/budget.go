@@ -12,9 +12,12 @@ import (
 // What a plan spends at most. All of it is counted, never timed, so that a plan
 // is the same on every machine; what goes beyond is left out by name.
 const (
-	mostText    = 8 << 10  // bytes of one generated text: more in a body may rightly be refused
+	// MostBody is the bytes of the plainest value: a larger one may rightly be
+	// refused.
+	MostBody = 8 << 10
+
+	mostText    = 8 << 10  // bytes of one generated text
 	mostItems   = 1000     // items that an array, members that an object must have
-	mostBody    = 64 << 10 // bytes of the plainest value
 	mostWork    = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
 	mostUnit    = 1 << 20  // of one plain request
 	classWork   = 8        // plainest requests that a class takes to make and to look at
@@ -27,8 +30,8 @@ const (
 // value is then of no use.
 func (g *Gen) spend(bytes int) bool {
 	g.Took += bytes
-	if g.made += bytes; g.made > mostBody {
-		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", mostBody>>10))
+	if g.made += bytes; g.made > MostBody {
+		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", MostBody>>10))
 	}
 	return g.Over == ""
 }

@@ -101,22 +101,10 @@ func (g *Gen) mild(s *contract.Schema, depth int) *jsontree.Value {
 
 // copied gives a value of the document, if it is not too large.
 func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
-	if !g.spend(size(v)) {
+	if !g.spend(v.Size()) {
 		return jsontree.NewNull()
 	}
 	return v.Clone()
-}
-
-// size is about how many bytes a value takes.
-func size(v *jsontree.Value) int {
-	n := 2 + len(v.Text)
-	for _, item := range v.Items {
-		n += 1 + size(item)
-	}
-	for _, m := range v.Members {
-		n += 4 + len(m.Name) + size(m.Value)
-	}
-	return n
 }
 
 func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
