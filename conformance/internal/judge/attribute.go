@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 )
 
@@ -28,7 +29,9 @@ func (j *Judge) attribute(ctx context.Context, groups []*group) []*group {
 			continue
 		}
 		if j.explains(single, f) {
-			j.release(g)
+			if rest := j.releaseExplained(g, single); rest != nil {
+				out = append(out, rest)
+			}
 			continue
 		}
 		if at, ok := j.settle(ctx, c, f); ok && at != g.at {
@@ -66,6 +69,28 @@ func (j *Judge) explains(single map[int]bool, f *failure) bool {
 		}
 	}
 	return false
+}
+
+// releaseExplained releases a group but for its sequences that nothing explains: a
+// mild request that is refused behind others is another matter than a refused
+// value. It gives these, or nil.
+func (j *Judge) releaseExplained(g *group, single map[int]bool) *group {
+	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*failure{}}
+	gone := &group{at: g.at, signature: g.signature}
+	for _, c := range g.cases {
+		f := g.failures[c]
+		if b := f.steps[f.step].sent.Body; len(f.steps) > 1 && b != nil && !j.explains(single, f) {
+			rest.cases = append(rest.cases, c)
+			rest.failures[c] = f
+			continue
+		}
+		gone.cases = append(gone.cases, c)
+	}
+	j.release(gone)
+	if len(rest.cases) == 0 {
+		return nil
+	}
+	return rest
 }
 
 // release takes a group's failures out of the records: another requirement
