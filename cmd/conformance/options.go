@@ -32,12 +32,10 @@ func (o documentOptions) given() bool {
 func (o documentOptions) apply(c *conformance.Config) (err error) {
 	if o.Spec != nil {
 		c.SpecName = *o.Spec
-		if c.Spec, err = read("--spec", *o.Spec, "give an OpenAPI document"); len(c.Spec) > large {
-			roomier()
-		}
-		if err != nil {
+		if c.Spec, err = readUpTo(largestDocument, "--spec", *o.Spec, "give an OpenAPI document"); err != nil {
 			return err
 		}
+		roomier(len(c.Spec))
 	}
 	c.Values = o.Value
 	if o.Requirements != nil {
@@ -114,24 +112,40 @@ func warn(w io.Writer, c conformance.Config) {
 	}
 }
 
+// What is read of a file at most, in bytes: one without an end must not fill the
+// memory.
+const (
+	largestFile     = 64 << 20
+	largestDocument = 40 << 20 // what is read into less than 512 MiB
+)
+
 // read reads a file that a flag names. The error is a *usageError.
-func read(flag, path, hint string) ([]byte, error) {
-	const most = 64 << 20 // a file without an end must not fill the memory
+func read(flag, path, hint string) ([]byte, error) { return readUpTo(largestFile, flag, path, hint) }
+
+// readUpTo is read with another bound; a regular file beyond it is not read at
+// all.
+func readUpTo(most int64, flag, path, hint string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, usagef(hint, "%s %s: %v", flag, path, bare(err))
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	var data bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+		data.Grow(int(info.Size()) + bytes.MinRead)
+	} else if err == nil && info.Mode().IsRegular() {
+		return nil, usagef(hint, "%s %s: %d bytes, longer than %d MiB", flag, path, info.Size(), most>>20)
+	}
+	_, err = data.ReadFrom(io.LimitReader(f, most+1))
 	switch {
 	case err != nil:
 		return nil, usagef(hint, "%s %s: %v", flag, path, bare(err))
-	case len(data) > most:
-		return nil, usagef(hint, "%s %s: longer than 64 MiB", flag, path)
-	case len(bytes.TrimSpace(data)) == 0:
+	case int64(data.Len()) > most:
+		return nil, usagef(hint, "%s %s: longer than %d MiB", flag, path, most>>20)
+	case len(bytes.TrimSpace(data.Bytes())) == 0:
 		return nil, usagef(hint, "%s %s: the file is empty", flag, path)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // bare is the cause of a file error without operation and path, which the

@@ -280,6 +280,10 @@ func (f *flattener) property(s *Schema, at, name string) {
 	if !s.needs[name] && f.lean() {
 		return
 	}
+	if f.hard <= 0 {
+		f.cut = true
+		return
+	}
 	s.Properties = append(s.Properties, &Property{Name: name, Schema: f.schema(pointer)})
 }
 

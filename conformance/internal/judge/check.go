@@ -160,12 +160,21 @@ const aimed = 3
 func (j *Judge) Aims() map[*plan.Case][]string {
 	j.aim()
 	out := make(map[*plan.Case][]string, len(j.Cases))
+	named := map[*uint64][]string{} // most cases share a set
 	for c, set := range j.aims {
-		for _, at := range j.byOp[c.Op] {
-			if set.has(at) {
-				out[c] = append(out[c], j.bound[at].req.ID)
-			}
+		if len(set) == 0 {
+			continue
 		}
+		ids, known := named[&set[0]]
+		if !known {
+			for _, at := range j.byOp[c.Op] {
+				if set.has(at) {
+					ids = append(ids, j.bound[at].req.ID)
+				}
+			}
+			named[&set[0]] = ids
+		}
+		out[c] = ids
 	}
 	return out
 }

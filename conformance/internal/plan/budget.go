@@ -14,7 +14,7 @@ import (
 const (
 	// MostBody is the bytes of the plainest value: a larger one may rightly be
 	// refused.
-	MostBody = 8 << 10
+	MostBody = 32 << 10
 
 	mostText    = 8 << 10  // bytes of one generated text
 	mostItems   = 1000     // items that an array, members that an object must have

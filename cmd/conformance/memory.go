@@ -1,0 +1,54 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+)
+
+// A run lives beside the server that it judges, so the collector is told to
+// keep below a limit. Just above the live data a limit would cost half of the
+// processor, so it follows them up to what the work may take.
+const (
+	heap  = 36 << 20 // bytes, for a run of a few megabytes of live data
+	waste = 400      // percent of the live data, below the limit
+	room  = 16 << 20 // bytes beyond twice the live data
+	roomy = 200 << 20
+	most  = 430 << 20 // for the largest document that is read
+	// perByte is what each byte of a document takes beyond that.
+	perByte = 7
+)
+
+// ceiling is what the limit may rise to.
+var ceiling = new(atomic.Int64)
+
+// frugal makes the collector follow the live data.
+func frugal() {
+	ceiling.Store(roomy)
+	debug.SetMemoryLimit(heap)
+	debug.SetGCPercent(waste)
+	follow()
+}
+
+// roomier raises the ceiling for a document of so many bytes.
+func roomier(document int) {
+	ceiling.Store(min(most, roomy+perByte*int64(document)))
+}
+
+// follow sets the limit after each collection: the finalizer of what nobody
+// holds runs once for each.
+func follow() {
+	type mark struct{ _ [16]byte }
+	runtime.SetFinalizer(new(mark), func(*mark) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		if live[0].Value.Kind() == metrics.KindUint64 {
+			debug.SetMemoryLimit(limitFor(int64(live[0].Value.Uint64()), ceiling.Load()))
+		}
+		follow()
+	})
+}
+
+// limitFor is the limit for so much live data.
+func limitFor(live, ceiling int64) int64 { return max(heap, min(2*live+room, ceiling)) }
