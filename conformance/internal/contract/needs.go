@@ -1,0 +1,48 @@
+package contract
+
+import (
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// needed lists the members that the schema at a pointer requires.
+func (f *flattener) needed(pointer string) map[string]bool {
+	n := needs{root: f.root, names: map[string]bool{}, left: leanSteps}
+	n.add(pointer, 0)
+	return n.names
+}
+
+type needs struct {
+	root  *jsontree.Value
+	names map[string]bool
+	left  int // schemas that are still looked at: allOf in allOf multiplies
+}
+
+func (n *needs) add(pointer string, depth int) {
+	node := n.root.At(pointer)
+	if n.left--; node == nil || node.Kind != jsontree.Object || depth > leanDepth || n.left < 0 {
+		return
+	}
+	if list := node.Get("required"); list != nil {
+		for _, name := range texts(list) {
+			n.names[name] = true
+		}
+	}
+	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
+		n.add(unfragment(ref.Text), depth+1)
+	}
+	if all := node.Get("allOf"); all != nil {
+		for i := range all.Items {
+			n.add(pointer+"/allOf/"+strconv.Itoa(i), depth+1)
+		}
+	}
+}
+
+// What is looked at to find the required members: so many references in a row,
+// and so many schemas.
+const (
+	leanDepth = 8
+	leanSteps = 1000
+)
