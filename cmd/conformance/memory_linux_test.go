@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector multiplies the memory of what it watches.
+
 package main
 
 import (
