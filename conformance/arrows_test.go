@@ -13,7 +13,7 @@ import (
 // that is not here may import nothing of ours, so that a new one has to be
 // placed first.
 func allowedImports() map[string][]string {
-	mechanisms := []string{"contract", "requirement", "plan", "exchange", "jsontree"}
+	mechanisms := []string{"contract", "requirement", "rule", "request", "generate", "plan", "exchange", "jsontree"}
 	list := func(names ...string) []string {
 		out := []string{"conformance/report"}
 		for _, n := range names {
@@ -37,8 +37,11 @@ func allowedImports() map[string][]string {
 		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "pattern"),
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/requirement":   list("contract", "exchange", "jsontree", "yamltree"),
-		"conformance/internal/plan":          list("requirement", "contract", "exchange", "jsontree", "yamltree", "pattern"),
-		"conformance/internal/judge":         list("redact", "plan", "requirement", "contract", "exchange", "jsontree", "yamltree", "parallel"),
+		"conformance/internal/request":       list("contract", "exchange", "jsontree"),
+		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
+		"conformance/internal/rule":          list("requirement", "request", "contract", "exchange", "jsontree"),
+		"conformance/internal/plan":          list("generate", "request", "contract", "exchange", "jsontree"),
+		"conformance/internal/judge":         list("redact", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree", "parallel"),
 
 		"conformance/internal/rules":     list(mechanisms...),
 		"conformance/internal/mutators":  list(mechanisms...),
@@ -47,7 +50,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":  list(mechanisms...),
 		"conformance/formats":            {"conformance/report"},
 
-		"conformance": append(list("redact", "judge", "parallel", "plan", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("redact", "judge", "parallel", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -99,7 +100,7 @@ func better(k, old *plan.Case) bool {
 
 // example shows the last request of a case.
 func (s *setup) example(k *plan.Case) string {
-	steps := s.plan.Build(k, plan.Identity{Seed: s.config.Seed})
+	steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed})
 	m := steps[len(steps)-1].Message
 	if curl := judge.Curl(s.endpoint, m); curl != "" {
 		return curl

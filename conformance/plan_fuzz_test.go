@@ -3,10 +3,9 @@ package conformance
 import (
 	"errors"
 	"math/rand/v2"
+	"plantstore/conformance/internal/generate"
 	"strings"
 	"testing"
-
-	"plantstore/conformance/internal/plan"
 )
 
 // FuzzPlanOfADrawnDocument makes the whole plan of a document with odd names,
@@ -67,7 +66,7 @@ func built(t *testing.T, s *setup, document []byte) {
 		if k.Draw > 1 {
 			continue
 		}
-		steps := s.plan.Build(k, plan.Identity{Seed: s.config.Seed, Twin: k.Draw})
+		steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed, Twin: k.Draw})
 		for _, step := range steps {
 			s.endpoint.Classify(step.Message, s.endpoint.Wire(step.Message, k.ID))
 		}

@@ -12,11 +12,14 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
 	"plantstore/conformance/internal/sequences"
@@ -36,9 +39,9 @@ type setup struct {
 	config   Config
 	contract *contract.Contract
 	set      *requirement.Set
-	rules    []requirement.Rule
+	rules    []rule.Rule
 	plan     *plan.Plan
-	endpoint *plan.Endpoint
+	endpoint *request.Endpoint
 	client   *exchange.Client
 	redactor *redact.Redactor
 	cases    []*plan.Case
@@ -96,7 +99,7 @@ func setUp(c Config) (*setup, error) {
 	c.Timeout = orDefault(c.Timeout, defaultTimeout)
 	c.Draws = max(0, orDefault(c.Draws, defaultDraws))
 	s := &setup{config: c, rules: rules.List()}
-	if err := errors.Join(requirement.Validate(s.rules), plan.Validate(catalogue()), plan.ValidateSchemes(schemes.List())); err != nil {
+	if err := errors.Join(rule.Validate(s.rules), plan.Validate(catalogue()), request.ValidateSchemes(schemes.List())); err != nil {
 		return nil, err
 	}
 	var err error
@@ -116,7 +119,7 @@ func setUp(c Config) (*setup, error) {
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
-	s.endpoint = &plan.Endpoint{UserAgent: Tool, NameCases: c.NameCases, Token: c.Token, Scheme: s.scheme,
+	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: c.NameCases, Token: c.Token, Scheme: s.scheme,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	return s, nil
 }
@@ -132,7 +135,7 @@ func (s *setup) fill(ctx context.Context) error {
 
 func catalogue() []plan.Mutator { return append(mutators.List(), sequences.List()...) }
 
-func (s *setup) scheme(op *contract.Operation) *plan.Scheme { return s.plan.Space(op).Scheme }
+func (s *setup) scheme(op *contract.Operation) *request.Scheme { return s.plan.Space(op).Scheme }
 
 // connect reads what is needed to talk to a target.
 func (s *setup) connect() error {
@@ -254,7 +257,7 @@ func (s *setup) await(ctx context.Context) {
 	op := s.contract.Operations[0]
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
 		session := s.client.Session()
-		g := s.plan.Preflight(op, plan.Identity{Seed: s.config.Seed}, 3)
+		g := s.plan.Preflight(op, generate.Identity{Seed: s.config.Seed}, 3)
 		e := session.Do(ctx, s.endpoint.Wire(g.Mild(), "wait"), s.config.Timeout)
 		session.Close()
 		if e.Failure == nil && e.Response.Status != 503 {

@@ -16,9 +16,11 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
@@ -89,7 +91,7 @@ func newMildRounds(url string) (*mildRounds, error) {
 	}
 	only := plan.Mutator{Name: "mild", Doc: "mild requests alone", Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{{Slug: s.Slug("valid", "body", "mild"), Cases: throughputRound, Claim: plan.ClaimPlain,
-			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
+			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
 	}}
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {
 		return nil, err
@@ -97,8 +99,8 @@ func newMildRounds(url string) (*mildRounds, error) {
 	return &mildRounds{judge.Config{Contract: c, Set: requirement.Derive(c), Rules: rules.List(), Plan: p,
 		Selected: func(string) bool { return true }, Client: exchange.New(target, exchange.Options{}),
 		Workers: throughputConnections, Timeout: 10 * time.Second, Seed: 1, Repeat: func(id string) string { return id },
-		Endpoint: &plan.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
-			Scheme: func(op *contract.Operation) *plan.Scheme { return p.Space(op).Scheme }}}}, nil
+		Endpoint: &request.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
+			Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}}}, nil
 }
 
 // round is the whole way of a case but the pre-flight: what it can try, its

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 )
 
@@ -61,7 +63,7 @@ func Open(k Keyword, dialect string, catalogue []plan.Mutator) (*Probe, error) {
 		if !k.about(one.Class) {
 			continue
 		}
-		if side := p.Side(p.body(one, plan.Identity{Seed: seed})); side != Neither {
+		if side := p.Side(p.body(one, generate.Identity{Seed: seed})); side != Neither {
 			p.cases[side] = append(p.cases[side], one)
 		}
 	}
@@ -76,19 +78,19 @@ func (p *Probe) Cases(side Side) []*plan.Case { return p.cases[side] }
 func (p *Probe) Draw(c *plan.Case, n int) []byte {
 	again := *c
 	again.Seed += uint64(n)
-	return p.body(&again, plan.Identity{Seed: seed + uint64(n)})
+	return p.body(&again, generate.Identity{Seed: seed + uint64(n)})
 }
 
 // Mild is the body that every case begins with.
 func (p *Probe) Mild() []byte {
-	return p.plan.Preflight(p.op, plan.Identity{Seed: seed}, 0).Mild().Body()
+	return p.plan.Preflight(p.op, generate.Identity{Seed: seed}, 0).Mild().Body()
 }
 
 // body gives what a case sends; nil where it is not the body that is tried.
-func (p *Probe) body(c *plan.Case, id plan.Identity) []byte {
+func (p *Probe) body(c *plan.Case, id generate.Identity) []byte {
 	steps := p.plan.Build(c, id)
 	m := steps[len(steps)-1].Message
-	if len(m.Fields) > 0 || len(m.Drop) > 0 || m.Framing != plan.Length {
+	if len(m.Fields) > 0 || len(m.Drop) > 0 || m.Framing != request.Length {
 		return nil
 	}
 	return m.Body()

@@ -15,16 +15,17 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 	"plantstore/spec"
 )
 
 // refusedWith is an exchange whose answer is a 400 with the body.
 func refusedWith(op *contract.Operation, body string) *played {
 	form := &op.Response(400).Media[0]
-	return &played{step: plan.Step{Message: &plan.Message{Op: op}},
+	return &played{step: plan.Step{Message: &request.Message{Op: op}},
 		ex:  &exchange.Exchange{Response: &exchange.Response{Status: 400, Content: []byte(body), Fields: []exchange.Field{{Name: "Content-Type", Value: "application/json"}}}},
-		got: &requirement.Got{Status: 400, Form: form, Reading: form.Shape.Read([]byte(body))}}
+		got: &rule.Got{Status: 400, Form: form, Reading: form.Shape.Read([]byte(body))}}
 }
 
 func createPlant(t *testing.T) *contract.Operation {
@@ -36,7 +37,7 @@ func createPlant(t *testing.T) *contract.Operation {
 
 func TestTheSecondReaderIsAskedOnceForEachDistinctAnswer(t *testing.T) {
 	op := createPlant(t)
-	j := &Judge{Config: Config{Endpoint: &plan.Endpoint{}}}
+	j := &Judge{Config: Config{Endpoint: &request.Endpoint{}}}
 	for i := range 30 {
 		j.answers.note(fmt.Sprintf("case/%02d", 29-i), refusedWith(op, fmt.Sprintf(`{"error":7,"message":"no %d"}`, i%3)))
 	}
@@ -67,7 +68,7 @@ func TestTheSecondReaderIsAskedOnceForEachDistinctAnswer(t *testing.T) {
 
 func TestWhatTheTwoSayDifferentlyIsToldOnceWithACount(t *testing.T) {
 	op := createPlant(t)
-	j := &Judge{Config: Config{Endpoint: &plan.Endpoint{}}}
+	j := &Judge{Config: Config{Endpoint: &request.Endpoint{}}}
 	for i := range 900 {
 		j.answers.note(fmt.Sprintf("case/%03d", i), refusedWith(op, fmt.Sprintf(`{"error":2147483648,"message":"no %d"}`, i)))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
 )
 
@@ -41,7 +42,7 @@ func (j *Judge) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why er
 			t.Reason = endedReason
 			return t, nil
 		}
-		answer := j.shown(&played{step: plan.Step{Message: &plan.Message{Op: c.Op}}, ex: e}, c.ID)
+		answer := j.shown(&played{step: plan.Step{Message: &request.Message{Op: c.Op}}, ex: e}, c.ID)
 		t.Steps = append(t.Steps, report.Step{Connection: st.Connection, Request: report.Bytes{Data: shown},
 			Response: answer.Response, Failure: answer.Failure})
 	}
@@ -105,7 +106,7 @@ func (j *Judge) evaluate(c *plan.Case, field, show string) (string, error) {
 	if s == nil {
 		return "", errors.New("the request carries a credential and the document asks for none")
 	}
-	list := []plan.Presented{s.Valid(c.Op.Scheme)}
+	list := []request.Presented{s.Valid(c.Op.Scheme)}
 	for _, a := range s.Attempts(c.Op.Scheme) {
 		list = append(list, a.Presented...)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 )
 
 // attribute settles failures of requests that break several things at once: a
@@ -23,8 +23,8 @@ func (j *Judge) attribute(ctx context.Context, groups []*group) []*group {
 	}
 	for _, g := range groups {
 		c, f := g.simplest()
-		rule := j.bound[g.at].rule
-		if f.defects == 1 || rule.Rank != requirement.Class || len(f.steps) > 1 {
+		bound := j.bound[g.at].rule
+		if f.defects == 1 || bound.Rank != rule.Class || len(f.steps) > 1 {
 			out = append(out, g)
 			continue
 		}
@@ -56,7 +56,7 @@ func (j *Judge) explains(single map[int]bool, f *failure) bool {
 	last := f.steps[f.step]
 	for at := range j.bound {
 		b := j.bound[at]
-		if !single[at] || b.rule.Rank != requirement.Class {
+		if !single[at] || b.rule.Rank != rule.Class {
 			continue
 		}
 		if last.sent.Body.Violates(b.req.Args.Key) {

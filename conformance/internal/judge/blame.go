@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // blame finds which part of a refused plain request the refusal is about: the
@@ -15,7 +17,7 @@ func (j *Judge) blame(ctx context.Context, g *group, single map[int]bool) {
 	b := j.bound[g.at]
 	c, f := g.simplest()
 	m := f.steps[len(f.steps)-1].step.Message
-	if b.rule.Name != "accepted" || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != plan.Length || j.lost.Load() {
+	if b.rule.Name != "accepted" || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != request.Length || j.lost.Load() {
 		return
 	}
 	path := ""
@@ -52,15 +54,15 @@ func (j *Judge) blame(ctx context.Context, g *group, single map[int]bool) {
 }
 
 // fresh makes a mild request with values that nobody sent.
-func (j *Judge) fresh(op *contract.Operation) *plan.Message {
-	return j.mild(j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin())))
+func (j *Judge) fresh(op *contract.Operation) *request.Message {
+	return j.mild(j.Plan.Preflight(op, j.identity(0), generate.TwinNumber(j.twin())))
 }
 
 // refused sends a body and tells whether it is answered other than 2xx.
 func (j *Judge) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
 	own := j.Client.Session()
 	defer own.Close()
-	e := j.send(ctx, own, &plan.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "blame")
+	e := j.send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "blame")
 	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
 }
 

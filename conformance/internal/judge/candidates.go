@@ -6,13 +6,13 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // candidates gives the requests that are one step smaller, large steps first:
 // fields, framing, spelling, members, values, and at last single characters.
-func candidates(m, mild *plan.Message) iter.Seq[*plan.Message] {
-	return func(yield func(*plan.Message) bool) {
+func candidates(m, mild *request.Message) iter.Seq[*request.Message] {
+	return func(yield func(*request.Message) bool) {
 		if !heads(m, yield) {
 			return
 		}
@@ -37,7 +37,7 @@ func candidates(m, mild *plan.Message) iter.Seq[*plan.Message] {
 	}
 }
 
-func heads(m *plan.Message, yield func(*plan.Message) bool) bool {
+func heads(m *request.Message, yield func(*request.Message) bool) bool {
 	for i := range m.Fields {
 		c := m.Clone()
 		c.Fields = append(append([]exchange.Field(nil), m.Fields[:i]...), m.Fields[i+1:]...)
@@ -66,16 +66,16 @@ func heads(m *plan.Message, yield func(*plan.Message) bool) bool {
 			return false
 		}
 	}
-	if m.Framing != plan.Length {
+	if m.Framing != request.Length {
 		c := m.Clone()
-		c.Framing = plan.Length
+		c.Framing = request.Length
 		return yield(c)
 	}
 	return true
 }
 
 // trees simplifies one place of the body.
-func trees(m, mild *plan.Message, yield func(*plan.Message) bool) bool {
+func trees(m, mild *request.Message, yield func(*request.Message) bool) bool {
 	for _, p := range places(m.Tree) {
 		v := m.Tree.At(p)
 		if p != "" {
@@ -111,7 +111,7 @@ func plainText(s string) bool {
 	return true
 }
 
-func replace(m *plan.Message, p string, w *jsontree.Value, yield func(*plan.Message) bool) bool {
+func replace(m *request.Message, p string, w *jsontree.Value, yield func(*request.Message) bool) bool {
 	c := m.Clone()
 	if p == "" {
 		c.Tree = w.Clone()
@@ -123,7 +123,7 @@ func replace(m *plan.Message, p string, w *jsontree.Value, yield func(*plan.Mess
 
 // missing puts back members that the mild request has: a body with several
 // defects loses one.
-func missing(m, mild *plan.Message, yield func(*plan.Message) bool) bool {
+func missing(m, mild *request.Message, yield func(*request.Message) bool) bool {
 	if m.Tree.Kind != jsontree.Object || mild.Tree == nil {
 		return true
 	}
@@ -208,7 +208,7 @@ func shorter(s string) iter.Seq[string] {
 }
 
 // bytesLess leaves out pieces of the bytes of the body.
-func bytesLess(m *plan.Message, body []byte, yield func(*plan.Message) bool) {
+func bytesLess(m *request.Message, body []byte, yield func(*request.Message) bool) {
 	units := split(body)
 	for size := max(len(units)/2, 1); size >= 1; size /= 2 {
 		if size == 1 && len(units) > 2*singleLength {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // All smaller texts of a large one together would fill the memory.
@@ -45,8 +45,8 @@ func TestALargeBodyIsCutInPiecesAndLosesNothing(t *testing.T) {
 }
 
 func TestCandidatesAreSmallerOrMendADefect(t *testing.T) {
-	mild := &plan.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewInt(7)), jsontree.M("name", jsontree.NewString("word12")))}
-	m := &plan.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewString("77")), jsontree.M("more", jsontree.NewNull()))}
+	mild := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewInt(7)), jsontree.M("name", jsontree.NewString("word12")))}
+	m := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewString("77")), jsontree.M("more", jsontree.NewNull()))}
 	var bodies []string
 	for c := range candidates(m, mild) {
 		bodies = append(bodies, string(c.Body()))

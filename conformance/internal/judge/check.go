@@ -5,7 +5,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
@@ -14,15 +15,15 @@ type subject struct {
 	op    *contract.Operation
 	class string
 	owner string // names the request for belonging
-	sent  *requirement.Sent
+	sent  *request.Sent
 	ex    *exchange.Exchange
-	got   *requirement.Got
+	got   *rule.Got
 }
 
 // finding is a failed requirement.
 type finding struct {
 	at  int // in Judge.bound
-	out requirement.Outcome
+	out rule.Outcome
 }
 
 // checked is what the rules say of one exchange: the most basic failing MUST,
@@ -39,13 +40,13 @@ type checked struct {
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, aims bits) checked {
 	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-	p := requirement.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class, Hide: j.hide}
-	p.Whose = func(path, value string) requirement.Whose { return j.owners.whose(s, path, value) }
-	free := s.sent.Negotiated && s.sent.Duty() == requirement.Anything
+	p := rule.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class, Hide: j.hide}
+	p.Whose = func(path, value string) rule.Whose { return j.owners.whose(s, path, value) }
+	free := s.sent.Negotiated && s.sent.Duty() == request.Anything
 	for _, i := range j.byOp[s.op] {
 		b := &j.bound[i]
-		observed := b.rule.Rank == requirement.Observed
-		if free && b.rule.Rank > requirement.Framing && !observed {
+		observed := b.rule.Rank == rule.Observed
+		if free && b.rule.Rank > rule.Framing && !observed {
 			continue
 		}
 		if out.reason != nil && !observed {
@@ -124,7 +125,7 @@ func (j *Judge) aimAt(c *plan.Case, set bits) {
 	if c.Class.Phase == plan.Heavy {
 		// Large bodies are not made twice: that they are answered is what counts.
 		for _, at := range j.byOp[c.Op] {
-			if j.bound[at].rule.Rank <= requirement.Framing {
+			if j.bound[at].rule.Rank <= rule.Framing {
 				set.set(at)
 			}
 		}
@@ -180,22 +181,22 @@ func (j *Judge) Aims() map[*plan.Case][]string {
 }
 
 // claimHolds compares what a class says of its last request with the bytes.
-func claimHolds(claim plan.Claim, s *requirement.Sent) bool {
+func claimHolds(claim plan.Claim, s *request.Sent) bool {
 	d := s.Duty()
 	if s.Body != nil && s.Body.Kind == contract.Undecided {
 		return true // nobody can say
 	}
 	switch claim {
 	case plan.ClaimPlain:
-		return d == requirement.Accept || s.Reused
+		return d == request.Accept || s.Reused
 	case plan.ClaimInvalid:
 		return s.Body != nil && s.Body.Kind == contract.Invalid
 	case plan.ClaimNotJSON:
 		return s.Body != nil && s.Body.Kind == contract.NotJSON
 	case plan.ClaimEdge:
-		return d == requirement.Either || d == requirement.Anything
+		return d == request.Either || d == request.Anything
 	case plan.ClaimRefusedCredential:
-		return d == requirement.RefuseCredential
+		return d == request.RefuseCredential
 	}
 	return true
 }

@@ -8,13 +8,13 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // trait is something that a request has or has not.
 type trait struct {
 	name string
-	has  func(s *requirement.Sent) bool
+	has  func(s *request.Sent) bool
 }
 
 // commonLeast is how many failed and passed cases are needed before what they
@@ -39,7 +39,7 @@ func (j *Judge) common(g *group) string {
 }
 
 // sides classifies the last requests of the failed and of the passed cases.
-func (j *Judge) sides(g *group) (failed, passed []*requirement.Sent) {
+func (j *Judge) sides(g *group) (failed, passed []*request.Sent) {
 	for _, c := range j.Cases {
 		r := j.records[c]
 		if r == nil || r.state != tried || c.Steps() > 1 {
@@ -64,7 +64,7 @@ func (j *Judge) sides(g *group) (failed, passed []*requirement.Sent) {
 	return failed, passed
 }
 
-func all(list []*requirement.Sent, has func(*requirement.Sent) bool) bool {
+func all(list []*request.Sent, has func(*request.Sent) bool) bool {
 	for _, s := range list {
 		if !has(s) {
 			return false
@@ -73,7 +73,7 @@ func all(list []*requirement.Sent, has func(*requirement.Sent) bool) bool {
 	return true
 }
 
-func some(list []*requirement.Sent, has func(*requirement.Sent) bool) bool {
+func some(list []*request.Sent, has func(*request.Sent) bool) bool {
 	for _, s := range list {
 		if has(s) {
 			return true
@@ -83,7 +83,7 @@ func some(list []*requirement.Sent, has func(*requirement.Sent) bool) bool {
 }
 
 // traits lists what may tell the two sides apart, plainest first.
-func traits(op *contract.Operation, failed, passed []*requirement.Sent) []trait {
+func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
 	var out []trait
 	for _, p := range op.Body.Shape.Schema.Properties {
 		at := "/" + jsontree.EscapePointer(p.Name)
@@ -97,8 +97,8 @@ func traits(op *contract.Operation, failed, passed []*requirement.Sent) []trait 
 	return out
 }
 
-func textTraits(at string, failed, passed []*requirement.Sent) []trait {
-	text := func(s *requirement.Sent) (string, bool) {
+func textTraits(at string, failed, passed []*request.Sent) []trait {
+	text := func(s *request.Sent) (string, bool) {
 		v := s.Body.Root().At(at)
 		if v == nil || v.Kind != jsontree.String {
 			return "", false
@@ -106,7 +106,7 @@ func textTraits(at string, failed, passed []*requirement.Sent) []trait {
 		return v.Text, true
 	}
 	holds := func(name string, is func(c rune) bool) trait {
-		return trait{"a " + at + " with " + name, func(s *requirement.Sent) bool {
+		return trait{"a " + at + " with " + name, func(s *request.Sent) bool {
 			t, ok := text(s)
 			return ok && strings.ContainsFunc(t, is)
 		}}
@@ -130,7 +130,7 @@ func textTraits(at string, failed, passed []*requirement.Sent) []trait {
 			}
 		}
 		if longest >= 0 {
-			out = append(out, trait{fmt.Sprintf("a %s longer than %d %s", at, longest, unit.name), func(s *requirement.Sent) bool {
+			out = append(out, trait{fmt.Sprintf("a %s longer than %d %s", at, longest, unit.name), func(s *request.Sent) bool {
 				t, ok := text(s)
 				return ok && unit.of(t) > longest
 			}})
@@ -139,8 +139,8 @@ func textTraits(at string, failed, passed []*requirement.Sent) []trait {
 	return out
 }
 
-func numberTraits(at string, failed, passed []*requirement.Sent) []trait {
-	number := func(s *requirement.Sent) (string, bool) {
+func numberTraits(at string, failed, passed []*request.Sent) []trait {
+	number := func(s *request.Sent) (string, bool) {
 		v := s.Body.Root().At(at)
 		if v == nil || v.Kind != jsontree.Number {
 			return "", false
@@ -159,7 +159,7 @@ func numberTraits(at string, failed, passed []*requirement.Sent) []trait {
 	sort.Slice(values, func(a, b int) bool { return jsontree.Compare(values[a], values[b]) < 0 })
 	low, high := values[0], values[len(values)-1]
 	side := func(name, limit string, sign int) trait {
-		return trait{"a " + at + " " + name + " " + limit, func(s *requirement.Sent) bool {
+		return trait{"a " + at + " " + name + " " + limit, func(s *request.Sent) bool {
 			n, ok := number(s)
 			return ok && jsontree.Compare(n, limit) == sign
 		}}

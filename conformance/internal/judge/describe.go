@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
 )
 
@@ -157,19 +157,19 @@ func (j *Judge) differences(last *played) []string {
 		parts = append(parts, "field names such as "+m.Names("Content-Type"))
 	}
 	switch m.Framing {
-	case plan.HeadPieces:
+	case request.HeadPieces:
 		parts = append(parts, "the head in two pieces")
-	case plan.Chunked:
+	case request.Chunked:
 		parts = append(parts, "chunked")
-	case plan.Pieces:
+	case request.Pieces:
 		parts = append(parts, "head and body apart, the body in two pieces")
-	case plan.Expect:
+	case request.Expect:
 		parts = append(parts, "Expect: 100-continue")
 	}
 	return append(parts, bodyDifference(m, last.sent)...)
 }
 
-func presented(list []plan.Presented) string {
+func presented(list []request.Presented) string {
 	if len(list) == 0 {
 		return "no credential"
 	}
@@ -181,7 +181,7 @@ func presented(list []plan.Presented) string {
 }
 
 // bodyDifference words what is not mild about a body.
-func bodyDifference(m *plan.Message, s *requirement.Sent) []string {
+func bodyDifference(m *request.Message, s *request.Sent) []string {
 	if s.Body == nil {
 		return nil
 	}

@@ -2,8 +2,8 @@ package judge
 
 import (
 	"context"
-
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/request"
 )
 
 // Every run, whatever its seed, leaves values that the next one knows: the
@@ -19,11 +19,11 @@ const (
 func (p *opening) earlier(ctx context.Context) {
 	for i := range epochTries {
 		round := laterEpoch(0, i)
-		id := plan.Identity{Seed: markerSeed, Epoch: round}
+		id := generate.Identity{Seed: markerSeed, Epoch: round}
 		free := true
-		for _, marker := range plan.Values(p.op, p.j.mild(p.j.Plan.Preflight(p.op, id, markerNumber)).Tree) {
+		for _, marker := range request.Values(p.op, p.j.mild(p.j.Plan.Preflight(p.op, id, markerNumber)).Tree) {
 			// Its neighbours are of this run, so that it is no plain repetition.
-			m := p.j.mild(p.j.Plan.Preflight(p.op, p.j.identity(0), plan.TwinNumber(p.j.twin())))
+			m := p.j.mild(p.j.Plan.Preflight(p.op, p.j.identity(0), generate.TwinNumber(p.j.twin())))
 			m.Tree.Set(marker.Name, marker.Value)
 			if p.try(ctx, m) {
 				continue

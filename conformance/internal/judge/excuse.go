@@ -3,9 +3,11 @@ package judge
 import (
 	"context"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // excuse looks again at failures that a value used before would explain: a
@@ -63,7 +65,7 @@ func (j *Judge) excusable(c *plan.Case, f *failure) bool {
 
 // looksRepeated compares an answer with the refusals of repeats of a value that
 // somebody may have sent before: a fresh one has no older twin.
-func (o *OpFacts) looksRepeated(g *requirement.Got, s *requirement.Sent, id plan.Identity) bool {
+func (o *OpFacts) looksRepeated(g *rule.Got, s *request.Sent, id generate.Identity) bool {
 	for _, r := range o.Repeats {
 		v := s.Body.Root().At(r.Path)
 		fresh := v != nil && (v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && nonce(v.Text))

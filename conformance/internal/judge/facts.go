@@ -6,8 +6,9 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
 )
 
@@ -65,7 +66,7 @@ func (o *OpFacts) unique() bool {
 }
 
 // complete adds the optional members that the target needs.
-func (f *Facts) complete(g *plan.Gen, m *plan.Message) {
+func (f *Facts) complete(g *generate.Gen, m *request.Message) {
 	needs := f.of(m.Op).Needs
 	if len(needs) == 0 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Raw != nil {
 		return

@@ -6,16 +6,16 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 )
 
 // read says what an answer is; nil where there is no complete one.
-func (j *Judge) read(op *contract.Operation, e *exchange.Exchange) *requirement.Got {
+func (j *Judge) read(op *contract.Operation, e *exchange.Exchange) *rule.Got {
 	r := e.Response
 	if r == nil || e.Failure != nil {
 		return nil
 	}
-	g := &requirement.Got{Status: r.Status, Documented: op.Response(r.Status)}
+	g := &rule.Got{Status: r.Status, Documented: op.Response(r.Status)}
 	g.Media = mediaType(r.Get("Content-Type"))
 	if g.Documented == nil {
 		return g

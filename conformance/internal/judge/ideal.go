@@ -5,29 +5,29 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // ideals makes the answers that a faultless server may give to a request; they
 // show which requirements the request can try.
-func (j *Judge) ideals(op *contract.Operation, sent *requirement.Sent) []*exchange.Exchange {
+func (j *Judge) ideals(op *contract.Operation, sent *request.Sent) []*exchange.Exchange {
 	success := func() *exchange.Exchange { return j.ideal(op, 2, sent) }
 	refusal := func() *exchange.Exchange { return j.ideal(op, 4, sent) }
 	switch sent.Duty() {
-	case requirement.Accept:
+	case request.Accept:
 		return []*exchange.Exchange{success()}
-	case requirement.Refuse, requirement.RefuseAnyhow:
+	case request.Refuse, request.RefuseAnyhow:
 		return []*exchange.Exchange{refusal()}
-	case requirement.RefuseCredential:
+	case request.RefuseCredential:
 		return []*exchange.Exchange{answer(401, "", nil)}
 	}
 	return []*exchange.Exchange{success(), refusal()}
 }
 
 // ideal is the documented answer of one class.
-func (j *Judge) ideal(op *contract.Operation, class byte, sent *requirement.Sent) *exchange.Exchange {
+func (j *Judge) ideal(op *contract.Operation, class byte, sent *request.Sent) *exchange.Exchange {
 	status := int(class) * 100
 	doc := op.Response(status)
 	if list := op.Documented(class); len(list) > 0 {
@@ -39,7 +39,7 @@ func (j *Judge) ideal(op *contract.Operation, class byte, sent *requirement.Sent
 	if doc == nil || len(doc.Media) == 0 || doc.Media[0].Shape == nil {
 		return answer(status, "", nil)
 	}
-	g := j.Plan.Preflight(op, plan.Identity{}, 1)
+	g := j.Plan.Preflight(op, generate.Identity{}, 1)
 	tree := g.MildValue(doc.Media[0].Shape.Schema)
 	if class == 2 && sent.Body != nil && sent.Body.Root() != nil && tree.Kind == jsontree.Object {
 		for _, p := range doc.Media[0].Shape.Schema.Properties {

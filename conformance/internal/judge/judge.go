@@ -15,9 +15,12 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
@@ -25,14 +28,14 @@ import (
 type Config struct {
 	Contract *contract.Contract
 	Set      *requirement.Set
-	Rules    []requirement.Rule
+	Rules    []rule.Rule
 	Plan     *plan.Plan
 	// Cases are those of the plan that the selection kept.
 	Cases []*plan.Case
 	// Began is when the command did, for the time of the first request.
 	Began    time.Time
 	Selected func(requirementID string) bool
-	Endpoint *plan.Endpoint
+	Endpoint *request.Endpoint
 	Client   *exchange.Client
 	// Redactor takes credentials out of what is shown; nil knows the token alone.
 	Redactor *redact.Redactor
@@ -92,7 +95,7 @@ type Judge struct {
 // bound is a requirement with its rule.
 type bound struct {
 	req  *requirement.Requirement
-	rule *requirement.Rule
+	rule *rule.Rule
 	// opIndex is the place of the requirement in the set.
 	index int
 }
@@ -214,6 +217,6 @@ func (j *Judge) twinOf(c *plan.Case) int {
 }
 
 // identity is that of this run; n above 0 asks for a twin.
-func (j *Judge) identity(twin int) plan.Identity {
-	return plan.Identity{Seed: j.Seed, Epoch: j.facts.Epoch, Round: j.facts.Epoch + j.facts.Earlier, Twin: twin}
+func (j *Judge) identity(twin int) generate.Identity {
+	return generate.Identity{Seed: j.Seed, Epoch: j.facts.Epoch, Round: j.facts.Epoch + j.facts.Earlier, Twin: twin}
 }

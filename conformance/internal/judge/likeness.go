@@ -7,8 +7,8 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // likeness is what the refusals of repeats have in common: the body of one of
@@ -34,7 +34,7 @@ const (
 var anything = regexp.MustCompile("")
 
 // likenessOf learns from the refusal of a repeat.
-func likenessOf(op *contract.Operation, s *requirement.Sent, g *requirement.Got) likeness {
+func likenessOf(op *contract.Operation, s *request.Sent, g *rule.Got) likeness {
 	root := bodyOf(g)
 	l := likeness{json: root != nil, fields: map[string]*regexp.Regexp{}}
 	if root == nil {
@@ -42,7 +42,7 @@ func likenessOf(op *contract.Operation, s *requirement.Sent, g *requirement.Got)
 	}
 	var values []string
 	if s.Body != nil {
-		for _, m := range plan.Values(op, s.Body.Root()) {
+		for _, m := range request.Values(op, s.Body.Root()) {
 			values = append(values, m.Value.Text)
 		}
 	}
@@ -74,7 +74,7 @@ func likenessOf(op *contract.Operation, s *requirement.Sent, g *requirement.Got)
 }
 
 // fits tells whether a refusal may be of the same kind.
-func (l likeness) fits(g *requirement.Got) bool {
+func (l likeness) fits(g *rule.Got) bool {
 	root := bodyOf(g)
 	if root == nil || !l.json {
 		return (root != nil) == l.json
@@ -93,7 +93,7 @@ func (l likeness) fits(g *requirement.Got) bool {
 	return same && min(n, likenessFields) == len(l.fields)
 }
 
-func bodyOf(g *requirement.Got) *jsontree.Value {
+func bodyOf(g *rule.Got) *jsontree.Value {
 	if g == nil {
 		return nil
 	}

@@ -1,19 +1,19 @@
 package judge
 
 import (
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"plantstore/conformance/internal/requirement"
 )
 
 func TestARefusalLikeThatOfARepeatIsKnownWhateverItNames(t *testing.T) {
 	op := plants(t).Contract.Operations[0]
-	refused := func(message string) *requirement.Got {
-		return &requirement.Got{Status: 400, Reading: op.Response(400).Media[0].Shape.Read([]byte(`{"error":409,"message":"` + message + `"}`))}
+	refused := func(message string) *rule.Got {
+		return &rule.Got{Status: 400, Reading: op.Response(400).Media[0].Shape.Read([]byte(`{"error":409,"message":"` + message + `"}`))}
 	}
-	sent := &requirement.Sent{Body: op.Body.Shape.Read([]byte(`{"id":18462031,"name":"b4zkqvxw2n"}`))}
+	sent := &request.Sent{Body: op.Body.Shape.Read([]byte(`{"id":18462031,"name":"b4zkqvxw2n"}`))}
 	for _, row := range []struct{ first, other, unlike string }{
 		{"is used by another plant", "is used by another plant", "is too long"},
 		{"id 18462031 is taken", "id 5 is taken", "id 5 is wrong"},
@@ -25,7 +25,7 @@ func TestARefusalLikeThatOfARepeatIsKnownWhateverItNames(t *testing.T) {
 		assert.True(t, l.fits(refused(row.other)), row.other)
 		assert.False(t, l.fits(refused(row.unlike)), row.unlike)
 	}
-	none := likenessOf(op, sent, &requirement.Got{Status: 409})
-	assert.True(t, none.fits(&requirement.Got{Status: 409}), "two answers without a body are alike")
+	none := likenessOf(op, sent, &rule.Got{Status: 409})
+	assert.True(t, none.fits(&rule.Got{Status: 409}), "two answers without a body are alike")
 	assert.False(t, none.fits(refused("x")))
 }

@@ -6,8 +6,9 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // opening is the pre-flight of one operation.
@@ -18,7 +19,7 @@ type opening struct {
 	facts *OpFacts
 	// last is the newest exchange and message.
 	last    *exchange.Exchange
-	message *plan.Message
+	message *request.Message
 	// refused is the first mild request, where it was not accepted.
 	refused *openingExchange
 }
@@ -30,7 +31,7 @@ func passing(e *exchange.Exchange) bool {
 }
 
 // try sends one message made from number n of an epoch.
-func (p *opening) try(ctx context.Context, m *plan.Message) bool {
+func (p *opening) try(ctx context.Context, m *request.Message) bool {
 	p.last = p.j.send(ctx, p.s, m, "preflight", "preflight")
 	p.message = m
 	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
@@ -41,10 +42,10 @@ func (p *opening) accepted(ctx context.Context) bool {
 	start := p.j.facts.Epoch
 	for i := range epochTries {
 		epoch := laterEpoch(start, i)
-		if epoch >= plan.Epochs || ctx.Err() != nil {
+		if epoch >= generate.Epochs || ctx.Err() != nil {
 			break
 		}
-		id := plan.Identity{Seed: p.j.Seed, Epoch: epoch}
+		id := generate.Identity{Seed: p.j.Seed, Epoch: epoch}
 		if p.try(ctx, p.j.Plan.Preflight(p.op, id, 0).Mild()) {
 			p.j.facts.Epoch, p.facts.Accepted = epoch, true
 			return true
@@ -78,7 +79,7 @@ func laterEpoch(start, n int) int {
 
 // give adds members that a message does not have, and tells whether there were
 // any.
-func give(g *plan.Gen, m *plan.Message, list []*contract.Property) bool {
+func give(g *generate.Gen, m *request.Message, list []*contract.Property) bool {
 	before := len(m.Tree.Members)
 	for _, q := range list {
 		if m.Tree.Get(q.Name) == nil {
@@ -97,10 +98,10 @@ func (p *opening) renewed(ctx context.Context) {
 	start := p.j.facts.Epoch
 	for i := range renewTries {
 		epoch := laterEpoch(start, i)
-		if epoch >= plan.Epochs || ctx.Err() != nil {
+		if epoch >= generate.Epochs || ctx.Err() != nil {
 			return
 		}
-		g := p.j.Plan.Preflight(p.op, plan.Identity{Seed: p.j.Seed, Epoch: epoch}, 40)
+		g := p.j.Plan.Preflight(p.op, generate.Identity{Seed: p.j.Seed, Epoch: epoch}, 40)
 		m := g.Mild()
 		if m.Tree == nil || m.Tree.Kind != jsontree.Object || !give(g, m, p.op.Body.Shape.Schema.Optional()) {
 			return
@@ -155,11 +156,11 @@ func (p *opening) needs(ctx context.Context) bool {
 }
 
 // repeats learns whether a value of an accepted message may be used twice.
-func (p *opening) repeats(ctx context.Context, used *plan.Message) {
+func (p *opening) repeats(ctx context.Context, used *request.Message) {
 	if p.op.Body == nil {
 		return
 	}
-	for i, old := range plan.Values(p.op, used.Tree) {
+	for i, old := range request.Values(p.op, used.Tree) {
 		g := p.j.Plan.Preflight(p.op, p.j.identity(0), 24+4*i)
 		m := p.j.mild(g)
 		m.Tree.Set(old.Name, old.Value.Clone())

@@ -5,8 +5,8 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // owners remembers which request sent which value with a nonce.
@@ -29,7 +29,7 @@ const shared = "\x00shared"
 
 // note records the nonce values of a request body.
 func (o *owners) note(op *contract.Operation, tree *jsontree.Value, owner string) {
-	values := plan.Values(op, tree)
+	values := request.Values(op, tree)
 	this := ownerOfValue{owner, numbersOf(values)}
 	for _, m := range values {
 		if m.Value.Kind != jsontree.String || !nonce(m.Value.Text) {
@@ -62,19 +62,19 @@ func numbersOf(values []jsontree.Member) string {
 }
 
 // whose tells who sent a value of an answer to this request.
-func (o *owners) whose(s *subject, path, value string) requirement.Whose {
+func (o *owners) whose(s *subject, path, value string) rule.Whose {
 	o.mu.Lock()
 	by, known := o.by[ownerKey{s.op, path, value}]
 	o.mu.Unlock()
 	switch {
 	case !known || by.request == shared:
-		return requirement.Nobodys
+		return rule.Nobodys
 	case by.request == s.owner:
-		return requirement.Own
-	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(plan.Values(s.op, s.sent.Body.Root())):
-		return requirement.Kins
+		return rule.Own
+	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(request.Values(s.op, s.sent.Body.Root())):
+		return rule.Kins
 	}
-	return requirement.Others
+	return rule.Others
 }
 
 // nonce tells whether a text is one of our fresh words: 6 to 64 letters and

@@ -7,17 +7,18 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // play sends the steps of a case, in sequence or together, on the connections
 // they name; connection 0 is own. Each answer is waited for as try says. It ends
 // early, with ok false, where the run does or the target asks for more patience
 // than a case has.
-func (j *Judge) play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session, try tries) (out []played, ok bool) {
+func (j *Judge) play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own *exchange.Session, try tries) (out []played, ok bool) {
 	lines := connections{own: own, try: try}
 	defer lines.close()
 	out = make([]played, len(steps))
@@ -121,7 +122,7 @@ func (l *connections) close() {
 // weigh checks what came, while its bytes are there, and keeps of them what a
 // report shows. Behind a step that failed nothing is checked. It is false where
 // the run ends first.
-func (j *Judge) weigh(ctx context.Context, c *plan.Case, id plan.Identity, p *played, failed *bool) bool {
+func (j *Judge) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p *played, failed *bool) bool {
 	if *failed {
 		j.lighten(p)
 		return true
@@ -173,16 +174,16 @@ func (u *reuse) mark(out []played) {
 // refused leaves its values free.
 func (p *played) mayStore() bool {
 	d := p.sent.Duty()
-	return !d.Refuses() && d != requirement.RefuseCredential || p.ex.Failure == nil && p.ex.Response.Status/100 == 2
+	return !d.Refuses() && d != request.RefuseCredential || p.ex.Failure == nil && p.ex.Response.Status/100 == 2
 }
 
 // identityOf lists the identity values of a request as texts.
-func identityOf(op *contract.Operation, s *requirement.Sent) []string {
+func identityOf(op *contract.Operation, s *request.Sent) []string {
 	if s.Body == nil {
 		return nil
 	}
 	var out []string
-	for _, m := range plan.Values(op, s.Body.Root()) {
+	for _, m := range request.Values(op, s.Body.Root()) {
 		text := m.Value.Text
 		if n, whole := jsontree.Int64(text); whole && m.Value.Kind == jsontree.Number {
 			text = string(jsontree.NewInt(n).Emit())
@@ -205,7 +206,7 @@ func transport(e *exchange.Exchange) bool {
 	return true
 }
 
-func ownerOf(c *plan.Case, id plan.Identity, step int) string {
+func ownerOf(c *plan.Case, id generate.Identity, step int) string {
 	b := make([]byte, 0, 96)
 	b = append(b, c.ID...)
 	for _, n := range [...]int{id.Twin, id.Neighbour, step} {

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
@@ -25,17 +26,17 @@ func plants(t testing.TB) *Judge {
 	require.NoError(t, err)
 	p, err := plan.New(c, schemes.List(), 1, 1)
 	require.NoError(t, err)
-	return New(Config{Contract: c, Set: set, Rules: rules.List(), Plan: p, Seed: 1, Endpoint: &plan.Endpoint{Token: "user7Zq",
-		UserAgent: "test", Target: exchange.Target{Authority: "target"}, Scheme: func(op *contract.Operation) *plan.Scheme { return p.Space(op).Scheme }}})
+	return New(Config{Contract: c, Set: set, Rules: rules.List(), Plan: p, Seed: 1, Endpoint: &request.Endpoint{Token: "user7Zq",
+		UserAgent: "test", Target: exchange.Target{Authority: "target"}, Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}})
 }
 
 // reason says which requirements an exchange breaks: the MUST first, then the
 // SHOULDs. An answer is "status media|body", or the kind of a failure.
 func (j *Judge) reason(body, credential string, ex *exchange.Exchange) (must string, should []string) {
 	op := j.Contract.Operations[0]
-	m := &plan.Message{Op: op, Raw: []byte(body)}
+	m := &request.Message{Op: op, Raw: []byte(body)}
 	if credential != "" {
-		m.Credentials = []plan.Presented{{Field: "Authorization", Value: func(string) string { return credential }}}
+		m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return credential }}}
 	}
 	ex.Request = j.Endpoint.Wire(m, "case")
 	s := &subject{op: op, class: "post-plants/valid/body/mild", owner: "case", sent: j.Endpoint.Classify(m, ex.Request), ex: ex, got: j.read(op, ex)}
@@ -129,15 +130,15 @@ func TestA401WithoutChallengeWarns(t *testing.T) {
 
 func TestShrinkingKeepsWhatARequestIs(t *testing.T) {
 	j := plants(t)
-	sent := func(body string) *requirement.Sent {
-		m := &plan.Message{Op: j.Contract.Operations[0], Raw: []byte(body)}
+	sent := func(body string) *request.Sent {
+		m := &request.Message{Op: j.Contract.Operations[0], Raw: []byte(body)}
 		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, "case"))
 	}
 	assert.True(t, alike(sent(badPlant), sent(`{"id":"","name":"a2"}`)))
 	for _, other := range []string{mildPlant, "", "{", `{"id":-1,"name":"fern2"}`} {
 		assert.False(t, alike(sent(badPlant), sent(other)), other)
 	}
-	small, large := &plan.Message{Raw: []byte(badPlant)}, &plan.Message{Raw: []byte(`{"id":"7","name":8}`)}
+	small, large := &request.Message{Raw: []byte(badPlant)}, &request.Message{Raw: []byte(`{"id":"7","name":8}`)}
 	assert.Less(t, size(small, sent(badPlant)), size(large, sent(`{"id":"7","name":8}`)), "one defect is smaller than two, whatever the bytes")
 }
 

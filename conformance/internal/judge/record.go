@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // state says what became of a case.
@@ -45,16 +47,16 @@ type failure struct {
 	step     int
 	defects  int // how many things the request breaks or tries at once
 	steps    []played
-	identity plan.Identity
+	identity generate.Identity
 }
 
 // played is a step that was sent, with what came.
 type played struct {
 	step  plan.Step
 	owner string // names the request for belonging
-	sent  *requirement.Sent
+	sent  *request.Sent
 	ex    *exchange.Exchange
-	got   *requirement.Got
+	got   *rule.Got
 	left  int // bytes of the answer's body that were not kept
 	// checked is what the rules say of it; nil where nothing was checked yet.
 	checked *checked
@@ -123,7 +125,7 @@ func (j *Judge) lighten(p *played) {
 }
 
 // unusual counts how a request differs from the mild one, in whatever way.
-func unusual(s *requirement.Sent) int {
+func unusual(s *request.Sent) int {
 	n := len(s.Transport)
 	if b := s.Body; b != nil {
 		n += len(b.Violations) + len(b.Unmild) + len(b.Edges)
@@ -135,7 +137,7 @@ func unusual(s *requirement.Sent) int {
 }
 
 // defects counts what a request breaks or tries at once.
-func defects(s *requirement.Sent) int {
+func defects(s *request.Sent) int {
 	if s.Body == nil {
 		return 1
 	}

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
 )
 
@@ -17,7 +19,7 @@ type Recorded struct {
 	report.Failure
 	// Endpoint is that of the run, as far as the report tells: its target and its
 	// User-Agent. Nothing is sent to it; it says what the requests looked like.
-	Endpoint plan.Endpoint
+	Endpoint request.Endpoint
 	Epoch    int
 	// SameOrigin tells whether the target of the report is the one that is asked
 	// now: what goes there may carry the token.
@@ -62,18 +64,18 @@ func (j *Judge) ReplayRecorded(ctx context.Context, c *plan.Case, r Recorded) (*
 	defer own.Close()
 	t := &report.Transcript{Case: c.ID}
 	j.aims = map[*plan.Case]bits{}
-	played, ok := j.play(ctx, c, plan.Identity{}, steps, own, whole)
+	played, ok := j.play(ctx, c, generate.Identity{}, steps, own, whole)
 	if !ok {
 		t.Reason = endedReason
 		return t, nil
 	}
-	return j.transcribe(c, plan.Identity{}, played, t), nil
+	return j.transcribe(c, generate.Identity{}, played, t), nil
 }
 
 // recognise finds the steps of the plan that the recorded requests are, in their
 // order; shrinking may have left some out.
 func (j *Judge) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
-	id := plan.Identity{Seed: j.Seed, Epoch: min(max(r.Epoch, 0), plan.Epochs-1)}
+	id := generate.Identity{Seed: j.Seed, Epoch: min(max(r.Epoch, 0), generate.Epochs-1)}
 	known := j.Plan.Build(c, id)
 	mild := plan.Step{Message: j.Plan.Preflight(c.Op, id, 2).Mild()}
 	from := sources(j.Plan, c, id, known)
@@ -116,7 +118,7 @@ func (j *Judge) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, f
 	m := was.narrow(step.Message)
 	m.Tree, m.Raw = nil, framed
 	switch {
-	case m.Framing == plan.Chunked:
+	case m.Framing == request.Chunked:
 		m.Raw = unchunk(framed)
 	case len(framed) == 0 && step.Message.Tree == nil && step.Message.Raw == nil:
 		m.Raw = nil // an operation without a body
@@ -136,7 +138,7 @@ func (j *Judge) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, f
 }
 
 // ways says in which ways the bytes of a step differ from those of a message.
-func (j *Judge) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *plan.Message) []string {
+func (j *Judge) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *request.Message) []string {
 	shown := r.Endpoint.Shown(m, c.ID)
 	out := was.ways(readHead(strings.TrimSuffix(string(j.Redactor.Own(shown.Head)), "\r\n\r\n")))
 	if !bytes.Equal(shown.Body, framed) {

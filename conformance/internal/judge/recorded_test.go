@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
@@ -26,7 +27,7 @@ func replaying(t testing.TB) (*Judge, *plan.Case, func(data []byte, cuts ...int)
 }
 
 // recordedBytes is what a report holds of a case.
-func recordedBytes(j *Judge, c *plan.Case, id plan.Identity) []byte {
+func recordedBytes(j *Judge, c *plan.Case, id generate.Identity) []byte {
 	shown := j.Endpoint.Shown(j.Plan.Build(c, id)[0].Message, c.ID)
 	return append(shown.Head, shown.Body...)
 }
@@ -38,7 +39,7 @@ func TestARepeatedRequestIsThePlansOwnWhateverItsFreshValues(t *testing.T) {
 		if c.Class.Phase != plan.Single {
 			continue
 		}
-		for _, id := range []plan.Identity{{Seed: 1}, {Seed: 1, Twin: 1 + i}, {Seed: 1, Epoch: 3}} {
+		for _, id := range []generate.Identity{{Seed: 1}, {Seed: 1, Twin: 1 + i}, {Seed: 1, Epoch: 3}} {
 			_, err := j.recognise(c, of(recordedBytes(j, c, id)))
 			assert.NoError(t, err, "%s %v", c.ID, id)
 			checked++
@@ -72,7 +73,7 @@ func TestAReportedRequestIsSentAsRecordedToTheBlankButForItsHost(t *testing.T) {
 // the method, the path and the fields of the plan.
 func FuzzARecognisedRequestIsTheSuitesOwn(f *testing.F) {
 	j, c, of := replaying(f)
-	own := recordedBytes(j, c, plan.Identity{Seed: 1})
+	own := recordedBytes(j, c, generate.Identity{Seed: 1})
 	f.Add(own)
 	f.Add(bytes.Replace(own, []byte("POST"), []byte("DELETE"), 1))
 	f.Add(bytes.Replace(own, []byte("\r\n\r\n"), []byte("\r\nTransfer-Encoding: chunked\r\n\r\n"), 1))

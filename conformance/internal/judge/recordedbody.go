@@ -9,15 +9,16 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // sources are the bodies that a recorded one may have come from: those of the
 // case, plainly written too, and the mild one with and without optional members.
-func sources(p *plan.Plan, c *plan.Case, id plan.Identity, steps []plan.Step) [][]byte {
+func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step) [][]byte {
 	var out [][]byte
-	add := func(m *plan.Message) {
+	add := func(m *request.Message) {
 		out = append(out, stripped(m.Body()), stripped(opened(m.Body())))
 		if m.Tree != nil {
 			out = append(out, stripped(m.Tree.Emit()))
@@ -40,7 +41,7 @@ func sources(p *plan.Plan, c *plan.Case, id plan.Identity, steps []plan.Step) []
 // otherBody says in which way a recorded body cannot have come from the plan's:
 // it is another kind of request, or it has words that stand in none of the
 // sources. Shrinking leaves characters out, repeating takes other fresh values.
-func (j *Judge) otherBody(known, m *plan.Message, from [][]byte) []string {
+func (j *Judge) otherBody(known, m *request.Message, from [][]byte) []string {
 	for _, w := range words(opened(m.Raw)) {
 		if left := stripped(w); len(left) > 0 && !within(left, from) {
 			return []string{"its body has " + printed(string(w)) + ", which the plan does not send"}
@@ -51,7 +52,7 @@ func (j *Judge) otherBody(known, m *plan.Message, from [][]byte) []string {
 	switch {
 	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
 		return []string{"its body is " + b.Body.Kind.String() + ", that of the plan " + a.Body.Kind.String()}
-	case a.Duty() != b.Duty() && a.Duty() != requirement.Anything:
+	case a.Duty() != b.Duty() && a.Duty() != request.Anything:
 		return []string{"it asks for something else than the plan"}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // headRead is the head of a request, in parts.
@@ -44,7 +44,7 @@ func (h *headRead) value(name string) (string, bool) {
 
 // narrow gives a message without what shrinking left out: fields, a query, a
 // framing, fields that were left out themselves.
-func (h *headRead) narrow(known *plan.Message) *plan.Message {
+func (h *headRead) narrow(known *request.Message) *request.Message {
 	m := known.Clone()
 	kept := m.Fields[:0]
 	for _, f := range m.Fields {
@@ -62,8 +62,8 @@ func (h *headRead) narrow(known *plan.Message) *plan.Message {
 	}
 	_, chunked := h.value("Transfer-Encoding")
 	_, awaits := h.value("Expect")
-	if m.Framing == plan.Chunked && !chunked || m.Framing == plan.Expect && !awaits {
-		m.Framing = plan.Length
+	if m.Framing == request.Chunked && !chunked || m.Framing == request.Expect && !awaits {
+		m.Framing = request.Length
 	}
 	return m
 }

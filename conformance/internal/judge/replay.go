@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
 )
@@ -34,7 +35,7 @@ func (j *Judge) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 }
 
 // transcribe judges played steps into a transcript.
-func (j *Judge) transcribe(c *plan.Case, id plan.Identity, list []played, t *report.Transcript) *report.Transcript {
+func (j *Judge) transcribe(c *plan.Case, id generate.Identity, list []played, t *report.Transcript) *report.Transcript {
 	for i := range list {
 		t.Steps = append(t.Steps, j.shown(&list[i], c.ID))
 	}

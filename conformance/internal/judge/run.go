@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // phases runs the cases, phase after phase; what was dropped or timed out is
@@ -138,7 +139,7 @@ func (j *Judge) attempt(ctx context.Context, c *plan.Case, own *exchange.Session
 func (j *Judge) differs(c *plan.Case) bool {
 	steps := j.Plan.Build(c, j.identity(0))
 	m := steps[len(steps)-1].Message
-	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Duty() == requirement.RefuseCredential
+	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Duty() == request.RefuseCredential
 }
 
 const slowReason = "the target is slow, and one case of each class came first"
@@ -148,14 +149,14 @@ const impatientReason = "the target asked for more patience than a case has (429
 const lostReason = "the target stopped answering"
 
 // try plays a case with an identity and checks every exchange.
-func (j *Judge) try(ctx context.Context, c *plan.Case, id plan.Identity, own *exchange.Session, try tries) *record {
+func (j *Judge) try(ctx context.Context, c *plan.Case, id generate.Identity, own *exchange.Session, try tries) *record {
 	steps := j.Plan.Build(c, id)
 	j.completeAll(c, id, steps)
 	return j.checkAll(ctx, c, id, steps, own, try)
 }
 
 // checkAll plays given steps and checks every exchange.
-func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session, try tries) *record {
+func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own *exchange.Session, try tries) *record {
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}
@@ -181,7 +182,7 @@ func (j *Judge) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 }
 
 // judgeWhole judges a case; one that was cut short passes nothing.
-func (j *Judge) judgeWhole(c *plan.Case, id plan.Identity, steps []plan.Step, out []played) *record {
+func (j *Judge) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step, out []played) *record {
 	r := j.judge(c, id, out)
 	if len(out) < len(steps) && len(r.failures) == 0 {
 		return &record{why: slowReason}
@@ -194,7 +195,7 @@ func (j *Judge) late() bool { return !j.phaseEnd.IsZero() && time.Now().After(j.
 
 // insist plays steps alone and judges what came, drops and time-outs too; nil
 // where the run ended first.
-func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own *exchange.Session, try tries) *record {
+func (j *Judge) insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own *exchange.Session, try tries) *record {
 	out, ok := j.play(ctx, c, id, steps, own, try)
 	if !ok {
 		return nil
@@ -204,7 +205,7 @@ func (j *Judge) insist(ctx context.Context, c *plan.Case, id plan.Identity, step
 
 // judge checks played steps into a record; a failing step ends it, for what
 // comes behind may follow from it.
-func (j *Judge) judge(c *plan.Case, id plan.Identity, out []played) *record {
+func (j *Judge) judge(c *plan.Case, id generate.Identity, out []played) *record {
 	r := j.triedRecord()
 	for i := range out {
 		p := &out[i]
@@ -247,12 +248,12 @@ func reasons(c *checked) []finding {
 
 // completeAll gives requests that are not the base themselves what this target
 // needs.
-func (j *Judge) completeAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
+func (j *Judge) completeAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
 	if len(j.facts.of(c.Op).Needs) == 0 || c.Class.Claim == plan.ClaimPlain {
 		return
 	}
 	for i := range steps {
-		g := j.Plan.Preflight(c.Op, id, plan.TwinNumber(j.twin()))
+		g := j.Plan.Preflight(c.Op, id, generate.TwinNumber(j.twin()))
 		j.facts.complete(g, steps[i].Message)
 	}
 }

@@ -7,19 +7,19 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/request"
 )
 
 // send sends one message on a session, waiting as the target and the rate ask.
 // The exchange is nil where the run ended before it was sent, or the target
 // asked for more patience than a case has.
-func (j *Judge) send(ctx context.Context, s *exchange.Session, m *plan.Message, caseID, owner string) *exchange.Exchange {
+func (j *Judge) send(ctx context.Context, s *exchange.Session, m *request.Message, caseID, owner string) *exchange.Exchange {
 	return j.sendWithin(ctx, s, m, caseID, owner, j.Timeout)
 }
 
 // sendWithin is send that waits less for the answer than the user says.
-func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Message, caseID, owner string, wait time.Duration) *exchange.Exchange {
+func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *request.Message, caseID, owner string, wait time.Duration) *exchange.Exchange {
 	wire := j.Endpoint.Wire(m, caseID)
 	if m.Op.Body != nil && m.Raw == nil {
 		j.owners.note(m.Op, m.Tree, owner)
@@ -56,7 +56,7 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *plan.Mes
 				j.throttle.limited(time.Now(), began, 0, false)
 				return nil
 			}
-			valid := j.Endpoint.Classify(m, e.Request).Credential == requirement.CredentialValid
+			valid := j.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid
 			j.throttle.limited(time.Now(), began, d, valid && !beyond)
 			continue
 		}
@@ -87,12 +87,12 @@ func (j *Judge) paced(ctx context.Context) bool {
 // lockedOut tells whether a 429 is the refusal of a credential and no more: the
 // run has waited long enough for such, and the valid credential is answered right
 // behind it, on the same session: the target may serve one connection alone.
-func (j *Judge) lockedOut(ctx context.Context, s *exchange.Session, m *plan.Message, e *exchange.Exchange, asked time.Duration) bool {
-	if e.Response.Status != http.StatusTooManyRequests || j.Endpoint.Classify(m, e.Request).Credential == requirement.CredentialValid ||
+func (j *Judge) lockedOut(ctx context.Context, s *exchange.Session, m *request.Message, e *exchange.Exchange, asked time.Duration) bool {
+	if e.Response.Status != http.StatusTooManyRequests || j.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid ||
 		j.pace.affords(asked) {
 		return false
 	}
-	valid := j.mild(j.Plan.Preflight(m.Op, j.identity(0), plan.TwinNumber(j.twin())))
+	valid := j.mild(j.Plan.Preflight(m.Op, j.identity(0), generate.TwinNumber(j.twin())))
 	behind := s.Do(ctx, j.Endpoint.Wire(valid, "control"), j.Timeout)
 	j.sent.Add(1)
 	return behind.Failure == nil && behind.Response.Status/100 == 2
@@ -112,14 +112,14 @@ func (j *Judge) begin() {
 func (j *Judge) control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
 	s := j.Client.Session()
 	defer s.Close()
-	g := j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin()))
+	g := j.Plan.Preflight(op, j.identity(0), generate.TwinNumber(j.twin()))
 	e := j.send(ctx, s, j.mild(g), "control", "control")
 	return e, e != nil && e.Failure == nil
 }
 
 // mild makes a request that this target takes: with the optional members that
 // it was seen to need.
-func (j *Judge) mild(g *plan.Gen) *plan.Message {
+func (j *Judge) mild(g *generate.Gen) *request.Message {
 	m := g.Mild()
 	j.facts.complete(g, m)
 	return m

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
 )
 
@@ -75,7 +75,7 @@ func legible(r *exchange.Response, hide *redact.Redactor) []byte {
 
 // presented are the credentials of a message that were made from the token and
 // may be too short for their parts to be known.
-func (j *Judge) presented(m *plan.Message) []redact.Secret {
+func (j *Judge) presented(m *request.Message) []redact.Secret {
 	var out []redact.Secret
 	for _, c := range m.Credentials {
 		if !strings.Contains(c.Show, "CONFORMANCE_TOKEN") {
@@ -110,8 +110,8 @@ func (j *Judge) hide(s string) string { return j.Redactor.Text(s) }
 func (j *Judge) own(s string) string { return string(j.Redactor.Own([]byte(s))) }
 
 // Curl writes a request as a command; empty where curl would send other bytes.
-func Curl(e *plan.Endpoint, m *plan.Message) string {
-	if m.Framing == plan.Expect || m.Framing == plan.Pieces || m.Framing == plan.HeadPieces {
+func Curl(e *request.Endpoint, m *request.Message) string {
+	if m.Framing == request.Expect || m.Framing == request.Pieces || m.Framing == request.HeadPieces {
 		return ""
 	}
 	shown := e.Shown(m, "") // a case is for the log of one run

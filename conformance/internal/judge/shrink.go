@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // shrinker makes a failing case smaller while it fails in the same way and the
@@ -112,7 +114,7 @@ func (s *shrinker) message() bool {
 	return false
 }
 
-func (s *shrinker) mild() *plan.Message {
+func (s *shrinker) mild() *request.Message {
 	m := s.j.Plan.Preflight(s.c.Op, s.best.identity, 2).Mild()
 	return m
 }
@@ -151,7 +153,7 @@ func (s *shrinker) fails(steps []plan.Step) bool {
 			s.silent++
 		}
 		same := f.at == s.best.at && f.out.Signature == s.best.out.Signature
-		rank := s.any && s.j.bound[f.at].rule.Rank == requirement.Class && f.defects <= s.best.defects
+		rank := s.any && s.j.bound[f.at].rule.Rank == rule.Class && f.defects <= s.best.defects
 		if f.step == len(steps)-1 && (same || rank) {
 			s.best = *f
 			return true
@@ -161,14 +163,14 @@ func (s *shrinker) fails(steps []plan.Step) bool {
 }
 
 // refreshed gives a copy whose fresh values nobody sent before.
-func (s *shrinker) refreshed(m *plan.Message) *plan.Message {
+func (s *shrinker) refreshed(m *request.Message) *request.Message {
 	if m.Tree == nil || m.Raw != nil {
 		return m
 	}
 	out := m.Clone()
-	g := s.j.Plan.Preflight(s.c.Op, s.best.identity, plan.TwinNumber(s.j.twin()))
+	g := s.j.Plan.Preflight(s.c.Op, s.best.identity, generate.TwinNumber(s.j.twin()))
 	mild := g.Mild()
-	for _, v := range plan.Values(s.c.Op, out.Tree) {
+	for _, v := range request.Values(s.c.Op, out.Tree) {
 		fresh := mild.Tree.Get(v.Name)
 		if fresh != nil && (nonce(v.Value.Text) || s.best.identity.Owns(v.Value.Text)) {
 			out.Tree.Set(v.Name, fresh)
@@ -180,7 +182,7 @@ func (s *shrinker) refreshed(m *plan.Message) *plan.Message {
 // size orders requests: fewer defects, fewer fields, fewer differences from the
 // mild one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
 // ends.
-func size(m *plan.Message, s *requirement.Sent) int {
+func size(m *request.Message, s *request.Sent) int {
 	odd := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
 	if m.Names != nil {
 		odd++
@@ -190,7 +192,7 @@ func size(m *plan.Message, s *requirement.Sent) int {
 
 // alike tells whether two requests are the same thing to a server: shrinking
 // must not change what is tried.
-func alike(a, b *requirement.Sent) bool {
+func alike(a, b *request.Sent) bool {
 	if a.Duty() != b.Duty() || a.Credential != b.Credential || len(b.Transport) > len(a.Transport) {
 		return false
 	}

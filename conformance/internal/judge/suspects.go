@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
@@ -180,12 +181,12 @@ func (j *Judge) loseTarget(c *plan.Case, e *exchange.Exchange, out *Outcome) {
 	r := j.triedRecord()
 	for i := range j.bound {
 		b := &j.bound[i]
-		if b.rule.Rank == requirement.Answered && b.req.Op == c.Op {
+		if b.rule.Rank == rule.Answered && b.req.Op == c.Op {
 			last := steps[len(steps)-1]
 			wire := j.Endpoint.Wire(last.Message, c.ID)
 			gone := &exchange.Exchange{Request: wire, Failure: e.Failure}
 			p := played{step: last, ex: gone, sent: j.Endpoint.Classify(last.Message, wire)}
-			f := finding{i, requirement.Failed("died", "an answer, and a target that lives on",
+			f := finding{i, rule.Failed("died", "an answer, and a target that lives on",
 				"no answer, and the target answers nothing since: "+e.Failure.Error())}
 			r.failures = append(r.failures, failure{finding: f, defects: 1, steps: []played{p}, identity: id})
 			break
@@ -203,7 +204,7 @@ func (j *Judge) flaky(ctx context.Context, c *plan.Case) {
 	defer s.Close()
 	for n := range flakyProbe {
 		s.Fresh()
-		g := j.Plan.Preflight(c.Op, j.identity(0), plan.TwinNumber(j.twin()))
+		g := j.Plan.Preflight(c.Op, j.identity(0), generate.TwinNumber(j.twin()))
 		m := j.mild(g)
 		e := j.send(ctx, s, m, c.ID, "control")
 		if e == nil {
@@ -217,9 +218,9 @@ func (j *Judge) flaky(ctx context.Context, c *plan.Case) {
 		}
 		for i := range j.bound {
 			b := &j.bound[i]
-			if b.req.Op == c.Op && b.rule.Rank == requirement.Answered {
+			if b.req.Op == c.Op && b.rule.Rank == rule.Answered {
 				p := played{step: plan.Step{Message: m}, ex: e, sent: j.Endpoint.Classify(m, e.Request)}
-				f := finding{i, requirement.Outcome{Verdict: report.Fail, Signature: "flaky", Expected: "an answer to every request",
+				f := finding{i, rule.Outcome{Verdict: report.Fail, Signature: "flaky", Expected: "an answer to every request",
 					Got: fmt.Sprintf("%d of %d mild requests, each alone on a fresh connection, dropped: %s", dropped, n+1, e.Failure.Error())}}
 				r := j.records[c]
 				r.failures = append(r.failures, failure{finding: f, defects: 1, steps: []played{p}, identity: j.identity(0)})

@@ -6,7 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/generate"
 )
 
 // turnedAway asks again on the connections that were turned away with 429, or 503
@@ -15,7 +15,7 @@ import (
 // the limit is one on requests and passes.
 func (j *Judge) turnedAway(ctx context.Context, op *contract.Operation, sessions []*exchange.Session, turned []bool, wait time.Duration) int {
 	ask := func(s *exchange.Session) *exchange.Exchange {
-		m := j.mild(j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin())))
+		m := j.mild(j.Plan.Preflight(op, j.identity(0), generate.TwinNumber(j.twin())))
 		e := s.Do(ctx, j.Endpoint.Wire(m, "preflight"), wait)
 		j.sent.Add(1)
 		return e

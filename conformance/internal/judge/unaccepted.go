@@ -11,7 +11,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // unaccepted files why no mild request was accepted: a failure, or a credential
@@ -59,7 +59,7 @@ func (p *opening) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool
 		m.Credentials = a.Presented
 		wire := p.j.Endpoint.Wire(m, "preflight")
 		sent := p.j.Endpoint.Classify(m, wire)
-		if sent.CredentialTransport || sent.Credential != requirement.CredentialToken {
+		if sent.CredentialTransport || sent.Credential != request.CredentialToken {
 			continue
 		}
 		p.s.Fresh()
@@ -76,7 +76,7 @@ func (p *opening) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool
 // openingExchange is a mild request that opened the run, and what came of it.
 type openingExchange struct {
 	op *contract.Operation
-	m  *plan.Message
+	m  *request.Message
 	e  *exchange.Exchange
 }
 

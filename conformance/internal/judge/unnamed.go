@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 )
 
 // unnamed finds the requirements of which nothing can be said: every value of a
@@ -86,7 +86,7 @@ func plainWord(s string) bool {
 // the member.
 func (j *Judge) takenWithout(ctx context.Context, f *failure, path string) bool {
 	op := f.steps[f.step].step.Message.Op
-	m := j.mild(j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin())))
+	m := j.mild(j.Plan.Preflight(op, j.identity(0), generate.TwinNumber(j.twin())))
 	if m.Tree.At(path) != nil && !m.Tree.RemoveAt(path) {
 		return false
 	}
@@ -107,7 +107,7 @@ func (j *Judge) unnamedAt(at int, t tally) string {
 		return ""
 	}
 	for path, why := range j.lists[req.Op] {
-		if req.Args.From == path || req.Args.To == path || req.Args.Key.Path == path && j.bound[at].rule.Rank == requirement.Schema {
+		if req.Args.From == path || req.Args.To == path || req.Args.Key.Path == path && j.bound[at].rule.Rank == rule.Schema {
 			return why
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
@@ -31,7 +32,7 @@ func TestARequestThatMayNotBeSentIsNeverTheTargetsFault(t *testing.T) {
 	c.Operations[0].Path = "/plants HTTP/1.1\r\nX: y"
 	j := New(Config{Contract: c, Set: requirement.Derive(c), Rules: rules.List(), Plan: p, Workers: 1, Timeout: time.Second,
 		Selected: func(string) bool { return true }, Repeat: func(id string) string { return id }, Client: exchange.New(target, exchange.Options{}),
-		Endpoint: &plan.Endpoint{Target: target, Token: "t0ken-of-a-test", Scheme: func(op *contract.Operation) *plan.Scheme { return p.Space(op).Scheme }}})
+		Endpoint: &request.Endpoint{Target: target, Token: "t0ken-of-a-test", Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}})
 	k := p.Cases[0]
 	own := j.Client.Session()
 	r := j.try(context.Background(), k, j.identity(0), own, whole)

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
@@ -16,7 +17,7 @@ func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
 	for n := range 20 {
 		ex := answered(200, "application/json", fmt.Sprint(n))
 		op := j.Contract.Operations[0]
-		m := &plan.Message{Op: op, Raw: []byte(`{"id":1,"name":"fern"}`)}
+		m := &request.Message{Op: op, Raw: []byte(`{"id":1,"name":"fern"}`)}
 		ex.Request = j.Endpoint.Wire(m, "case")
 		got := j.check(&subject{op: op, class: "post-plants/valid/body/mild", sent: j.Endpoint.Classify(m, ex.Request), ex: ex, got: j.read(op, ex)}, nil)
 		if assert.NotNil(t, got.reason) {
@@ -31,7 +32,7 @@ func TestWaysBeyondTheLimitAreAddedToTheLast(t *testing.T) {
 	for i := range 3 * waysKept {
 		c := &plan.Case{ID: fmt.Sprint(i)}
 		list = append(list, &group{at: 1, signature: fmt.Sprint(i), cases: []*plan.Case{c},
-			failures: map[*plan.Case]*failure{c: {finding: finding{1, requirement.Outcome{}}}}})
+			failures: map[*plan.Case]*failure{c: {finding: finding{1, rule.Outcome{}}}}})
 	}
 	got := few(append(list, &group{at: 2}))
 	assert.Len(t, got, waysKept+1)

@@ -6,7 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/generate"
 )
 
 // witness waits until further connections are answered, or it is plain that they
@@ -29,7 +29,7 @@ func (j *Judge) witness(ctx context.Context, op *contract.Operation, served *exc
 			return
 		default:
 		}
-		m := j.mild(j.Plan.Preflight(op, j.identity(0), plan.TwinNumber(j.twin())))
+		m := j.mild(j.Plan.Preflight(op, j.identity(0), generate.TwinNumber(j.twin())))
 		if e := j.send(ctx, served, m, "preflight", "preflight"); e == nil || e.Failure != nil {
 			return
 		}

@@ -3,6 +3,7 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -34,7 +35,7 @@ var afterEach = plan.Mutator{
 		}
 		rows := slices.Collect(slices.Chunk(kinds, afterEachRow))
 		return []plan.Class{{Slug: s.Slug("sequence", "after-each-kind"), Phase: plan.Sequence, Claim: plan.ClaimPlain, Cases: len(rows),
-			Build: func(g *plan.Gen, draw int) []plan.Step {
+			Build: func(g *generate.Gen, draw int) []plan.Step {
 				var steps []plan.Step
 				for _, c := range rows[draw] {
 					steps = append(append(steps, c.Build(g, 0)...), plan.Step{Message: g.Mild()})

@@ -1,7 +1,9 @@
 package mutators
 
 import (
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // apart are heads that servers refuse below the application, whoever sends them.
@@ -29,32 +31,32 @@ var bypass = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		add := func(kind string, cases int, change func(g *plan.Gen, m *plan.Message, draw int)) {
-			absent := plan.Attempt{Name: "absent", Presented: []plan.Presented{}}
-			out = append(out, presenting(s, absent, kind, plan.ClaimRefusedCredential, cases, func(g *plan.Gen, draw int) *plan.Message {
+		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
+			absent := request.Attempt{Name: "absent", Presented: []request.Presented{}}
+			out = append(out, presenting(s, absent, kind, plan.ClaimRefusedCredential, cases, func(g *generate.Gen, draw int) *request.Message {
 				m := g.Mild()
 				change(g, m, draw)
 				return m
 			}))
 		}
 		if s.Op.Body != nil {
-			add("chunked", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Chunked })
-			add("expect-continue", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Expect })
+			add("chunked", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Framing = request.Chunked })
+			add("expect-continue", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Framing = request.Expect })
 		}
 		for _, k := range headKinds(s.Op) {
 			if apart[k.kind] {
 				continue
 			}
 			fields := spread(k.fields, bypassEach)
-			add(k.kind, len(fields), func(g *plan.Gen, m *plan.Message, draw int) {
+			add(k.kind, len(fields), func(g *generate.Gen, m *request.Message, draw int) {
 				m.Fields = append(m.Fields, freshField(g, fields[draw]))
 			})
 		}
 		for _, k := range trusted {
-			add(k.kind, len(k.fields), func(_ *plan.Gen, m *plan.Message, draw int) { m.Fields = append(m.Fields, k.fields[draw]) })
+			add(k.kind, len(k.fields), func(_ *generate.Gen, m *request.Message, draw int) { m.Fields = append(m.Fields, k.fields[draw]) })
 		}
-		add("query", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Query = "x=1" })
-		add("user-agent-absent", 1, func(_ *plan.Gen, m *plan.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
+		add("query", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Query = "x=1" })
+		add("user-agent-absent", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
 		return out
 	},
 }

@@ -12,13 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/schemes"
 )
 
 func TestCataloguesAreComplete(t *testing.T) {
 	assert.NoError(t, plan.Validate(catalogue()))
-	assert.NoError(t, plan.ValidateSchemes(schemes.List()))
+	assert.NoError(t, request.ValidateSchemes(schemes.List()))
 }
 
 func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
@@ -31,7 +33,7 @@ func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
 					if seed > 0 && i%3 > 0 || !useful(p, c) {
 						continue // every class at every third draw is enough
 					}
-					steps := p.Build(c, plan.Identity{Seed: seed, Twin: i % 2})
+					steps := p.Build(c, generate.Identity{Seed: seed, Twin: i % 2})
 					require.NotEmpty(t, steps, c.ID)
 					last := steps[len(steps)-1].Message
 					require.NotNil(t, last, c.ID)
@@ -77,7 +79,7 @@ func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
 	for _, d := range documents(t) {
 		one, two := planOf(t, d, 7), planOf(t, d, 7)
 		e := endpoint(one)
-		id := plan.Identity{Seed: 7, Epoch: 3}
+		id := generate.Identity{Seed: 7, Epoch: 3}
 		slices.Reverse(two.Cases)
 		for _, c := range two.Cases {
 			a, b := one.Build(one.Find(c.ID), id), two.Build(c, id)
@@ -102,8 +104,8 @@ func TestNoTwoPlainCasesShareAValue(t *testing.T) {
 			if c.Class.Claim != plan.ClaimPlain {
 				continue
 			}
-			steps := p.Build(c, plan.Identity{Seed: seed})
-			for _, v := range plan.Values(c.Op, steps[len(steps)-1].Message.Tree) {
+			steps := p.Build(c, generate.Identity{Seed: seed})
+			for _, v := range request.Values(c.Op, steps[len(steps)-1].Message.Tree) {
 				key := v.Name + "=" + v.Value.Text
 				if old, taken := owner[key]; taken && strings.Count(old, "/sequence/") == 0 {
 					t.Errorf("%s and %s both send %s", old, c.ID, key)
@@ -124,10 +126,10 @@ func TestANeighbourIsAnotherValueWithTheSameClaim(t *testing.T) {
 		if c.Class.Claim != plan.ClaimPlain || c.Class.Phase != plan.Single {
 			continue
 		}
-		id := plan.Identity{Twin: 1, Neighbour: 1}
-		one, two := p.Build(c, plan.Identity{})[0].Message, p.Build(c, id)[0].Message
-		values := plan.Values(c.Op, two.Tree)
-		for i, v := range plan.Values(c.Op, one.Tree) {
+		id := generate.Identity{Twin: 1, Neighbour: 1}
+		one, two := p.Build(c, generate.Identity{})[0].Message, p.Build(c, id)[0].Message
+		values := request.Values(c.Op, two.Tree)
+		for i, v := range request.Values(c.Op, one.Tree) {
 			assert.NotEqual(t, v.Value.Text, values[i].Value.Text, "%s %s", c.ID, v.Name)
 		}
 		assert.True(t, holds(plan.ClaimPlain, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
@@ -143,7 +145,7 @@ func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
 		for _, c := range p.Cases {
 			families[strings.Split(c.Class.Slug, "/")[1]]++
 			classes[c.Class.Slug] = true
-			steps += len(p.Build(c, plan.Identity{}))
+			steps += len(p.Build(c, generate.Identity{}))
 		}
 		byFamily := map[string]int{}
 		for slug := range classes {
@@ -192,7 +194,7 @@ func BenchmarkPlan(b *testing.B) {
 		p := planOf(b, d, 0)
 		e := endpoint(p)
 		for _, c := range p.Cases {
-			for _, s := range p.Build(c, plan.Identity{}) {
+			for _, s := range p.Build(c, generate.Identity{}) {
 				e.Classify(s.Message, e.Wire(s.Message, c.ID))
 			}
 		}
@@ -212,7 +214,7 @@ func TestEveryHeadIsOneLinePerField(t *testing.T) {
 		p := planOf(t, d, 0)
 		e := endpoint(p)
 		for _, c := range p.Cases {
-			for _, s := range p.Build(c, plan.Identity{}) {
+			for _, s := range p.Build(c, generate.Identity{}) {
 				r := e.Wire(s.Message, c.ID)
 				require.Equal(t, 1, bytes.Count(r.Head, []byte("\r\n\r\n")), c.ID)
 				require.Equal(t, bytes.Count(r.Head, []byte("\n")), bytes.Count(r.Head, []byte("\r\n")), c.ID)

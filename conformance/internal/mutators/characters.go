@@ -4,8 +4,10 @@ import (
 	"unicode"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // block is a stretch of Unicode of which every step-th character is tried.
@@ -62,7 +64,7 @@ var characters = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			return sorted(s, p.label(), "characters", sampleOf(list, rank(s, p, (*place).free)), func(g *plan.Gen, pack string) *plan.Message {
+			return sorted(s, p.label(), "characters", sampleOf(list, rank(s, p, (*place).free)), func(g *generate.Gen, pack string) *request.Message {
 				return p.with(g, jsontree.NewString(g.Word()+pack))
 			})
 		})

@@ -1,10 +1,10 @@
 package mutators
 
 import (
-	"math/rand"
-
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // The families of classes.
@@ -20,18 +20,18 @@ const (
 const wholeBody = "body"
 
 // single makes a class of cases of one request each.
-func single(slug string, claim plan.Claim, cases int, build func(g *plan.Gen, draw int) *plan.Message) plan.Class {
-	return plan.Class{Slug: slug, Claim: claim, Cases: cases, Build: func(g *plan.Gen, draw int) []plan.Step {
+func single(slug string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
+	return plan.Class{Slug: slug, Claim: claim, Cases: cases, Build: func(g *generate.Gen, draw int) []plan.Step {
 		return []plan.Step{{Message: build(g, draw)}}
 	}}
 }
 
 // listed makes a class with a case for each item; none without items.
-func listed[T any](slug string, claim plan.Claim, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+func listed[T any](slug string, claim plan.Claim, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	if len(items) == 0 {
 		return nil
 	}
-	return []plan.Class{single(slug, claim, len(items), func(g *plan.Gen, draw int) *plan.Message {
+	return []plan.Class{single(slug, claim, len(items), func(g *generate.Gen, draw int) *request.Message {
 		return build(g, items[draw])
 	})}
 }
@@ -42,13 +42,13 @@ const givenCases = 2
 
 // sorted tries every item on the exact judge and makes a class of those that
 // are plain and one of those that are edges; what is neither is dropped.
-func sorted[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+func sorted[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	return fully(s, place, kind, fewer(s, place, items), build)
 }
 
 // fully is sorted without regard to what need not be taken at all: what is
 // taken must come back as it was.
-func fully[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+func fully[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	by := judged(s, items, build)
 	if len(by[contract.Plain]) == 0 {
 		by[contract.Plain] = by[contract.Undecided]
@@ -58,7 +58,7 @@ func fully[T any](s *plan.Space, place, kind string, items []T, build func(*plan
 }
 
 // invalid makes a class of the items that break the schema.
-func invalid[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+func invalid[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	by := judged(s, items, build)
 	if len(by[contract.Invalid]) == 0 {
 		// Tried and not judged, so that what they would break is not passed over.
@@ -68,7 +68,7 @@ func invalid[T any](s *plan.Space, place, kind string, items []T, build func(*pl
 }
 
 // edge makes a class of the items that are edges.
-func edge[T any](s *plan.Space, place, kind string, items []T, build func(*plan.Gen, T) *plan.Message) []plan.Class {
+func edge[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	return listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, judged(s, fewer(s, place, items), build)[contract.Edge], build)
 }
 
@@ -82,9 +82,9 @@ func fewer[T any](s *plan.Space, place string, items []T) []T {
 
 // judged sorts items by what their bodies are; an item without a message is
 // dropped.
-func judged[T any](s *plan.Space, items []T, build func(*plan.Gen, T) *plan.Message) map[contract.Kind][]T {
+func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]T {
 	out := map[contract.Kind][]T{}
-	g := probe(s)
+	g := generate.Probe(s.Op)
 	if s.Most > 0 {
 		items = spread(items, s.Most)
 	}
@@ -158,22 +158,6 @@ func sampleOf[T any](items []T, rank int) []T {
 	}
 	return spread(items, 1+len(items)/12)
 }
-
-// probe gives a generator to try candidates with while classes are made: what
-// it draws is never sent.
-func probe(s *plan.Space) *plan.Gen {
-	return &plan.Gen{Op: s.Op, Space: s, Rand: rand.New(new(steady))}
-}
-
-// steady is a source of chance that costs nothing to make.
-type steady struct{ n uint64 }
-
-func (s *steady) Int63() int64 {
-	s.n = s.n*6364136223846793005 + 1442695040888963407
-	return int64(s.n >> 1)
-}
-
-func (s *steady) Seed(n int64) { s.n = uint64(n) }
 
 // tried lists the places that mutators go to: all of them, but for a document
 // too large for one run, and the body as a whole always.

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // setting is what a condition looks at: a member with a value; a nil value is
@@ -106,7 +108,7 @@ func (p *place) parts(set setting) []*contract.Schema {
 }
 
 // settled is a mild message with the setting and all that it asks for.
-func (p *place) settled(g *plan.Gen, set setting) *plan.Message {
+func (p *place) settled(g *generate.Gen, set setting) *request.Message {
 	m := p.in(g)
 	v := m.Tree.At(p.at)
 	own := p.schema.Property(set.name)
@@ -131,7 +133,7 @@ type breach struct {
 	value another // nil: left out
 }
 
-func (p *place) breached(g *plan.Gen, b breach) *plan.Message {
+func (p *place) breached(g *generate.Gen, b breach) *request.Message {
 	m := p.settled(g, b.set)
 	v := m.Tree.At(p.at)
 	if branch := g.Branch(p.schema, v); (b.part == p.schema.Then || b.part == p.schema.Else) && branch != b.part {

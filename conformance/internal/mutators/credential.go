@@ -3,9 +3,10 @@ package mutators
 import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -24,14 +25,14 @@ var credential = plan.Mutator{
 		var out []plan.Class
 		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
 			claim := claimOf(s, a)
-			with := func(kind string, cases int, build func(g *plan.Gen) *plan.Message) {
-				out = append(out, presenting(s, a, kind, claim, cases, func(g *plan.Gen, _ int) *plan.Message { return build(g) }))
+			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
+				out = append(out, presenting(s, a, kind, claim, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) }))
 			}
-			with("valid-body", withValidBody, (*plan.Gen).Mild)
+			with("valid-body", withValidBody, (*generate.Gen).Mild)
 			// A check that looks at some bodies only is missed by mild ones.
 			if plainly(a.Name) && s.Op.Body != nil && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range companies {
-					with("body-"+c.name, 1, func(g *plan.Gen) *plan.Message {
+					with("body-"+c.name, 1, func(g *generate.Gen) *request.Message {
 						m := g.Mild()
 						c.add(s, g, m)
 						return m
@@ -39,7 +40,7 @@ var credential = plan.Mutator{
 				}
 			}
 			if spoilt {
-				with("invalid-body", withInvalidBody, func(g *plan.Gen) *plan.Message {
+				with("invalid-body", withInvalidBody, func(g *generate.Gen) *request.Message {
 					m := g.Mild()
 					m.Tree = jsontree.NewObject()
 					return m
@@ -51,8 +52,8 @@ var credential = plan.Mutator{
 }
 
 // presenting makes a class of requests that carry what an attempt presents.
-func presenting(s *plan.Space, a plan.Attempt, kind string, claim plan.Claim, cases int, build func(g *plan.Gen, draw int) *plan.Message) plan.Class {
-	c := single(s.Slug(familyCredential, a.Name, kind), claim, cases, func(g *plan.Gen, draw int) *plan.Message {
+func presenting(s *plan.Space, a request.Attempt, kind string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
+	c := single(s.Slug(familyCredential, a.Name, kind), claim, cases, func(g *generate.Gen, draw int) *request.Message {
 		m := build(g, draw)
 		m.Credentials = a.Presented
 		return m
@@ -72,16 +73,16 @@ func plainly(name string) bool {
 const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
 // claimOf says what an attempt is: those that a server may take claim less.
-func claimOf(s *plan.Space, a plan.Attempt) plan.Claim {
+func claimOf(s *plan.Space, a request.Attempt) plan.Claim {
 	var fields []exchange.Field
 	for _, p := range a.Presented {
 		fields = append(fields, exchange.Field{Name: p.Field, Value: p.Value(sampleToken)})
 	}
 	c, _ := s.Scheme.Classify(s.Op.Scheme, fields, sampleToken)
 	switch c {
-	case requirement.CredentialAbsent, requirement.CredentialScheme, requirement.CredentialToken:
+	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
 		return plan.ClaimRefusedCredential
-	case requirement.CredentialValid:
+	case request.CredentialValid:
 		return plan.ClaimNothing
 	}
 	return plan.ClaimEdge

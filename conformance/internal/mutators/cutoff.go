@@ -1,8 +1,10 @@
 package mutators
 
 import (
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // cut is where a text ends: at the end of a token, or inside it.
@@ -24,9 +26,9 @@ var cutOff = plan.Mutator{
 		}
 		var at, within []cut
 		for _, isFull := range []bool{false, true} {
-			b := cutBase(probe(s), isFull)
+			b := cutBase(s, generate.Probe(s.Op), isFull)
 			tokens, err := jsontree.Tokens(b)
-			if err != nil || isFull && len(b) == len(cutBase(probe(s), false)) {
+			if err != nil || isFull && len(b) == len(cutBase(s, generate.Probe(s.Op), false)) {
 				continue
 			}
 			for i, t := range tokens {
@@ -42,9 +44,9 @@ var cutOff = plan.Mutator{
 				}
 			}
 		}
-		build := func(g *plan.Gen, c cut) *plan.Message {
+		build := func(g *generate.Gen, c cut) *request.Message {
 			m := g.Mild()
-			m.Raw = c.apply(cutBase(g, c.full))
+			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
 		}
 		return append(listed(s.Slug(familyNotJSON, wholeBody, "cut-off-between"), plan.ClaimNotJSON, spread(at, mostCuts), build),
@@ -52,9 +54,9 @@ var cutOff = plan.Mutator{
 	},
 }
 
-func cutBase(g *plan.Gen, isFull bool) []byte {
+func cutBase(s *plan.Space, g *generate.Gen, isFull bool) []byte {
 	if isFull {
-		return full(g).Body()
+		return full(s, g).Body()
 	}
 	return g.Mild().Body()
 }

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // deep is nesting in an unknown member.
@@ -71,7 +73,7 @@ var extremes = plan.Mutator{
 			}
 			var list []plan.Class
 			for _, group := range heavyNumbers {
-				list = append(list, invalid(s, p.label(), group.kind, group.items, func(g *plan.Gen, item string) *plan.Message {
+				list = append(list, invalid(s, p.label(), group.kind, group.items, func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
 					p.set(m.Tree, jsontree.NewNumber(spelled(item, m.Tree.At(p.at).Text)))
 					return m
@@ -83,7 +85,7 @@ var extremes = plan.Mutator{
 }
 
 // withExtra gives a mild message with an unknown member of that text.
-func withExtra(g *plan.Gen, raw string) *plan.Message {
+func withExtra(g *generate.Gen, raw string) *request.Message {
 	m := g.Mild()
 	if m.Tree.Kind != jsontree.Object {
 		return nil
@@ -105,7 +107,7 @@ func nesting(s *plan.Space) []plan.Class {
 		by[d.kind] = append(by[d.kind], d)
 	}
 	for _, kind := range kinds {
-		c := listed(s.Slug(familyEdge, "nesting", kind), plan.ClaimEdge, by[kind], func(g *plan.Gen, d deep) *plan.Message {
+		c := listed(s.Slug(familyEdge, "nesting", kind), plan.ClaimEdge, by[kind], func(g *generate.Gen, d deep) *request.Message {
 			return withExtra(g, strings.Repeat(d.open, d.depth)+d.last+strings.Repeat(d.close, d.depth))
 		})
 		if by[kind][0].depth >= heavyDepth {

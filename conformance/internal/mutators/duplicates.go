@@ -3,8 +3,10 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // duplicate makes the members of one name from the right value and another
@@ -45,7 +47,7 @@ var duplicateNames = plan.Mutator{
 		var out []plan.Class
 		list := required(s)
 		for _, d := range duplicates {
-			out = append(out, edge(s, "duplicate", d.kind, list, func(g *plan.Gen, p *place) *plan.Message {
+			out = append(out, edge(s, "duplicate", d.kind, list, func(g *generate.Gen, p *place) *request.Message {
 				m := p.in(g)
 				up := m.Tree.At(p.up.at)
 				i := slices.IndexFunc(up.Members, func(m jsontree.Member) bool { return m.Name == p.name })

@@ -1,8 +1,10 @@
 package mutators
 
 import (
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // edgeNumbers are numbers that some servers refuse; "#" is a fresh one.
@@ -30,7 +32,7 @@ var oddNumbers = plan.Mutator{
 			n := rank(s, p, (*place).number)
 			var out []plan.Class
 			for _, group := range edgeNumbers {
-				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, item string) *plan.Message {
+				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
 					fresh := m.Tree.At(p.at).Text
 					p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // edgeTexts are strings that some stores refuse or change.
@@ -51,12 +53,12 @@ var unusual = plan.Mutator{
 			n := rank(s, p, (*place).free)
 			var out []plan.Class
 			for _, group := range edgeTexts {
-				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *plan.Message {
+				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}
 			with := func(kind string, list []int, pad string) []plan.Class {
-				return edge(s, p.label(), kind, sampleOf(list, n), func(g *plan.Gen, n int) *plan.Message {
+				return edge(s, p.label(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(padded(g, n, pad)))
 				})
 			}
@@ -66,7 +68,7 @@ var unusual = plan.Mutator{
 				with("length-above-cjk", some, "植"), with("length-above-astral", some, "🌱"),
 				with("long", longLengths, "e"), with("long-wide", []int{256, 512, 1000}, "植"), with("long-astral", []int{256, 1000}, "🌱"),
 				p.huge(s),
-				edge(s, p.label(), "long-words", []int{100, 255, 600}, func(g *plan.Gen, n int) *plan.Message {
+				edge(s, p.label(), "long-words", []int{100, 255, 600}, func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(strings.Repeat("a b ", n/4)+g.Word()))
 				}))
 		})
@@ -78,7 +80,7 @@ var unusual = plan.Mutator{
 var hugeTexts = []int{10_000, 70_000}
 
 func (p *place) huge(s *plan.Space) []plan.Class {
-	build := func(g *plan.Gen, n int) *plan.Message { return p.with(g, jsontree.NewString(padded(g, n, "e"))) }
+	build := func(g *generate.Gen, n int) *request.Message { return p.with(g, jsontree.NewString(padded(g, n, "e"))) }
 	if len(judged(s, longLengths[len(longLengths)-1:], build)[contract.Edge]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}

@@ -3,8 +3,10 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // encodings are strings, between their quotes, that readers decode differently
@@ -32,7 +34,7 @@ var encoding = plan.Mutator{
 		var out []plan.Class
 		if at := freeTexts(s); len(at) > 0 {
 			for _, group := range encodings {
-				out = append(out, edge(s, "encoding", group.kind, group.items, func(g *plan.Gen, text string) *plan.Message {
+				out = append(out, edge(s, "encoding", group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
 					m := g.Mild()
 					w := g.Word()
 					at[0].set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -44,7 +46,7 @@ var encoding = plan.Mutator{
 			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
-			out = append(out, edge(s, "encoding", p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *plan.Gen, text string) *plan.Message {
+			out = append(out, edge(s, "encoding", p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				w := g.Word()
 				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -52,7 +54,7 @@ var encoding = plan.Mutator{
 			})...)
 		}
 		for _, group := range encodings {
-			out = append(out, edge(s, "encoding", "name-with-"+group.kind, group.items[:1], func(g *plan.Gen, text string) *plan.Message {
+			out = append(out, edge(s, "encoding", "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				if m.Tree.Kind != jsontree.Object {
 					return nil
@@ -61,12 +63,12 @@ var encoding = plan.Mutator{
 				return m
 			})...)
 		}
-		out = append(out, edge(s, "encoding", "utf16-utf32", wideEncodings, func(g *plan.Gen, change func(*plan.Message, []byte) []byte) *plan.Message {
+		out = append(out, edge(s, "encoding", "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
 			m := g.Mild()
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
-		return append(out, edge(s, "encoding", "byte-order-mark", []string{"", " ", "\n"}, func(g *plan.Gen, behind string) *plan.Message {
+		return append(out, edge(s, "encoding", "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
 			m := g.Mild()
 			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())
 			return m

@@ -3,7 +3,9 @@ package mutators
 import (
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 var fieldCase = plan.Mutator{
@@ -11,7 +13,7 @@ var fieldCase = plan.Mutator{
 	Doc:  "A mild request whose field names are in lower or upper case, as many clients and proxies send them: case means nothing there (RFC 9110, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
 		return listed(s.Slug(familyValid, wholeBody, "field-case"), plan.ClaimPlain, []func(string) string{strings.ToLower, strings.ToUpper},
-			func(g *plan.Gen, names func(string) string) *plan.Message {
+			func(g *generate.Gen, names func(string) string) *request.Message {
 				m := g.Mild()
 				m.Names = names
 				return m

@@ -3,8 +3,10 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // filling is an array: so many items that fit contains, and others.
@@ -53,7 +55,7 @@ func (p *place) containing(s *plan.Space) []plan.Class {
 		invalid(s, p.label(), "too-many-fitting", many, p.filled))
 }
 
-func (p *place) filled(g *plan.Gen, f filling) *plan.Message {
+func (p *place) filled(g *generate.Gen, f filling) *request.Message {
 	if f.fits < 0 || f.fits > mostItems {
 		return nil
 	}
@@ -83,7 +85,7 @@ func (p *place) behind(s *plan.Space) []plan.Class {
 	return slices.Concat(
 		sorted(s, p.label(), "items-of-list", counts, p.items),
 		invalid(s, p.label(), "items-behind-list", counts, p.items),
-		invalid(s, p.label(), "unfit-item-behind-list", unfit, func(g *plan.Gen, make another) *plan.Message {
+		invalid(s, p.label(), "unfit-item-behind-list", unfit, func(g *generate.Gen, make another) *request.Message {
 			m := p.items(g, n+1)
 			list := m.Tree.At(p.at)
 			list.Items[n] = make(g, list.Items[n].Clone())

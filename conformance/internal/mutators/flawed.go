@@ -4,47 +4,49 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // company is something harmless that stands beside a defect: a check that looks
 // only at the usual body misses the defect there.
 type company struct {
 	name string
-	add  func(s *plan.Space, g *plan.Gen, m *plan.Message)
+	add  func(s *plan.Space, g *generate.Gen, m *request.Message)
 }
 
 var companies = []company{
-	{"optional", func(s *plan.Space, g *plan.Gen, m *plan.Message) {
+	{"optional", func(s *plan.Space, g *generate.Gen, m *request.Message) {
 		for _, p := range leftOut(s, m) {
 			m.Tree.Set(p.Name, g.MildValue(p.Schema))
 		}
 	}},
-	{"reversed", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) { slices.Reverse(m.Tree.Members) }},
-	{"optional-first", func(s *plan.Space, g *plan.Gen, m *plan.Message) {
+	{"reversed", func(_ *plan.Space, _ *generate.Gen, m *request.Message) { slices.Reverse(m.Tree.Members) }},
+	{"optional-first", func(s *plan.Space, g *generate.Gen, m *request.Message) {
 		for _, p := range leftOut(s, m) {
 			m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.MildValue(p.Schema)))
 		}
 	}},
-	{"indented", func(_ *plan.Space, _ *plan.Gen, m *plan.Message) {
+	{"indented", func(_ *plan.Space, _ *generate.Gen, m *request.Message) {
 		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
 	}},
-	{"language-object", func(_ *plan.Space, g *plan.Gen, m *plan.Message) {
+	{"language-object", func(_ *plan.Space, g *generate.Gen, m *request.Message) {
 		m.Tree.Set([]string{"__proto__", "constructor"}[g.Rand.Intn(2)], jsontree.NewObject())
 	}},
-	{"unknown", func(_ *plan.Space, g *plan.Gen, m *plan.Message) { m.Tree.Set(g.Word(), jsontree.NewBool(true)) }},
+	{"unknown", func(_ *plan.Space, g *generate.Gen, m *request.Message) { m.Tree.Set(g.Word(), jsontree.NewBool(true)) }},
 }
 
 // leftOut lists the optional members that a message does not have.
-func leftOut(s *plan.Space, m *plan.Message) []*contract.Property {
+func leftOut(s *plan.Space, m *request.Message) []*contract.Property {
 	return slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *contract.Property) bool { return m.Tree.Get(p.Name) != nil })
 }
 
 // flaw is a defect of one member.
 type flaw struct {
 	place *place
-	make  func(g *plan.Gen, p *place, m *plan.Message)
+	make  func(g *generate.Gen, p *place, m *request.Message)
 }
 
 func flaws(s *plan.Space) []flaw {
@@ -54,10 +56,10 @@ func flaws(s *plan.Space) []flaw {
 			continue
 		}
 		if p.needed {
-			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *plan.Message) { m.Tree.Remove(p.name) }})
+			out = append(out, flaw{p, func(_ *generate.Gen, p *place, m *request.Message) { m.Tree.Remove(p.name) }})
 		}
 		for _, v := range []*jsontree.Value{jsontree.NewNull(), jsontree.NewBool(true), jsontree.NewNumber("5"), jsontree.NewNumber("1.5"), jsontree.NewString("5")} {
-			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *plan.Message) { m.Tree.Set(p.name, v) }})
+			out = append(out, flaw{p, func(_ *generate.Gen, p *place, m *request.Message) { m.Tree.Set(p.name, v) }})
 		}
 	}
 	return out
@@ -72,7 +74,7 @@ var flawed = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, c := range companies {
-			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *plan.Gen, f flaw) *plan.Message {
+			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *generate.Gen, f flaw) *request.Message {
 				m := g.Mild()
 				c.add(s, g, m)
 				f.make(g, f.place, m)

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // asking are heads that ask for another answer, or another method: what such a
@@ -15,21 +17,21 @@ var asking = map[string]bool{"accept-other": true, "accept-malformed": true, "me
 	"range-header": true, "prefer-header": true}
 
 // spoilers make a mild message into one that must be refused.
-func spoilers(s *plan.Space) []func(m *plan.Message) {
-	var out []func(m *plan.Message)
+func spoilers(s *plan.Space) []func(m *request.Message) {
+	var out []func(m *request.Message)
 	sc := s.Op.Body.Shape.Schema
 	for _, p := range sc.Properties {
 		if p.Required && !p.Schema.ReadOnly {
-			out = append(out, func(m *plan.Message) { m.Tree.Remove(p.Name) }, func(m *plan.Message) { m.Tree.Set(p.Name, jsontree.NewBool(true)) })
+			out = append(out, func(m *request.Message) { m.Tree.Remove(p.Name) }, func(m *request.Message) { m.Tree.Set(p.Name, jsontree.NewBool(true)) })
 		}
 	}
-	out = append(out, func(m *plan.Message) {
+	out = append(out, func(m *request.Message) {
 		b := m.Body()
 		m.Raw = append([]byte{}, b[:max(len(b)-1, 0)]...)
 	})
 	kept := out[:0]
 	for _, spoil := range out {
-		if m := probe(s).Mild(); m.Tree.Kind == jsontree.Object {
+		if m := generate.Probe(s.Op).Mild(); m.Tree.Kind == jsontree.Object {
 			if spoil(m); s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid {
 				kept = append(kept, spoil)
 			}
@@ -50,8 +52,8 @@ var flawedHeads = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		add := func(kind string, cases int, change func(g *plan.Gen, m *plan.Message, draw int)) {
-			out = append(out, single(s.Slug(familyInvalid, transportPlace, kind), plan.ClaimNothing, cases, func(g *plan.Gen, draw int) *plan.Message {
+		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
+			out = append(out, single(s.Slug(familyInvalid, transportPlace, kind), plan.ClaimNothing, cases, func(g *generate.Gen, draw int) *request.Message {
 				m := g.Mild()
 				spoils[draw%len(spoils)](m)
 				change(g, m, draw)
@@ -62,18 +64,18 @@ var flawedHeads = plan.Mutator{
 			if apart[k.kind] || asking[k.kind] {
 				continue
 			}
-			add(k.kind, len(spoils), func(g *plan.Gen, m *plan.Message, draw int) {
+			add(k.kind, len(spoils), func(g *generate.Gen, m *request.Message, draw int) {
 				if f := k.fields[draw%len(k.fields)]; f.Value != "" || k.kind != "idempotency-header" {
 					m.Fields = append(m.Fields, freshField(g, f))
 				}
 			})
 		}
 		for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
-			add(contract.Slug(name)+"-absent", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) { m.Drop = append(m.Drop, name) })
+			add(contract.Slug(name)+"-absent", len(spoils), func(_ *generate.Gen, m *request.Message, _ int) { m.Drop = append(m.Drop, name) })
 		}
-		add("chunked", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Chunked })
-		add("expect-continue", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) { m.Framing = plan.Expect })
-		add("large-body", len(spoils), func(_ *plan.Gen, m *plan.Message, _ int) {
+		add("chunked", len(spoils), func(_ *generate.Gen, m *request.Message, _ int) { m.Framing = request.Chunked })
+		add("expect-continue", len(spoils), func(_ *generate.Gen, m *request.Message, _ int) { m.Framing = request.Expect })
+		add("large-body", len(spoils), func(_ *generate.Gen, m *request.Message, _ int) {
 			m.Raw = append(append([]byte{}, m.Body()...), strings.Repeat(" ", largeSizes[1])...)
 		})
 		return append(out, queried(s)...)
@@ -82,7 +84,7 @@ var flawedHeads = plan.Mutator{
 
 // queried puts what the body lacks into the query.
 func queried(s *plan.Space) []plan.Class {
-	build := func(g *plan.Gen, p *place) *plan.Message {
+	build := func(g *generate.Gen, p *place) *request.Message {
 		m := p.in(g)
 		up := m.Tree.At(p.up.at)
 		v := up.Get(p.name)

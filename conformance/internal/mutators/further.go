@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // room is where an object takes members that no property names.
 type room struct {
-	name   func(g *plan.Gen) (string, bool)
+	name   func(g *generate.Gen) (string, bool)
 	schema *contract.Schema
 }
 
@@ -21,10 +23,10 @@ func (p *place) rooms() []room {
 	}
 	var out []room
 	for _, k := range s.Patterns {
-		out = append(out, room{func(g *plan.Gen) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
+		out = append(out, room{func(g *generate.Gen) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
 	}
 	if !s.Closed && (s.Extra != nil || s.Names != nil) {
-		out = append(out, room{func(g *plan.Gen) (string, bool) {
+		out = append(out, room{func(g *generate.Gen) (string, bool) {
 			name, _, ok := g.FurtherName(s)
 			return name, ok
 		}, s.Extra})
@@ -69,11 +71,11 @@ type misfit struct {
 	value another
 }
 
-func (p *place) further(g *plan.Gen, r room) *plan.Message {
-	return p.unfitting(g, misfit{r, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value { return right }})
+func (p *place) further(g *generate.Gen, r room) *request.Message {
+	return p.unfitting(g, misfit{r, func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value { return right }})
 }
 
-func (p *place) unfitting(g *plan.Gen, bad misfit) *plan.Message {
+func (p *place) unfitting(g *generate.Gen, bad misfit) *request.Message {
 	m := p.in(g)
 	v := m.Tree.At(p.at)
 	name, ok := bad.room.name(g)
@@ -94,7 +96,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 		counts = append(counts, *n-1, *n)
 	}
 	slices.Sort(counts)
-	return sorted(s, p.label(), "members", slices.Compact(counts), func(g *plan.Gen, n int) *plan.Message {
+	return sorted(s, p.label(), "members", slices.Compact(counts), func(g *generate.Gen, n int) *request.Message {
 		m := p.in(g)
 		v := m.Tree.At(p.at)
 		if v == nil || v.Kind != jsontree.Object {

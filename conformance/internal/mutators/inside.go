@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 var inside = plan.Mutator{
@@ -16,7 +18,7 @@ var inside = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {
-				return sorted(s, p.label(), kind, list, func(g *plan.Gen, v *jsontree.Value) *plan.Message {
+				return sorted(s, p.label(), kind, list, func(g *generate.Gen, v *jsontree.Value) *request.Message {
 					return p.with(g, v.Clone())
 				})
 			}
@@ -136,7 +138,7 @@ func (p *place) innerLengths(s *plan.Space) []plan.Class {
 	}
 	var out []plan.Class
 	for _, pad := range []struct{ kind, char string }{{"bound-length", "e"}, {"bound-length-astral", "🌱"}} {
-		out = append(out, sorted(s, p.label(), pad.kind, list, func(g *plan.Gen, n int) *plan.Message {
+		out = append(out, sorted(s, p.label(), pad.kind, list, func(g *generate.Gen, n int) *request.Message {
 			if n < 0 || n > longest {
 				return nil
 			}
@@ -156,7 +158,7 @@ func (p *place) samples(s *plan.Space) []plan.Class {
 	if p.schema.Type() != "string" || p.free() || p.schema.Enum != nil || p.schema.Const != nil {
 		return nil
 	}
-	return sorted(s, p.label(), "sample", make([]int, sampleCases), func(g *plan.Gen, _ int) *plan.Message {
+	return sorted(s, p.label(), "sample", make([]int, sampleCases), func(g *generate.Gen, _ int) *request.Message {
 		return p.with(g, jsontree.NewString(g.MildText(p.schema)))
 	})
 }
@@ -174,7 +176,7 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 		list = append(list, *n-1, *n)
 	}
 	slices.Sort(list)
-	return sorted(s, p.label(), "items", slices.Compact(list), func(g *plan.Gen, n int) *plan.Message {
+	return sorted(s, p.label(), "items", slices.Compact(list), func(g *generate.Gen, n int) *request.Message {
 		return p.items(g, n)
 	})
 }
@@ -182,7 +184,7 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 const mostItems = 300
 
 // items gives a message with so many fresh items at the place.
-func (p *place) items(g *plan.Gen, n int) *plan.Message {
+func (p *place) items(g *generate.Gen, n int) *request.Message {
 	if n < 0 || n > mostItems {
 		return nil
 	}
@@ -205,7 +207,7 @@ func (p *place) branches(s *plan.Space) []plan.Class {
 			list = append(list, alt[1:]...)
 		}
 	}
-	return sorted(s, p.label(), "alternative", list, func(g *plan.Gen, alt *contract.Schema) *plan.Message {
+	return sorted(s, p.label(), "alternative", list, func(g *generate.Gen, alt *contract.Schema) *request.Message {
 		v := g.MildValue(alt)
 		if v.Kind == jsontree.Object {
 			own := *p.schema

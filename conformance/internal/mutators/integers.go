@@ -8,8 +8,10 @@ import (
 
 	"github.com/leanovate/gopter"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // region is a stretch of integers that code with one kind of number handles
@@ -87,14 +89,14 @@ var integers = plan.Mutator{
 			var out []plan.Class
 			n := rank(s, p, (*place).number)
 			for i, r := range regions {
-				out = append(out, sorted(s, p.label(), r.kind, sampleOf(by[i], n), func(g *plan.Gen, text string) *plan.Message {
+				out = append(out, sorted(s, p.label(), r.kind, sampleOf(by[i], n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewNumber(g.Int(text, stepFor(text, r.last))))
 				})...)
 			}
-			if p.schema.Format != "int64" || s.Op.Body.Shape.Read(p.with(probe(s), jsontree.NewNumber(regions[len(regions)-1].last)).Body()).Violations != nil {
+			if p.schema.Format != "int64" || s.Op.Body.Shape.Read(p.with(generate.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last)).Body()).Violations != nil {
 				return out
 			}
-			return append(out, sorted(s, p.label(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *plan.Gen, _ int) *plan.Message {
+			return append(out, sorted(s, p.label(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *generate.Gen, _ int) *request.Message {
 				n, _ := wide(g.MildNumber(p.schema))(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewNumber(n.(string)))
 			})...)

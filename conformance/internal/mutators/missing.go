@@ -3,7 +3,9 @@ package mutators
 import (
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const missingEach = 4
@@ -27,8 +29,8 @@ var missing = plan.Mutator{
 }
 
 // without gives a mild message that lacks the members.
-func without(list ...*place) func(*plan.Gen, int) *plan.Message {
-	return func(g *plan.Gen, _ int) *plan.Message {
+func without(list ...*place) func(*generate.Gen, int) *request.Message {
+	return func(g *generate.Gen, _ int) *request.Message {
 		m := list[0].in(g)
 		for _, p := range list {
 			if up := m.Tree.At(p.up.at); up != nil {

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 var nearMisses = plan.Mutator{
@@ -16,7 +18,7 @@ var nearMisses = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {
-				return invalid(s, p.label(), kind, list, func(g *plan.Gen, v *jsontree.Value) *plan.Message {
+				return invalid(s, p.label(), kind, list, func(g *generate.Gen, v *jsontree.Value) *request.Message {
 					return p.with(g, v.Clone())
 				})
 			}
@@ -107,7 +109,7 @@ func offMultiple(s *contract.Schema) []*jsontree.Value {
 		return nil
 	}
 	base := new(big.Rat)
-	if low, _, _ := plan.Bounds(s); low != nil {
+	if low, _, _ := generate.Bounds(s); low != nil {
 		base.SetInt(low)
 	}
 	var out []*jsontree.Value
@@ -141,7 +143,7 @@ func (p *place) outerLengths(s *plan.Space) []plan.Class {
 			long = append(long, sized{*n + 1, pad}, sized{*n + 2, pad}, sized{2 * *n, pad}, sized{*n + 1000, pad})
 		}
 	}
-	build := func(g *plan.Gen, t sized) *plan.Message {
+	build := func(g *generate.Gen, t sized) *request.Message {
 		v := padded(g, t.n, t.pad)
 		if p.schema.Pattern != "" {
 			// Keep to the beginning of a text that the pattern takes.
@@ -233,10 +235,10 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" && p.schema.Format == "" || p.schema.Type() != "string" || p.schema.Enum != nil {
 		return nil
 	}
-	out := invalid(s, p.label(), "nearly", spoiling, func(g *plan.Gen, spoil func(string) string) *plan.Message {
+	out := invalid(s, p.label(), "nearly", spoiling, func(g *generate.Gen, spoil func(string) string) *request.Message {
 		return p.with(g, jsontree.NewString(spoil(g.MildText(p.schema))))
 	})
-	return append(out, invalid(s, p.label(), "outside-format", notOfFormat(p.schema.Format), func(g *plan.Gen, text string) *plan.Message {
+	return append(out, invalid(s, p.label(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
 		return p.with(g, jsontree.NewString(text))
 	})...)
 }

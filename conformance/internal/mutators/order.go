@@ -3,8 +3,10 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -20,21 +22,21 @@ var order = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		return append(orders(s, "order", (*plan.Gen).Mild), orders(s, "order-with-optional", full)...)
+		return append(orders(s, "order", (*generate.Gen).Mild), orders(s, "order-with-optional", func(g *generate.Gen) *request.Message { return full(s, g) })...)
 	},
 }
 
-func orders(s *plan.Space, kind string, base func(*plan.Gen) *plan.Message) []plan.Class {
-	m := base(probe(s))
+func orders(s *plan.Space, kind string, base func(*generate.Gen) *request.Message) []plan.Class {
+	m := base(generate.Probe(s.Op))
 	n := len(m.Tree.Members)
-	if n < 2 || kind != "order" && n == len(probe(s).Mild().Tree.Members) {
+	if n < 2 || kind != "order" && n == len(generate.Probe(s.Op).Mild().Tree.Members) {
 		return nil
 	}
 	list := permutations(n)
 	for len(list) < orderRepeats {
 		list = append(list, list...)
 	}
-	return sorted(s, wholeBody, kind, list, func(g *plan.Gen, order []int) *plan.Message {
+	return sorted(s, wholeBody, kind, list, func(g *generate.Gen, order []int) *request.Message {
 		m := base(g)
 		if len(m.Tree.Members) != len(order) {
 			return nil // short names may meet, and then one is left

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // numberGroup is one kind of number; "#" stands for the fresh number that the
@@ -49,7 +51,7 @@ var outside = plan.Mutator{
 			var out []plan.Class
 			add := func(groups []numberGroup, edges bool) {
 				for _, group := range groups {
-					build := func(g *plan.Gen, item string) *plan.Message {
+					build := func(g *generate.Gen, item string) *request.Message {
 						m := p.in(g)
 						fresh := m.Tree.At(p.at).Text
 						p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))

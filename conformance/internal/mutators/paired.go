@@ -3,8 +3,10 @@ package mutators
 import (
 	"slices"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // pairing is two members with values that are valid each: code that looks at
@@ -56,7 +58,7 @@ var pairs = plan.Mutator{
 }
 
 // paired gives both members their values; "=" stands for the text of the other.
-func paired(g *plan.Gen, x pairing) *plan.Message {
+func paired(g *generate.Gen, x pairing) *request.Message {
 	m := x.b.in(g)
 	x.a.ensure(g, m.Tree)
 	switch {

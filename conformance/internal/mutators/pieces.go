@@ -2,8 +2,10 @@ package mutators
 
 import (
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // pieced are the texts of bodies that come in pieces; "" is the mild body.
@@ -16,7 +18,7 @@ var pieces = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		body := listed(s.Slug(familyValid, wholeBody, "in-pieces"), plan.ClaimNothing, pieced, func(g *plan.Gen, text string) *plan.Message {
+		body := listed(s.Slug(familyValid, wholeBody, "in-pieces"), plan.ClaimNothing, pieced, func(g *generate.Gen, text string) *request.Message {
 			m := g.Mild()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
@@ -24,12 +26,12 @@ var pieces = plan.Mutator{
 					m = wide
 				}
 			}
-			m.Framing = plan.Pieces
+			m.Framing = request.Pieces
 			return m
 		})
-		return append(body, listed(s.Slug(familyValid, wholeBody, "head-in-pieces"), plan.ClaimNothing, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
+		return append(body, listed(s.Slug(familyValid, wholeBody, "head-in-pieces"), plan.ClaimNothing, make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
 			m := g.Mild()
-			m.Framing = plan.HeadPieces
+			m.Framing = request.HeadPieces
 			return m
 		})...)
 	},

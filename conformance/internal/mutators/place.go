@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // place is one schema of a request body and how to reach it.
@@ -51,7 +53,7 @@ func reached(s *plan.Space) []*place {
 // reachable tells whether a plain message can be given a value at the place, and
 // notes where that exceeds the budget.
 func (p *place) reachable(s *plan.Space) bool {
-	g := probe(s)
+	g := generate.Probe(s.Op)
 	tree := g.Mild().Tree
 	p.ensure(g, tree)
 	if g.Over != "" {
@@ -122,13 +124,13 @@ func (p *place) label() string {
 }
 
 // in gives a mild message that has a value at the place.
-func (p *place) in(g *plan.Gen) *plan.Message {
+func (p *place) in(g *generate.Gen) *request.Message {
 	m := g.Mild()
 	p.ensure(g, m.Tree)
 	return m
 }
 
-func (p *place) ensure(g *plan.Gen, tree *jsontree.Value) {
+func (p *place) ensure(g *generate.Gen, tree *jsontree.Value) {
 	if p.up == nil {
 		return
 	}
@@ -167,7 +169,7 @@ func (p *place) remove(tree *jsontree.Value) {
 }
 
 // with gives a mild message with this value at the place.
-func (p *place) with(g *plan.Gen, v *jsontree.Value) *plan.Message {
+func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 	m := g.Mild()
 	if p.up != nil {
 		p.up.ensure(g, m.Tree)
@@ -219,7 +221,7 @@ const nonceMark = "§"
 
 // fill puts a fresh word into a listed text; one without a mark is the subject
 // itself.
-func fill(g *plan.Gen, text string) string {
+func fill(g *generate.Gen, text string) string {
 	if strings.Contains(text, nonceMark) {
 		return strings.ReplaceAll(text, nonceMark, g.Word())
 	}

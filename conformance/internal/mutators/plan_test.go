@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
@@ -58,11 +59,11 @@ func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
 	return p
 }
 
-func endpoint(p *plan.Plan) *plan.Endpoint {
-	return &plan.Endpoint{
+func endpoint(p *plan.Plan) *request.Endpoint {
+	return &request.Endpoint{
 		Target: exchange.Target{Scheme: "http", Address: "127.0.0.1:1", Authority: "127.0.0.1:1"},
 		Token:  token, UserAgent: "test",
-		Scheme: func(op *contract.Operation) *plan.Scheme { return p.Space(op).Scheme },
+		Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme },
 	}
 }
 
@@ -82,19 +83,19 @@ func useful(p *plan.Plan, c *plan.Case) bool {
 }
 
 // holds tells whether the bytes bear a claim out.
-func holds(claim plan.Claim, s *requirement.Sent) bool {
+func holds(claim plan.Claim, s *request.Sent) bool {
 	d := s.Duty()
 	switch claim {
 	case plan.ClaimPlain:
-		return d == requirement.Accept
+		return d == request.Accept
 	case plan.ClaimInvalid:
-		return s.Body != nil && s.Body.Kind == contract.Invalid && d == requirement.Refuse
+		return s.Body != nil && s.Body.Kind == contract.Invalid && d == request.Refuse
 	case plan.ClaimNotJSON:
 		return s.Body != nil && s.Body.Kind == contract.NotJSON
 	case plan.ClaimEdge:
-		return d == requirement.Either || d == requirement.Anything
+		return d == request.Either || d == request.Anything
 	case plan.ClaimRefusedCredential:
-		return d == requirement.RefuseCredential
+		return d == request.RefuseCredential
 	}
 	return true
 }

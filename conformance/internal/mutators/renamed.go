@@ -4,7 +4,9 @@ import (
 	"strings"
 	"unicode"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // renaming spells a member name in another way.
@@ -32,7 +34,7 @@ var renamed = plan.Mutator{
 		var out []plan.Class
 		for _, p := range required(s) {
 			for _, r := range append(renamings[:len(renamings):len(renamings)], renaming{"name-of-resource", ofResource(s)}) {
-				out = append(out, invalid(s, p.label(), r.kind, names(p.name, r.to), func(g *plan.Gen, name string) *plan.Message {
+				out = append(out, invalid(s, p.label(), r.kind, names(p.name, r.to), func(g *generate.Gen, name string) *request.Message {
 					m := p.in(g)
 					up := m.Tree.At(p.up.at)
 					for i := range up.Members {

@@ -6,8 +6,10 @@ import (
 	"github.com/leanovate/gopter"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // defect is one thing wrong with a body: a member left out, or another value.
@@ -52,7 +54,7 @@ var several = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{single(s.Slug(familyInvalid, wholeBody, "random"), plan.ClaimInvalid, cmp.Or(s.Draws/2, 1),
-			func(g *plan.Gen, _ int) *plan.Message {
+			func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				for range severalTries {
 					drawn, _ := defects(list)(g.Params()).Retrieve()

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 var shapes = plan.Mutator{
@@ -42,7 +44,7 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 	if !p.schema.Unique || p.schema.Items == nil {
 		return nil
 	}
-	return invalid(s, p.label(), "same-item-twice", []int{0, 1, 2}, func(g *plan.Gen, form int) *plan.Message {
+	return invalid(s, p.label(), "same-item-twice", []int{0, 1, 2}, func(g *generate.Gen, form int) *request.Message {
 		n := 1
 		if p.schema.MinItems != nil {
 			n = max(n, *p.schema.MinItems-1)
@@ -74,7 +76,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 	for _, m := range p.members() {
 		list = append(list, title(m.Name)+"2", m.Name+"_", m.Name+" ")
 	}
-	return invalid(s, p.label(), "unlisted-member", list, func(g *plan.Gen, name string) *plan.Message {
+	return invalid(s, p.label(), "unlisted-member", list, func(g *generate.Gen, name string) *request.Message {
 		m := p.in(g)
 		v := m.Tree.At(p.at)
 		if v.Get(name) != nil {
@@ -88,7 +90,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 func (p *place) memberCounts(s *plan.Space) []plan.Class {
 	var out []plan.Class
 	if n := p.schema.MinProps; n != nil && *n > 0 {
-		out = append(out, invalid(s, p.label(), "too-few-members", []int{0, *n - 1}, func(g *plan.Gen, n int) *plan.Message {
+		out = append(out, invalid(s, p.label(), "too-few-members", []int{0, *n - 1}, func(g *generate.Gen, n int) *request.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			v.Members = v.Members[:min(n, len(v.Members))]
@@ -96,7 +98,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 		})...)
 	}
 	if n := p.schema.MaxProps; n != nil {
-		out = append(out, invalid(s, p.label(), "too-many-members", []int{*n + 1, *n + 2}, func(g *plan.Gen, n int) *plan.Message {
+		out = append(out, invalid(s, p.label(), "too-many-members", []int{*n + 1, *n + 2}, func(g *generate.Gen, n int) *request.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			if v == nil || v.Kind != jsontree.Object {
@@ -119,7 +121,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 func (p *place) dependents(s *plan.Space) []plan.Class {
 	var out []plan.Class
 	for _, d := range p.schema.Dependent {
-		out = append(out, invalid(s, p.label(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *plan.Gen, lacking string) *plan.Message {
+		out = append(out, invalid(s, p.label(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *generate.Gen, lacking string) *request.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			for _, name := range append([]string{d.Name}, d.Needs...) {
@@ -152,8 +154,8 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		for _, v := range p.schema.Not.Enum {
 			candidates = append(candidates, always(v))
 		}
-		candidates = append(candidates, func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return g.MildValue(p.schema.Not) },
-			func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		candidates = append(candidates, func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value { return g.MildValue(p.schema.Not) },
+			func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
 				return merged(right, g.MildValue(p.schema.Not))
 			})
 	}
@@ -161,7 +163,7 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		return nil
 	}
 	candidates = append(candidates, number("0"), text(""), always(jsontree.NewNull()), always(jsontree.NewObject()), always(jsontree.NewArray()))
-	return invalid(s, p.label(), "no-or-two-alternatives", candidates, func(g *plan.Gen, make another) *plan.Message {
+	return invalid(s, p.label(), "no-or-two-alternatives", candidates, func(g *generate.Gen, make another) *request.Message {
 		m := p.in(g)
 		p.set(m.Tree, make(g, m.Tree.At(p.at).Clone()))
 		return m
@@ -169,14 +171,14 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 }
 
 func both(a, b *contract.Schema) another {
-	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return merged(merged(right, g.MildValue(a)), g.MildValue(b))
 	}
 }
 
 // lacking is the mild value of an alternative without its first member.
 func lacking(a *contract.Schema) another {
-	return func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value {
+	return func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value {
 		v := g.MildValue(a)
 		if v.Kind == jsontree.Object && len(v.Members) > 0 {
 			v.Members = v.Members[1:]

@@ -3,8 +3,10 @@ package mutators
 import (
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // styleGroup is one kind of white space.
@@ -39,7 +41,7 @@ var whiteSpace = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, group := range styles {
-			out = append(out, sorted(s, wholeBody, group.kind, group.styles, func(g *plan.Gen, style jsontree.Style) *plan.Message {
+			out = append(out, sorted(s, wholeBody, group.kind, group.styles, func(g *generate.Gen, style jsontree.Style) *request.Message {
 				m := g.Mild()
 				m.Style = style
 				return m
@@ -88,7 +90,7 @@ var escaping = plan.Mutator{
 			if len(at) == 0 && !group.names {
 				continue
 			}
-			out = append(out, sorted(s, wholeBody, group.kind, group.list, func(g *plan.Gen, e escaped) *plan.Message {
+			out = append(out, sorted(s, wholeBody, group.kind, group.list, func(g *generate.Gen, e escaped) *request.Message {
 				m := g.Mild()
 				if len(at) > 0 && e.text != "§" {
 					at[0].set(m.Tree, jsontree.NewString(fill(g, e.text)))

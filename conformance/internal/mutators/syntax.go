@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // tokenKind is one kind of near miss: the text of one token is changed.
@@ -36,10 +38,10 @@ const (
 
 const stray = "zExtra"
 
-func (b base) message(g *plan.Gen) *plan.Message {
+func (b base) message(s *plan.Space, g *generate.Gen) *request.Message {
 	switch m := g.Mild(); {
 	case b == fullBase:
-		return full(g)
+		return full(s, g)
 	case b == strayBase && m.Tree.Kind == jsontree.Object:
 		m.Tree.Members = append(m.Tree.Members, jsontree.M(stray, jsontree.NewArray(jsontree.NewNumber("5"), jsontree.NewString("t5"),
 			jsontree.NewBool(true), jsontree.NewNull(), jsontree.NewObject(jsontree.M("k5", jsontree.NewNumber("7"))))))
@@ -63,15 +65,15 @@ var syntax = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		mildText, fullText, strayText := probe(s).Mild().Body(), full(probe(s)).Body(), strayBase.message(probe(s)).Body()
+		mildText, fullText, strayText := generate.Probe(s.Op).Mild().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
 		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
 			spots := k.spots(mildText, mildBase)
 			if k.optional && len(fullText) > len(mildText) {
 				spots = append(spots, k.spots(fullText, fullBase)...)
 			}
 			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
-			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, spots, func(g *plan.Gen, at spot) *plan.Message {
-				m := at.base.message(g)
+			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, spots, func(g *generate.Gen, at spot) *request.Message {
+				m := at.base.message(s, g)
 				m.Raw = k.apply(m.Body(), at)
 				return m
 			})...)

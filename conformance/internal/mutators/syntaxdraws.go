@@ -6,8 +6,10 @@ import (
 
 	"github.com/leanovate/gopter"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -50,7 +52,7 @@ var syntaxDraws = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{single(s.Slug(familyNotJSON, wholeBody, "random"), plan.ClaimNotJSON, cmp.Or(s.Draws/2, 1),
-			func(g *plan.Gen, _ int) *plan.Message {
+			func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				b := m.Body()
 				m.Raw = append(slices.Clone(b), '}')

@@ -8,8 +8,10 @@ import (
 
 	"github.com/leanovate/gopter"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // alphabets are what random texts are mixed from: marks are with letters that
@@ -72,7 +74,7 @@ var textDraws = plan.Mutator{
 			if p.schema.MinLength != nil {
 				least = *p.schema.MinLength
 			}
-			return sorted(s, p.label(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *plan.Gen, _ int) *plan.Message {
+			return sorted(s, p.label(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *generate.Gen, _ int) *request.Message {
 				text, _ := mixture(g.Word(), least, most)(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewString(text.(string)))
 			})

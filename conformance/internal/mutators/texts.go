@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // textGroup is one kind of text. Where an item has the mark, a fresh word
@@ -27,7 +29,7 @@ var texts = plan.Mutator{
 			var out []plan.Class
 			n := max(0, rank(s, p, (*place).free)-1) // in full at two places: one may be optional
 			for _, group := range groups {
-				out = append(out, fully(s, p.label(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *plan.Message {
+				out = append(out, fully(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}
@@ -58,17 +60,17 @@ var lengths = plan.Mutator{
 			for n := 1; n <= most; n++ {
 				all = append(all, n)
 			}
-			with := func(kind string, list []int, text func(g *plan.Gen, n int) string) []plan.Class {
-				return sorted(s, p.label(), kind, sampleOf(list, n), func(g *plan.Gen, n int) *plan.Message {
+			with := func(kind string, list []int, text func(g *generate.Gen, n int) string) []plan.Class {
+				return sorted(s, p.label(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(text(g, n)))
 				})
 			}
 			wide := slices.DeleteFunc(slices.Clone(all), func(n int) bool { return n < freshLength || n%3 != 1 && n < most })
 			return slices.Concat(
 				with("length", all, ofLength),
-				with("length-wide", wide, func(g *plan.Gen, n int) string { return padded(g, n, "é") }),
-				with("length-cjk", wide, func(g *plan.Gen, n int) string { return padded(g, n, "植") }),
-				with("length-astral", wide, func(g *plan.Gen, n int) string { return padded(g, n, "🌱") }),
+				with("length-wide", wide, func(g *generate.Gen, n int) string { return padded(g, n, "é") }),
+				with("length-cjk", wide, func(g *generate.Gen, n int) string { return padded(g, n, "植") }),
+				with("length-astral", wide, func(g *generate.Gen, n int) string { return padded(g, n, "🌱") }),
 				with("length-bytes", byteSizes, ofBytes),
 				with("length-astral-all", []int{60, 64}, ofAstral))
 		})
@@ -79,7 +81,7 @@ var lengths = plan.Mutator{
 const freshLength = 6
 
 // ofLength gives an ASCII text of n characters: fresh where it is long enough.
-func ofLength(g *plan.Gen, n int) string {
+func ofLength(g *generate.Gen, n int) string {
 	if n >= freshLength {
 		return padded(g, n, "e")
 	}
@@ -99,7 +101,7 @@ func ofLength(g *plan.Gen, n int) string {
 }
 
 // padded gives a text of n characters that ends with a fresh word.
-func padded(g *plan.Gen, n int, pad string) string {
+func padded(g *generate.Gen, n int, pad string) string {
 	w := g.Word()
 	if len(w) >= n {
 		return w[:n]
@@ -110,7 +112,7 @@ func padded(g *plan.Gen, n int, pad string) string {
 // ofAstral gives n letters of four bytes each: a fresh word, each of its letters
 // moved into CJK Extension B, over and over. A neighbour ends with the word as it
 // is: some collations take all such letters for one.
-func ofAstral(g *plan.Gen, n int) string {
+func ofAstral(g *generate.Gen, n int) string {
 	w := g.Word()
 	out := make([]rune, n)
 	for i := range out {
@@ -123,7 +125,7 @@ func ofAstral(g *plan.Gen, n int) string {
 }
 
 // ofBytes gives a text of so many bytes in few characters.
-func ofBytes(g *plan.Gen, size int) string {
+func ofBytes(g *generate.Gen, size int) string {
 	w := g.Word()
 	rest := max(0, size-len(w))
 	return strings.Repeat("植", rest%4%3) + strings.Repeat("🌵", max(0, rest-3*(rest%4%3))/4) + w

@@ -6,8 +6,10 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const transportPlace = "transport"
@@ -27,7 +29,7 @@ func fieldOf(name string, values ...string) []exchange.Field {
 }
 
 // freshField puts a fresh word where the value has the mark.
-func freshField(g *plan.Gen, f exchange.Field) exchange.Field {
+func freshField(g *generate.Gen, f exchange.Field) exchange.Field {
 	if strings.Contains(f.Value, nonceMark) {
 		f.Value = fill(g, f.Value)
 	}
@@ -98,7 +100,7 @@ var heads = plan.Mutator{
 			if k.kind == "accept-any" {
 				family, claim = familyValid, plan.ClaimPlain // JSON is taken, and nothing else asked for
 			}
-			out = append(out, listed(s.Slug(family, transportPlace, k.kind), claim, k.fields, func(g *plan.Gen, f exchange.Field) *plan.Message {
+			out = append(out, listed(s.Slug(family, transportPlace, k.kind), claim, k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
 				m := g.Mild()
 				m.Fields = append(m.Fields, freshField(g, f))
 				return m
@@ -109,18 +111,18 @@ var heads = plan.Mutator{
 			if name == "Accept" {
 				family, claim = familyValid, plan.ClaimPlain
 			}
-			out = append(out, listed(s.Slug(family, transportPlace, strings.ToLower(name)+"-absent"), claim, make([]int, 2), func(g *plan.Gen, _ int) *plan.Message {
+			out = append(out, listed(s.Slug(family, transportPlace, strings.ToLower(name)+"-absent"), claim, make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
-		out = append(out, listed(s.Slug(familyEdge, transportPlace, "query"), plan.ClaimEdge, []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *plan.Gen, query string) *plan.Message {
+		out = append(out, listed(s.Slug(familyEdge, transportPlace, "query"), plan.ClaimEdge, []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
 			m := g.Mild()
 			m.Query = query
 			return m
 		})...)
-		return append(out, listed(s.Slug(familyEdge, transportPlace, "many-header-fields"), plan.ClaimEdge, []int{20, 40, 60, 90}, func(g *plan.Gen, n int) *plan.Message {
+		return append(out, listed(s.Slug(familyEdge, transportPlace, "many-header-fields"), plan.ClaimEdge, []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
 			m := g.Mild()
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})
@@ -149,24 +151,24 @@ var sizes = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		padded := func(g *plan.Gen, n int) *plan.Message {
+		padded := func(g *generate.Gen, n int) *request.Message {
 			m := g.Mild()
 			b := m.Body()
 			m.Raw = append(append(make([]byte, 0, len(b)+n), b...), strings.Repeat(" ", n)...)
 			return m
 		}
-		inside := func(g *plan.Gen, n int) *plan.Message {
+		inside := func(g *generate.Gen, n int) *request.Message {
 			m := g.Mild()
 			m.Style.Open = strings.Repeat("\n", n)
 			return m
 		}
-		extra := func(g *plan.Gen, n int) *plan.Message {
+		extra := func(g *generate.Gen, n int) *request.Message {
 			m := g.Mild()
 			m.Tree.Set("extra", jsontree.NewRaw(`"`+strings.Repeat("x", n)+`"`))
 			return m
 		}
-		framed := func(kind string, f plan.Framing, cases []int) []plan.Class {
-			return listed(s.Slug(familyEdge, transportPlace, kind), plan.ClaimEdge, cases, func(g *plan.Gen, pad int) *plan.Message {
+		framed := func(kind string, f request.Framing, cases []int) []plan.Class {
+			return listed(s.Slug(familyEdge, transportPlace, kind), plan.ClaimEdge, cases, func(g *generate.Gen, pad int) *request.Message {
 				m := padded(g, pad)
 				m.Framing = f
 				return m
@@ -182,7 +184,7 @@ var sizes = plan.Mutator{
 		}
 		few := make([]int, framedEach)
 		few[framedEach-1] = framedLength
-		out = append(out, framed("chunked", plan.Chunked, few)...)
-		return append(out, framed("expect-continue", plan.Expect, few)...)
+		out = append(out, framed("chunked", request.Chunked, few)...)
+		return append(out, framed("expect-continue", request.Expect, few)...)
 	},
 }

@@ -1,12 +1,14 @@
 package mutators
 
 import (
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // another is one value of another type, made around a value that would be right.
-type another func(g *plan.Gen, right *jsontree.Value) *jsontree.Value
+type another func(g *generate.Gen, right *jsontree.Value) *jsontree.Value
 
 type typeGroup struct {
 	kind string
@@ -14,7 +16,7 @@ type typeGroup struct {
 }
 
 func always(v *jsontree.Value) another {
-	return func(*plan.Gen, *jsontree.Value) *jsontree.Value { return v.Clone() }
+	return func(*generate.Gen, *jsontree.Value) *jsontree.Value { return v.Clone() }
 }
 
 func number(text string) another { return always(jsontree.NewNumber(text)) }
@@ -23,7 +25,7 @@ func text(s string) another { return always(jsontree.NewString(s)) }
 
 // around puts the right value into a container; times tells how often.
 func around(times int) another {
-	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		v := jsontree.NewArray()
 		for range times {
 			v.Items = append(v.Items, right.Clone())
@@ -33,27 +35,29 @@ func around(times int) another {
 }
 
 func under(name string) another {
-	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewObject(jsontree.M(name, right))
 	}
 }
 
 // inText puts the right value into an object as extended JSON does, as a string.
 func inText(name string) another {
-	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewObject(jsontree.M(name, asText(g, right)))
 	}
 }
 
 // asText spells the right value as a string.
-func asText(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+func asText(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.String {
 		return jsontree.NewString(right.Text)
 	}
 	return jsontree.NewString(right.String())
 }
 
-func freshWord(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return jsontree.NewString(g.Word()) }
+func freshWord(g *generate.Gen, _ *jsontree.Value) *jsontree.Value {
+	return jsontree.NewString(g.Word())
+}
 
 var typeGroups = []typeGroup{
 	{"null", []another{always(jsontree.NewNull())}},
@@ -61,14 +65,14 @@ var typeGroups = []typeGroup{
 	{"number", []another{number("0"), number("1"), number("-1"), number("1.5"), number("12345"), number("1e3"), number("9223372036854775807"), number("12345678901234567890"), number("1234567890123456789012345")}},
 	{"string", []another{asText, freshWord, text(""), text("x"), text("null"), text("true"), text("[]"), text("{}")}},
 	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())), always(jsontree.NewArray(jsontree.NewString(""))),
-		func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewArray(jsontree.NewArray(right))
 		}}},
 	{"character-list", []another{always(jsontree.NewArray(jsontree.NewNumber("82"), jsontree.NewNumber("111"), jsontree.NewNumber("115"), jsontree.NewNumber("101")))}},
 	{"object", []another{always(jsontree.NewObject()), under("value"), under("$value"), under("0"), under("$oid"), under(""),
 		under("$numberLong"), under("#text"), under("_text"), under("$"), under("en"), under("name"), under("id"), under("text"),
 		inText("$numberLong"), inText("$numberInt"), inText("$numberDecimal"), inText("$date"),
-		func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+		func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewObject(jsontree.M("low", right), jsontree.M("high", jsontree.NewInt(0)), jsontree.M("unsigned", jsontree.NewBool(false)))
 		}}},
 }
@@ -80,7 +84,7 @@ var types = plan.Mutator{
 		return each(s, func(p *place) []plan.Class {
 			var out []plan.Class
 			for _, group := range typeGroups {
-				out = append(out, invalid(s, p.label(), group.kind, group.list, func(g *plan.Gen, make another) *plan.Message {
+				out = append(out, invalid(s, p.label(), group.kind, group.list, func(g *generate.Gen, make another) *request.Message {
 					m := p.in(g)
 					right := m.Tree.At(p.at)
 					p.set(m.Tree, make(g, right.Clone()))
@@ -98,16 +102,16 @@ var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1
 // lookAlike values around a fresh number.
 var aroundNumber = []another{
 	asText,
-	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString(" " + right.String())
 	},
-	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString(right.String() + ".0")
 	},
-	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString("\"" + right.String() + "\"")
 	},
-	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString("0" + right.String())
 	},
 }
@@ -124,7 +128,7 @@ var numericStrings = plan.Mutator{
 			if !p.number() {
 				return nil
 			}
-			return invalid(s, p.label(), "numeric-string", list, func(g *plan.Gen, make another) *plan.Message {
+			return invalid(s, p.label(), "numeric-string", list, func(g *generate.Gen, make another) *request.Message {
 				m := p.in(g)
 				right := m.Tree.At(p.at)
 				p.set(m.Tree, make(g, right.Clone()))

@@ -5,25 +5,27 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // extra is an unknown member and where it stands: before or behind the others.
 type extra struct {
 	name  string
-	value func(g *plan.Gen) *jsontree.Value
+	value func(g *generate.Gen) *jsontree.Value
 	first bool
 }
 
-func freshText(g *plan.Gen) *jsontree.Value { return jsontree.NewString(g.Word()) }
+func freshText(g *generate.Gen) *jsontree.Value { return jsontree.NewString(g.Word()) }
 
-func fixed(v *jsontree.Value) func(*plan.Gen) *jsontree.Value {
-	return func(*plan.Gen) *jsontree.Value { return v.Clone() }
+func fixed(v *jsontree.Value) func(*generate.Gen) *jsontree.Value {
+	return func(*generate.Gen) *jsontree.Value { return v.Clone() }
 }
 
 // inner is a whole other mild body.
-func inner(g *plan.Gen) *jsontree.Value { return g.Mild().Tree }
+func inner(g *generate.Gen) *jsontree.Value { return g.Mild().Tree }
 
 type extraGroup struct {
 	kind string
@@ -52,7 +54,7 @@ func extraGroups() []extraGroup {
 		{"long-name", called(strings.Repeat("n", 300), strings.Repeat("n", 5000), strings.Repeat("植", 200))},
 		{"odd-text", []extra{{"note", fixed(jsontree.NewString("a\x00b")), false}, {"note", fixed(&jsontree.Value{Kind: jsontree.String, Text: "\uFFFD", Raw: `"\ud83d"`}), false}}},
 		{"with-same-names", []extra{{"extra", inner, false}, {"extra", inner, true},
-			{"extra", func(g *plan.Gen) *jsontree.Value { return jsontree.NewArray(inner(g)) }, false}}},
+			{"extra", func(g *generate.Gen) *jsontree.Value { return jsontree.NewArray(inner(g)) }, false}}},
 		{"object-of-the-language", []extra{
 			{"__proto__", fixed(jsontree.NewObject(jsontree.M("polluted", jsontree.NewBool(true)))), true},
 			{"constructor", fixed(jsontree.NewObject(jsontree.M("prototype", jsontree.NewObject()))), false},
@@ -103,7 +105,7 @@ func nearNames(p *place) []string {
 	return out
 }
 
-func (p *place) extra(g *plan.Gen, e extra) *plan.Message {
+func (p *place) extra(g *generate.Gen, e extra) *request.Message {
 	m := p.in(g)
 	v := m.Tree.At(p.at)
 	if v.Get(e.name) != nil {
@@ -117,7 +119,7 @@ func (p *place) extra(g *plan.Gen, e extra) *plan.Message {
 	return m
 }
 
-func (p *place) many(g *plan.Gen, n int) *plan.Message {
+func (p *place) many(g *generate.Gen, n int) *request.Message {
 	m := p.in(g)
 	v := m.Tree.At(p.at)
 	for i := range n {

@@ -3,8 +3,10 @@ package mutators
 import (
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const mildCases = 24
@@ -14,7 +16,7 @@ var mild = plan.Mutator{
 	Doc:  "The plainest valid request: required members only, small numbers, short ASCII words.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{single(s.Slug(familyValid, wholeBody, "mild"), plan.ClaimPlain, mildCases,
-			func(g *plan.Gen, _ int) *plan.Message { return g.Mild() })}
+			func(g *generate.Gen, _ int) *request.Message { return g.Mild() })}
 	},
 }
 
@@ -31,17 +33,17 @@ var given = plan.Mutator{
 		list := optional(s)
 		for _, p := range list {
 			out = append(out, sorted(s, p.label(), "given", make([]int, givenEach),
-				func(g *plan.Gen, _ int) *plan.Message { return p.in(g) })...)
+				func(g *generate.Gen, _ int) *request.Message { return p.in(g) })...)
 			if words := s.Op.Body.Shape.Domains[p.path].Examples; p.schema.Type() == "string" {
 				out = append(out, listed(s.Slug(familyEdge, p.label(), "example"), plan.ClaimNothing, words,
-					func(g *plan.Gen, w string) *plan.Message { return p.with(g, jsontree.NewString(w)) })...)
+					func(g *generate.Gen, w string) *request.Message { return p.with(g, jsontree.NewString(w)) })...)
 			}
 		}
 		if len(list) < 2 {
 			return out
 		}
 		return append(out, sorted(s, wholeBody, "given-together", subsets(len(list)),
-			func(g *plan.Gen, set uint64) *plan.Message {
+			func(g *generate.Gen, set uint64) *request.Message {
 				m := g.Mild()
 				for i, p := range list {
 					if set>>i&1 == 1 {
@@ -82,13 +84,13 @@ func subsets(n int) []uint64 {
 
 // full gives a message with every optional member, or as many as a plain body
 // has room for.
-func full(g *plan.Gen) *plan.Message {
+func full(s *plan.Space, g *generate.Gen) *request.Message {
 	m := g.Mild()
-	for _, p := range optional(g.Space) {
+	for _, p := range optional(s) {
 		if strings.Count(p.at, "/") >= 4 {
 			continue
 		}
-		if p.ensure(g, m.Tree); m.Tree.Size() > plan.MostBody {
+		if p.ensure(g, m.Tree); m.Tree.Size() > generate.MostBody {
 			p.remove(m.Tree)
 		}
 	}

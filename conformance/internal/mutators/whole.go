@@ -9,42 +9,44 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // wholeKind changes a valid text as a whole.
 type wholeKind struct {
 	kind string
-	list []func(m *plan.Message, b []byte) []byte
+	list []func(m *request.Message, b []byte) []byte
 }
 
-func behindText(texts ...string) []func(*plan.Message, []byte) []byte {
-	out := make([]func(*plan.Message, []byte) []byte, len(texts))
+func behindText(texts ...string) []func(*request.Message, []byte) []byte {
+	out := make([]func(*request.Message, []byte) []byte, len(texts))
 	for i, t := range texts {
-		out[i] = func(_ *plan.Message, b []byte) []byte { return append(slices.Clone(b), t...) }
+		out[i] = func(_ *request.Message, b []byte) []byte { return append(slices.Clone(b), t...) }
 	}
 	return out
 }
 
-func beforeText(texts ...string) []func(*plan.Message, []byte) []byte {
-	out := make([]func(*plan.Message, []byte) []byte, len(texts))
+func beforeText(texts ...string) []func(*request.Message, []byte) []byte {
+	out := make([]func(*request.Message, []byte) []byte, len(texts))
 	for i, t := range texts {
-		out[i] = func(_ *plan.Message, b []byte) []byte { return append([]byte(t), b...) }
+		out[i] = func(_ *request.Message, b []byte) []byte { return append([]byte(t), b...) }
 	}
 	return out
 }
 
-func insteadText(texts ...string) []func(*plan.Message, []byte) []byte {
-	out := make([]func(*plan.Message, []byte) []byte, len(texts))
+func insteadText(texts ...string) []func(*request.Message, []byte) []byte {
+	out := make([]func(*request.Message, []byte) []byte, len(texts))
 	for i, t := range texts {
-		out[i] = func(*plan.Message, []byte) []byte { return []byte(t) }
+		out[i] = func(*request.Message, []byte) []byte { return []byte(t) }
 	}
 	return out
 }
 
-func joinedBy(sep string) func(*plan.Message, []byte) []byte {
-	return func(_ *plan.Message, b []byte) []byte { return slices.Concat(b, []byte(sep), b) }
+func joinedBy(sep string) func(*request.Message, []byte) []byte {
+	return func(_ *request.Message, b []byte) []byte { return slices.Concat(b, []byte(sep), b) }
 }
 
 func wholeKinds() []wholeKind {
@@ -53,22 +55,22 @@ func wholeKinds() []wholeKind {
 		{"bracket-behind", behindText("}", "]", "}}", "{", "[", ")", "]}")},
 		{"comma-behind", behindText(",", ", ", ":", ";")},
 		{"second-value-behind", behindText("{}", " {}", "[]", "null", " 1", "true", "\"x\"", "\n{}\n", ",{}")},
-		{"same-value-behind", []func(*plan.Message, []byte) []byte{joinedBy(""), joinedBy(" "), joinedBy("\n"), joinedBy(","), joinedBy("\r\n"), joinedBy("\x1E"), joinedBy("\x00")}},
+		{"same-value-behind", []func(*request.Message, []byte) []byte{joinedBy(""), joinedBy(" "), joinedBy("\n"), joinedBy(","), joinedBy("\r\n"), joinedBy("\x1E"), joinedBy("\x00")}},
 		{"text-before", beforeText(")]}',\n", ")]}'", ")]}'\n", ")]}\n", "while(true);", "{}&&", "/**/", "json=", "while(1);", "callback(", "for(;;);", "\x1E", "data: ", "x", "var x = ", "HTTP/1.1 200 OK\r\n\r\n", "\"\"", "null ", "---\n", "\xEF\xBB")},
 		{"comma-before", beforeText(",", ":", "}", "]", "{", ";")},
-		{"wrapped-in-call", []func(*plan.Message, []byte) []byte{
-			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("f("), b, []byte(");")) },
-			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("("), b, []byte(")")) },
-			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("<"), b, []byte(">")) },
-			func(_ *plan.Message, b []byte) []byte { return slices.Concat([]byte("```\n"), b, []byte("\n```")) },
+		{"wrapped-in-call", []func(*request.Message, []byte) []byte{
+			func(_ *request.Message, b []byte) []byte { return slices.Concat([]byte("f("), b, []byte(");")) },
+			func(_ *request.Message, b []byte) []byte { return slices.Concat([]byte("("), b, []byte(")")) },
+			func(_ *request.Message, b []byte) []byte { return slices.Concat([]byte("<"), b, []byte(">")) },
+			func(_ *request.Message, b []byte) []byte { return slices.Concat([]byte("```\n"), b, []byte("\n```")) },
 		}},
 		{"white-space-behind", behindText("\u0085", "\u2028", "\u2029", "\u3000", "\u2003", "\u1680", "\u200B", "\f", "\v", "\x1C", "\x1F", "\uFEFF")},
 		{"white-space-before", beforeText("\u0085", "\u2028", "\u2029", "\u3000", "\u2003", "\u1680", "\u200B", "\f", "\v", "\x1C", "\x1F", "\u00A0")},
 		{"white-space-only", insteadText(" ", "\n", "\r\n", "   \t\r\n ", strings.Repeat(" ", 100))},
 		{"plain-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
 		{"brackets-alone", insteadText("{", "[", "}", "]", "{]", "[}", "{{}}", "{[}]", "(){}", "[,]", "{,}", "{:}", "[1,]", "{\"a\"}", "{\"a\":}")},
-		{"other-format", []func(*plan.Message, []byte) []byte{asForm, asXML, asYAML, asLines, asMultipart, asBinary}},
-		{"packed", []func(*plan.Message, []byte) []byte{zipped, asBase64, asURL, asHex}},
+		{"other-format", []func(*request.Message, []byte) []byte{asForm, asXML, asYAML, asLines, asMultipart, asBinary}},
+		{"packed", []func(*request.Message, []byte) []byte{zipped, asBase64, asURL, asHex}},
 		{"bytes", insteadText("\x00", "\xFF\xFE", "\x80", "\x00\x00\x00\x02{}", "\x82\xA1", "\xD9\xD9\xF7", "\x1F\x8B", "PK\x03\x04")},
 	}
 }
@@ -80,15 +82,15 @@ var whole = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		g := probe(s)
+		g := generate.Probe(s.Op)
 		var out []plan.Class
 		for _, k := range wholeKinds() {
-			build := func(g *plan.Gen, change func(*plan.Message, []byte) []byte) *plan.Message {
+			build := func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
 				m := g.Mild()
 				m.Raw = change(m, m.Body())
 				return m
 			}
-			var list []func(*plan.Message, []byte) []byte
+			var list []func(*request.Message, []byte) []byte
 			for _, change := range k.list {
 				if _, err := jsontree.Parse(build(g, change).Raw); err != nil {
 					list = append(list, change)
@@ -108,7 +110,7 @@ func empty(s *plan.Space) plan.Class {
 	if !s.Op.Body.Required {
 		family, claim = familyValid, plan.ClaimPlain
 	}
-	return single(s.Slug(family, wholeBody, "empty"), claim, emptyCases, func(g *plan.Gen, draw int) *plan.Message {
+	return single(s.Slug(family, wholeBody, "empty"), claim, emptyCases, func(g *generate.Gen, draw int) *request.Message {
 		m := g.Mild()
 		m.Tree, m.Raw = nil, []byte{}
 		if draw%2 == 1 {
@@ -118,7 +120,7 @@ func empty(s *plan.Space) plan.Class {
 	})
 }
 
-func asForm(m *plan.Message, _ []byte) []byte {
+func asForm(m *request.Message, _ []byte) []byte {
 	form := url.Values{}
 	for _, f := range m.Tree.Members {
 		form.Set(f.Name, plainText(f.Value))
@@ -127,7 +129,7 @@ func asForm(m *plan.Message, _ []byte) []byte {
 	return []byte(form.Encode())
 }
 
-func asXML(m *plan.Message, _ []byte) []byte {
+func asXML(m *request.Message, _ []byte) []byte {
 	b := bytes.NewBufferString(`<?xml version="1.0"?><root>`)
 	for _, f := range m.Tree.Members {
 		fmt.Fprintf(b, "<%s>%s</%s>", f.Name, plainText(f.Value), f.Name)
@@ -135,11 +137,11 @@ func asXML(m *plan.Message, _ []byte) []byte {
 	return append(b.Bytes(), "</root>"...)
 }
 
-func asYAML(m *plan.Message, _ []byte) []byte { return lines(m, ": ", "\n") }
+func asYAML(m *request.Message, _ []byte) []byte { return lines(m, ": ", "\n") }
 
-func asLines(m *plan.Message, _ []byte) []byte { return lines(m, "=", "\n") }
+func asLines(m *request.Message, _ []byte) []byte { return lines(m, "=", "\n") }
 
-func lines(m *plan.Message, between, end string) []byte {
+func lines(m *request.Message, between, end string) []byte {
 	var b []byte
 	for _, f := range m.Tree.Members {
 		b = append(b, f.Name+between+plainText(f.Value)+end...)
@@ -147,7 +149,7 @@ func lines(m *plan.Message, between, end string) []byte {
 	return append(b, "x"+between+"y"+end...)
 }
 
-func asMultipart(m *plan.Message, _ []byte) []byte {
+func asMultipart(m *request.Message, _ []byte) []byte {
 	var b []byte
 	for _, f := range m.Tree.Members {
 		b = append(b, "--b\r\nContent-Disposition: form-data; name=\""+f.Name+"\"\r\n\r\n"+plainText(f.Value)+"\r\n"...)
@@ -156,7 +158,7 @@ func asMultipart(m *plan.Message, _ []byte) []byte {
 }
 
 // asBinary is the body in MessagePack, texts alone.
-func asBinary(m *plan.Message, _ []byte) []byte {
+func asBinary(m *request.Message, _ []byte) []byte {
 	b := []byte{0x80 | byte(len(m.Tree.Members)&15)}
 	for _, f := range m.Tree.Members {
 		for _, t := range []string{f.Name, plainText(f.Value)} {
@@ -173,7 +175,7 @@ func plainText(v *jsontree.Value) string {
 	return v.String()
 }
 
-func zipped(_ *plan.Message, b []byte) []byte {
+func zipped(_ *request.Message, b []byte) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
 	if _, err := w.Write(b); err != nil {
@@ -185,10 +187,10 @@ func zipped(_ *plan.Message, b []byte) []byte {
 	return out.Bytes()
 }
 
-func asBase64(_ *plan.Message, b []byte) []byte {
+func asBase64(_ *request.Message, b []byte) []byte {
 	return []byte(base64.StdEncoding.EncodeToString(b))
 }
 
-func asURL(_ *plan.Message, b []byte) []byte { return []byte(url.QueryEscape(string(b))) }
+func asURL(_ *request.Message, b []byte) []byte { return []byte(url.QueryEscape(string(b))) }
 
-func asHex(_ *plan.Message, b []byte) []byte { return fmt.Appendf(nil, "x%x", b) }
+func asHex(_ *request.Message, b []byte) []byte { return fmt.Appendf(nil, "x%x", b) }

@@ -2,19 +2,18 @@ package mutators
 
 import (
 	"encoding/binary"
+	"plantstore/conformance/internal/request"
 	"unicode/utf16"
-
-	"plantstore/conformance/internal/plan"
 )
 
 // wideEncodings are the forms that RFC 4627, section 3, knew beside UTF-8.
-var wideEncodings = []func(*plan.Message, []byte) []byte{
+var wideEncodings = []func(*request.Message, []byte) []byte{
 	utf16As(binary.LittleEndian, false), utf16As(binary.BigEndian, false), utf16As(binary.LittleEndian, true), utf16As(binary.BigEndian, true),
 	utf32As(binary.LittleEndian, false), utf32As(binary.BigEndian, false), utf32As(binary.LittleEndian, true), utf32As(binary.BigEndian, true),
 }
 
-func utf16As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []byte {
-	return func(_ *plan.Message, b []byte) []byte {
+func utf16As(o binary.AppendByteOrder, mark bool) func(*request.Message, []byte) []byte {
+	return func(_ *request.Message, b []byte) []byte {
 		var out []byte
 		if mark {
 			out = o.AppendUint16(out, 0xFEFF)
@@ -26,8 +25,8 @@ func utf16As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []
 	}
 }
 
-func utf32As(o binary.AppendByteOrder, mark bool) func(*plan.Message, []byte) []byte {
-	return func(_ *plan.Message, b []byte) []byte {
+func utf32As(o binary.AppendByteOrder, mark bool) func(*request.Message, []byte) []byte {
+	return func(_ *request.Message, b []byte) []byte {
 		var out []byte
 		if mark {
 			out = o.AppendUint32(out, 0xFEFF)

@@ -3,8 +3,10 @@ package mutators
 import (
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 // wrapping puts a whole body into something else.
@@ -113,7 +115,7 @@ var wrapped = plan.Mutator{
 			for range wrapEach {
 				list = append(list, group.list...)
 			}
-			out = append(out, invalid(s, wholeBody, group.kind, list, func(g *plan.Gen, wrap wrapping) *plan.Message {
+			out = append(out, invalid(s, wholeBody, group.kind, list, func(g *generate.Gen, wrap wrapping) *request.Message {
 				m := g.Mild()
 				m.Tree = wrap(s, m.Tree)
 				return m
@@ -122,8 +124,8 @@ var wrapped = plan.Mutator{
 		// Readers by position want every member, the optional ones too.
 		for _, absent := range []bool{false, true} {
 			kind := map[bool]string{false: "as-full-list", true: "as-list-with-null"}[absent]
-			out = append(out, invalid(s, wholeBody, kind, []int{0, 1, 2, 3, 4, 5, 6, 7}, func(g *plan.Gen, n int) *plan.Message {
-				m := full(g)
+			out = append(out, invalid(s, wholeBody, kind, []int{0, 1, 2, 3, 4, 5, 6, 7}, func(g *generate.Gen, n int) *request.Message {
+				m := full(s, g)
 				for i, member := range m.Tree.Members {
 					if p := s.Op.Body.Shape.Schema.Property(member.Name); absent && p != nil && !p.Required {
 						m.Tree.Members[i].Value = jsontree.NewNull()

@@ -6,41 +6,19 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 )
 
 // What a plan spends at most. All of it is counted, never timed, so that a plan
 // is the same on every machine; what goes beyond is left out by name.
 const (
-	// MostBody is the bytes of the plainest value: a larger one may rightly be
-	// refused.
-	MostBody = 32 << 10
-
-	mostText    = 8 << 10  // bytes of one generated text
-	mostItems   = 1000     // items that an array, members that an object must have
-	mostWork    = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
-	mostUnit    = 1 << 20  // of one plain request
-	classWork   = 8        // plainest requests that a class takes to make and to look at
-	leastWork   = 1 << 20  // of one operation, however many there are
-	mostPattern = 1 << 21  // steps of the patterns of one value
-	tries       = 3        // plainest requests that are looked at before an operation is left out
+	mostWork  = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
+	mostUnit  = 1 << 20  // of one plain request
+	classWork = 8        // plainest requests that a class takes to make and to look at
+	leastWork = 1 << 20  // of one operation, however many there are
+	tries     = 3        // plainest requests that are looked at before an operation is left out
 )
-
-// spend counts what a value takes; false where it is over the budget, and the
-// value is then of no use.
-func (g *Gen) spend(bytes int) bool {
-	g.Took += bytes
-	if g.made += bytes; g.made > MostBody {
-		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", MostBody>>10))
-	}
-	return g.Over == ""
-}
-
-func (g *Gen) exceed(what string) {
-	if g.Over == "" {
-		g.Over = what
-	}
-}
 
 // LeaveOut takes those operations out of a contract for which no valid request
 // can be made: their plainest value exceeds the budget, or this suite finds none
@@ -72,7 +50,7 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 	}
 	what := ""
 	for n := range tries {
-		g := p.Preflight(op, Identity{Seed: p.Seed}, n*twinStride)
+		g := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.TwinStride)
 		m := g.Mild()
 		if g.Over != "" {
 			return g.Over
@@ -123,7 +101,7 @@ func (s *Space) Leave(what string) {
 
 // price learns what one plain request of the operation takes.
 func (p *Plan) price(s *Space) {
-	g := p.Preflight(s.Op, Identity{Seed: p.Seed}, 0)
+	g := p.Preflight(s.Op, generate.Identity{Seed: p.Seed}, 0)
 	m := g.Mild()
 	if s.unit = g.Took; s.Op.Body != nil {
 		s.unit += s.Op.Body.Shape.Read(m.Body()).Work

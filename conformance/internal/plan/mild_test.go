@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -58,7 +59,7 @@ func TestMildRequestsArePlainWhateverTheSchema(t *testing.T) {
 		p, err := plan.New(c, nil, 1, 0)
 		require.NoError(t, err)
 		for n := range 20 {
-			body := p.Preflight(op, plan.Identity{Seed: 1}, n).Mild().Body()
+			body := p.Preflight(op, generate.Identity{Seed: 1}, n).Mild().Body()
 			r := op.Body.Shape.Read(body)
 			assert.Equal(t, contract.Plain, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Edges)
 		}
@@ -70,7 +71,7 @@ func TestMildAnswersHoldWhatOnlyAnswersCarry(t *testing.T) {
 	op := c.Operations[0]
 	p, err := plan.New(c, nil, 1, 0)
 	require.NoError(t, err)
-	g := p.Preflight(op, plan.Identity{Seed: 1}, 0)
+	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
 	sent, got := g.Mild().Tree, g.MildValue(op.Responses[0].Media[0].Shape.Schema)
 	assert.Nil(t, sent.Get("id"))
 	assert.NotNil(t, sent.Get("p"))

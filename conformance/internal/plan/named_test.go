@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/schemes"
@@ -25,7 +26,7 @@ func TestNamedValuesStandInEveryMildRequestAndOthersMayBeRefusedThere(t *testing
 	require.NoError(t, requirement.NameValues(set, c, []string{"/lines/0/sku=KNO-0001", op.Slug + ":/lines/*/quantity=7", "/customer={\"name\":\"Ada=1\"}", "/labels/0=on sale"}))
 	p, err := plan.New(c, schemes.List(), 1, 0)
 	require.NoError(t, err)
-	g := p.Preflight(op, plan.Identity{Seed: 1}, 0)
+	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
 	body := string(g.Mild().Body())
 	assert.Contains(t, body, `"sku":"KNO-0001","quantity":7`)
 	assert.Contains(t, body, `"customer":{"name":"Ada=1"}`)

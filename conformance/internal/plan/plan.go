@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/request"
 )
 
 // Phase orders the parts of a run: what may harm others comes later.
@@ -38,7 +40,7 @@ type Class struct {
 	// Connections is the number of connections that the steps use at once.
 	Connections int
 	// Build makes the steps of one draw.
-	Build func(g *Gen, draw int) []Step
+	Build func(g *generate.Gen, draw int) []Step
 }
 
 // Claim is what a class says its requests are. A claim that the bytes do not
@@ -70,7 +72,7 @@ type Case struct {
 
 // Step is one request of a case.
 type Step struct {
-	Message *Message
+	Message *request.Message
 	// Connection numbers the connections of a case; 0 is the worker's own.
 	Connection int
 	// Fresh dials a new connection for this step.
@@ -120,7 +122,7 @@ func Validate(list []Mutator) error {
 // run.
 type Space struct {
 	Op     *contract.Operation
-	Scheme *Scheme // nil where the operation needs no credential
+	Scheme *request.Scheme // nil where the operation needs no credential
 	// Draws is the number of random cases of a drawing class.
 	Draws int
 	// Most is the number of values that a class tries at most, Places the number
@@ -163,7 +165,7 @@ func (s *Space) Slug(parts ...string) string {
 }
 
 // New makes an empty plan: enough for the requests that belong to no case.
-func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan, error) {
+func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
 	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations,
 		thinned: map[*contract.Operation]bool{}}
 	most, places := limits(c)
@@ -175,7 +177,7 @@ func New(c *contract.Contract, schemes []Scheme, seed uint64, draws int) (*Plan,
 			p.crowded(op, places)
 		}
 		if op.Scheme != nil {
-			if s.Scheme = find(schemes, op.Scheme); s.Scheme == nil {
+			if s.Scheme = request.FindScheme(schemes, op.Scheme); s.Scheme == nil {
 				return nil, fmt.Errorf("%s: no scheme of the catalogue can send %s", op.Slug, op.Scheme.Name)
 			}
 		}
@@ -193,7 +195,7 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 	if err != nil {
 		return err
 	}
-	offset := firstOffset
+	offset := generate.FirstOffset
 	for i, op := range p.ops {
 		for _, class := range made[i] {
 			if ctx.Err() != nil {
@@ -202,8 +204,8 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 			offset = p.add(op, class, offset)
 		}
 	}
-	if offset > lastOffset {
-		return fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", offset, lastOffset)
+	if offset > generate.LastOffset {
+		return fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", offset, generate.LastOffset)
 	}
 	sort.SliceStable(p.Cases, func(i, j int) bool {
 		a, b := p.Cases[i], p.Cases[j]
@@ -218,7 +220,7 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 // numbers is how many fresh values one message takes at most: every member,
 // optional ones too, with slack for values that a class adds.
 func (p *Plan) numbers(op *contract.Operation) int {
-	g := p.Preflight(op, Identity{Seed: p.Seed}, 0)
+	g := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0)
 	if op.Body != nil {
 		g.MildValue(op.Body.Shape.Schema)
 		for _, q := range op.Body.Shape.Schema.Properties {
@@ -227,7 +229,7 @@ func (p *Plan) numbers(op *contract.Operation) int {
 			}
 		}
 	}
-	return g.next + slack
+	return g.Used() + generate.Slack
 }
 
 // add appends the cases of a class and gives the next free number.
@@ -235,10 +237,10 @@ func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
 	class.Connections = max(class.Connections, 1)
 	for draw := range class.Cases {
 		c := &Case{ID: class.Slug + "/" + strconv.Itoa(draw), Class: &class, Draw: draw, Op: op}
-		c.Seed = mix(p.Digest, c.ID, p.Seed)
+		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)
 		c.offset = offset
 		if c.steps = 1; class.Phase == Sequence || class.Phase == Credential {
-			c.steps = len(p.Build(c, Identity{Seed: p.Seed}))
+			c.steps = len(p.Build(c, generate.Identity{Seed: p.Seed}))
 		}
 		c.numbers = p.spends(c)
 		offset += c.numbers
@@ -261,8 +263,23 @@ func (p *Plan) Find(id string) *Case {
 }
 
 // Build makes the steps of a case with fresh values from the identity.
-func (p *Plan) Build(c *Case, id Identity) []Step {
-	return c.Class.Build(newGen(p, c, id), c.Draw)
+func (p *Plan) Build(c *Case, id generate.Identity) []Step {
+	return c.Class.Build(p.gen(c, id), c.Draw)
+}
+
+// gen gives the generator of a case.
+func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
+	number := c.offset
+	if id.Twin > 0 {
+		number = generate.TwinNumber(id.Twin)
+	}
+	return generate.New(c.Op, c.Seed, id, number)
+}
+
+// Preflight gives a generator for the requests that belong to no case; number
+// tells them apart.
+func (p *Plan) Preflight(op *contract.Operation, id generate.Identity, number int) *generate.Gen {
+	return generate.New(op, generate.Mix(p.Digest, "preflight", uint64(number)), id, number)
 }
 
 // Name is the id, as traces and reports name the case.
@@ -272,4 +289,4 @@ func (c *Case) Name() string { return c.ID }
 func (c *Case) Steps() int { return c.steps }
 
 // Twins is how many twin places a repeat of the case takes.
-func (c *Case) Twins() int { return (c.numbers + twinStride - 1) / twinStride }
+func (c *Case) Twins() int { return (c.numbers + generate.TwinStride - 1) / generate.TwinStride }

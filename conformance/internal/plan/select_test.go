@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -40,7 +41,7 @@ func drawn(t *testing.T, cases, draws int) (*plan.Plan, error) {
 	t.Helper()
 	p, err := plan.New(taking(t, `{type: object, required: [n], properties: {n: {type: integer}}}`), nil, 1, draws)
 	require.NoError(t, err)
-	made := func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }
+	made := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }
 	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "m", Doc: "d", Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{{Slug: "post-t/valid/one", Cases: 2, Build: made}, {Slug: "post-t/valid/many", Cases: cases, Build: made}}
 	}}})
@@ -69,7 +70,7 @@ func TestNoTwoCasesOfARunSendTheSameFreshValue(t *testing.T) {
 	require.NoError(t, err)
 	seen := map[string]string{}
 	for _, c := range p.Cases {
-		n := p.Build(c, plan.Identity{Seed: 1})[0].Message.Tree.Get("n").Text
+		n := p.Build(c, generate.Identity{Seed: 1})[0].Message.Tree.Get("n").Text
 		assert.Empty(t, seen[n], "%s and %s both send %s", seen[n], c.ID, n)
 		seen[n] = c.ID
 	}

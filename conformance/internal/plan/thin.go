@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 )
 
 // A document may be too large for one run: then every class tries fewer values,
@@ -67,9 +68,9 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 			out[i] = p.thin(op, out[i])
 		}
 	}
-	if need := p.need(out); need > lastOffset {
+	if need := p.need(out); need > generate.LastOffset {
 		if p.spaces[p.ops[0]].Draws > manyDraws {
-			return nil, fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", need, lastOffset)
+			return nil, fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", need, generate.LastOffset)
 		}
 		for i, op := range p.ops {
 			out[i] = p.thin(op, out[i])
@@ -96,7 +97,7 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 
 // need is how many fresh values all classes take.
 func (p *Plan) need(made [][]Class) int {
-	need := firstOffset
+	need := generate.FirstOffset
 	for i, op := range p.ops {
 		if p.thinned[op] {
 			continue // it has its part
@@ -104,7 +105,7 @@ func (p *Plan) need(made [][]Class) int {
 		for _, class := range made[i] {
 			steps := 1
 			if class.Phase == Sequence || class.Phase == Credential {
-				steps = len(p.Build(&Case{Class: &class, Op: op}, Identity{Seed: p.Seed}))
+				steps = len(p.Build(&Case{Class: &class, Op: op}, generate.Identity{Seed: p.Seed}))
 			}
 			need += class.Cases * steps * p.spaces[op].numbers
 		}
@@ -116,7 +117,7 @@ func (p *Plan) need(made [][]Class) int {
 // many cases as there is room for, and where there is none the dearest go.
 func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
 	p.thinned[op] = true
-	share := (lastOffset - firstOffset) / len(p.ops)
+	share := (generate.LastOffset - generate.FirstOffset) / len(p.ops)
 	cost, order := make([]int, len(made)), make([]int, len(made))
 	for k := range made {
 		order[k] = k
@@ -161,9 +162,9 @@ func (p *Plan) spends(c *Case) int {
 	if !p.thinned[c.Op] {
 		return c.steps * p.spaces[c.Op].numbers
 	}
-	g := newGen(p, c, Identity{Seed: p.Seed})
+	g := p.gen(c, generate.Identity{Seed: p.Seed})
 	c.Class.Build(g, c.Draw)
-	return g.next - c.offset + slack
+	return g.Used() - c.offset + generate.Slack
 }
 
 // Thinned tells whether something of the operation found no room.

@@ -1,6 +1,5 @@
 // Package requirement holds what a target is asked: requirements derived from
-// the document, the overlay that words them, and the shape of the rules that
-// judge them.
+// the document, and the requirements file that words them.
 package requirement
 
 import (

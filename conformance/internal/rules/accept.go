@@ -4,24 +4,25 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // accepted: a plain valid request is a success. Key.Path names the member that
 // a row speaks of; the row without one takes the requests whose values are all
 // mild, or several of them not.
-var accepted = requirement.Rule{
+var accepted = rule.Rule{
 	Name: "accepted",
-	Rank: requirement.Class,
+	Rank: rule.Class,
 	Doc:  "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
 	Mend: "accept every value that the document allows: look at the type, length and character set that the code and the store give to this member",
-	Check: func(p *requirement.Pass) requirement.Outcome {
+	Check: func(p *rule.Pass) rule.Outcome {
 		if p.Requirement.Args.Key.Path != subject(p) {
-			return requirement.None
+			return rule.None
 		}
 		// Of a telling value in pieces nobody knows which of both was refused.
-		if p.Sent.Duty() != requirement.Accept || p.Sent.Cut && len(p.Sent.Body.Unmild) > 0 {
-			return requirement.None
+		if p.Sent.Duty() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unmild) > 0 {
+			return rule.None
 		}
 		return owed(p.Got.Success(), p)
 	},
@@ -29,7 +30,7 @@ var accepted = requirement.Rule{
 
 // subject is the member that a plain request is about: the one that is not
 // mild, or, where all are, the place that the class names.
-func subject(p *requirement.Pass) string {
+func subject(p *rule.Pass) string {
 	b := p.Sent.Body
 	switch {
 	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
@@ -48,41 +49,41 @@ func subject(p *requirement.Pass) string {
 
 // someAccepted: where some implementations rightly refuse a member's values, one
 // accepted value is enough.
-var someAccepted = requirement.Rule{
+var someAccepted = rule.Rule{
 	Name: "some-accepted",
-	Rank: requirement.Class,
+	Rank: rule.Class,
 	Doc:  "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
 	Mend: "accept the member that the document lists",
 	Some: true,
-	Check: func(p *requirement.Pass) requirement.Outcome {
+	Check: func(p *rule.Pass) rule.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
-		if b == nil || p.Sent.Duty() != requirement.Either || p.Sent.Reused || len(b.Edges) != 1 ||
+		if b == nil || p.Sent.Duty() != request.Either || p.Sent.Reused || len(b.Edges) != 1 ||
 			b.Edges[0].Path != path || b.Edges[0].What != "given" {
-			return requirement.None
+			return rule.None
 		}
 		if p.Got.Success() {
-			return requirement.Passed
+			return rule.Passed
 		}
-		return requirement.Failed(signature(p), "a success for some value of the member", describe(p))
+		return rule.Failed(signature(p), "a success for some value of the member", describe(p))
 	},
 }
 
 // optional: a member that is not required may be left out.
-var optional = requirement.Rule{
+var optional = rule.Rule{
 	Name: "optional",
-	Rank: requirement.Class,
+	Rank: rule.Class,
 	Doc:  "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
 	Mend: "do not require a member that the document does not require",
-	Check: func(p *requirement.Pass) requirement.Outcome {
+	Check: func(p *rule.Pass) rule.Outcome {
 		path := p.Requirement.Args.Key.Path
-		if p.Sent.Duty() != requirement.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
-			return requirement.None
+		if p.Sent.Duty() != request.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
+			return rule.None
 		}
 		if p.Got.Success() {
-			return requirement.Passed
+			return rule.Passed
 		}
 		if !p.Needs[path] {
-			return requirement.None
+			return rule.None
 		}
 		return owed(false, p)
 	},
@@ -90,38 +91,38 @@ var optional = requirement.Rule{
 
 // acceptsCredential: what bearer authentication allows beyond the usual
 // spelling.
-var acceptsCredential = requirement.Rule{
+var acceptsCredential = rule.Rule{
 	Name: "accepts-credential",
-	Rank: requirement.Advice,
+	Rank: rule.Advice,
 	Doc:  "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
 	Mend: "compare the scheme name without case and skip all blanks behind it (RFC 9110, 11.1 and 11.4)",
-	Check: func(p *requirement.Pass) requirement.Outcome {
-		want := requirement.CredentialCase
+	Check: func(p *rule.Pass) rule.Outcome {
+		want := request.CredentialCase
 		if p.Requirement.Args.Kind == "blanks" {
-			want = requirement.CredentialBlanks
+			want = request.CredentialBlanks
 		}
 		if p.Sent.Credential != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
-			return requirement.None
+			return rule.None
 		}
 		if p.Got.Success() {
-			return requirement.Passed
+			return rule.Passed
 		}
-		return requirement.Failed(signature(p), "a success", describe(p))
+		return rule.Failed(signature(p), "a success", describe(p))
 	},
 }
 
 // owed passes, or fails with what the request is owed.
-func owed(ok bool, p *requirement.Pass) requirement.Outcome {
+func owed(ok bool, p *rule.Pass) rule.Outcome {
 	if ok {
-		return requirement.Passed
+		return rule.Passed
 	}
 	return verdictOf(false, p, expectation(p))
 }
 
 // verdictOf is a shorthand for outcomes that pass or fail.
-func verdictOf(ok bool, p *requirement.Pass, want string) requirement.Outcome {
+func verdictOf(ok bool, p *rule.Pass, want string) rule.Outcome {
 	if ok {
-		return requirement.Passed
+		return rule.Passed
 	}
-	return requirement.Failed(signature(p), want, describe(p))
+	return rule.Failed(signature(p), want, describe(p))
 }

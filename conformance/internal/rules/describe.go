@@ -3,11 +3,12 @@ package rules
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // describe names an answer: status, media type, and what its body is.
-func describe(p *requirement.Pass) string {
+func describe(p *rule.Pass) string {
 	switch failure := p.Exchange.Failure; {
 	case p.Got != nil:
 		return p.Got.String()
@@ -18,7 +19,7 @@ func describe(p *requirement.Pass) string {
 }
 
 // signature is the part of an answer that one way of failing keeps.
-func signature(p *requirement.Pass) string {
+func signature(p *rule.Pass) string {
 	if p.Got == nil {
 		return "none"
 	}
@@ -26,22 +27,22 @@ func signature(p *requirement.Pass) string {
 }
 
 // expectation words what a duty asks for.
-func expectation(p *requirement.Pass) string {
+func expectation(p *rule.Pass) string {
 	switch p.Sent.Duty() {
-	case requirement.Accept:
+	case request.Accept:
 		return statuses(p, 2, "a success")
-	case requirement.Refuse:
+	case request.Refuse:
 		return statuses(p, 4, "a client error")
-	case requirement.Either:
+	case request.Either:
 		return statuses(p, 2, "a success") + " or " + statuses(p, 4, "a client error")
-	case requirement.RefuseCredential, requirement.RefuseAnyhow:
+	case request.RefuseCredential, request.RefuseAnyhow:
 		return "a client error (4xx)"
 	}
 	return "a success or a client error"
 }
 
 // statuses words the documented answers of one class.
-func statuses(p *requirement.Pass, class byte, otherwise string) string {
+func statuses(p *rule.Pass, class byte, otherwise string) string {
 	out := ""
 	for _, r := range p.Op.Documented(class) {
 		if out != "" {

@@ -1,11 +1,11 @@
 // Package rules is the catalogue of rules: a file per family, one list.
 package rules
 
-import "plantstore/conformance/internal/requirement"
+import "plantstore/conformance/internal/rule"
 
 // List gives every rule.
-func List() []requirement.Rule {
-	return []requirement.Rule{
+func List() []rule.Rule {
+	return []rule.Rule{
 		answered, framing,
 		optional, accepted, someAccepted, acceptsCredential,
 		refusesEmpty, refusesSyntax, refusesSchema,

@@ -5,27 +5,27 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
 // observe: an open point.
-var observe = requirement.Rule{
+var observe = rule.Rule{
 	Name: "observe",
-	Rank: requirement.Observed,
+	Rank: rule.Observed,
 	Doc:  "Nothing is judged: what the target does in the classes of Classes is counted and reported. Kind headers lists the fields of the answers instead, members the members of a success; To adds the value at a place of the answer.",
-	Check: func(p *requirement.Pass) requirement.Outcome {
+	Check: func(p *rule.Pass) rule.Outcome {
 		for _, c := range p.Requirement.Args.Classes {
 			if plan.Match(c, p.Class) {
-				return requirement.Outcome{Verdict: report.Pass, Got: observation(p)}
+				return rule.Outcome{Verdict: report.Pass, Got: observation(p)}
 			}
 		}
-		return requirement.None
+		return rule.None
 	},
 }
 
 // observation words what an open point is about.
-func observation(p *requirement.Pass) string {
+func observation(p *rule.Pass) string {
 	a := p.Requirement.Args
 	switch {
 	case a.Kind == "headers" && p.Exchange.Response != nil:
@@ -49,9 +49,9 @@ func observation(p *requirement.Pass) string {
 }
 
 // unobservable: an open point that no request of this suite can show.
-var unobservable = requirement.Rule{
+var unobservable = rule.Rule{
 	Name:  "unobservable",
-	Rank:  requirement.Observed,
+	Rank:  rule.Observed,
 	Doc:   "Nothing is judged and no request can show it; it is listed so that the gap is seen.",
-	Check: func(*requirement.Pass) requirement.Outcome { return requirement.None },
+	Check: func(*rule.Pass) rule.Outcome { return rule.None },
 }

@@ -8,7 +8,9 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 	"plantstore/spec"
 )
@@ -16,11 +18,11 @@ import (
 // tried is one exchange as a rule sees it.
 type tried struct {
 	body       string
-	credential requirement.Credential
+	credential request.Credential
 	transport  []string
 	class      string
 	needs      map[string]bool
-	whose      requirement.Whose
+	whose      rule.Whose
 
 	status      int
 	media, came string
@@ -28,16 +30,16 @@ type tried struct {
 	failure     *exchange.Failure
 }
 
-func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Pass {
+func (x tried) pass(t *testing.T, args requirement.Args) *rule.Pass {
 	t.Helper()
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	op := c.Operations[0]
 	op.Body.Shape.Domains = map[string]contract.Domain{"/tag": {Given: "edge"}}
-	p := &requirement.Pass{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class,
-		Whose:    func(string, string) requirement.Whose { return x.whose },
+	p := &rule.Pass{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class,
+		Whose:    func(string, string) rule.Whose { return x.whose },
 		Exchange: &exchange.Exchange{Failure: x.failure},
-		Sent:     &requirement.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport}}
+		Sent:     &request.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport}}
 	if x.failure != nil {
 		return p
 	}
@@ -45,7 +47,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Pass {
 	if x.challenge != "" {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
 	}
-	p.Got = &requirement.Got{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
+	p.Got = &rule.Got{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
 	if d := p.Got.Documented; d != nil && x.media == "application/json" {
 		p.Got.Form = &d.Media[0]
 		p.Got.Reading = p.Got.Form.Shape.Read([]byte(x.came))
@@ -69,7 +71,7 @@ func refused(body string) tried {
 	return tried{body: body, status: 400, media: "application/json", came: `{"error":400,"message":"no"}`}
 }
 
-func (x tried) by(c requirement.Credential) tried { x.credential = c; return x }
+func (x tried) by(c request.Credential) tried { x.credential = c; return x }
 
 func (x tried) as(status int) tried { x.status = status; return x }
 
@@ -79,10 +81,10 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	ok, bad := requirement.Args{Statuses: []string{"200"}}, requirement.Args{Statuses: []string{"400"}}
 	some := taken(`{"id":7,"name":"fern2","tag":"a"}`, `{"name":"fern2"}`)
 	alien := taken(mild, `{"name":"rose3"}`)
-	alien.whose = requirement.Others
+	alien.whose = rule.Others
 	needy := refused(mild)
 	needy.needs = map[string]bool{"/tag": true}
-	challenged := refused(mild).by(requirement.CredentialAbsent).as(401)
+	challenged := refused(mild).by(request.CredentialAbsent).as(401)
 	challenged.challenge = "Bearer"
 	dead := tried{body: mild, failure: &exchange.Failure{Kind: exchange.Dropped, Detail: "gone"}}
 	torn := tried{body: mild, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
@@ -97,13 +99,13 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"optional":           {requirement.Args{Key: contract.Key{Path: "/tag"}}, taken(mild, ""), needy, refused(mild), "200 with a Plant", "400 Bad Request, an Error"},
 		"accepted":           {requirement.Args{}, taken(mild, ""), refused(mild), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
 		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(mild, ""), "a success for some value of the member", "400 Bad Request, application/json"},
-		"accepts-credential": {requirement.Args{Kind: "case"}, taken(mild, "").by(requirement.CredentialCase), refused(mild).by(requirement.CredentialCase), refused(mild), "a success", "400 Bad Request, an Error"},
+		"accepts-credential": {requirement.Args{Kind: "case"}, taken(mild, "").by(request.CredentialCase), refused(mild).by(request.CredentialCase), refused(mild), "a success", "400 Bad Request, an Error"},
 		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-syntax":     {requirement.Args{}, refused("{"), taken("{", `{"name":""}`), taken(noName, ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-schema":     {missing, refused(noName), taken(noName, `{"name":"x"}`), taken(`{"name":"x"}`, ""), "400 with an Error", "200 OK, a Plant"},
-		"refuses-credential": {requirement.Args{Kind: "token"}, refused(mild).by(requirement.CredentialToken), taken(mild, "{}").by(requirement.CredentialToken), taken(mild, "").by(requirement.CredentialAbsent), "a client error (4xx)", "200 OK, application/json"},
-		"credential-refusal": {requirement.Args{}, refused(mild).by(requirement.CredentialToken).as(401), refused(mild).by(requirement.CredentialToken).as(302), refused(mild).as(302), "a client error (4xx)", "302 Found, application/json"},
-		"challenge":          {requirement.Args{}, challenged, refused(mild).by(requirement.CredentialAbsent).as(401), refused(mild), "401 with WWW-Authenticate, 403 where a credential was sent, or 400", "401 without WWW-Authenticate"},
+		"refuses-credential": {requirement.Args{Kind: "token"}, refused(mild).by(request.CredentialToken), taken(mild, "{}").by(request.CredentialToken), taken(mild, "").by(request.CredentialAbsent), "a client error (4xx)", "200 OK, application/json"},
+		"credential-refusal": {requirement.Args{}, refused(mild).by(request.CredentialToken).as(401), refused(mild).by(request.CredentialToken).as(302), refused(mild).as(302), "a client error (4xx)", "302 Found, application/json"},
+		"challenge":          {requirement.Args{}, challenged, refused(mild).by(request.CredentialAbsent).as(401), refused(mild), "401 with WWW-Authenticate, 403 where a credential was sent, or 400", "401 without WWW-Authenticate"},
 		"success-status":     {ok, taken(mild, ""), taken(mild, "").as(201), refused(mild), "200 with a Plant", "201 Created, application/json"},
 		"refusal-status":     {bad, refused(noName), refused(noName).as(422), taken(noName, ""), "400 with an Error", "422 Unprocessable Entity, application/json"},
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
@@ -117,7 +119,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"observe":            {requirement.Args{Classes: []string{"a/*"}}, tried{body: mild, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
 		"unobservable":       {requirement.Args{}, tried{class: never}, tried{class: never}, taken(mild, ""), "", ""},
 	}
-	require.NoError(t, requirement.Validate(List()))
+	require.NoError(t, rule.Validate(List()))
 	require.Len(t, rows, len(List()), "a rule without a row here")
 	for _, r := range List() {
 		t.Run(r.Name, func(t *testing.T) {
@@ -134,7 +136,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 				assert.NotEmpty(t, out.Signature)
 			}
 			if row.other.status != 0 {
-				assert.Equal(t, requirement.None, r.Check(row.other.pass(t, row.args)))
+				assert.Equal(t, rule.None, r.Check(row.other.pass(t, row.args)))
 			}
 		})
 	}

@@ -5,51 +5,50 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
-var apiKey = plan.Scheme{
+var apiKey = request.Scheme{
 	Name:   "api-key",
 	Doc:    "A key in a header field of its own (OpenAPI 3.1, 4.8.27).",
 	Serves: func(s *contract.Scheme) bool { return s.Type == "apiKey" && s.Header != "" },
-	Valid: func(s *contract.Scheme) plan.Presented {
-		return plan.Presented{Field: s.Header, Value: same, Show: shownToken}
+	Valid: func(s *contract.Scheme) request.Presented {
+		return request.Presented{Field: s.Header, Value: same, Show: shownToken}
 	},
-	Attempts: func(s *contract.Scheme) []plan.Attempt {
-		key := func(name, show string, value func(string) string) plan.Attempt {
-			return plan.Attempt{Name: name, Presented: []plan.Presented{{Field: s.Header, Value: value, Show: show}}}
+	Attempts: func(s *contract.Scheme) []request.Attempt {
+		key := func(name, show string, value func(string) string) request.Attempt {
+			return request.Attempt{Name: name, Presented: []request.Presented{{Field: s.Header, Value: value, Show: show}}}
 		}
-		out := []plan.Attempt{{Name: "absent", Presented: []plan.Presented{}},
+		out := []request.Attempt{{Name: "absent", Presented: []request.Presented{}},
 			key("empty", "", func(string) string { return "" }),
 			key("with-scheme", bearerOf(shownToken), bearerOf),
 			key("with-scheme-apikey", "ApiKey "+shownToken, func(t string) string { return "ApiKey " + t })}
 		out = append(out, wrongs(s.Header, same, same)...)
 		for _, e := range elsewhereKey(s.Header) {
-			out = append(out, plan.Attempt{Name: e.name, Presented: []plan.Presented{{Field: e.field,
+			out = append(out, request.Attempt{Name: e.name, Presented: []request.Presented{{Field: e.field,
 				Value: func(t string) string { return e.before + t }, Show: e.before + shownToken}}})
 		}
-		right := plan.Presented{Field: s.Header, Value: same, Show: shownToken}
-		wrong := plan.Presented{Field: s.Header, Value: func(string) string { return "wrong" }, Show: "wrong"}
+		right := request.Presented{Field: s.Header, Value: same, Show: shownToken}
+		wrong := request.Presented{Field: s.Header, Value: func(string) string { return "wrong" }, Show: "wrong"}
 		return append(out,
-			plan.Attempt{Name: "two-fields-wrong-first", Presented: []plan.Presented{wrong, right}},
-			plan.Attempt{Name: "two-fields-right-first", Presented: []plan.Presented{right, wrong}},
+			request.Attempt{Name: "two-fields-wrong-first", Presented: []request.Presented{wrong, right}},
+			request.Attempt{Name: "two-fields-right-first", Presented: []request.Presented{right, wrong}},
 			key("list-wrong-first", "wrong, "+shownToken, func(t string) string { return "wrong, " + t }))
 	},
-	Classify: func(s *contract.Scheme, fields []exchange.Field, token string) (requirement.Credential, bool) {
+	Classify: func(s *contract.Scheme, fields []exchange.Field, token string) (request.Credential, bool) {
 		list, below := values(fields, s.Header)
 		switch {
 		case len(list) == 0:
-			return requirement.CredentialAbsent, below
+			return request.CredentialAbsent, below
 		case len(list) == 1 && list[0] == token:
-			return requirement.CredentialValid, below
+			return request.CredentialValid, below
 		}
 		for _, v := range list {
 			if v == token {
-				return requirement.CredentialUnclear, below
+				return request.CredentialUnclear, below
 			}
 		}
-		return requirement.CredentialToken, below
+		return request.CredentialToken, below
 	},
 }
 

@@ -2,10 +2,9 @@ package schemes
 
 import (
 	"encoding/base64"
+	"plantstore/conformance/internal/request"
 	"strings"
 	"unicode"
-
-	"plantstore/conformance/internal/plan"
 )
 
 // near makes a wrong credential from the valid one; show is how a bash shell
@@ -112,16 +111,16 @@ var nears = []near{
 
 // wrongs makes attempts of everything that is near or nothing like the valid
 // credential; made and shown write the field from the changed token.
-func wrongs(field string, made, shown func(string) string) []plan.Attempt {
-	var out []plan.Attempt
+func wrongs(field string, made, shown func(string) string) []request.Attempt {
+	var out []request.Attempt
 	for _, w := range fixedWrong {
-		out = append(out, plan.Attempt{Name: "wrong-" + w.name,
-			Presented: []plan.Presented{{Field: field, Value: func(string) string { return made(w.value) }, Show: shown(w.value)}},
+		out = append(out, request.Attempt{Name: "wrong-" + w.name,
+			Presented: []request.Presented{{Field: field, Value: func(string) string { return made(w.value) }, Show: shown(w.value)}},
 			Useful:    func(token string) bool { return token != w.value }})
 	}
 	for _, n := range nears {
-		out = append(out, plan.Attempt{Name: n.name,
-			Presented: []plan.Presented{{Field: field, Value: func(t string) string { return made(n.make(t)) }, Show: shown(n.show)}},
+		out = append(out, request.Attempt{Name: n.name,
+			Presented: []request.Presented{{Field: field, Value: func(t string) string { return made(n.make(t)) }, Show: shown(n.show)}},
 			Useful:    useful(made, n.make)})
 	}
 	return out

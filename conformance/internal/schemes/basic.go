@@ -6,22 +6,21 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 const basicWord = "Basic"
 
 // basic takes a token of the form user:password and encodes it; one without a
 // colon is taken to be encoded already.
-var basic = plan.Scheme{
+var basic = request.Scheme{
 	Name:   "basic",
 	Doc:    "HTTP authentication with user and password (RFC 7617). The token is user:password, or that in base64.",
 	Serves: func(s *contract.Scheme) bool { return s.Type == "http" && s.HTTP == "basic" },
-	Valid: func(*contract.Scheme) plan.Presented {
-		return plan.Presented{Field: authorization, Value: basicOf, Show: shownBasic(shownToken)}
+	Valid: func(*contract.Scheme) request.Presented {
+		return request.Presented{Field: authorization, Value: basicOf, Show: shownBasic(shownToken)}
 	},
-	Attempts: func(*contract.Scheme) []plan.Attempt {
+	Attempts: func(*contract.Scheme) []request.Attempt {
 		out := append(absences(basicWord), literal("colon-encoded", "Basic Og=="), literal("not-base64", "Basic %%%"),
 			literal("without-colon", "Basic dXNlcg=="), literal("empty-password", "Basic dXNlcjo="), literal("empty-user", "Basic OnBhc3M="))
 		for _, a := range wrongs(authorization, basicOf, shownBasic) {
@@ -33,7 +32,7 @@ var basic = plan.Scheme{
 		out = append(out, elsewhere(shownEncoded(shownToken))...)
 		return append(out, spellings(basicWord, encoded, shownEncoded(shownToken))...)
 	},
-	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (requirement.Credential, bool) {
+	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (request.Credential, bool) {
 		return classifyHTTP(basicWord, fields, encoded(token))
 	},
 }

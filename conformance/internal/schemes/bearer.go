@@ -5,8 +5,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -14,21 +13,21 @@ const (
 	shownToken = "$CONFORMANCE_TOKEN"
 )
 
-var bearer = plan.Scheme{
+var bearer = request.Scheme{
 	Name:   "bearer",
 	Doc:    "HTTP authentication with a bearer token (RFC 6750, 2.1).",
 	Serves: func(s *contract.Scheme) bool { return s.Type == "http" && s.HTTP == "bearer" },
-	Valid: func(*contract.Scheme) plan.Presented {
-		return plan.Presented{Field: authorization, Value: bearerOf, Show: bearerOf(shownToken)}
+	Valid: func(*contract.Scheme) request.Presented {
+		return request.Presented{Field: authorization, Value: bearerOf, Show: bearerOf(shownToken)}
 	},
-	Attempts: func(*contract.Scheme) []plan.Attempt {
+	Attempts: func(*contract.Scheme) []request.Attempt {
 		out := append(absences(bearerWord), wrongs(authorization, bearerOf, bearerOf)...)
 		out = append(out, schemeAttempts(bearerWord, same, shownToken)...)
 		out = append(out, elsewhere(shownToken)...)
 		out = append(out, asBasic()...)
 		return append(out, spellings(bearerWord, same, shownToken)...)
 	},
-	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (requirement.Credential, bool) {
+	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (request.Credential, bool) {
 		return classifyHTTP(bearerWord, fields, token)
 	},
 }
@@ -38,19 +37,19 @@ func bearerOf(token string) string { return bearerWord + " " + token }
 func same(token string) string { return token }
 
 // attempt is one that makes the whole value of the Authorization field.
-func attempt(name, show string, value func(token string) string) plan.Attempt {
-	return plan.Attempt{Name: name, Presented: []plan.Presented{{Field: authorization, Value: value, Show: show}}}
+func attempt(name, show string, value func(token string) string) request.Attempt {
+	return request.Attempt{Name: name, Presented: []request.Presented{{Field: authorization, Value: value, Show: show}}}
 }
 
 // literal is an attempt without anything of the token in it.
-func literal(name, value string) plan.Attempt {
+func literal(name, value string) request.Attempt {
 	return attempt(name, value, func(string) string { return value })
 }
 
 // absences are requests without a credential, or with the scheme's name alone.
-func absences(word string) []plan.Attempt {
-	return []plan.Attempt{
-		{Name: "absent", Presented: []plan.Presented{}},
+func absences(word string) []request.Attempt {
+	return []request.Attempt{
+		{Name: "absent", Presented: []request.Presented{}},
 		literal("empty", ""),
 		literal("scheme-alone", word),
 		literal("scheme-and-blank", word+" "),
@@ -63,8 +62,8 @@ func absences(word string) []plan.Attempt {
 
 // schemeAttempts carry the valid credential under another scheme, or under a
 // word that only looks like the right one.
-func schemeAttempts(word string, credential func(string) string, shown string) []plan.Attempt {
-	var out []plan.Attempt
+func schemeAttempts(word string, credential func(string) string, shown string) []request.Attempt {
+	var out []request.Attempt
 	add := func(name, before, behind string) {
 		a := attempt(name, before+shown+behind, func(t string) string { return before + credential(t) + behind })
 		a.Useful = func(t string) bool { return before+credential(t)+behind != word+" "+credential(t) }
@@ -113,8 +112,8 @@ func schemeAttempts(word string, credential func(string) string, shown string) [
 
 // spellings carry the valid credential in ways that HTTP allows, or in ways
 // that servers read differently.
-func spellings(word string, credential func(string) string, shown string) []plan.Attempt {
-	var out []plan.Attempt
+func spellings(word string, credential func(string) string, shown string) []request.Attempt {
+	var out []request.Attempt
 	add := func(name, before string) {
 		out = append(out, attempt(name, before+shown, func(t string) string { return before + credential(t) }))
 	}
@@ -128,23 +127,23 @@ func spellings(word string, credential func(string) string, shown string) []plan
 	add("blanks-10", word+strings.Repeat(" ", 10))
 	add("tab", word+"\t")
 	add("blank-and-tab", word+" \t")
-	right := plan.Presented{Field: authorization, Value: func(t string) string { return word + " " + credential(t) }, Show: word + " " + shown}
-	wrong := plan.Presented{Field: authorization, Value: func(string) string { return word + " wrong" }, Show: word + " wrong"}
-	bare := plan.Presented{Field: authorization, Value: func(string) string { return "" }}
+	right := request.Presented{Field: authorization, Value: func(t string) string { return word + " " + credential(t) }, Show: word + " " + shown}
+	wrong := request.Presented{Field: authorization, Value: func(string) string { return word + " wrong" }, Show: word + " wrong"}
+	bare := request.Presented{Field: authorization, Value: func(string) string { return "" }}
 	again := wrong
 	again.Value, again.Show = func(string) string { return word + " wrong-too" }, word+" wrong-too"
 	return append(out,
-		plan.Attempt{Name: "two-fields-wrong-first", Presented: []plan.Presented{wrong, right}},
-		plan.Attempt{Name: "two-fields-right-first", Presented: []plan.Presented{right, wrong}},
-		plan.Attempt{Name: "two-fields-right-twice", Presented: []plan.Presented{right, right}},
-		plan.Attempt{Name: "two-fields-empty-first", Presented: []plan.Presented{bare, right}},
-		plan.Attempt{Name: "two-fields-wrong-both", Presented: []plan.Presented{wrong, again}})
+		request.Attempt{Name: "two-fields-wrong-first", Presented: []request.Presented{wrong, right}},
+		request.Attempt{Name: "two-fields-right-first", Presented: []request.Presented{right, wrong}},
+		request.Attempt{Name: "two-fields-right-twice", Presented: []request.Presented{right, right}},
+		request.Attempt{Name: "two-fields-empty-first", Presented: []request.Presented{bare, right}},
+		request.Attempt{Name: "two-fields-wrong-both", Presented: []request.Presented{wrong, again}})
 }
 
 // asBasic carries the valid token as user or password of basic authentication,
 // which other interfaces take.
-func asBasic() []plan.Attempt {
-	var out []plan.Attempt
+func asBasic() []request.Attempt {
+	var out []request.Attempt
 	for _, f := range []struct{ name, before, behind string }{
 		{"as-basic-user", "", ":"}, {"as-basic-password", "user:", ""}, {"as-basic-password-alone", ":", ""},
 	} {
@@ -156,8 +155,8 @@ func asBasic() []plan.Attempt {
 }
 
 // elsewhere carries the valid credential in fields that nobody asked for it in.
-func elsewhere(shown string) []plan.Attempt {
-	var out []plan.Attempt
+func elsewhere(shown string) []request.Attempt {
+	var out []request.Attempt
 	for _, f := range []struct{ name, field, before string }{
 		{"elsewhere-api-key", "X-API-Key", ""}, {"elsewhere-proxy", "Proxy-Authorization", "Bearer "},
 		{"elsewhere-x-authorization", "X-Authorization", "Bearer "}, {"elsewhere-auth-token", "X-Auth-Token", ""},
@@ -168,7 +167,7 @@ func elsewhere(shown string) []plan.Attempt {
 		{"elsewhere-apikey", "ApiKey", ""}, {"elsewhere-cookie-access-token", "Cookie", "access_token="},
 		{"elsewhere-cookie-session", "Cookie", "session="}, {"elsewhere-cookie-jwt", "Cookie", "jwt="},
 	} {
-		out = append(out, plan.Attempt{Name: f.name, Presented: []plan.Presented{{Field: f.field,
+		out = append(out, request.Attempt{Name: f.name, Presented: []request.Presented{{Field: f.field,
 			Value: func(t string) string { return f.before + t }, Show: f.before + shown}}})
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -42,10 +42,10 @@ func visible(s string) bool {
 
 // classifyHTTP sorts the Authorization fields of a request for one HTTP scheme
 // (RFC 9110, 11.4) and its valid credential.
-func classifyHTTP(scheme string, fields []exchange.Field, credential string) (requirement.Credential, bool) {
+func classifyHTTP(scheme string, fields []exchange.Field, credential string) (request.Credential, bool) {
 	list, below := values(fields, authorization)
 	if len(list) == 0 {
-		return requirement.CredentialAbsent, below
+		return request.CredentialAbsent, below
 	}
 	if len(list) == 1 {
 		return classifyValue(scheme, list[0], credential), below
@@ -53,28 +53,28 @@ func classifyHTTP(scheme string, fields []exchange.Field, credential string) (re
 	below = true // several fields are malformed HTTP (RFC 9110, 5.3): anybody may refuse them
 	for _, v := range list {
 		if rightly(classifyValue(scheme, v, credential)) {
-			return requirement.CredentialUnclear, below
+			return request.CredentialUnclear, below
 		}
 	}
 	return classifyValue(scheme, list[0], credential), below
 }
 
-func rightly(c requirement.Credential) bool {
-	return c == requirement.CredentialValid || c == requirement.CredentialCase ||
-		c == requirement.CredentialBlanks || c == requirement.CredentialUnclear
+func rightly(c request.Credential) bool {
+	return c == request.CredentialValid || c == request.CredentialCase ||
+		c == request.CredentialBlanks || c == request.CredentialUnclear
 }
 
 // classifyValue sorts one value. What is right but for white space of other
 // kinds is unclear: readers take fields for Latin-1 or for UTF-8, and the trim
 // and split functions of most languages know more blanks than HTTP does. So is a
 // UUID in another case, which is the same UUID (RFC 9562, 4).
-func classifyValue(scheme, value, credential string) requirement.Credential {
+func classifyValue(scheme, value, credential string) request.Credential {
 	c := classifyExactly(scheme, value, credential)
 	if !rightly(c) && uuid.MatchString(credential) && strings.EqualFold(value, scheme+" "+credential) {
-		return requirement.CredentialUnclear
+		return request.CredentialUnclear
 	}
 	if plain := plainBlanks(value); !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
-		return requirement.CredentialUnclear
+		return request.CredentialUnclear
 	}
 	return c
 }
@@ -97,26 +97,26 @@ func plainBlanks(value string) string {
 	return strings.TrimSpace(string(out))
 }
 
-func classifyExactly(scheme, value, credential string) requirement.Credential {
+func classifyExactly(scheme, value, credential string) request.Credential {
 	end := strings.IndexAny(value, " \t")
 	if strings.EqualFold(value, scheme) {
-		return requirement.CredentialToken // the scheme with an empty token
+		return request.CredentialToken // the scheme with an empty token
 	}
 	if end < 0 || !strings.EqualFold(value[:end], scheme) {
-		return requirement.CredentialScheme
+		return request.CredentialScheme
 	}
 	space := value[end:]
 	rest := strings.TrimLeft(space, " \t")
 	space = space[:len(space)-len(rest)]
 	switch {
 	case rest != credential:
-		return requirement.CredentialToken
+		return request.CredentialToken
 	case strings.Contains(space, "\t"):
-		return requirement.CredentialUnclear
+		return request.CredentialUnclear
 	case value[:end] != scheme:
-		return requirement.CredentialCase
+		return request.CredentialCase
 	case len(space) > 1:
-		return requirement.CredentialBlanks
+		return request.CredentialBlanks
 	}
-	return requirement.CredentialValid
+	return request.CredentialValid
 }

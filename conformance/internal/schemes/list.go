@@ -2,9 +2,9 @@
 // wrong, and recognised in the bytes of a request. A file per scheme, one list.
 package schemes
 
-import "plantstore/conformance/internal/plan"
+import "plantstore/conformance/internal/request"
 
 // List gives every scheme.
-func List() []plan.Scheme {
-	return []plan.Scheme{bearer, basic, apiKey}
+func List() []request.Scheme {
+	return []request.Scheme{bearer, basic, apiKey}
 }

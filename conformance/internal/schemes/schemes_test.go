@@ -9,8 +9,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/request"
 )
 
 // tokens that near misses are tried on: with and without letters, padded, short.
@@ -22,7 +21,7 @@ var kinds = map[string]*contract.Scheme{
 	"api-key": {Type: "apiKey", Header: "X-Api-Key"},
 }
 
-func sent(list []plan.Presented, token string) []exchange.Field {
+func sent(list []request.Presented, token string) []exchange.Field {
 	var out []exchange.Field
 	for _, p := range list {
 		out = append(out, exchange.Field{Name: p.Field, Value: strings.Trim(p.Value(token), " \t")})
@@ -31,7 +30,7 @@ func sent(list []plan.Presented, token string) []exchange.Field {
 }
 
 func TestEverySchemeServesItsKindAlone(t *testing.T) {
-	require.NoError(t, plan.ValidateSchemes(List()))
+	require.NoError(t, request.ValidateSchemes(List()))
 	for _, s := range List() {
 		for name, kind := range kinds {
 			assert.Equal(t, name == s.Name, s.Serves(kind), "%s %s", s.Name, name)
@@ -42,8 +41,8 @@ func TestEverySchemeServesItsKindAlone(t *testing.T) {
 func TestTheValidCredentialIsValid(t *testing.T) {
 	for _, s := range List() {
 		for _, token := range tokens {
-			c, below := s.Classify(kinds[s.Name], sent([]plan.Presented{s.Valid(kinds[s.Name])}, token), token)
-			assert.Equal(t, requirement.CredentialValid, c, "%s %s", s.Name, token)
+			c, below := s.Classify(kinds[s.Name], sent([]request.Presented{s.Valid(kinds[s.Name])}, token), token)
+			assert.Equal(t, request.CredentialValid, c, "%s %s", s.Name, token)
 			assert.False(t, below)
 		}
 	}
@@ -57,7 +56,7 @@ func TestAUsefulAttemptIsNeverTheValidCredential(t *testing.T) {
 					continue
 				}
 				c, _ := s.Classify(kinds[s.Name], sent(a.Presented, token), token)
-				assert.NotEqual(t, requirement.CredentialValid, c, "%s %s %s", s.Name, a.Name, token)
+				assert.NotEqual(t, request.CredentialValid, c, "%s %s %s", s.Name, a.Name, token)
 			}
 		}
 	}
@@ -83,7 +82,7 @@ func TestAttemptsHaveNamesAndTextsOfTheirOwn(t *testing.T) {
 func TestNoTextShowsTheToken(t *testing.T) {
 	const token = "s3cr3t-T0ken.abcXYZ"
 	for _, s := range List() {
-		for _, a := range append(s.Attempts(kinds[s.Name]), plan.Attempt{Presented: []plan.Presented{s.Valid(kinds[s.Name])}}) {
+		for _, a := range append(s.Attempts(kinds[s.Name]), request.Attempt{Presented: []request.Presented{s.Valid(kinds[s.Name])}}) {
 			for _, p := range a.Presented {
 				assert.NotContains(t, p.Show, token)
 				if strings.Contains(p.Value(token), token) {
@@ -96,30 +95,30 @@ func TestNoTextShowsTheToken(t *testing.T) {
 
 func TestBearerSpellings(t *testing.T) {
 	const token = "abc.DEF"
-	for value, want := range map[string]requirement.Credential{
-		"Bearer abc.DEF":                 requirement.CredentialValid,
-		"bearer abc.DEF":                 requirement.CredentialCase,
-		"BEARER abc.DEF":                 requirement.CredentialCase,
-		"Bearer   abc.DEF":               requirement.CredentialBlanks,
-		"Bearer\tabc.DEF":                requirement.CredentialUnclear,
-		"Bearer abc.DEF\xA0":             requirement.CredentialUnclear,
-		"Bearer \x85abc.DEF":             requirement.CredentialUnclear,
-		"Bearer abc.DEF\u00A0":           requirement.CredentialUnclear,
-		"Bearer\u00A0abc.DEF":            requirement.CredentialUnclear,
-		"Bearer abc.DEF\xA0x":            requirement.CredentialToken,
-		"Bearer abc.DE\xA0":              requirement.CredentialToken,
-		"Bearer abc.DEF\xFF":             requirement.CredentialToken,
-		"Bearerabc.DEF":                  requirement.CredentialScheme,
-		"Bearer":                         requirement.CredentialToken,
-		"":                               requirement.CredentialScheme,
-		"abc.DEF":                        requirement.CredentialScheme,
-		"Basic abc.DEF":                  requirement.CredentialScheme,
-		"Bearer abc.DEf":                 requirement.CredentialToken,
-		"bearer abc.DEf":                 requirement.CredentialToken,
-		"Bearer abc.DEF, Bearer x":       requirement.CredentialToken,
-		"Bearer " + token + "x":          requirement.CredentialToken,
-		"Bearer Bearer abc.DEF":          requirement.CredentialToken,
-		"Bearer " + strings.ToUpper("x"): requirement.CredentialToken,
+	for value, want := range map[string]request.Credential{
+		"Bearer abc.DEF":                 request.CredentialValid,
+		"bearer abc.DEF":                 request.CredentialCase,
+		"BEARER abc.DEF":                 request.CredentialCase,
+		"Bearer   abc.DEF":               request.CredentialBlanks,
+		"Bearer\tabc.DEF":                request.CredentialUnclear,
+		"Bearer abc.DEF\xA0":             request.CredentialUnclear,
+		"Bearer \x85abc.DEF":             request.CredentialUnclear,
+		"Bearer abc.DEF\u00A0":           request.CredentialUnclear,
+		"Bearer\u00A0abc.DEF":            request.CredentialUnclear,
+		"Bearer abc.DEF\xA0x":            request.CredentialToken,
+		"Bearer abc.DE\xA0":              request.CredentialToken,
+		"Bearer abc.DEF\xFF":             request.CredentialToken,
+		"Bearerabc.DEF":                  request.CredentialScheme,
+		"Bearer":                         request.CredentialToken,
+		"":                               request.CredentialScheme,
+		"abc.DEF":                        request.CredentialScheme,
+		"Basic abc.DEF":                  request.CredentialScheme,
+		"Bearer abc.DEf":                 request.CredentialToken,
+		"bearer abc.DEf":                 request.CredentialToken,
+		"Bearer abc.DEF, Bearer x":       request.CredentialToken,
+		"Bearer " + token + "x":          request.CredentialToken,
+		"Bearer Bearer abc.DEF":          request.CredentialToken,
+		"Bearer " + strings.ToUpper("x"): request.CredentialToken,
 	} {
 		got, _ := bearer.Classify(kinds["bearer"], []exchange.Field{{Name: "authorization", Value: value}}, token)
 		assert.Equal(t, want, got, "%q", value)
@@ -127,13 +126,13 @@ func TestBearerSpellings(t *testing.T) {
 }
 
 func TestTwoFieldsAreUnclearOnlyWhereOneIsRight(t *testing.T) {
-	two := func(a, b string) requirement.Credential {
+	two := func(a, b string) request.Credential {
 		c, _ := bearer.Classify(kinds["bearer"], []exchange.Field{{Name: "Authorization", Value: a}, {Name: "Authorization", Value: b}}, "t0ken")
 		return c
 	}
-	assert.Equal(t, requirement.CredentialUnclear, two("Bearer t0ken", "Bearer x"))
-	assert.Equal(t, requirement.CredentialUnclear, two("Bearer x", "Bearer t0ken"))
-	assert.Equal(t, requirement.CredentialToken, two("Bearer x", "Bearer y"))
+	assert.Equal(t, request.CredentialUnclear, two("Bearer t0ken", "Bearer x"))
+	assert.Equal(t, request.CredentialUnclear, two("Bearer x", "Bearer t0ken"))
+	assert.Equal(t, request.CredentialToken, two("Bearer x", "Bearer y"))
 }
 
 func TestLongAndForeignCredentialsMayBeRefusedBelow(t *testing.T) {

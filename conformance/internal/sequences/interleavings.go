@@ -5,7 +5,9 @@ import (
 
 	"github.com/leanovate/gopter"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -16,7 +18,7 @@ const (
 
 // interleaving draws valid, refused, unauthenticated and repeated requests over
 // a few connections.
-func interleaving(g *plan.Gen, bad []spoil, wrong []plan.Attempt) gopter.Gen {
+func interleaving(g *generate.Gen, bad []spoil, wrong []request.Attempt) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		r := p.Rng
 		n := leastSteps + r.Intn(mostSteps-leastSteps+1)
@@ -53,7 +55,7 @@ var interleavings = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{several(s, "random", plan.ClaimNothing, mostConnection, cmp.Or(s.Draws/10, 1),
-			func(g *plan.Gen, _ int) []plan.Step {
+			func(g *generate.Gen, _ int) []plan.Step {
 				drawn, _ := interleaving(g, bad, wrong)(g.Params()).Retrieve()
 				return drawn.([]plan.Step)
 			})}

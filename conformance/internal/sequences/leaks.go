@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const (
@@ -25,7 +27,7 @@ var leaks = plan.Mutator{
 			switch {
 			case p.Schema.Never || p.Schema.ReadOnly:
 			case !p.Required:
-				out = append(out, several(s, slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, several(s, slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
@@ -34,7 +36,7 @@ var leaks = plan.Mutator{
 					}
 					return steps
 				}))
-				out = append(out, several(s, "refused-"+slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, several(s, "refused-"+slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
@@ -45,7 +47,7 @@ var leaks = plan.Mutator{
 					return steps
 				}))
 			case free(p.Schema):
-				out = append(out, several(s, "long-"+slug(p.Name)+"-then-short", plan.ClaimPlain, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, several(s, "long-"+slug(p.Name)+"-then-short", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						long := g.Mild()
@@ -63,7 +65,7 @@ var leaks = plan.Mutator{
 		}
 		// Each refused request leaves its values behind; the last answer must
 		// carry none of them.
-		return append(out, several(s, "after-many-refused", plan.ClaimPlain, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+		return append(out, several(s, "after-many-refused", plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(len(list), room(s, 40)-1) {
 				if list[i].kind == "large" || list[i].kind == "huge" {
@@ -80,7 +82,7 @@ var leaks = plan.Mutator{
 
 // nullify makes a body invalid and keeps what else it says: a required member
 // becomes null.
-func nullify(s *plan.Space, m *plan.Message) {
+func nullify(s *plan.Space, m *request.Message) {
 	for _, p := range s.Op.Body.Shape.Schema.Properties {
 		if p.Required && !p.Schema.Allows("null") {
 			m.Tree.Set(p.Name, jsontree.NewNull())

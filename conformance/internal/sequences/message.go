@@ -1,24 +1,25 @@
 package sequences
 
 import (
-	"math/rand"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 const family = "sequence"
 
 // several makes a class of cases with several requests.
-func several(s *plan.Space, kind string, claim plan.Claim, connections, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
+func several(s *plan.Space, kind string, claim plan.Claim, connections, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Slug: s.Slug(family, kind), Phase: plan.Sequence, Claim: claim, Connections: connections,
 		Cases: cases, Build: build}
 }
 
 // row sends messages one after the other on the same connection.
-func row(list ...*plan.Message) []plan.Step {
+func row(list ...*request.Message) []plan.Step {
 	out := make([]plan.Step, len(list))
 	for i, m := range list {
 		out[i] = plan.Step{Message: m}
@@ -30,7 +31,7 @@ func row(list ...*plan.Message) []plan.Step {
 // one, on another one.
 const ways = 3
 
-func follow(m *plan.Message, way int) plan.Step {
+func follow(m *request.Message, way int) plan.Step {
 	switch way % ways {
 	case 1:
 		return plan.Step{Message: m, Fresh: true}
@@ -43,7 +44,7 @@ func follow(m *plan.Message, way int) plan.Step {
 // spoil makes a mild message into one that must be refused.
 type spoil struct {
 	kind  string
-	apply func(m *plan.Message)
+	apply func(m *request.Message)
 }
 
 // spoils lists ways to spoil a body, those that drop a member or change its
@@ -56,25 +57,25 @@ func spoils(s *plan.Space) []spoil {
 	for _, p := range s.Op.Body.Shape.Schema.Properties {
 		if p.Required {
 			list = append(list,
-				spoil{"invalid", func(m *plan.Message) { m.Tree.Remove(p.Name) }},
-				spoil{"invalid", func(m *plan.Message) { m.Tree.Set(p.Name, jsontree.NewArray()) }})
+				spoil{"invalid", func(m *request.Message) { m.Tree.Remove(p.Name) }},
+				spoil{"invalid", func(m *request.Message) { m.Tree.Set(p.Name, jsontree.NewArray()) }})
 		}
 	}
 	list = append(list,
-		spoil{"invalid", func(m *plan.Message) { m.Tree = jsontree.NewString("x") }},
-		spoil{"not-json", func(m *plan.Message) { m.Raw = cut(m, 1) }},
-		spoil{"not-json", func(m *plan.Message) { m.Raw = cut(m, 2) }},
-		spoil{"not-json", func(m *plan.Message) { m.Raw = append(m.Body(), "}{"...) }},
-		spoil{"empty", func(m *plan.Message) { m.Raw = []byte{} }},
-		spoil{"large", func(m *plan.Message) { m.Raw = append(cut(m, 1), strings.Repeat(" ", 100<<10)...) }},
-		spoil{"huge", func(m *plan.Message) { m.Raw = append(cut(m, 1), strings.Repeat(" ", 400<<10)...) }})
+		spoil{"invalid", func(m *request.Message) { m.Tree = jsontree.NewString("x") }},
+		spoil{"not-json", func(m *request.Message) { m.Raw = cut(m, 1) }},
+		spoil{"not-json", func(m *request.Message) { m.Raw = cut(m, 2) }},
+		spoil{"not-json", func(m *request.Message) { m.Raw = append(m.Body(), "}{"...) }},
+		spoil{"empty", func(m *request.Message) { m.Raw = []byte{} }},
+		spoil{"large", func(m *request.Message) { m.Raw = append(cut(m, 1), strings.Repeat(" ", 100<<10)...) }},
+		spoil{"huge", func(m *request.Message) { m.Raw = append(cut(m, 1), strings.Repeat(" ", 400<<10)...) }})
 	kept := list[:0]
 	for _, c := range list {
 		if c.kind == "large" || c.kind == "huge" {
 			kept = append(kept, c) // cut off, whatever the document
 			continue
 		}
-		m := probe(s).Mild()
+		m := generate.Probe(s.Op).Mild()
 		c.apply(m)
 		if s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
 			kept = append(kept, c)
@@ -84,7 +85,7 @@ func spoils(s *plan.Space) []spoil {
 }
 
 // cut is the first part of a body that has so many.
-func cut(m *plan.Message, part int) []byte {
+func cut(m *request.Message, part int) []byte {
 	b := m.Body()
 	if part == 1 {
 		return b[:len(b)-1]
@@ -92,28 +93,13 @@ func cut(m *plan.Message, part int) []byte {
 	return b[:len(b)/part]
 }
 
-// probe gives a generator for what is looked at and never sent.
-func probe(s *plan.Space) *plan.Gen {
-	return &plan.Gen{Op: s.Op, Space: s, Rand: rand.New(new(steady))}
-}
-
-// steady is a source of chance that costs nothing to make.
-type steady struct{ n uint64 }
-
-func (s *steady) Int63() int64 {
-	s.n = s.n*6364136223846793005 + 1442695040888963407
-	return int64(s.n >> 1)
-}
-
-func (s *steady) Seed(n int64) { s.n = uint64(n) }
-
 // freshPerCase is how many fresh values a sequence may take.
 const freshPerCase = 500
 
 // room is how many mild messages a case may send, at most so many.
 func room(s *plan.Space, most int) int {
 	scalars := 1
-	if m := probe(s).Mild(); m.Tree != nil {
+	if m := generate.Probe(s.Op).Mild(); m.Tree != nil {
 		scalars = 0
 		m.Tree.Walk(func(_ string, v *jsontree.Value) {
 			if v.Kind == jsontree.String || v.Kind == jsontree.Number {
@@ -125,8 +111,8 @@ func room(s *plan.Space, most int) int {
 }
 
 // milds makes n mild messages.
-func milds(g *plan.Gen, n int) []*plan.Message {
-	out := make([]*plan.Message, n)
+func milds(g *generate.Gen, n int) []*request.Message {
+	out := make([]*request.Message, n)
 	for i := range out {
 		out[i] = g.Mild()
 	}

@@ -1,6 +1,10 @@
 package sequences
 
-import "plantstore/conformance/internal/plan"
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
 
 // mostSpoils bounds the cases of a class: every one of them takes several fresh
 // values.
@@ -16,7 +20,7 @@ func sameAfterRefused(s *plan.Space) []plan.Class {
 		}
 	}
 	list = list[:min(len(list), mostSpoils)]
-	return []plan.Class{several(s, "same-after-refused", plan.ClaimPlain, 2, len(list), func(g *plan.Gen, draw int) []plan.Step {
+	return []plan.Class{several(s, "same-after-refused", plan.ClaimPlain, 2, len(list), func(g *generate.Gen, draw int) []plan.Step {
 		m := g.Mild()
 		refused := m.Clone()
 		list[draw].apply(refused)
@@ -39,7 +43,7 @@ var recoveries = plan.Mutator{
 		}
 		for _, kind := range kinds {
 			list := by[kind][:min(len(by[kind]), mostSpoils)]
-			out = append(out, several(s, "after-"+kind, plan.ClaimPlain, 2, max(ways, len(list)), func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several(s, "after-"+kind, plan.ClaimPlain, 2, max(ways, len(list)), func(g *generate.Gen, draw int) []plan.Step {
 				refused := g.Mild()
 				list[draw%len(list)].apply(refused)
 				return []plan.Step{{Message: refused}, follow(g.Mild(), draw)}
@@ -51,14 +55,14 @@ var recoveries = plan.Mutator{
 		out = append(out, sameAfterRefused(s)...)
 		for _, f := range []struct {
 			kind    string
-			framing plan.Framing
-		}{{"chunked", plan.Chunked}, {"expect-continue", plan.Expect}} {
-			out = append(out, several(s, "after-"+f.kind, plan.ClaimPlain, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+			framing request.Framing
+		}{{"chunked", request.Chunked}, {"expect-continue", request.Expect}} {
+			out = append(out, several(s, "after-"+f.kind, plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 				m := g.Mild()
 				m.Framing = f.framing
 				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}
 			}))
-			out = append(out, several(s, "after-refused-"+f.kind, plan.ClaimPlain, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several(s, "after-refused-"+f.kind, plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 				m := g.Mild()
 				m.Raw, m.Framing = cut(m, 1), f.framing
 				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}

@@ -1,7 +1,6 @@
 package sequences
 
 import (
-	"math/rand"
 	"os"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/schemes"
 )
@@ -41,7 +41,7 @@ func walk(t *testing.T, f func(s *plan.Space, c plan.Class, steps []plan.Step)) 
 		for _, m := range List() {
 			for _, c := range m.Classes(s) {
 				for draw := range c.Cases {
-					f(s, c, c.Build(&plan.Gen{Op: s.Op, Space: s, Rand: rand.New(new(steady))}, draw))
+					f(s, c, c.Build(generate.Probe(s.Op), draw))
 				}
 			}
 		}
@@ -79,7 +79,7 @@ func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
 func TestWhatIsSpoiltIsRefused(t *testing.T) {
 	for _, s := range spaces(t) {
 		for _, c := range spoils(s) {
-			m := probe(s).Mild()
+			m := generate.Probe(s.Op).Mild()
 			c.apply(m)
 			assert.GreaterOrEqual(t, s.Op.Body.Shape.Read(m.Body()).Kind, contract.Invalid, c.kind)
 		}

@@ -1,6 +1,10 @@
 package sequences
 
-import "plantstore/conformance/internal/plan"
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
 
 const (
 	parallelConnections = 8
@@ -9,7 +13,7 @@ const (
 )
 
 // atOnce sends messages at the same time, each on a connection of its own.
-func atOnce(list []*plan.Message) []plan.Step {
+func atOnce(list []*request.Message) []plan.Step {
 	out := make([]plan.Step, len(list))
 	for i, m := range list {
 		out[i] = plan.Step{Message: m, Connection: i + 1, Parallel: true}
@@ -18,7 +22,7 @@ func atOnce(list []*plan.Message) []plan.Step {
 }
 
 // rounds sends several groups at once, a mild request between them.
-func rounds(g *plan.Gen, n int, group func() []*plan.Message) []plan.Step {
+func rounds(g *generate.Gen, n int, group func() []*request.Message) []plan.Step {
 	var out []plan.Step
 	for range n {
 		out = append(append(out, atOnce(group())...), plan.Step{Message: g.Mild()})
@@ -31,16 +35,16 @@ var together = plan.Mutator{
 	Doc:  "Requests at the same time on eight connections: with distinct values, with a shared one, valid and refused ones side by side.",
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, room(s, freshPerCase)/(parallelConnections+1)))
-		parallel := func(kind string, n int, group func(g *plan.Gen) []*plan.Message) plan.Class {
-			return several(s, kind, plan.ClaimNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
-				return rounds(g, n, func() []*plan.Message { return group(g) })
+		parallel := func(kind string, n int, group func(g *generate.Gen) []*request.Message) plan.Class {
+			return several(s, kind, plan.ClaimNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+				return rounds(g, n, func() []*request.Message { return group(g) })
 			})
 		}
 		out := []plan.Class{
-			parallel("parallel", fit, func(g *plan.Gen) []*plan.Message { return milds(g, parallelConnections) }),
-			parallel("parallel-same-request", 2, func(g *plan.Gen) []*plan.Message {
+			parallel("parallel", fit, func(g *generate.Gen) []*request.Message { return milds(g, parallelConnections) }),
+			parallel("parallel-same-request", 2, func(g *generate.Gen) []*request.Message {
 				m := g.Mild()
-				list := make([]*plan.Message, parallelConnections)
+				list := make([]*request.Message, parallelConnections)
 				for i := range list {
 					list[i] = m.Clone()
 				}
@@ -48,7 +52,7 @@ var together = plan.Mutator{
 			}),
 		}
 		for _, name := range scalars(s) {
-			out = append(out, parallel("parallel-same-"+slug(name), min(2, fit), func(g *plan.Gen) []*plan.Message {
+			out = append(out, parallel("parallel-same-"+slug(name), min(2, fit), func(g *generate.Gen) []*request.Message {
 				list := milds(g, parallelConnections)
 				for _, m := range list[1:] {
 					m.Tree.Set(name, list[0].Tree.Get(name).Clone())
@@ -57,7 +61,7 @@ var together = plan.Mutator{
 			}))
 		}
 		if bad := spoils(s); len(bad) > 0 {
-			out = append(out, parallel("parallel-mixed", fit, func(g *plan.Gen) []*plan.Message {
+			out = append(out, parallel("parallel-mixed", fit, func(g *generate.Gen) []*request.Message {
 				list := milds(g, parallelConnections)
 				for i := 1; i < len(list); i += 2 {
 					bad[(i/2)%min(len(bad), 4)].apply(list[i])

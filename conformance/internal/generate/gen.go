@@ -1,52 +1,22 @@
-package plan
+// Package generate makes values for a schema: the plainest valid ones, with fresh
+// numbers and words that no other request of a run carries.
+package generate
 
 import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand"
-	"strconv"
 
 	"github.com/leanovate/gopter"
 
 	"plantstore/conformance/internal/contract"
 )
 
-// Fresh values come from numbers: a case owns a few, a sequence more, and the
-// upper half of a window belongs to twins. A window of a seed and an epoch
-// never meets another's, so a run never repeats a value, nor one of an earlier
-// epoch.
-const (
-	firstOffset = 64 // the numbers below belong to the pre-flight
-	slack       = 2
-	twinStride  = 32
-	window      = 1 << 19
-	lastOffset  = window / 2
-	windows     = (1<<31 - 1) / window
-	// Epochs is the number of epochs that can be tried.
-	Epochs = windows
-)
-
-// Identity says which fresh values a build takes.
-type Identity struct {
-	Seed  uint64
-	Epoch int
-	// Round is above 0 where earlier runs, of whatever seed, left their data:
-	// neighbours differ from round to round.
-	Round int
-	// Twin is 0 for the case itself, else the first twin place of a repeat: the
-	// same thing with other fresh values.
-	Twin int
-	// Neighbour, above 0, also moves values that are the subject of the case to
-	// another one of their class.
-	Neighbour int
-}
-
 // Gen is what a class builds from: a source of chance of its own and fresh
 // values.
 type Gen struct {
-	Op    *contract.Operation
-	Space *Space
-	Rand  *rand.Rand
+	Op   *contract.Operation
+	Rand *rand.Rand
 	// Over names the budget that the value made last exceeds; the value is then
 	// of no use.
 	Over string
@@ -59,20 +29,14 @@ type Gen struct {
 	steps int    // of patterns that it took
 }
 
-func newGen(p *Plan, c *Case, id Identity) *Gen {
-	g := &Gen{Op: c.Op, Space: p.spaces[c.Op], id: id, next: c.offset}
-	g.Rand = rand.New(&splitmix{state: c.Seed})
-	if id.Twin > 0 {
-		g.next = TwinNumber(id.Twin)
-	}
-	return g
+// New gives a generator that draws from a seed and takes fresh values from a
+// number on.
+func New(op *contract.Operation, seed uint64, id Identity, number int) *Gen {
+	return &Gen{Op: op, id: id, next: number, Rand: rand.New(&splitmix{state: seed})}
 }
 
-// Preflight gives a generator for the requests that belong to no case; number
-// tells them apart.
-func (p *Plan) Preflight(op *contract.Operation, id Identity, number int) *Gen {
-	return &Gen{Op: op, Space: p.spaces[op], id: id, next: number, Rand: rand.New(&splitmix{state: mix(p.Digest, "preflight", uint64(number))})}
-}
+// Used is the number behind the fresh ones that were taken.
+func (g *Gen) Used() int { return g.next }
 
 // Params gives the parameters of a gopter generator that draws from this case's
 // own chance alone.
@@ -87,7 +51,7 @@ func (g *Gen) Identity() Identity { return g.id }
 func (g *Gen) number() int64 {
 	n := g.next
 	g.next++
-	first := mix("window", "", g.id.Seed) % windows
+	first := Mix("window", "", g.id.Seed) % windows
 	w := (first + uint64(g.id.Epoch)) % windows
 	return int64(w)*window + int64(n%window) + 1
 }
@@ -100,7 +64,7 @@ const longWord = 256
 func (g *Gen) word(number int64, n int) string {
 	n = max(n, 6)
 	const letters, all = "bcdfghjkmnpqrstvwxz", "bcdfghjkmnpqrstvwxz23456789"
-	h := mix("word", "", g.id.Seed^uint64(number)<<20^uint64(g.id.Epoch)<<52)
+	h := Mix("word", "", g.id.Seed^uint64(number)<<20^uint64(g.id.Epoch)<<52)
 	out := make([]byte, 0, n)
 	for len(out) < n {
 		if len(out) >= longWord {
@@ -120,7 +84,7 @@ func (g *Gen) word(number int64, n int) string {
 			h /= uint64(len(all))
 		}
 		if h < 1<<8 {
-			h = mix("more", string(out), uint64(number)^g.id.Seed)
+			h = Mix("more", string(out), uint64(number)^g.id.Seed)
 		}
 	}
 	return string(out)
@@ -129,8 +93,8 @@ func (g *Gen) word(number int64, n int) string {
 // Word gives a fresh word.
 func (g *Gen) Word() string { return g.word(g.number(), 10) }
 
-// mix hashes what a seed depends on.
-func mix(a, b string, n uint64) uint64 {
+// Mix hashes what a seed depends on.
+func Mix(a, b string, n uint64) uint64 {
 	var tail [8]byte
 	binary.BigEndian.PutUint64(tail[:], n)
 	h := sha256.New()
@@ -159,14 +123,18 @@ func (s *splitmix) Int63() int64 { return int64(s.Uint64() >> 1) }
 // Seed sets the state.
 func (s *splitmix) Seed(n int64) { s.state = uint64(n) }
 
-// TwinNumber is the first fresh number of a twin, for Preflight.
-func TwinNumber(twin int) int { return window/2 + (twin-1)*twinStride%lastOffset }
+// Probe gives a generator to try values with while classes are made: what it
+// makes is never sent.
+func Probe(op *contract.Operation) *Gen { return &Gen{Op: op, Rand: rand.New(new(steady))} }
 
-// Owns tells whether a number is one of the fresh ones of this identity's
-// window.
-func (id Identity) Owns(text string) bool {
-	n, err := strconv.ParseInt(text, 10, 64)
-	first := mix("window", "", id.Seed) % windows
-	w := (first + uint64(id.Epoch)) % windows
-	return err == nil && n > 0 && uint64(n-1)/window == w
+// steady is a source of chance that costs nothing to make.
+type steady struct{ n uint64 }
+
+// Int63 gives the next 63 bits.
+func (s *steady) Int63() int64 {
+	s.n = s.n*6364136223846793005 + 1442695040888963407
+	return int64(s.n >> 1)
 }
+
+// Seed sets the state.
+func (s *steady) Seed(n int64) { s.n = uint64(n) }

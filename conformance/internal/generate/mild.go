@@ -1,4 +1,4 @@
-package plan
+package generate
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/request"
 )
 
 // Mild makes the plainest valid request with fresh values: required members
 // only, small numbers, short ASCII words.
-func (g *Gen) Mild() *Message {
-	m := &Message{Op: g.Op}
+func (g *Gen) Mild() *request.Message {
+	m := &request.Message{Op: g.Op}
 	if g.Op.Body != nil {
 		m.Tree = g.MildAt("", g.Op.Body.Shape.Schema)
 	}

@@ -1,4 +1,6 @@
-package plan
+// Package request says what a request is and turns it into bytes: for the wire,
+// for people, and back again into what the bytes ask of a server.
+package request
 
 import (
 	"strconv"

@@ -1,4 +1,4 @@
-package plan
+package generate
 
 import (
 	"fmt"
@@ -44,7 +44,7 @@ func (g *Gen) formatted(format string) string {
 	case "regex":
 		return w
 	case "uuid":
-		h := mix("uuid", w, uint64(n))
+		h := Mix("uuid", w, uint64(n))
 		return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", n, h&0xffff, h>>16&0xfff, h>>28&0xfff, h>>16&0xffffffffffff)
 	}
 	return ""

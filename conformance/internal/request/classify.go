@@ -1,4 +1,4 @@
-package plan
+package request
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/requirement"
 )
 
 // Sizes above which a refusal may come from below the application (design,
@@ -25,7 +24,7 @@ const (
 
 // Classify reads the final bytes of a request: what they are, whoever made
 // them. The body is what the framing carries.
-func (e *Endpoint) Classify(m *Message, r *exchange.Request) *requirement.Sent {
+func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 	body := r.Body
 	if m.Framing == Chunked {
 		body = m.Body()
@@ -33,8 +32,8 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *requirement.Sent {
 	return e.classify(m.Op, r, body)
 }
 
-func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []byte) *requirement.Sent {
-	s := &requirement.Sent{Cut: len(r.Cuts) > 0}
+func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []byte) *Sent {
+	s := &Sent{Cut: len(r.Cuts) > 0}
 	fields, ok := headFields(r.Head)
 	if !ok {
 		s.Transport = append(s.Transport, "malformed head")
@@ -55,7 +54,7 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 	})
 	if sc := e.Scheme(op); sc != nil && !op.SchemeOptional {
 		s.Credential, s.CredentialTransport = sc.Classify(op.Scheme, fields, e.Token)
-		s.CredentialLong = s.Credential != requirement.CredentialValid && slices.ContainsFunc(fields, func(f exchange.Field) bool {
+		s.CredentialLong = s.Credential != CredentialValid && slices.ContainsFunc(fields, func(f exchange.Field) bool {
 			return len(f.Value) > longField && !e.isOwn(f)
 		})
 	}
@@ -235,6 +234,6 @@ func Values(op *contract.Operation, tree *jsontree.Value) []jsontree.Member {
 
 // ClassifyBytes reads the bytes of a request whose body, before framing, is
 // given.
-func (e *Endpoint) ClassifyBytes(op *contract.Operation, r *exchange.Request, body []byte) *requirement.Sent {
+func (e *Endpoint) ClassifyBytes(op *contract.Operation, r *exchange.Request, body []byte) *Sent {
 	return e.classify(op, r, body)
 }

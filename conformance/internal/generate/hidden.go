@@ -1,4 +1,4 @@
-package plan
+package generate
 
 // hidden gives a fresh number its place in its window. Fresh numbers are counted
 // in the order of the plan, and the plan is no secret: an id that is such a number
@@ -6,7 +6,7 @@ package plan
 // one place, and without the seed nobody can count back.
 func (g *Gen) hidden(number int64) int64 {
 	if g.key == 0 {
-		g.key = mix("hidden", "", g.id.Seed) | 1
+		g.key = Mix("hidden", "", g.id.Seed) | 1
 	}
 	first := (number - 1) / window * window
 	at := uint64(number - 1 - first)

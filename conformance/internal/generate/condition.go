@@ -1,4 +1,4 @@
-package plan
+package generate
 
 import (
 	"plantstore/conformance/internal/contract"

@@ -1,11 +1,10 @@
-package plan
+package request
 
 import (
 	"fmt"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/requirement"
 )
 
 // Scheme is how a kind of security scheme is sent, got wrong, and recognised
@@ -21,7 +20,7 @@ type Scheme struct {
 	Attempts func(s *contract.Scheme) []Attempt
 	// Classify says what the fields of a request carry; below is set where the
 	// refusal may come from below the application.
-	Classify func(s *contract.Scheme, fields []exchange.Field, token string) (c requirement.Credential, below bool)
+	Classify func(s *contract.Scheme, fields []exchange.Field, token string) (c Credential, below bool)
 }
 
 // Attempt is one way to authenticate, right or wrong.
@@ -33,7 +32,8 @@ type Attempt struct {
 	Useful func(token string) bool
 }
 
-func find(list []Scheme, s *contract.Scheme) *Scheme {
+// FindScheme gives the entry that serves a scheme of the document, or nil.
+func FindScheme(list []Scheme, s *contract.Scheme) *Scheme {
 	for i := range list {
 		if list[i].Serves(s) {
 			return &list[i]

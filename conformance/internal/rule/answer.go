@@ -1,0 +1,43 @@
+package rule
+
+import (
+	"net/http"
+	"strconv"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// Got is what an answer is. It is nil where there is none.
+type Got struct {
+	Status int
+	// Media is the content type without parameters, lower case.
+	Media string
+	// Documented is the documented answer for the status, Form the documented
+	// media type that matches; nil where there is none.
+	Documented *contract.Response
+	Form       *contract.Media
+	// Reading is the body by the exact judge; nil where no shape applies.
+	Reading *contract.Reading
+}
+
+// Success tells whether the answer is 2xx.
+func (g *Got) Success() bool { return g != nil && g.Status/100 == 2 }
+
+// Refusal tells whether the answer is 4xx.
+func (g *Got) Refusal() bool { return g != nil && g.Status/100 == 4 }
+
+// String names an answer without the values that differ from one request to the
+// next: "400 Bad Request, an Error".
+func (g *Got) String() string {
+	out := strconv.Itoa(g.Status)
+	if t := http.StatusText(g.Status); t != "" {
+		out += " " + t
+	}
+	switch {
+	case g.Reading != nil && g.Form != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == contract.Plain:
+		return out + ", " + g.Form.Shape.Schema.Phrase()
+	case g.Media == "":
+		return out + ", no media type"
+	}
+	return out + ", " + g.Media
+}

@@ -1,0 +1,122 @@
+// Package rule says what a rule is: the code that judges requirements of one
+// kind, what it may look at, and what it says of one exchange.
+package rule
+
+import (
+	"fmt"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// Rank orders reasons: on one exchange only the most basic failing requirement
+// is reported.
+type Rank uint8
+
+// The ranks, most basic first.
+const (
+	Answered Rank = iota
+	Framing
+	Class
+	Status
+	MediaType
+	JSON
+	Schema
+	Echo
+	Advice
+	Observed
+)
+
+// Rule judges requirements of one kind.
+type Rule struct {
+	Name string
+	Rank Rank
+	// Doc says what the rule judges and which Args it reads.
+	Doc string
+	// Mend tells how to mend a server that fails; %s stands for Args.
+	Mend string
+	// Check judges one exchange.
+	Check func(p *Pass) Outcome
+	// Some is set where one passing exchange is enough: the requirement fails
+	// only if every judged exchange fails.
+	Some bool
+}
+
+// Outcome is what a rule says of one exchange.
+type Outcome struct {
+	Verdict report.Verdict
+	// Expected and Got are the halves of the sentence of a failure; for an open
+	// point Got is what was observed.
+	Expected, Got string
+	// Signature tells one way of failing from another: shrinking keeps it.
+	Signature string
+}
+
+// The outcomes without a sentence.
+var (
+	None   = Outcome{Verdict: report.Inapplicable}
+	Passed = Outcome{Verdict: report.Pass}
+)
+
+// Failed makes a failing outcome; the signature is what came, without values.
+func Failed(signature, expected, got string) Outcome {
+	return Outcome{Verdict: report.Fail, Expected: expected, Got: got, Signature: signature}
+}
+
+// Pass is what a rule may look at: one requirement, one exchange.
+type Pass struct {
+	Requirement *requirement.Requirement
+	Op          *contract.Operation
+	Exchange    *exchange.Exchange
+	Sent        *request.Sent
+	Got         *Got
+	// Needs are the optional members without which the target takes no request.
+	Needs map[string]bool
+	// Whose tells which request sent a value at a path of its body.
+	Whose func(path, value string) Whose
+	// Class is the class of the case.
+	Class string
+	// Hide takes credentials out of what the target sent; nil changes nothing.
+	Hide func(string) string
+}
+
+// Shorten makes a text of the target fit a sentence of so many bytes. What is
+// secret is taken out before.
+func (p *Pass) Shorten(s string, n int) string {
+	if p.Hide != nil {
+		s = p.Hide(s)
+	}
+	return jsontree.Cut(s, n)
+}
+
+// Whose sorts the values of an answer by who sent them.
+type Whose uint8
+
+// The owners. Only values that one request alone carries have one.
+const (
+	Nobodys Whose = iota // nobody, or several requests
+	Own                  // this very request
+	Kins                 // another one with the same numbers, perhaps of the same resource
+	Others               // another one
+)
+
+// Validate refuses a bad catalogue of rules.
+func Validate(rules []Rule) error {
+	seen := map[string]bool{}
+	for _, r := range rules {
+		switch {
+		case r.Name == "" || r.Doc == "" || r.Check == nil:
+			return fmt.Errorf("rule %q lacks a name, a doc or a check", r.Name)
+		case r.Rank < Observed && r.Mend == "":
+			return fmt.Errorf("rule %q says nothing about mending", r.Name)
+		case seen[r.Name]:
+			return fmt.Errorf("rule %q is listed twice", r.Name)
+		}
+		seen[r.Name] = true
+	}
+	return nil
+}
