@@ -59,11 +59,11 @@ func (j *Judge) explains(single map[int]bool, f *failure) bool {
 		if !single[at] || b.rule.Rank != rule.Class {
 			continue
 		}
-		if last.sent.Body.Violates(b.req.Args.Key) {
+		if b.rule.Role == rule.RoleRefusal && last.sent.Body.Violates(b.req.Args.Key) {
 			return true
 		}
 		for _, path := range last.sent.Body.Unmild {
-			if b.rule.Name == "accepted" && (b.req.Args.Key.Path == path || b.req.Args.Key.Path == "" && last.sent.Body.Respelled) {
+			if b.rule.Role == rule.RoleAcceptance && (b.req.Args.Key.Path == path || b.req.Args.Key.Path == "" && last.sent.Body.Respelled) {
 				return true
 			}
 		}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"plantstore/conformance/internal/rule"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -17,7 +18,7 @@ func (j *Judge) blame(ctx context.Context, g *group, single map[int]bool) {
 	b := j.bound[g.at]
 	c, f := g.simplest()
 	m := f.steps[len(f.steps)-1].step.Message
-	if b.rule.Name != "accepted" || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != request.Length || j.lost.Load() {
+	if b.rule.Role != rule.RoleAcceptance || len(f.steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != request.Length || j.lost.Load() {
 		return
 	}
 	path := ""
@@ -70,7 +71,7 @@ func (j *Judge) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value,
 func (j *Judge) move(g *group, path string, single map[int]bool) {
 	for at := range j.bound {
 		b := j.bound[at]
-		if b.rule.Name != "accepted" || b.req.Op != j.bound[g.at].req.Op || b.req.Args.Key.Path != path {
+		if b.rule.Role != rule.RoleAcceptance || b.req.Op != j.bound[g.at].req.Op || b.req.Args.Key.Path != path {
 			continue
 		}
 		for _, f := range g.failures {

@@ -81,7 +81,7 @@ func (j *Judge) confirm(ctx context.Context, c *plan.Case, g *group, f *failure)
 		return false, impatientReason
 	}
 	for i := range r.failures {
-		if r.failures[i].at == g.at || j.bound[r.failures[i].at].rule.Name == j.bound[g.at].rule.Name {
+		if r.failures[i].at == g.at || j.bound[r.failures[i].at].rule == j.bound[g.at].rule {
 			return true, ""
 		}
 	}

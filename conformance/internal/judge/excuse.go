@@ -46,10 +46,10 @@ const usedReason = "its value was used by an earlier run: use a fresh store for 
 func (j *Judge) excusable(c *plan.Case, f *failure) bool {
 	last := f.steps[f.step]
 	b := j.bound[f.at]
-	switch b.rule.Name {
-	case "accepted", "optional":
+	switch b.rule.Role {
+	case rule.RoleAcceptance, rule.RoleOmission:
 		return last.repeated
-	case "echo", "echo-exact", "belongs":
+	case rule.RoleEcho, rule.RoleBelonging:
 		// Only a value that looks like one of an earlier run can be an older one.
 		if last.got.Reading.Root() == nil {
 			return false // too large to be kept

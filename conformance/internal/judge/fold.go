@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"plantstore/conformance/internal/rule"
 	"slices"
 )
 
@@ -10,13 +11,13 @@ import (
 func (j *Judge) folded(failures map[int][]described, t []tally) {
 	for at := range j.bound {
 		b := j.bound[at]
-		if b.rule.Name != "accepted" || b.req.Args.Key.Path != "" || len(failures[at]) == 0 {
+		if b.rule.Role != rule.RoleAcceptance || b.req.Args.Key.Path != "" || len(failures[at]) == 0 {
 			continue
 		}
 		for other := range j.bound {
 			o := j.bound[other]
 			again := slices.ContainsFunc(failures[other], func(d described) bool { return (d.Stable || d.NotTriedAgain != "") && !d.mild })
-			member := o.rule.Name == "accepted" && o.req.Args.Key.Path != "" || o.rule.Name == "accepts-credential"
+			member := o.rule.Role == rule.RoleAcceptance && o.req.Args.Key.Path != "" || o.rule.Role == rule.RoleCredentialAcceptance
 			if o.req.Op == b.req.Op && member && len(failures[other]) > 0 && !again {
 				mask(failures, t, other, b.req.ID)
 			}
@@ -29,12 +30,12 @@ func (j *Judge) folded(failures map[int][]described, t []tally) {
 func (j *Judge) explained(failures map[int][]described, t []tally) {
 	for at := range j.bound {
 		b := j.bound[at]
-		if b.rule.Name != "refuses-credential" || b.req.Args.Kind != "absent" || len(failures[at]) == 0 || t[at].failed < t[at].judged {
+		if b.rule.Role != rule.RoleCredentialRefusal || b.req.Args.Kind != "absent" || len(failures[at]) == 0 || t[at].failed < t[at].judged {
 			continue
 		}
 		for other := range j.bound {
 			o := j.bound[other]
-			credentials := o.rule.Name == "refuses-credential" && other != at || o.rule.Name == "credential-refusal"
+			credentials := o.rule.Role == rule.RoleCredentialRefusal && other != at || o.rule.Role == rule.RoleCredentialAnswer
 			if o.req.Op == b.req.Op && credentials {
 				mask(failures, t, other, b.req.ID)
 			}

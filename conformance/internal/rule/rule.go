@@ -31,10 +31,29 @@ const (
 	Observed
 )
 
+// Role is what diagnosis needs to know of a rule: which failures explain which
+// others.
+type Role uint8
+
+// The roles. A rule without one neither explains a failure nor is explained by
+// one, but by its rank.
+const (
+	NoRole                   Role = iota
+	RoleAcceptance                // a valid request is a success
+	RoleOmission                  // a member may be left out
+	RoleRefusal                   // a body is refused
+	RoleCredentialAcceptance      // a valid credential is taken however it is spelled
+	RoleCredentialRefusal         // a wrong credential is no success
+	RoleCredentialAnswer          // how the refusal of a credential looks
+	RoleEcho                      // an answer repeats what was sent
+	RoleBelonging                 // an answer is about its own request
+)
+
 // Rule judges requirements of one kind.
 type Rule struct {
 	Name string
 	Rank Rank
+	Role Role
 	// Doc says what the rule judges and which Args it reads.
 	Doc string
 	// Mend tells how to mend a server that fails; %s stands for Args.

@@ -14,6 +14,7 @@ import (
 var accepted = rule.Rule{
 	Name: "accepted",
 	Rank: rule.Class,
+	Role: rule.RoleAcceptance,
 	Doc:  "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
 	Mend: "accept every value that the document allows: look at the type, length and character set that the code and the store give to this member",
 	Check: func(p *rule.Pass) rule.Outcome {
@@ -72,6 +73,7 @@ var someAccepted = rule.Rule{
 var optional = rule.Rule{
 	Name: "optional",
 	Rank: rule.Class,
+	Role: rule.RoleOmission,
 	Doc:  "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
 	Mend: "do not require a member that the document does not require",
 	Check: func(p *rule.Pass) rule.Outcome {
@@ -94,6 +96,7 @@ var optional = rule.Rule{
 var acceptsCredential = rule.Rule{
 	Name: "accepts-credential",
 	Rank: rule.Advice,
+	Role: rule.RoleCredentialAcceptance,
 	Doc:  "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
 	Mend: "compare the scheme name without case and skip all blanks behind it (RFC 9110, 11.1 and 11.4)",
 	Check: func(p *rule.Pass) rule.Outcome {

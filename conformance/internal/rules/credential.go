@@ -10,6 +10,7 @@ import (
 var refusesCredential = rule.Rule{
 	Name: "refuses-credential",
 	Rank: rule.Class,
+	Role: rule.RoleCredentialRefusal,
 	Doc:  "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
 	Mend: "compare the whole credential, scheme and token, on every request, before the body is looked at or after, but always before the success",
 	Check: func(p *rule.Pass) rule.Outcome {
@@ -34,6 +35,7 @@ func credentialKind(c request.Credential) string {
 var credentialRefusal = rule.Rule{
 	Name: "credential-refusal",
 	Rank: rule.Status,
+	Role: rule.RoleCredentialAnswer,
 	Doc:  "A refused credential is answered with a client error (4xx): no redirect, no other class.",
 	Mend: "answer 401 with WWW-Authenticate, 403 or 400; do not send programs to a login page",
 	Check: func(p *rule.Pass) rule.Outcome {

@@ -53,6 +53,7 @@ func compares(edge bool, alike func(sent, got *jsontree.Value) bool) func(*rule.
 var echo = rule.Rule{
 	Name:  "echo",
 	Rank:  rule.Echo,
+	Role:  rule.RoleEcho,
 	Doc:   "In a success the value at To equals the plain value sent at From, at least after Unicode normalisation (NFC).",
 	Mend:  "answer with what was stored, unchanged: no trimming, no case folding, no escaping twice, no other character set",
 	Check: compares(false, func(sent, got *jsontree.Value) bool { return same(sent, got) || folded(sent, got) }),
@@ -62,6 +63,7 @@ var echo = rule.Rule{
 var echoExact = rule.Rule{
 	Name:  "echo-exact",
 	Rank:  rule.Advice,
+	Role:  rule.RoleEcho,
 	Doc:   "In a success the value at To equals the plain value sent at From, code point for code point.",
 	Mend:  "do not normalise text that belongs to the client",
 	Check: compares(false, same),
@@ -80,6 +82,7 @@ var echoEdge = rule.Rule{
 var belongs = rule.Rule{
 	Name: "belongs",
 	Rank: rule.Echo,
+	Role: rule.RoleBelonging,
 	Doc:  "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
 	Mend: "keep no request's data in variables that requests share; look for caches, buffers and handlers that are reused before the answer is written",
 	Check: func(p *rule.Pass) rule.Outcome {

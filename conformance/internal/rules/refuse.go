@@ -9,6 +9,7 @@ import (
 var refusesEmpty = rule.Rule{
 	Name: "refuses-empty",
 	Rank: rule.Class,
+	Role: rule.RoleRefusal,
 	Doc:  "A request without a body, where one is required, is not a success.",
 	Mend: "refuse a request without a body before decoding it; do not take it for an empty object",
 	Check: func(p *rule.Pass) rule.Outcome {
@@ -23,6 +24,7 @@ var refusesEmpty = rule.Rule{
 var refusesSyntax = rule.Rule{
 	Name: "refuses-syntax",
 	Rank: rule.Class,
+	Role: rule.RoleRefusal,
 	Doc:  "A body that breaks the grammar of RFC 8259 is not a success.",
 	Mend: "use a strict JSON reader: read the whole body, one value, nothing behind it, no extensions",
 	Check: func(p *rule.Pass) rule.Outcome {
@@ -38,6 +40,7 @@ var refusesSyntax = rule.Rule{
 var refusesSchema = rule.Rule{
 	Name: "refuses-schema",
 	Rank: rule.Class,
+	Role: rule.RoleRefusal,
 	Doc:  "A body that breaks the keyword of Key at its place is not a success. A body that breaks several is charged to the first row that accepting it speaks against, after shrinking.",
 	Mend: "check this keyword when reading the body, before anything is converted: no coercion, no default, no truncation",
 	Check: func(p *rule.Pass) rule.Outcome {
