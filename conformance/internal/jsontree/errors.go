@@ -32,6 +32,17 @@ func (e *DepthError) Error() string {
 	return fmt.Sprintf("JSON nested deeper than %d at byte %d", e.Limit, e.Offset)
 }
 
+// SizeError says that a text holds more values than the limit.
+type SizeError struct {
+	Limit  int
+	Offset int
+}
+
+// Error gives the limit and the offset of the first value beyond it.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("JSON of more than %d values at byte %d", e.Limit, e.Offset)
+}
+
 // IssueKind names a defect that the grammar allows but that harms interoperation.
 type IssueKind uint8
 

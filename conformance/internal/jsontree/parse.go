@@ -11,7 +11,13 @@ func Parse(b []byte) (*Document, error) { return ParseLimit(b, DefaultDepth) }
 
 // ParseLimit is Parse with another limit on nesting; 0 accepts scalars only.
 func ParseLimit(b []byte, maxDepth int) (*Document, error) {
-	p := parser{sc: newScanner(string(b), maxDepth), doc: new(Document)}
+	return ParseText(string(b), maxDepth, 0)
+}
+
+// ParseText is ParseLimit for a string, whose parts the values share. More than
+// maxNodes values are a *SizeError; 0 sets no limit.
+func ParseText(text string, maxDepth, maxNodes int) (*Document, error) {
+	p := parser{sc: newScanner(text, maxDepth), doc: new(Document)}
 	if p.sc.bom {
 		p.doc.Issues = []Issue{{Kind: ByteOrderMark}}
 	}
@@ -28,14 +34,18 @@ func ParseLimit(b []byte, maxDepth int) (*Document, error) {
 			return p.doc, nil
 		}
 		p.take(k)
+		if maxNodes > 0 && p.nodes > maxNodes {
+			return nil, &SizeError{Limit: maxNodes, Offset: p.sc.start}
+		}
 	}
 }
 
 type parser struct {
-	sc   scanner
-	doc  *Document // apart, so that it does not keep the parser alive
-	open []frame
-	slab []Value
+	sc    scanner
+	doc   *Document // apart, so that it does not keep the parser alive
+	open  []frame
+	slab  []Value
+	nodes int // values so far
 }
 
 // frame is an open container; seen holds the names of a large object.
@@ -79,7 +89,8 @@ func (p *parser) add() *Value {
 	if len(p.slab) == cap(p.slab) {
 		p.slab = make([]Value, 0, min(max(4, 2*cap(p.slab)), 256))
 	}
-	p.slab = append(p.slab, Value{})
+	p.nodes++
+	p.slab = append(p.slab, Value{Mark: uint32(p.sc.start) + 1})
 	v := &p.slab[len(p.slab)-1]
 	if len(p.open) == 0 {
 		p.doc.Root = v

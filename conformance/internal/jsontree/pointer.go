@@ -54,6 +54,24 @@ func (v *Value) At(pointer string) *Value {
 	return v
 }
 
+// Child gives the member or item that one token of a pointer names, and its
+// number; nil if there is none.
+func (v *Value) Child(token string) (*Value, int) {
+	name, ok := UnescapePointer(token)
+	switch {
+	case v == nil || !ok:
+	case v.Kind == Object:
+		if i := v.index(name); i >= 0 {
+			return v.Members[i].Value, i
+		}
+	case v.Kind == Array:
+		if i := arrayIndex(name, len(v.Items)); i >= 0 {
+			return v.Items[i], i
+		}
+	}
+	return nil, 0
+}
+
 // SetAt puts val at the pointer: it replaces an existing value, adds a member
 // to an object, or appends to an array ("-" or its length). "" replaces v's
 // own contents. False if the parent does not exist or cannot hold it.

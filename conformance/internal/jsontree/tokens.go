@@ -79,3 +79,20 @@ func (l *tokenLevel) place(s state) string {
 	}
 	return l.pointer
 }
+
+// NameOffset gives the byte offset of the name of member n, from 0, of the object
+// that starts at an offset of a valid text; -1 if there is none.
+func NameOffset(text string, object, n int) int {
+	sc := newScanner(text, DefaultDepth)
+	sc.pos = object
+	for {
+		switch k, err := sc.next(); {
+		case err != nil || k == endOfText || len(sc.stack) == 0:
+			return -1
+		case k == NameToken && len(sc.stack) == 1:
+			if n--; n < 0 {
+				return sc.start
+			}
+		}
+	}
+}

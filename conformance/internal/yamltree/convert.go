@@ -1,7 +1,6 @@
 package yamltree
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -11,8 +10,9 @@ import (
 
 // anchor is a named node; it is open while its own value is being read.
 type anchor struct {
-	node ast.Node
-	open bool
+	node  ast.Node
+	open  bool
+	shift int32 // of the part that it stands in
 }
 
 // converter turns the library's nodes into values and notes their places.
@@ -20,49 +20,52 @@ type converter struct {
 	t       *Tree
 	anchors map[string]*anchor
 	nodes   int
+	shift   int32 // lines before the part of the text that the nodes are of
 }
 
-// value converts a node; one without a place of its own stands where from is.
-func (c *converter) value(n ast.Node, pointer string, depth int, from place) (*jsontree.Value, error) {
+// value converts a node; one without a place of its own stands where from is, its
+// name, if it has one, at key.
+func (c *converter) value(n ast.Node, depth int, from, key place) (*jsontree.Value, error) {
 	at := from
 	if n != nil {
-		if p := placeOfNode(n); p.line > 0 {
+		if p := c.placeOf(n); p.line > 0 {
 			at = p
 		}
 	}
 	if c.nodes++; c.nodes > maxNodes {
-		return nil, c.t.errAt(at, "more than %d nodes, aliases resolved", maxNodes)
+		return nil, c.t.errAt(at, "more than %d nodes, aliases resolved: split the document", maxNodes)
 	}
 	if depth > maxDepth {
 		return nil, c.t.errAt(at, "nested deeper than %d", maxDepth)
 	}
-	c.t.at[pointer] = at
+	v, err := c.unmarked(n, depth, at, key)
+	if err == nil && v.Mark == 0 {
+		v.Mark = c.t.places.add(spot{at, key})
+	}
+	return v, err
+}
+
+// unmarked is value but for the place, unless what is inside has one already.
+func (c *converter) unmarked(n ast.Node, depth int, at, key place) (*jsontree.Value, error) {
 	switch n := n.(type) {
 	case nil:
 		return jsontree.NewNull(), nil
 	case *ast.MappingNode:
-		return c.mapping(n.Values, pointer, depth, at)
+		return c.mapping(n.Values, depth, at)
 	case *ast.MappingValueNode:
-		return c.mapping([]*ast.MappingValueNode{n}, pointer, depth, at)
+		return c.mapping([]*ast.MappingValueNode{n}, depth, at)
 	case *ast.SequenceNode:
-		return c.sequence(n, pointer, depth, at)
+		return c.sequence(n, depth, at)
 	case *ast.TagNode:
-		return c.tagged(n, pointer, depth, at)
+		return c.tagged(n, depth, at, key)
 	case *ast.AnchorNode:
-		a := &anchor{node: n.Value, open: true}
+		a := &anchor{node: n.Value, open: true, shift: c.shift}
 		c.anchors[nameOf(n.Name)] = a
-		v, err := c.value(n.Value, pointer, depth+1, at)
+		v, err := c.value(n.Value, depth+1, at, key)
 		a.open = false
 		return v, err
 	case *ast.AliasNode:
-		a := c.anchors[nameOf(n.Value)]
-		switch {
-		case a == nil:
-			return nil, c.t.errAt(at, "alias *%s without an anchor before it", nameOf(n.Value))
-		case a.open:
-			return nil, c.t.errAt(at, "alias *%s inside its own anchor", nameOf(n.Value))
-		}
-		return c.value(a.node, pointer, depth+1, at)
+		return c.alias(n, depth, at, key)
 	}
 	text, quoted, ok := scalarText(n)
 	if !ok {
@@ -78,16 +81,40 @@ func (c *converter) value(n ast.Node, pointer string, depth int, from place) (*j
 	return v, nil
 }
 
-func (c *converter) sequence(n *ast.SequenceNode, pointer string, depth int, at place) (*jsontree.Value, error) {
+func (c *converter) alias(n *ast.AliasNode, depth int, at, key place) (*jsontree.Value, error) {
+	a := c.anchors[nameOf(n.Value)]
+	switch {
+	case a == nil:
+		return nil, c.t.errAt(at, "alias *%s without an anchor before it", nameOf(n.Value))
+	case a.open:
+		return nil, c.t.errAt(at, "alias *%s inside its own anchor", nameOf(n.Value))
+	}
+	here := c.shift
+	c.shift = a.shift
+	v, err := c.value(a.node, depth+1, at, key)
+	c.shift = here
+	return v, err
+}
+
+func (c *converter) sequence(n *ast.SequenceNode, depth int, at place) (*jsontree.Value, error) {
 	v := jsontree.NewArray()
-	for i, item := range n.Values {
-		x, err := c.value(item, fmt.Sprintf("%s/%d", pointer, i), depth+1, at)
+	for _, item := range n.Values {
+		x, err := c.value(item, depth+1, at, place{})
 		if err != nil {
 			return nil, err
 		}
 		v.Items = append(v.Items, x)
 	}
 	return v, nil
+}
+
+// placeOf is where a node starts in the whole text.
+func (c *converter) placeOf(n ast.Node) place {
+	p := placeOfNode(n)
+	if p.line > 0 {
+		p.line += c.shift
+	}
+	return p
 }
 
 func nameOf(n ast.Node) string {

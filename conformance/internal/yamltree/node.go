@@ -1,14 +1,17 @@
 package yamltree
 
 import (
+	"strings"
+
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
 	"plantstore/conformance/internal/jsontree"
 )
 
-func (c *converter) mapping(members []*ast.MappingValueNode, pointer string, depth int, at place) (*jsontree.Value, error) {
+func (c *converter) mapping(members []*ast.MappingValueNode, depth int, at place) (*jsontree.Value, error) {
 	v := jsontree.NewObject()
+	v.Members = make([]jsontree.Member, 0, len(members))
 	first := make(map[string]place, len(members))
 	for _, m := range members {
 		name, p, err := c.key(m.Key, at)
@@ -19,9 +22,7 @@ func (c *converter) mapping(members []*ast.MappingValueNode, pointer string, dep
 			return nil, c.t.errAt(p, "duplicate key %q, first at %d:%d", name, before.line, before.col)
 		}
 		first[name] = p
-		below := pointer + "/" + jsontree.EscapePointer(name)
-		c.t.keys[below] = p
-		x, err := c.value(m.Value, below, depth+1, p)
+		x, err := c.value(m.Value, depth+1, p, p)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +39,7 @@ func (c *converter) key(n ast.Node, at place) (string, place, error) {
 	if n == nil {
 		return "", at, c.t.errAt(at, "a key is missing")
 	}
-	if p := placeOfNode(n); p.line > 0 {
+	if p := c.placeOf(n); p.line > 0 {
 		at = p
 	}
 	switch k := n.(type) {
@@ -50,7 +51,7 @@ func (c *converter) key(n ast.Node, at place) (string, place, error) {
 		}
 		return c.key(k.Value, at)
 	case *ast.AnchorNode:
-		c.anchors[nameOf(k.Name)] = &anchor{node: k.Value}
+		c.anchors[nameOf(k.Name)] = &anchor{node: k.Value, shift: c.shift}
 		return c.key(k.Value, at)
 	case *ast.AliasNode:
 		if a := c.anchors[nameOf(k.Value)]; a != nil {
@@ -69,9 +70,9 @@ func (c *converter) key(n ast.Node, at place) (string, place, error) {
 }
 
 // tagged reads a node with a tag of the core schema (YAML 1.2.2, section 10.3).
-func (c *converter) tagged(n *ast.TagNode, pointer string, depth int, at place) (*jsontree.Value, error) {
+func (c *converter) tagged(n *ast.TagNode, depth int, at, key place) (*jsontree.Value, error) {
 	tag := n.Start.Value
-	v, err := c.value(n.Value, pointer, depth+1, at)
+	v, err := c.value(n.Value, depth+1, at, key)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (c *converter) tagged(n *ast.TagNode, pointer string, depth int, at place) 
 		if !scalar {
 			return nil, c.t.errAt(at, "%s before a value that is no scalar", tag)
 		}
-		return jsontree.NewString(text), nil
+		return &jsontree.Value{Kind: jsontree.String, Text: text, Mark: v.Mark}, nil
 	case "!!map":
 		want = jsontree.Object
 	case "!!seq":
@@ -100,7 +101,10 @@ func (c *converter) tagged(n *ast.TagNode, pointer string, depth int, at place) 
 		return nil, c.t.errAt(at, "tag %s is not supported", tag)
 	}
 	if scalar {
-		v, _ = plain(text)
+		mark := v.Mark
+		if v, _ = plain(text); v != nil {
+			v.Mark = mark
+		}
 	}
 	if v == nil || v.Kind != want || tag == "!!int" && !jsontree.IsInteger(v.Text) {
 		return nil, c.t.errAt(at, "%s before a value of another type", tag)
@@ -117,16 +121,45 @@ func scalarText(n ast.Node) (text string, quoted, ok bool) {
 		}
 		return n.Value.Value, true, true
 	case *ast.StringNode:
-		return n.Value, n.Token.Type == token.SingleQuoteType || n.Token.Type == token.DoubleQuoteType, true
+		if n.Token.Type == token.SingleQuoteType || n.Token.Type == token.DoubleQuoteType {
+			return n.Value, true, true
+		}
+		return plainText(n.Token, n.Value), false, true
 	case *ast.NullNode:
 		if n.Token == nil || n.Token.Type == token.ImplicitNullType {
 			return "", false, true
 		}
-		return n.Token.Value, false, true
+		return plainText(n.Token, n.Token.Value), false, true
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
-		return n.GetToken().Value, false, true
+		return plainText(n.GetToken(), n.GetToken().Value), false, true
 	}
 	return "", false, false
+}
+
+// plainText gives the text of a plain scalar with the tabs inside it, which the
+// library drops in most places. Lines are folded as YAML 1.2.2, section 6.5, says.
+func plainText(tk *token.Token, text string) string {
+	if !strings.Contains(tk.Origin, "\t") {
+		return text
+	}
+	var out strings.Builder
+	breaks := 0
+	for line := range strings.SplitSeq(strings.TrimSpace(tk.Origin), "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			breaks++
+			continue
+		}
+		switch {
+		case out.Len() == 0:
+		case breaks == 0:
+			out.WriteByte(' ')
+		default:
+			out.WriteString(strings.Repeat("\n", breaks))
+		}
+		out.WriteString(line)
+		breaks = 0
+	}
+	return out.String()
 }
 
 // placeOfNode gives where a node starts: a mapping at its first key, not at

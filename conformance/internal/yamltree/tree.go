@@ -18,18 +18,16 @@ import (
 // The limits that keep a hostile document cheap.
 const (
 	maxDepth = 1000
-	maxNodes = 1_000_000
+	maxNodes = 1_500_000
 )
 
 // Tree is one document and the place of its nodes.
 type Tree struct {
-	Root *jsontree.Value
-	name string
-	at   map[string]place // of values, by pointer
-	keys map[string]place // of member names, by pointer of the member
+	Root   *jsontree.Value
+	name   string
+	places places
+	sizes  sizes
 }
-
-type place struct{ line, col int }
 
 // Error is a complaint about the text of a document.
 type Error struct {
@@ -46,11 +44,13 @@ func (e *Error) Error() string {
 // Parse reads one document. Text that is JSON is read as such; a file named
 // .json must be. Every error is an *Error. Refused by name: duplicate keys,
 // several documents, merge keys, keys that are not scalars, tags outside the
-// core schema, .inf and .nan, nesting beyond 1000, more than a million nodes.
+// core schema, .inf and .nan, nesting beyond 1000, more than 1.5 million nodes.
 // Aliases are resolved; their nodes stand where the anchor does.
-func Parse(name string, b []byte) (*Tree, error) {
+func Parse(name string, b []byte) (*Tree, error) { return parse(name, b, usual()) }
+
+func parse(name string, b []byte, s sizes) (*Tree, error) {
 	text := strings.TrimPrefix(string(b), "\uFEFF")
-	t := &Tree{name: name, at: map[string]place{}, keys: map[string]place{}}
+	t := &Tree{name: name, sizes: s}
 	if i := invalidUTF8(text); i >= 0 {
 		return nil, t.errAt(placeOf(text, i), "invalid UTF-8")
 	}
@@ -67,36 +67,9 @@ func Parse(name string, b []byte) (*Tree, error) {
 	return t, nil
 }
 
-// Position gives line and column, from 1, of the value at the pointer, or of
-// its nearest ancestor that exists. A block mapping stands at its first key.
-func (t *Tree) Position(pointer string) (line, col int) { return find(t.at, pointer) }
-
-// NamePosition gives line and column of the member's name, or of the nearest
-// ancestor that has one; 1:1 if there is none.
-func (t *Tree) NamePosition(pointer string) (line, col int) { return find(t.keys, pointer) }
-
-// Where gives Position as "name:line:col".
-func (t *Tree) Where(pointer string) string {
-	line, col := t.Position(pointer)
-	return fmt.Sprintf("%s:%d:%d", t.name, line, col)
-}
-
-func find(at map[string]place, pointer string) (line, col int) {
-	for {
-		if p, ok := at[pointer]; ok {
-			return p.line, p.col
-		}
-		i := strings.LastIndexByte(pointer, '/')
-		if i < 0 {
-			return 1, 1
-		}
-		pointer = pointer[:i]
-	}
-}
-
 func (t *Tree) errAt(p place, format string, args ...any) *Error {
 	msg := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
-	return &Error{Name: t.name, Line: max(p.line, 1), Col: max(p.col, 1), Msg: msg}
+	return &Error{Name: t.name, Line: int(max(p.line, 1)), Col: int(max(p.col, 1)), Msg: msg}
 }
 
 func invalidUTF8(s string) int {

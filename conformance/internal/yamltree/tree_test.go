@@ -130,7 +130,7 @@ func TestAliasesCannotExplode(t *testing.T) {
 		text += "a" + n + ": &a" + n + " [" + strings.Repeat(p+", ", 9) + p + "]\n"
 	}
 	_, err := Parse("f.yaml", []byte(text))
-	assert.ErrorContains(t, err, "more than 1000000 nodes, aliases resolved")
+	assert.ErrorContains(t, err, "more than 1500000 nodes, aliases resolved")
 }
 
 func TestPositionsNameLineAndColumn(t *testing.T) {
@@ -158,4 +158,11 @@ func TestPositionsNameLineAndColumn(t *testing.T) {
 		line, col := tree.NamePosition(c.pointer)
 		assert.Equal(t, c.name, fmt.Sprintf("%d:%d", line, col), c.pointer)
 	}
+}
+
+// The library drops these tabs.
+func TestTabsInsidePlainScalarsAreText(t *testing.T) {
+	tree, err := Parse("f.yaml", []byte("a\tb: c\td\t# e\n0\t0: [1\t2, x\t]\nf:\n  g\th\n  i\n\n  j\tk\n"))
+	require.NoError(t, err)
+	assert.Equal(t, `{"a\tb":"c\td","0\t0":["1\t2","x"],"f":"g\th i\nj\tk"}`, tree.Root.String())
 }

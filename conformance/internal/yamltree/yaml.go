@@ -18,6 +18,15 @@ func (t *Tree) parseYAML(text string) (err error) {
 			err = t.errAt(place{}, "cannot be read as YAML (%v)", p)
 		}
 	}()
+	if len(text) > t.sizes.from {
+		c := converter{t: t, anchors: map[string]*anchor{}}
+		if t.Root, err = c.parts(text); !errors.Is(err, errWhole) {
+			return err
+		}
+		if t.places = (places{}); len(text) > t.sizes.whole {
+			return t.errAt(place{}, "%d bytes that are no block mapping: want one, or less than %d", len(text), t.sizes.whole)
+		}
+	}
 	tokens := lexer.Tokenize(text)
 	if p, deep := tooDeep(tokens); deep {
 		return t.errAt(p, "nested deeper than %d", maxDepth)
@@ -31,14 +40,14 @@ func (t *Tree) parseYAML(text string) (err error) {
 		return err
 	}
 	c := converter{t: t, anchors: map[string]*anchor{}}
-	t.Root, err = c.value(body, "", 0, place{1, 1})
+	t.Root, err = c.value(body, 0, place{1, 1}, place{})
 	return err
 }
 
 // tooDeep finds nesting that would exhaust the stack of a recursive reader:
 // brackets, entries side by side on one line, chains of tags and anchors.
 func tooDeep(tokens token.Tokens) (place, bool) {
-	flow, line, inLine, chain := 0, 0, 0, 0
+	flow, inLine, chain, line := 0, 0, 0, int32(0)
 	for _, tk := range tokens {
 		if p := placeOfToken(tk); p.line != line {
 			line, inLine = p.line, 0
@@ -62,7 +71,7 @@ func tooDeep(tokens token.Tokens) (place, bool) {
 		}
 		column := 0
 		if tk.Type == token.SequenceEntryType || tk.Type == token.MappingKeyType {
-			column = placeOfToken(tk).col / 2
+			column = int(placeOfToken(tk).col) / 2
 		}
 		if max(flow, inLine, chain, column) > maxDepth {
 			return placeOfToken(tk), true
@@ -120,5 +129,5 @@ func placeOfToken(tk *token.Token) place {
 	if tk == nil || tk.Position == nil {
 		return place{}
 	}
-	return place{tk.Position.Line, tk.Position.Column}
+	return place{int32(tk.Position.Line), int32(tk.Position.Column)}
 }
