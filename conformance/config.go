@@ -54,6 +54,8 @@ type Config struct {
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default) or report.Should.
 	FailOn report.Level
+	// Cache, if set, keeps what is made from the document for other runs.
+	Cache *Cache
 	// Trace, if set, receives one JSON line for each exchange, token redacted.
 	Trace io.Writer
 	// Started, if set, is called once the plan is made and the epoch is known;

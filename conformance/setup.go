@@ -44,6 +44,7 @@ type setup struct {
 	endpoint *request.Endpoint
 	client   *exchange.Client
 	redactor *redact.Redactor
+	filled   bool // the plan has its cases
 	cases    []*plan.Case
 	selected map[string]bool // nil selects every requirement
 }
@@ -84,8 +85,17 @@ func prepare(ctx context.Context, c Config, connect, fill bool) (*setup, error) 
 	return s, nil
 }
 
-// setUp reads document and overlay and makes the plan.
+// setUp reads document and overlay and makes the plan; a cache may have both.
 func setUp(c Config) (*setup, error) {
+	c = withDefaults(c)
+	if c.Cache != nil {
+		return c.Cache.setUp(c)
+	}
+	return setUpAnew(c)
+}
+
+// withDefaults fills in what a config leaves out.
+func withDefaults(c Config) Config {
 	if len(c.Spec) == 0 {
 		c.Spec, c.SpecName = spec.OpenAPI, "openapi.yaml"
 		if len(c.Requirements) == 0 {
@@ -98,6 +108,10 @@ func setUp(c Config) (*setup, error) {
 	c.Workers = orDefault(c.Workers, defaultWorkers)
 	c.Timeout = orDefault(c.Timeout, defaultTimeout)
 	c.Draws = max(0, orDefault(c.Draws, defaultDraws))
+	return c
+}
+
+func setUpAnew(c Config) (*setup, error) {
 	s := &setup{config: c, rules: rules.List()}
 	if err := errors.Join(rule.Validate(s.rules), plan.Validate(catalogue()), request.ValidateSchemes(schemes.List())); err != nil {
 		return nil, err
@@ -119,15 +133,22 @@ func setUp(c Config) (*setup, error) {
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
-	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: c.NameCases, Token: c.Token, Scheme: s.scheme,
-		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
+	s.endpoint = s.newEndpoint()
 	return s, nil
+}
+
+// newEndpoint gives an endpoint that stands for the target until it is known.
+func (s *setup) newEndpoint() *request.Endpoint {
+	return &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Scheme: s.scheme,
+		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 }
 
 // fill makes the cases and applies the selection.
 func (s *setup) fill(ctx context.Context) error {
-	if err := s.plan.Fill(ctx, catalogue()); err != nil {
-		return err
+	if !s.filled {
+		if err := s.plan.Fill(ctx, catalogue()); err != nil {
+			return err
+		}
 	}
 	s.cases = s.plan.Cases
 	return s.choose()

@@ -42,7 +42,7 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	if o.Seeds < 1 || o.Parallel < 1 {
 		return usagef("give a number above 0", "--seeds %d --parallel %d would judge nothing", o.Seeds, o.Parallel)
 	}
-	roomier(largestDocument) // many runs at once
+	generous()
 	progress := func(proof.Row) {}
 	if sys.stderr.terminal {
 		n := 0

@@ -32,7 +32,7 @@ func hostiles() []hostile {
 		{"endless-chunks", "sends chunks for ever", endless(ok+"Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n")},
 		{"endless-interim", "sends 100 Continue for ever", endless("", "HTTP/1.1 100 Continue\r\n\r\n")},
 		{"slow-drip", "sends an answer one byte in half a second", drip(ok + "Content-Length: 1000\r\n\r\n")},
-		{"gzip-bomb", "answers 1 MiB that unpacks to 1 GiB", always(bomb(), false)},
+		{"gzip-bomb", "answers 1 MiB that unpacks to 1 GiB", func(c net.Conn, stop <-chan struct{}) { always(bomb(), false)(c, stop) }},
 		{"always-200-empty", "answers 200 without a body", always("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", false)},
 		{"always-200-plant", "answers 200 with one and the same plant", always(ok+"Content-Length: 15\r\n\r\n"+`{"name":"fern"}`, false)},
 		{"always-200-html", "answers 200 with a page", always("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>", false)},

@@ -88,6 +88,9 @@ func Table(ctx context.Context, o Options) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Config.Cache == nil {
+		o.Config.Cache = new(conformance.Cache)
+	}
 	rows := make([]*Row, len(list))
 	next := make(chan int)
 	var group sync.WaitGroup

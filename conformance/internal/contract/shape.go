@@ -19,6 +19,7 @@ type Shape struct {
 	// Domains overlay the plain values of single places, keyed by path.
 	Domains map[string]Domain
 
+	before   *readings // nil remembers nothing
 	exact    *jsonschema.Schema
 	pointer  string // of exact
 	compiler *compiler

@@ -8,23 +8,22 @@ import (
 // Match tells whether a pattern matches a text: * stands for any run of
 // characters, everything else for itself.
 func Match(pattern, text string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
+	first, rest, more := strings.Cut(pattern, "*")
+	if !more || !strings.HasPrefix(text, first) {
 		return pattern == text
 	}
-	if !strings.HasPrefix(text, parts[0]) {
-		return false
-	}
-	text = text[len(parts[0]):]
-	last := len(parts) - 1
-	for _, p := range parts[1:last] {
-		i := strings.Index(text, p)
-		if i < 0 {
+	text = text[len(first):]
+	for {
+		part, behind, more := strings.Cut(rest, "*")
+		if !more {
+			return strings.HasSuffix(text, part)
+		}
+		_, after, found := strings.Cut(text, part)
+		if !found {
 			return false
 		}
-		text = text[i+len(p):]
+		rest, text = behind, after
 	}
-	return strings.HasSuffix(text, parts[last])
 }
 
 // Selection keeps cases by pattern over their id, their class and the

@@ -1,0 +1,66 @@
+package proof_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+// The self-test judges hundreds of servers and reads the document once.
+func TestARunSendsAndSaysTheSameWithACacheAsWithout(t *testing.T) {
+	t.Parallel()
+	cache := new(conformance.Cache)
+	said := func(c *conformance.Cache) ([]string, []report.Result) {
+		s, err := proof.StartFault("id-numeric-string")
+		assert.NoError(t, err)
+		defer s.Close()
+		var trace bytes.Buffer
+		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Draws: 1, Cache: c, Trace: &trace})
+		assert.NoError(t, err)
+		var lines []string
+		for line := range strings.Lines(trace.String()) {
+			var l struct {
+				Case    string       `json:"case"`
+				Step    int          `json:"step"`
+				Verdict string       `json:"verdict"`
+				Reason  string       `json:"reason"`
+				Request report.Bytes `json:"request"`
+			}
+			assert.NoError(t, json.Unmarshal([]byte(line), &l))
+			sent := strings.ReplaceAll(string(l.Request.Data), strings.TrimPrefix(s.URL, "http://"), "target")
+			lines = append(lines, fmt.Sprintf("%s %d %s %s %q", l.Case, l.Step, l.Verdict, l.Reason, sent))
+		}
+		slices.Sort(lines) // several workers send them
+		for i := range r.Results {
+			r.Results[i].Failures = nil // the trace has them; here they tell the time too
+		}
+		return lines, r.Results
+	}
+	lines, results := said(nil)
+	require.Greater(t, len(lines), 1000)
+	var group sync.WaitGroup
+	for range 2 {
+		group.Go(func() {
+			again, sameResults := said(cache)
+			assert.Equal(t, results, sameResults)
+			assert.Len(t, again, len(lines))
+			for i := range min(len(again), len(lines)) {
+				if !assert.Equal(t, lines[i], again[i]) {
+					break
+				}
+			}
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,69 @@
+package conformance
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync"
+)
+
+// Cache keeps what a run makes from a document before it looks at the target:
+// the contract, the requirements and the plan. Runs that share a cache, and
+// differ neither in the document nor in values, seed or draws, make them once.
+// What a run sends and says stays the same. The zero value is ready to use, and
+// several runs may use it at the same time.
+type Cache struct {
+	mu    sync.Mutex
+	order []cacheKey
+	made  map[cacheKey]func() (*setup, error)
+}
+
+// cacheKey is a digest of all that a plan depends on.
+type cacheKey [sha256.Size]byte
+
+// cachedPlans bounds the plans that a cache keeps: some megabytes each.
+const cachedPlans = 8
+
+// setUp is setUp of a config with its cases made, from the cache where it is
+// known. What is given belongs to the caller; what it points to is shared.
+func (k *Cache) setUp(c Config) (*setup, error) {
+	made, err := k.entry(c)()
+	if err != nil {
+		return nil, err
+	}
+	s := *made
+	s.config = c
+	s.endpoint = s.newEndpoint()
+	return &s, nil
+}
+
+// entry finds or begins the entry of a config, and forgets the oldest one.
+func (k *Cache) entry(c Config) func() (*setup, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q %q %q %q %d %d", c.SpecName, c.Spec, c.RequirementsName, c.Requirements, c.Values, c.Seed, c.Draws)
+	key := cacheKey(h.Sum(nil))
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if made, found := k.made[key]; found {
+		return made
+	}
+	if len(k.order) == cachedPlans {
+		delete(k.made, k.order[0])
+		k.order = k.order[1:]
+	}
+	if k.made == nil {
+		k.made = map[cacheKey]func() (*setup, error){}
+	}
+	// No run's end stops what others wait for too.
+	made := sync.OnceValues(func() (*setup, error) {
+		s, err := setUpAnew(c)
+		if err != nil {
+			return nil, err
+		}
+		s.contract.Remember()
+		s.config, s.endpoint, s.filled = Config{}, nil, true // the rest is each run's own
+		return s, s.plan.Fill(context.Background(), catalogue())
+	})
+	k.order, k.made[key] = append(k.order, key), made
+	return made
+}

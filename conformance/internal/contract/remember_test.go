@@ -1,0 +1,30 @@
+package contract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/spec"
+)
+
+func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
+	plain, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	mindful, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	mindful.Remember()
+	long := `{"id":1,"name":"` + strings.Repeat("a", 10_000) + `"}`
+	for _, body := range []string{`{"id":1,"name":"a"}`, `{"id":1.5,"name":""}`, `{"id":1}`, ``, `{`, "\xff\xfe{\x00}\x00", `{"a":1,"a":2}`, long} {
+		want := plain.Operations[0].Body.Shape.Read([]byte(body))
+		for range 3 {
+			got := mindful.Operations[0].Body.Shape.Read([]byte(body))
+			assert.Equal(t, want, got, "%.80q", body)
+			got.Kind = 77
+			got.Violations, got.Edges = append(got.Violations, contract.Violation{}), append(got.Edges, contract.EdgeReason{What: "mine"})
+		}
+	}
+}
