@@ -27,7 +27,9 @@ const (
 type compiler struct {
 	// js are those that decide, or assume what is not decided: see undecided.go.
 	js [assumptions]*jsonschema.Compiler
-	mu sync.Mutex // alternatives are compiled while cases run
+	// linked are the schemas whose references lead where they should: see link.go.
+	linked [assumptions]map[*jsonschema.Schema]bool
+	mu     sync.Mutex // alternatives are compiled while cases run
 	// roots are the document as each direction means it: what is compiled and
 	// what a generator walks are the same.
 	roots [2]*jsontree.Value
@@ -77,9 +79,9 @@ func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jso
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.js[a] == nil {
-		c.js[a] = c.under(a)
+		c.js[a], c.linked[a] = c.under(a), map[*jsonschema.Schema]bool{}
 	}
-	s, err := c.js[a].Compile(c.units[d].URL(pointer))
+	s, err := c.link(a, d, c.units[d].URL(pointer))
 	if err != nil {
 		return nil, schemaError(err, c.units[d])
 	}

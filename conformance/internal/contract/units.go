@@ -17,10 +17,13 @@ type units struct {
 	base    string // of the URLs, such as mem://request/
 	at      []string
 	numbers map[string]int
+	// targets are the URLs that stand-ins stand for: see link.go.
+	targets  []string
+	standIns map[string]int
 }
 
 func newUnits(root *jsontree.Value, base string) *units {
-	return &units{root: root, base: base, numbers: map[string]int{}}
+	return &units{root: root, base: base, numbers: map[string]int{}, standIns: map[string]int{}}
 }
 
 // nesting says what stands below a keyword of a schema.
@@ -82,6 +85,9 @@ func unitOf(pointer string) (root, rest string) {
 
 // Load gives the schema with a URL as a validator wants it.
 func (u *units) Load(url string) (any, error) {
+	if strings.HasPrefix(url, u.base+standing) {
+		return true, nil
+	}
 	n, err := strconv.Atoi(strings.TrimPrefix(url, u.base))
 	if err != nil || n < 0 || n >= len(u.at) {
 		return nil, fmt.Errorf("%s is outside the document: bring it inside", url)
@@ -100,7 +106,7 @@ func (u *units) schema(v *jsontree.Value) any {
 	out := make(map[string]any, len(v.Members))
 	for _, m := range v.Members {
 		if ref := m.Value; m.Name == "$ref" && ref.Kind == jsontree.String {
-			out[m.Name] = u.URL(unfragment(ref.Text))
+			out[m.Name] = u.standIn(unfragment(ref.Text))
 			continue
 		}
 		below, heeded := judging[m.Name]
