@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 )
 
 // Direction is the way a body travels: readOnly members bind answers only,
@@ -33,12 +34,14 @@ type compiler struct {
 	// roots are the document as each direction means it: what is compiled and
 	// what a generator walks are the same.
 	roots [2]*jsontree.Value
+	// patterns are shared by all schemas.
+	patterns patterns
 	// units are what is read of each root; one for both where they are the same.
 	units [2]*units
 }
 
 func newCompiler(root *jsontree.Value, openapi string) *compiler {
-	c := &compiler{roots: translate(root, openapi)}
+	c := &compiler{roots: translate(root, openapi), patterns: patterns{kept: map[string]*pattern.Pattern{}}}
 	c.units[Requests] = newUnits(c.roots[Requests], "mem://request/")
 	c.units[Answers] = c.units[Requests]
 	if c.roots[Requests] != c.roots[Answers] {
@@ -52,7 +55,7 @@ func (c *compiler) under(a assumption) *jsonschema.Compiler {
 	js := jsonschema.NewCompiler()
 	js.DefaultDraft(jsonschema.Draft2020)
 	js.AssertFormat()
-	js.UseRegexpEngine(a.engine)
+	js.UseRegexpEngine(a.engine(&c.patterns))
 	js.UseLoader(c)
 	for _, f := range []struct {
 		name string

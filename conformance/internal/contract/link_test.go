@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/pattern"
 )
 
 // circle is a document of schemas that all lead to each other.
@@ -54,4 +56,22 @@ func TestASchemaIsCompiledWithoutWhatItRefersTo(t *testing.T) {
 	target, ok := units.target(next + "#")
 	assert.True(t, ok)
 	assert.Equal(t, units.URL("/components/schemas/S1"), target)
+}
+
+func TestAPatternThatADocumentRepeatsIsCompiledOnce(t *testing.T) {
+	known := patterns{kept: map[string]*pattern.Pattern{}}
+	first, err := decides.engine(&known)("^a+$")
+	require.NoError(t, err)
+	again, err := fails.engine(&known)("^a+$")
+	require.NoError(t, err)
+	assert.Same(t, first.(matcher).Pattern, again.(matcher).Pattern)
+
+	for i := range 2 * mostPatterns {
+		_, err := known.compile(fmt.Sprint("b", i))
+		require.NoError(t, err)
+	}
+	_, err = known.compile(strings.Repeat("c", longestPattern+1))
+	require.NoError(t, err)
+	assert.Len(t, known.kept, mostPatterns, "a server cannot fill the memory with values of format regex")
+	assert.NotContains(t, known.kept, strings.Repeat("c", longestPattern+1))
 }

@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"sync"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/pattern"
@@ -19,12 +21,43 @@ const (
 )
 
 // engine compiles the patterns of JSON Schema, which are ECMA-262.
-func (a assumption) engine(text string) (jsonschema.Regexp, error) {
-	p, err := pattern.Compile(text)
-	if err != nil {
-		return nil, err
+func (a assumption) engine(known *patterns) jsonschema.RegexpEngine {
+	return func(text string) (jsonschema.Regexp, error) {
+		p, err := known.compile(text)
+		if err != nil {
+			return nil, err
+		}
+		return matcher{p, a}, nil
 	}
-	return matcher{p, a}, nil
+}
+
+// patterns are those of one document. Generators write the same one, such as that
+// of a date, thousands of times.
+type patterns struct {
+	mu   sync.Mutex // a value of format regex is compiled while it is judged
+	kept map[string]*pattern.Pattern
+}
+
+// What is kept of the patterns: values of a server come here too.
+const (
+	mostPatterns   = 1000
+	longestPattern = 300 // bytes
+)
+
+func (p *patterns) compile(text string) (*pattern.Pattern, error) {
+	p.mu.Lock()
+	known := p.kept[text]
+	p.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	made, err := pattern.Compile(text)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err == nil && len(p.kept) < mostPatterns && len(text) <= longestPattern {
+		p.kept[text] = made
+	}
+	return made, err
 }
 
 // matcher is a pattern as the validator asks for it: yes or no.

@@ -21,6 +21,8 @@ type converter struct {
 	anchors map[string]*anchor
 	nodes   int
 	shift   int32 // lines before the part of the text that the nodes are of
+	// names are kept once each: the same few stand a million times.
+	names map[string]string
 }
 
 // value converts a node; one without a place of its own stands where from is, its
@@ -106,6 +108,16 @@ func (c *converter) sequence(n *ast.SequenceNode, depth int, at place) (*jsontre
 		v.Items = append(v.Items, x)
 	}
 	return v, nil
+}
+
+// once gives the one copy of a name.
+func (c *converter) once(name string) string {
+	if known, ok := c.names[name]; ok {
+		return known
+	}
+	name = strings.Clone(name) // the library's is cut from a longer text
+	c.names[name] = name
+	return name
 }
 
 // placeOf is where a node starts in the whole text.

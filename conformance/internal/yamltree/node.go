@@ -26,7 +26,7 @@ func (c *converter) mapping(members []*ast.MappingValueNode, depth int, at place
 		if err != nil {
 			return nil, err
 		}
-		v.Members = append(v.Members, jsontree.M(name, x))
+		v.Members = append(v.Members, jsontree.M(c.once(name), x))
 	}
 	return v, nil
 }

@@ -107,7 +107,7 @@ func (c *converter) block(l lines, depth int, from, key place) (*jsontree.Value,
 			return nil, c.t.errAt(p, "duplicate key %q, first at %d:%d", name, before.line, before.col)
 		}
 		seen[name] = p
-		v.Members = append(v.Members, jsontree.M(name, x))
+		v.Members = append(v.Members, jsontree.M(c.once(name), x))
 	}
 	return v, nil
 }

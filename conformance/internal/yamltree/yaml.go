@@ -19,7 +19,7 @@ func (t *Tree) parseYAML(text string) (err error) {
 		}
 	}()
 	if len(text) > t.sizes.from {
-		c := converter{t: t, anchors: map[string]*anchor{}}
+		c := t.converter()
 		if t.Root, err = c.parts(text); !errors.Is(err, errWhole) {
 			return err
 		}
@@ -39,9 +39,13 @@ func (t *Tree) parseYAML(text string) (err error) {
 	if err != nil {
 		return err
 	}
-	c := converter{t: t, anchors: map[string]*anchor{}}
+	c := t.converter()
 	t.Root, err = c.value(body, 0, place{1, 1}, place{})
 	return err
+}
+
+func (t *Tree) converter() *converter {
+	return &converter{t: t, anchors: map[string]*anchor{}, names: map[string]string{}}
 }
 
 // tooDeep finds nesting that would exhaust the stack of a recursive reader:
