@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
@@ -123,8 +124,21 @@ func sending() []Variant {
 				return alter.HTTP(resp)
 			})},
 		{Name: "closes-after-three", Doc: "closes a connection without a word after its third answer", alter: alter.Handler(closesAfter(3))},
+		{Name: "out-of-time", Doc: "closes each connection after one answer, and answers 408 to a request in 200, as a busy server whose clock ran on", alter: outOfTime},
 		{Name: "answers-early", Doc: "refuses credentials before the body is read, and closes", alter: alter.Handler(answersEarly)},
 	}
+}
+
+// outOfTime answers 408 now and then, on a connection of its own: what came too
+// late differs from run to run (RFC 9110, 15.5.9).
+func outOfTime(s *reference.Stages) {
+	var n atomic.Int64
+	alter.Wire(func(_ *http.Request, resp reference.Response) string {
+		if n.Add(1)%200 == 0 {
+			return "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+		}
+		return alter.HTTP(resp)
+	})(s)
 }
 
 // answersEarly is how code looks that refuses first and never reads on; the

@@ -87,6 +87,8 @@ const (
 	// Where it does so without a word, closingTries are made.
 	closingWait  = 5 * time.Millisecond
 	closingTries = 5
+	// outOfTimeTries is how often a request is sent again that came too late (408).
+	outOfTimeTries = 2
 	// probeWait is the longest wait before a connection that was turned away in the
 	// pre-flight is tried again, probeWaits how often that is done.
 	probeWait  = 2 * time.Second

@@ -42,6 +42,10 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *request.
 			return nil
 		}
 		j.sent.Add(1)
+		if outOfTime(e) && tries < outOfTimeTries {
+			s.Fresh()
+			continue
+		}
 		if d, ok := j.throttle.patience(e, tries); ok {
 			if j.lockedOut(ctx, s, m, e, d) {
 				return e
@@ -71,6 +75,13 @@ func (j *Judge) sendWithin(ctx context.Context, s *exchange.Session, m *request.
 		}
 		return e
 	}
+}
+
+// outOfTime tells whether the target gave up waiting for a request that was sent
+// whole: one of the two machines was busy, and a client may send it again on
+// another connection (RFC 9110, 15.5.9).
+func outOfTime(e *exchange.Exchange) bool {
+	return e.Failure == nil && e.Response.Status == http.StatusRequestTimeout
 }
 
 // paced waits as the rate of the user asks; false where the run ended.
