@@ -62,6 +62,14 @@ func success() []Fault {
 			})},
 		{Name: "success-text", Breaks: okMediaType, Doc: "answers as text/plain, as frameworks do for strings", alter: mediaType("text/plain; charset=utf-8")},
 		{Name: "success-html", Breaks: okMediaType, Doc: "answers as text/html, as PHP does by default", alter: mediaType("text/html; charset=UTF-8")},
+		{Name: "success-two-types", Breaks: okMediaType, Doc: "answers with two Content-Type fields, as a handler that adds where it should set", alter: alter.Wire(
+			func(_ *http.Request, resp reference.Response) string {
+				if resp.Status != http.StatusOK {
+					return ""
+				}
+				resp.Header = http.Header{"Content-Type": {"text/html; charset=UTF-8"}}
+				return alter.HTTP(resp)
+			})},
 		{Name: "success-without-type", Breaks: okMediaType, Doc: "answers without a Content-Type", alter: mediaType("")},
 		{Name: "success-text-json", Breaks: okMediaType, Doc: "answers as text/json, which is not registered", alter: mediaType("text/json")},
 		{Name: "success-hal", Breaks: okMediaType, Doc: "answers as application/hal+json", alter: mediaType("application/hal+json")},

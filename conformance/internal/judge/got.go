@@ -2,6 +2,7 @@ package judge
 
 import (
 	"mime"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -16,7 +17,7 @@ func (j *Judge) read(op *contract.Operation, e *exchange.Exchange) *rule.Got {
 		return nil
 	}
 	g := &rule.Got{Status: r.Status, Documented: op.Response(r.Status)}
-	g.Media = mediaType(r.Get("Content-Type"))
+	g.Media = mediaOfAll(r.Values("Content-Type"))
 	if g.Documented == nil {
 		return g
 	}
@@ -45,6 +46,19 @@ func mediaType(value string) string {
 		return strings.ToLower(strings.TrimSpace(media))
 	}
 	return media
+}
+
+// mediaOfAll gives the type that all fields name, and where they differ what a
+// list of them would be: no client knows which to take (RFC 9110, 5.3 and 8.3).
+func mediaOfAll(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	first := mediaType(values[0])
+	if slices.ContainsFunc(values, func(v string) bool { return mediaType(v) != first }) {
+		return strings.ToLower(strings.Join(values, ", "))
+	}
+	return first
 }
 
 // mediaMatches compares with a documented type, which may be a range
