@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -23,9 +24,13 @@ func (j *Judge) excuse(ctx context.Context) {
 		if !j.excusable(c, &r.failures[0]) {
 			continue
 		}
-		if j.facts.Epoch+j.facts.Earlier > 0 {
+		f := &r.failures[0]
+		switch {
+		case j.facts.Epoch+j.facts.Earlier > 0:
 			// An earlier run sent the very value, and its neighbours may be gone too.
 			j.records[c] = &record{why: usedReason}
+		case j.facts.of(c.Op).countedOut(&f.steps[f.step]):
+			j.records[c] = &record{why: countedReason}
 		}
 		for n := 1; n <= excuseTries; n++ {
 			own := j.Client.Session()
@@ -42,6 +47,25 @@ func (j *Judge) excuse(ctx context.Context) {
 }
 
 const usedReason = "its value was used by an earlier run: use a fresh store for the rest"
+
+const countedReason = "it is refused like a repeat, and the store may hold such numbers already: use a fresh store for the rest"
+
+// counted is the largest number that a store which numbers its resources from 1
+// on is thought to have come to before the run.
+const counted = "16777216"
+
+// countedOut tells whether a refusal may be that of a number which the store used
+// itself, as one filled from 1 on: all neighbours are used then too.
+func (o *OpFacts) countedOut(p *played) bool {
+	if p.sent.Body == nil {
+		return false
+	}
+	return slices.ContainsFunc(o.Repeats, func(r Repeat) bool {
+		v := p.sent.Body.Root().At(r.Path)
+		return r.Status/100 == 4 && v != nil && v.Kind == jsontree.Number &&
+			jsontree.Compare(v.Text, "0") > 0 && jsontree.Compare(v.Text, counted) <= 0
+	})
+}
 
 func (j *Judge) excusable(c *plan.Case, f *failure) bool {
 	last := f.steps[f.step]

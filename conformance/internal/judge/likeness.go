@@ -20,8 +20,8 @@ type likeness struct {
 }
 
 // volatile are the words of a message that differ from answer to answer: request
-// numbers, times, hashes.
-var volatile = regexp.MustCompile(`[0-9a-fA-F]*[0-9][0-9a-fA-F-]*|\*+`)
+// numbers, times, hashes, which may be negative.
+var volatile = regexp.MustCompile(`-?[0-9a-fA-F]*[0-9][0-9a-fA-F-]*|\*+`)
 
 // Of a refusal that is larger, the rest is not compared: a target may send any
 // amount, and every text compared becomes an expression as long.

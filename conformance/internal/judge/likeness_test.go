@@ -25,6 +25,10 @@ func TestARefusalLikeThatOfARepeatIsKnownWhateverItNames(t *testing.T) {
 		assert.True(t, l.fits(refused(row.other)), row.other)
 		assert.False(t, l.fits(refused(row.unlike)), row.unlike)
 	}
+	numbered := func(number string) *rule.Got {
+		return &rule.Got{Status: 400, Reading: op.Response(400).Media[0].Shape.Read([]byte(`{"error":` + number + `,"message":"x"}`))}
+	}
+	assert.True(t, likenessOf(op, sent, numbered("-1861234")).fits(numbered("90817")), "a hash may be negative")
 	none := likenessOf(op, sent, &rule.Got{Status: 409})
 	assert.True(t, none.fits(&rule.Got{Status: 409}), "two answers without a body are alike")
 	assert.False(t, none.fits(refused("x")))

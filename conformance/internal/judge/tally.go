@@ -56,7 +56,8 @@ func (j *Judge) tally() []tally {
 			j.count(&out[at], at, c, r, maskers)
 			// Values that are taken hold what is owed to them, and nothing else that
 			// other classes show as well.
-			taken := classes[c.Class].why == usedReason && j.bound[at].rule.Rank != rule.Class
+			why := classes[c.Class].why
+			taken := (why == usedReason || why == countedReason) && j.bound[at].rule.Rank != rule.Class
 			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].hollow == "" && !taken {
 				out[at].hollow, out[at].why = c.Class.Slug, k.why
 			}
