@@ -64,5 +64,9 @@ type Config struct {
 	Progress func(done, planned, failed int)
 }
 
-// DefaultSeed is fixed, so that a gate never changes its mind.
+// DefaultSeed is the seed of a run that names none. It is fixed, so that two runs
+// against the same server send the same requests.
 const DefaultSeed = 1
+
+// DefaultDraws is the number of random cases per class of a run that names none.
+const DefaultDraws = 100

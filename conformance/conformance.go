@@ -67,7 +67,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 // ended says why the context of a run did.
 func ended(ctx context.Context) string {
 	if ctx.Err() == context.DeadlineExceeded {
-		return "the time for the run was spent (see --max-time)"
+		return "the run reached its time limit (see --max-time)"
 	}
 	return "the run was interrupted"
 }

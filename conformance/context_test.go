@@ -32,5 +32,5 @@ func TestAnEndedContextEndsTheReadingOfTheDocumentAndThePlan(t *testing.T) {
 
 func TestTheTimeForARunCoversTheMakingOfItsPlan(t *testing.T) {
 	_, err := conformance.Run(t.Context(), conformance.Config{MaxTime: time.Nanosecond, Target: "http://127.0.0.1:1", Token: "Token-0123456789"})
-	assert.EqualError(t, err, "the time for the run was spent (see --max-time) before anything was sent")
+	assert.EqualError(t, err, "the run reached its time limit (see --max-time) before anything was sent")
 }

@@ -20,10 +20,10 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	}
 	k := s.plan.Find(caseID)
 	if k == nil && s.set.Find(caseID) != nil {
-		return nil, &SetupError{fmt.Errorf("%s is a requirement, not a case: copy the id of a case from a report, or write explain %s", caseID, caseID)}
+		return nil, &SetupError{fmt.Errorf("%s is a requirement, not a case: copy a case id from a report, or run conformance explain %s", caseID, caseID)}
 	}
 	if k == nil {
-		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report, with its --seed, --draws and --spec", caseID)}
+		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report and use the --seed, --draws and --spec of that run", caseID)}
 	}
 	h := s.header()
 	return judge.New(s.judgeConfig(&h)).Replay(ctx, k), nil
@@ -37,11 +37,11 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 // filled in only where the report is about the same target, and nothing is judged.
 func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRecorded bool) (*report.Transcript, error) {
 	if n := r.Header.Draws; n < 0 || n > mostDraws {
-		return nil, &SetupError{fmt.Errorf("the report is of a run with %d draws, which no run has: it was changed", n)}
+		return nil, &SetupError{fmt.Errorf("the report says %d draws, which no run can have: the report was changed", n)}
 	}
 	c.Seed, c.Draws = r.Header.Seed, r.Header.Draws
 	if !slices.Equal(c.Values, r.Header.Values) {
-		return nil, &SetupError{fmt.Errorf("the report is of a run with%s: give the same values", orDefault(asFlags(r.Header.Values), "out --value"))}
+		return nil, &SetupError{fmt.Errorf("the report is from a run with%s: use the same values", orDefault(asFlags(r.Header.Values), "out --value"))}
 	}
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
@@ -56,11 +56,11 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, err
 	}
 	if s.contract.Digest != r.Header.Digest {
-		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: give the same --spec", r.Header.Document)}
+		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: use the same --spec", r.Header.Document)}
 	}
 	k := s.plan.Find(f.Case)
 	if k == nil {
-		return nil, &SetupError{errors.New("the case of this failure is not in this plan: give the --requirements of the run")}
+		return nil, &SetupError{errors.New("the plan has no such case: use the --requirements of that run")}
 	}
 	recorded, err := s.recorded(r, f)
 	if err != nil {
@@ -72,7 +72,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	var differs *judge.DiffersError
 	switch {
 	case errors.As(err, &differs):
-		return nil, &SetupError{fmt.Errorf("failure %d of the report is not what the plan sends (%w): nothing was sent; --as-recorded sends it all the same, without a verdict", n, err)}
+		return nil, &SetupError{fmt.Errorf("failure %d of the report differs from what the plan sends (%w): nothing was sent; to send it anyway, without a verdict, add --as-recorded", n, err)}
 	case err != nil:
 		return nil, &SetupError{err}
 	}
@@ -87,7 +87,7 @@ const mostDraws = 1 << 17
 func (s *setup) recorded(r *report.Report, f report.Failure) (judge.Recorded, error) {
 	target, err := exchange.ParseTarget(r.Header.Target)
 	if err != nil {
-		return judge.Recorded{}, errors.New("the report names no target: it was changed, or is of another version")
+		return judge.Recorded{}, errors.New("the report has no valid target: it was changed, or has another version")
 	}
 	out := judge.Recorded{Failure: f, Endpoint: *s.endpoint, Epoch: r.Header.Epoch}
 	out.Endpoint.Target, out.Endpoint.NameCases = target, r.Header.NamedCases

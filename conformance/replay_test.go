@@ -111,7 +111,7 @@ func TestAReportOfSomebodyElseSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 		var setup *conformance.SetupError
 		require.ErrorAs(t, err, &setup, name)
 		assert.Contains(t, err.Error(), x.says, name)
-		assert.Contains(t, err.Error(), "nothing was sent; --as-recorded sends it all the same, without a verdict", name)
+		assert.Contains(t, err.Error(), "nothing was sent; to send it anyway, without a verdict, add --as-recorded", name)
 		assert.Empty(t, w.taken(), name)
 	}
 }

@@ -52,7 +52,7 @@ func (s *setup) choose() error {
 		return err
 	}
 	if len(kept) == 0 {
-		return errors.New("the selection leaves no case: loosen --only or --skip (see conformance list)")
+		return errors.New("--only and --skip leave no case: change them (see conformance list)")
 	}
 	s.cases = kept
 	return nil

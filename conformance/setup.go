@@ -51,7 +51,6 @@ type setup struct {
 
 // Default sizes of a run.
 const (
-	defaultDraws   = 100
 	defaultWorkers = 8
 	defaultTimeout = 10 * time.Second
 )
@@ -107,7 +106,7 @@ func withDefaults(c Config) Config {
 	c.Seed = orDefault(c.Seed, DefaultSeed)
 	c.Workers = orDefault(c.Workers, defaultWorkers)
 	c.Timeout = orDefault(c.Timeout, defaultTimeout)
-	c.Draws = max(0, orDefault(c.Draws, defaultDraws))
+	c.Draws = max(0, orDefault(c.Draws, DefaultDraws))
 	return c
 }
 
@@ -185,7 +184,7 @@ func (s *setup) connect() error {
 			pool = x509.NewCertPool()
 		}
 		if !pool.AppendCertsFromPEM(c.CACert) {
-			return errors.New("the CA certificate is not PEM: give a file that begins with -----BEGIN CERTIFICATE-----")
+			return errors.New("the CA certificate is not PEM: give a file that starts with -----BEGIN CERTIFICATE-----")
 		}
 		secure.RootCAs = pool
 	}
@@ -207,7 +206,7 @@ func (s *setup) token() error {
 	case needed != "" && t == "":
 		return fmt.Errorf("the document's security scheme %s needs a token: give --token, --token-file or CONFORMANCE_TOKEN", needed)
 	case strings.ContainsFunc(t, func(c rune) bool { return c <= ' ' || c > '~' }):
-		return errors.New("the token has characters that no header can carry: give the token alone, without blanks or line ends")
+		return errors.New("the token contains characters that are not allowed in a header: give the token alone, without spaces or line breaks")
 	}
 	return nil
 }
@@ -235,7 +234,7 @@ func (s *setup) roomFor(token string) error {
 		n += len(h.Name) + len(h.Value)
 	}
 	if n > mostGiven {
-		return errors.New("headers and token are longer than 16 KiB together, and servers need take no larger head: shorten them")
+		return errors.New("headers and token are longer than 16 KiB together, more than servers have to accept: shorten them")
 	}
 	return nil
 }
@@ -246,7 +245,7 @@ func (s *setup) ownKeys() error {
 	for _, op := range s.contract.Operations {
 		for _, h := range s.endpoint.Headers {
 			if op.Scheme != nil && op.Scheme.Header != "" && strings.EqualFold(h.Name, op.Scheme.Header) {
-				return fmt.Errorf("header %s is the document's security scheme %s, which the suite tests: leave it out and give its value as --token-file or CONFORMANCE_TOKEN",
+				return fmt.Errorf("header %s is the document's security scheme %s, which the suite tests: remove the header and give its value with --token-file or CONFORMANCE_TOKEN",
 					op.Scheme.Header, op.Scheme.Name)
 			}
 		}
@@ -265,7 +264,7 @@ func headers(list []string) ([]exchange.Field, error) {
 		case !ok || name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\r\n\x00"):
 			return nil, errors.New("header is not 'Name: value'")
 		case slices.ContainsFunc(append(contract.OwnHeaders(), "Authorization"), func(o string) bool { return strings.EqualFold(o, name) }):
-			return nil, fmt.Errorf("header %s is the suite's own: leave it out", name)
+			return nil, fmt.Errorf("header %s is set by the suite: remove it", name)
 		}
 		out = append(out, exchange.Field{Name: name, Value: value})
 	}

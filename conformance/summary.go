@@ -59,7 +59,7 @@ func (s *setup) replayCommand(caseID string) string {
 	if s.config.Seed != DefaultSeed {
 		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
 	}
-	if s.config.Draws != defaultDraws {
+	if s.config.Draws != DefaultDraws {
 		out += " --draws " + strconv.Itoa(s.config.Draws)
 	}
 	return out

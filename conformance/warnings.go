@@ -13,7 +13,7 @@ import (
 func Warnings(c Config) []string {
 	var out []string
 	if n := len(c.Token); n > 0 && n < redact.Safely {
-		out = append(out, fmt.Sprintf("the token has fewer than %d characters, so it cannot be redacted safely: use a longer one where reports are shown to others", redact.Safely))
+		out = append(out, fmt.Sprintf("the token has fewer than %d characters, so it cannot be redacted safely: use a longer one if others read the report", redact.Safely))
 	}
 	for _, h := range c.Headers {
 		name, value, _ := strings.Cut(h, ":")

@@ -12,7 +12,7 @@ import (
 type bugError struct{ what, where string }
 
 func (e *bugError) Error() string {
-	return fmt.Sprintf("a bug of this suite, not of your server or document: %s at %s: please report this line with the version, "+
+	return fmt.Sprintf("a bug in this suite, not in your server or document: %s at %s: please report this line with the version, "+
 		"the command and the document (see Report a bug in README.md)", e.what, e.where)
 }
 
@@ -60,5 +60,5 @@ func placeIn(stack []byte) string {
 			return path.Base(path.Dir(file)) + "/" + path.Base(file)
 		}
 	}
-	return "a place unknown"
+	return "an unknown place"
 }

@@ -28,7 +28,7 @@ func TestABugIsOneLineWithItsPlaceAndAnExitCodeOfItsOwn(t *testing.T) {
 		d.engine.list = func(context.Context, conformance.Config) (*report.Listing, error) { fault(); return nil, nil }
 		assert.Equal(t, exitBug, d.exec("list"), name)
 		said := d.stderr.String()
-		assert.Regexp(t, `^conformance: a bug of this suite, not of your server or document: .* at conformance/bug_test\.go:\d+: please report .*\n$`, said, name)
+		assert.Regexp(t, `^conformance: a bug in this suite, not in your server or document: .* at conformance/bug_test\.go:\d+: please report .*\n$`, said, name)
 		assert.NotContains(t, said, "secret-token", name)
 		assert.NotContains(t, said, "goroutine", name)
 		line(t, said)
@@ -60,7 +60,7 @@ func TestABugOnAnotherGoroutineOfARunIsOneLineToo(t *testing.T) {
 func TestTheHelpAndTheReadmeNameTheExitCodeOfABug(t *testing.T) {
 	d := newDesk()
 	assert.Equal(t, exitConformant, d.exec("--help"))
-	assert.Contains(t, d.stdout.String(), "  4  a bug of this suite")
+	assert.Contains(t, d.stdout.String(), "  4  a bug in this suite")
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	assert.True(t, strings.Contains(string(readme), "| 4 | a bug") && strings.Contains(string(readme), "## Report a bug"))

@@ -16,11 +16,11 @@ import (
 
 // grammar is the command line.
 type grammar struct {
-	Run      runOptions      `cmd:"" help:"Judge a server."`
-	List     listOptions     `cmd:"" help:"Print the requirements and how many cases try each. No network."`
-	Explain  explainOptions  `cmd:"" help:"Print one requirement: what it says, what is sent, how to mend a server that fails it. No network."`
-	Replay   replayOptions   `cmd:"" help:"Send one case again and show the bytes."`
-	Selftest selftestOptions `cmd:"" help:"Prove the suite: run it against every server known to be wrong, oddly right or hostile."`
+	Run      runOptions      `cmd:"" help:"Test a server."`
+	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network."`
+	Explain  explainOptions  `cmd:"" help:"Explain one requirement: what it says, what is sent, and how to fix a server that fails it. Uses no network."`
+	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
+	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`
 }
 
@@ -92,5 +92,5 @@ func vars() kong.Vars {
 	for _, f := range formats.List() {
 		names = append(names, f.Name)
 	}
-	return kong.Vars{"seed": strconv.Itoa(conformance.DefaultSeed), "formats": strings.Join(names, " or ")}
+	return kong.Vars{"seed": strconv.Itoa(conformance.DefaultSeed), "draws": strconv.Itoa(conformance.DefaultDraws), "formats": strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]}
 }

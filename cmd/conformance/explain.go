@@ -9,9 +9,9 @@ import (
 
 // explainOptions are the flags of explain.
 type explainOptions struct {
-	ID       string          `arg:"" name:"id" help:"Requirement, as in conformance list."`
+	ID       string          `arg:"" name:"id" help:"Requirement id; see conformance list."`
 	Document documentOptions `embed:""`
-	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newExplain makes the function of the command explain.

@@ -5,25 +5,26 @@ import "strings"
 const exitCodes = `Exit codes:
   0  conformant
   1  not conformant
-  2  a mistake on the command line, in a file, or in the set-up; nothing was judged
-  3  incomplete: unreachable, token not accepted, interrupted, a MUST that could
-     not be settled. A failed MUST goes before: 1 beats 3.
-  4  a bug of this suite; please report it`
+  2  invalid command line, file or setup; nothing was judged
+  3  incomplete: the server cannot be reached or rejects the token, the run was
+     interrupted, or a MUST could not be decided. A failed MUST takes precedence:
+     exit 1, not 3.
+  4  a bug in this suite; please report it`
 
-const about = `Judges whether a server keeps the contract that an OpenAPI document states: which
-clause it breaks, the smallest request that shows it, the command that repeats it.
+const about = `Tests whether a server keeps the contract in an OpenAPI document. For each failure
+it shows the clause, the smallest request that fails, and the command to repeat it.
 
 Examples:
   conformance run                                   the embedded reference server
   conformance run --target http://localhost:8080    your server, token in
                                                     CONFORMANCE_TOKEN
-  conformance explain ID                            one requirement in full
+  conformance explain ID                            everything about one requirement
 
 ` + exitCodes
 
 // Help gives examples and exit codes under the flags' own help.
 func (runOptions) Help() string {
-	return `Without --target it judges the embedded reference server. It sends requests that
+	return `Without --target, run tests the embedded reference server. It sends requests that
 store resources in the target: use a test system.
 
 Examples:
@@ -39,8 +40,9 @@ Examples:
 
 // Help tells the two forms of the argument.
 func (replayOptions) Help() string {
-	return `The case is one of the plan, by its id, or a failure of a report that was written
-with --report json=FILE: then exactly its bytes are sent, with the token filled in.
+	return `The argument is the id of a case, or a failure in a report that was written with
+--report json=FILE, such as report.json#1. A failure is repeated with the seed and
+draws of its report.
 
 Examples:
 

@@ -10,9 +10,9 @@ import (
 // listOptions are the flags of list.
 type listOptions struct {
 	Document documentOptions `embed:""`
-	Format   string          `enum:"text,json" default:"text" help:"text or json (default text)."`
-	Coverage bool            `help:"Print instead, for each schema keyword, what is generated on both sides of it."`
-	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+	Format   string          `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
+	Coverage bool            `help:"Print instead which valid and invalid values are generated for each schema keyword."`
+	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newList makes the function of the command list.
@@ -44,7 +44,7 @@ func list(ctx context.Context, sys system, o listOptions) error {
 // coverage prints what the suite generates, whatever the document.
 func coverage(sys system, o listOptions) error {
 	if o.Document.given() {
-		return usagef("leave out --spec, --requirements and --value", "--coverage speaks of the suite, not of a document")
+		return usagef("remove --spec, --requirements and --value", "--coverage describes the suite, not a document")
 	}
 	c, err := sys.engine.coverage()
 	switch {

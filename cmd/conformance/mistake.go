@@ -26,15 +26,15 @@ func mistake(err error) error {
 	// A hint of many words is none.
 	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
 	case singleDash(what):
-		return usagef("flags have two dashes, "+help, "%s", what)
+		return usagef("flags start with two dashes, "+help, "%s", what)
 	case close && strings.Count(hint, ",") < 4:
 		return usagef("did you mean "+hint, "%s", what)
 	case msg == "unknown flag --version":
 		return usagef("write conformance version", "%s", what)
 	case strings.HasPrefix(msg, "unexpected argument http"):
-		return usagef("write the address behind --target", "too many arguments for %s", strings.TrimSpace(command))
+		return usagef("write the address after --target", "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
-		return usagef("quote a value that holds blanks, or "+help, "too many arguments for %s", strings.TrimSpace(command))
+		return usagef("quote values that contain spaces, or "+help, "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "expected one of "):
 		return usagef("write one of "+strings.TrimPrefix(msg, "expected one of "), "no command given")
 	case strings.HasPrefix(msg, `expected "<`):

@@ -18,9 +18,9 @@ import (
 
 // documentOptions say which contract to judge by.
 type documentOptions struct {
-	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to judge by, instead of the built-in one."`
-	Value        []string `sep:"none" placeholder:"POINTER=VALUE" help:"Value that the server takes where it has a list of its own, such as /member=word; OPERATION:POINTER=VALUE for one operation; repeatable."`
-	Requirements *string  `placeholder:"FILE" help:"Requirements that overlay what is derived from the document."`
+	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to test against (default: the plant store)."`
+	Value        []string `sep:"none" placeholder:"POINTER=VALUE" help:"Value that the server accepts for a member, such as /member=word, if it allows only some values. Write OPERATION:POINTER=VALUE for a single operation. Repeatable."`
+	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 
 // given tells whether any of them is.
@@ -47,22 +47,22 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 
 // targetOptions say whom to send to, and how.
 type targetOptions struct {
-	Target    *string  `placeholder:"URL" help:"Base URL of the server; without it the embedded reference server is started."`
-	Token     *string  `placeholder:"TOKEN" help:"Token that the server accepts. Others can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Without --target the embedded server's own token is used."`
-	TokenFile *string  `placeholder:"FILE" help:"File that holds the token; goes before CONFORMANCE_TOKEN."`
-	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header sent with every request; repeatable. A value under a name such as Cookie, Authorization, X-Api-Key or X-...-Token is redacted like the token."`
-	NameCases bool     `help:"Name the case of each request in the header X-Conformance-Case, for debugging; the report says so."`
-	CACert    *string  `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust besides the system's."`
+	Target    *string  `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
+	Token     *string  `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored without --target."`
+	TokenFile *string  `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
+	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
+	NameCases bool     `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
+	CACert    *string  `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
 	Insecure  bool     `help:"Trust any certificate."`
-	Wait      duration `placeholder:"TIME" help:"Wait at most so long for the server to answer other than 503."`
-	Timeout   duration `placeholder:"TIME" help:"Time for one answer (default 10s)."`
+	Wait      duration `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
+	Timeout   duration `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
 }
 
 // apply checks the options and puts them into the configuration, all but the
 // embedded server. The error is a *usageError.
 func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) error {
 	if o.Target != nil && strings.TrimSpace(*o.Target) == "" {
-		return usagef("give the base URL of your server, or leave the flag out to judge the embedded reference server", "--target is empty")
+		return usagef("give the base URL of your server, or leave out the flag to test the embedded reference server", "--target is empty")
 	}
 	token, err := o.token(getenv)
 	if err != nil {
@@ -95,7 +95,7 @@ func (o targetOptions) reach(ctx context.Context, c *conformance.Config, e engin
 		if _, err := e.list(ctx, *c); err != nil {
 			return nil, err
 		}
-		return nil, usagef("add --target URL", "--spec without --target: the embedded reference server serves another document")
+		return nil, usagef("add --target URL", "--spec without --target: the embedded reference server does not serve this document")
 	}
 	s, err := e.reference(nil)
 	if err != nil {

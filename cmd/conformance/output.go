@@ -16,7 +16,7 @@ type output struct {
 func (o *output) UnmarshalText(text []byte) error {
 	name, path, found := strings.Cut(string(text), "=")
 	if !found || path == "" {
-		return usagef("write FORMAT=PATH, such as json=report.json or json=-", "%q names no format and file", text)
+		return usagef("write FORMAT=PATH, such as json=report.json or json=-", "%q is not FORMAT=PATH", text)
 	}
 	f, err := formats.Find(name)
 	if err != nil {
@@ -36,7 +36,7 @@ func checkOutputs(list []output) error {
 			place = filepath.Clean(place)
 		}
 		if first, twice := seen[place]; twice {
-			return usagef("give each report a place of its own", "--report %s and %s both write to %s", first, o.format.Name, o.path)
+			return usagef("give each report its own file", "--report %s and %s both write to %s", first, o.format.Name, o.path)
 		}
 		seen[place] = o.format.Name
 	}

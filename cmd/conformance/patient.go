@@ -22,7 +22,7 @@ func (p patient) Write(b []byte) (int, error) {
 	_ = p.file.SetWriteDeadline(time.Now().Add(p.wait))
 	n, err := p.file.Write(b)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		err = errors.New("whoever has the pipe open does not read it")
+		err = errors.New("the reader of the pipe does not read")
 	}
 	return n, err
 }

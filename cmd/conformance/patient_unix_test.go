@@ -24,5 +24,5 @@ func TestAPipeThatIsOpenButNotReadEndsTheWriting(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Close()
 	_, err = patient{f, time.Millisecond}.Write(bytes.Repeat([]byte("x"), 16<<20)) // more than a pipe holds
-	assert.EqualError(t, err, "whoever has the pipe open does not read it")
+	assert.EqualError(t, err, "the reader of the pipe does not read")
 }

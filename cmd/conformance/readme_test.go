@@ -121,7 +121,7 @@ func elsewhere(t *testing.T) *strings.Replacer {
 
 // tellsTheFailure picks the lines of a report that no new case changes.
 func tellsTheFailure(line string) bool {
-	for _, label := range []string{"FAIL ", "     rule ", "     clause ", "     expected ", "     got ", "NOT CONFORMANT"} {
+	for _, label := range []string{"FAIL ", "     sentence ", "     clause ", "     expected ", "     got ", "NOT CONFORMANT"} {
 		if strings.HasPrefix(line, label) {
 			return true
 		}

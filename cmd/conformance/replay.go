@@ -14,14 +14,14 @@ import (
 // replayOptions are the flags of replay. Seed and draws are those of the run
 // whose case is repeated; a report holds its own.
 type replayOptions struct {
-	Case     string          `arg:"" name:"case" help:"Id of a case, or REPORT.json#N for failure N of a report."`
+	Case     string          `arg:"" name:"case" help:"Case id, or REPORT.json#N for failure N of a report."`
 	Aim      targetOptions   `embed:""`
 	Document documentOptions `embed:""`
-	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed}, or that of REPORT.json)."`
-	Draws    draws           `placeholder:"N" help:"Draws of the run; REPORT.json holds its own."`
+	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
+	Draws    draws           `placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
 	// AsRecorded sends what a report holds, whoever wrote it.
-	AsRecorded bool `help:"Send the bytes of REPORT.json although they are not those of the plan; nothing is judged then, and the token is filled in only where the report is about --target."`
-	NoColor    bool `help:"No colour on a terminal; NO_COLOR does the same."`
+	AsRecorded bool `help:"Send the bytes in REPORT.json even if the plan has others. Nothing is judged, and the token is sent only if the report is about --target."`
+	NoColor    bool `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newReplay makes the function of the command replay.
@@ -39,7 +39,7 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 		return err
 	}
 	if r == nil && o.AsRecorded {
-		return usagef("give REPORT.json#N", "--as-recorded is for a failure of a report")
+		return usagef("give REPORT.json#N", "--as-recorded needs a failure in a report")
 	}
 	if err := o.Aim.apply(&c, sys.getenv); err != nil {
 		return err
@@ -54,9 +54,9 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	}
 	defer stop()
 	if c.Embedded {
-		line := "conformance: no --target: asking the embedded reference server at " + c.Target
+		line := "conformance: no --target: sending to the embedded reference server at " + c.Target
 		if r != nil && !r.Header.Embedded {
-			line += "; the report is about " + formats.Escape(r.Header.Target) + ": add --target to ask that one"
+			line += "; the report is about " + formats.Escape(r.Header.Target) + ": to send there, add --target"
 		}
 		if _, err := fmt.Fprintln(sys.stderr, line); err != nil {
 			return err
@@ -102,11 +102,11 @@ func recorded(arg string) (*report.Report, int, error) {
 		return nil, 0, nil
 	}
 	if !found {
-		return nil, 0, usagef("say which failure, such as "+arg+"#1", "%s is a report", arg)
+		return nil, 0, usagef("name one failure, such as "+arg+"#1", "%s is a report", arg)
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 {
-		return nil, 0, usagef("write the number of a failure from 1", "%q is no failure of %s", number, path)
+		return nil, 0, usagef("write a number from 1 up", "%q is not the number of a failure in %s", number, path)
 	}
 	data, err := read("report", path, "write one with --report json="+path)
 	if err != nil {
@@ -131,9 +131,9 @@ func numbered(r *report.Report) string {
 	}
 	switch n {
 	case 0:
-		return "it has none"
+		return "it has no failures"
 	case 1:
-		return "it has one, number 1"
+		return "its only failure is number 1"
 	}
-	return fmt.Sprintf("it has those from 1 to %d", n)
+	return fmt.Sprintf("its failures are numbered 1 to %d", n)
 }

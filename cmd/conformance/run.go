@@ -14,17 +14,17 @@ import (
 type runOptions struct {
 	Aim      targetOptions   `embed:""`
 	Document documentOptions `embed:""`
-	Seed     seed            `placeholder:"N|random" help:"Seed of all drawn values (default ${seed}, so that a gate never changes its mind); random explores, and is shown."`
-	Draws    draws           `placeholder:"N" help:"Random cases for each class that draws; 0 for none."`
-	Workers  workers         `placeholder:"N" help:"Connections at once (default 8)."`
-	MaxTime  duration        `placeholder:"TIME" help:"Time for the whole run (default 5m)."`
-	Rate     rate            `placeholder:"N" help:"Most requests a second (default no limit)."`
-	Only     []pattern       `sep:"none" placeholder:"PATTERN" help:"Run only these requirements or cases; * is any run of characters; repeatable. The verdict is then partial."`
-	Skip     []pattern       `sep:"none" placeholder:"PATTERN" help:"Leave these requirements or cases out; repeatable. The verdict is then partial."`
-	FailOn   level           `placeholder:"LEVEL" help:"Lowest level whose failure gates: must or should (default must)."`
-	Report   []output        `sep:"none" placeholder:"FORMAT=PATH" help:"Write the report as ${formats}; repeatable. The path - is standard output; the text then goes to standard error."`
-	Trace    *string         `placeholder:"FILE" help:"Write every exchange as a line of JSON, the token redacted."`
-	NoColor  bool            `help:"No colour on a terminal; NO_COLOR does the same."`
+	Seed     seed            `placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
+	Draws    draws           `placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
+	Workers  workers         `placeholder:"N" help:"Number of concurrent connections (default 8)."`
+	MaxTime  duration        `placeholder:"TIME" help:"Time limit for the whole run (default 5m)."`
+	Rate     rate            `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
+	Only     []pattern       `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
+	Skip     []pattern       `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
+	FailOn   level           `placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
+	Report   []output        `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
+	Trace    *string         `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
+	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newRun makes the function of the command run.
@@ -66,7 +66,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 	r, err := sys.engine.run(ctx, c)
 	switch {
 	case r == nil && err == nil:
-		return errors.New("the run gave no report: this is a fault of the suite")
+		return errors.New("the run returned no report: this is a bug in the suite")
 	case r == nil:
 		p.progressEnds()
 		return err
@@ -89,7 +89,7 @@ func (o runOptions) config(getenv func(string) string) (conformance.Config, erro
 	if o.Trace != nil {
 		for _, out := range o.Report {
 			if filepath.Clean(out.path) == filepath.Clean(*o.Trace) {
-				return c, usagef("give each a place of its own", "--trace and --report both write to %s", out.path)
+				return c, usagef("give each its own file", "--trace and --report both write to %s", out.path)
 			}
 		}
 	}

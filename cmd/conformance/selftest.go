@@ -13,13 +13,13 @@ import (
 
 // selftestOptions are the flags of selftest.
 type selftestOptions struct {
-	Fault    string   `placeholder:"PATTERN" help:"Only the faults, variants and hostile targets whose name matches; * stands for any run of characters."`
-	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Only servers of this kind: fault, variant or hostile. May stand more than once."`
-	Under    string   `placeholder:"VARIANT" help:"Cross every server with this variant too, such as slow or one-connection."`
-	Seeds    int      `default:"1" help:"Judge each server with so many seeds, from --seed on, each time a new server."`
-	Format   string   `enum:"text,json,markdown" default:"text" help:"text, json or markdown (default text)."`
-	Seed     uint64   `default:"1" help:"Seed of the runs."`
-	Parallel int      `default:"2" help:"Servers judged at the same time."`
+	Fault    string   `placeholder:"PATTERN" help:"Test only servers whose name matches; * matches any characters."`
+	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Test only servers of this kind: fault, variant or hostile. Repeatable."`
+	Under    string   `placeholder:"VARIANT" help:"Combine every server with this variant, such as slow or one-connection."`
+	Seeds    int      `default:"1" help:"Number of seeds to test each server with, starting at --seed."`
+	Format   string   `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
+	Seed     uint64   `default:"1" help:"First seed."`
+	Parallel int      `default:"2" help:"Number of servers to test at the same time."`
 }
 
 // newSelftest makes the function of the command selftest.
@@ -40,7 +40,7 @@ func (o selftestOptions) whole() bool { return o.Fault == "" && len(o.Kind) == 0
 // right or hostile, and prints what it found.
 func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	if o.Seeds < 1 || o.Parallel < 1 {
-		return usagef("give a number above 0", "--seeds %d --parallel %d would judge nothing", o.Seeds, o.Parallel)
+		return usagef("use numbers above 0", "--seeds %d --parallel %d tests nothing", o.Seeds, o.Parallel)
 	}
 	generous()
 	progress := func(proof.Row) {}

@@ -72,7 +72,7 @@ func openNow(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK|flags, private)
 	if errors.Is(err, syscall.ENXIO) {
 		if info, stat := os.Stat(path); stat == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-			return nil, errors.New("is a pipe that nobody reads")
+			return nil, errors.New("is a pipe without a reader")
 		}
 	}
 	return f, err

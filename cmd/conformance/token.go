@@ -13,11 +13,11 @@ const envToken = "CONFORMANCE_TOKEN"
 func (o targetOptions) token(getenv func(string) string) (string, error) {
 	switch {
 	case o.Token != nil && o.TokenFile != nil:
-		return "", usagef("keep one of them", "--token and --token-file are both given")
+		return "", usagef("use only one of them", "both --token and --token-file are set")
 	case o.Token != nil:
 		return *o.Token, checkToken("--token", *o.Token, false)
 	case o.TokenFile != nil:
-		data, err := read("--token-file", *o.TokenFile, "give a file that holds the token and nothing else")
+		data, err := read("--token-file", *o.TokenFile, "give a file that contains only the token")
 		if err != nil {
 			return "", err
 		}
@@ -44,9 +44,9 @@ func checkToken(from, token string, file bool) error {
 		return nil
 	}
 	kind := blank(token[at])
-	what, hint := "the token holds white space", "it holds the token and nothing else, without a scheme"
+	what, hint := "the token contains white space", "give the token alone, without a scheme"
 	if kind == "" {
-		what, hint = "the token holds a character that no header can carry", "a token is of visible ASCII characters"
+		what, hint = "the token contains a character that is not allowed in a header", "use visible ASCII characters only"
 	}
 	if file {
 		what += fmt.Sprintf(" in line %d", 1+strings.Count(token[:at], "\n"))

@@ -44,7 +44,7 @@ func (t *trace) close() error {
 // create opens a file for writing that a flag names. The error is a *usageError.
 func create(flag, path string) (*os.File, error) {
 	if path == "" || path == "-" {
-		return nil, usagef("give the path of a file", "%s %q is no file", flag, path)
+		return nil, usagef("give the path of a file", "%s %q is not a file", flag, path)
 	}
 	f, err := openNow(path, os.O_CREATE|os.O_TRUNC)
 	if err != nil {

@@ -31,14 +31,14 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"rnu":                            `did you mean "run"?`,
 		"nonsense":                       "see conformance --help",
 		"run --targt x":                  `did you mean "--target"?`,
-		"run -target x":                  "flags have two dashes",
+		"run -target x":                  "flags start with two dashes",
 		"run " + secret:                  "too many arguments for run",
-		"run http://localhost:8080":      "write the address behind --target",
+		"run http://localhost:8080":      "write the address after --target",
 		"--version":                      "write conformance version",
 		"run --wait":                     "--wait has no value",
-		"run --wait 3":                   `"3" is not a time above zero: write a time such as`,
+		"run --wait 3":                   `"3" is not a positive duration: write a duration such as`,
 		"run --timeout -1s":              "--timeout has no value",
-		"run --max-time=0s":              "not a time above zero",
+		"run --max-time=0s":              "not a positive duration",
 		"run --seed x":                   `"x" is not a seed`,
 		"run --seed 0":                   "write a whole number from 1",
 		"run --draws=-1":                 "not a number of draws",
@@ -53,12 +53,12 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --target=":                  "--target is empty: give the base URL of your server",
 		"run --token -" + secret:         "--token has no value: write --token VALUE, or --token=VALUE",
 		"run --token=":                   "the token is empty",
-		"run --token=" + secret + "\t":   "the token holds white space",
-		"run --token=" + secret + "\x01": "no header can carry",
-		"run --token=" + secret + "é":    "no header can carry",
-		"run --token " + secret + " --token-file f": "--token and --token-file are both given: keep one of them",
-		"run --token-file " + blank:                 "the token holds white space",
-		"run --token-file " + two:                   "the token holds white space",
+		"run --token=" + secret + "\t":   "the token contains white space",
+		"run --token=" + secret + "\x01": "not allowed in a header",
+		"run --token=" + secret + "é":    "not allowed in a header",
+		"run --token " + secret + " --token-file f": "both --token and --token-file are set: use only one of them",
+		"run --token-file " + blank:                 "the token contains white space",
+		"run --token-file " + two:                   "the token contains white space",
 		"run --token-file " + empty:                 "the file is empty",
 		"run --token-file nowhere":                  "--token-file nowhere: no such file or directory",
 		"run --spec nowhere":                        "--spec nowhere: no such file or directory",
@@ -74,7 +74,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --header X:\x00":                       "write 'Name: value'",
 		"run --report json":                         "write FORMAT=PATH",
 		"run --report json=":                        "write FORMAT=PATH",
-		"run --report xml=x":                        "write one of text, json, junit",
+		"run --report xml=x":                        "use one of text, json, junit",
 		"run --report json=nowhere/x":               "no such file or directory: give a path that can be written",
 		"run --report json=" + dir:                  "is a directory",
 		"run --report json=- --report junit=-":      "both write to -",
@@ -83,15 +83,15 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --trace nowhere/x":                     "give a path that can be written",
 		"run --trace -":                             "give the path of a file",
 		"list --format xml":                         `must be one of "text","json"`,
-		"list --coverage --spec x":                  "--coverage speaks of the suite, not of a document: leave out --spec",
+		"list --coverage --spec x":                  "--coverage describes the suite, not a document: remove --spec",
 		"list x":                                    "too many arguments for list",
 		"explain":                                   "no id given",
 		"explain a b":                               "too many arguments for explain",
 		"replay":                                    "no case given",
 		"replay x --target=":                        "--target is empty",
-		"replay r.json":                             "say which failure, such as r.json#1",
-		"replay r.json#0":                           "write the number of a failure from 1",
-		"replay r.json#x":                           "write the number of a failure from 1",
+		"replay r.json":                             "name one failure, such as r.json#1",
+		"replay r.json#0":                           "write a number from 1 up",
+		"replay r.json#x":                           "write a number from 1 up",
 		"replay nowhere.json#1":                     "no such file or directory: write one with --report json=nowhere.json",
 		"version x":                                 "too many arguments for version",
 	} {
@@ -113,8 +113,8 @@ func TestTheTokenOfTheEnvironmentIsCheckedToo(t *testing.T) {
 	d := newDesk()
 	d.env[envToken] = "S3CRET S3CRET"
 	assert.Equal(t, exitUsage, d.exec("run", target))
-	assert.Equal(t, "conformance: CONFORMANCE_TOKEN: the token holds white space:"+
-		" it holds the token and nothing else, without a scheme\n", d.stderr.String())
+	assert.Equal(t, "conformance: CONFORMANCE_TOKEN: the token contains white space:"+
+		" give the token alone, without a scheme\n", d.stderr.String())
 }
 
 func TestAnotherDocumentNeedsATarget(t *testing.T) {

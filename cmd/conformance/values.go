@@ -23,7 +23,7 @@ type duration time.Duration
 func (d *duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if err != nil || v <= 0 {
-		return usagef("write a time such as 500ms, 10s or 2m", "%q is not a time above zero", text)
+		return usagef("write a duration such as 500ms, 10s or 2m", "%q is not a positive duration", text)
 	}
 	*d = duration(v)
 	return nil
@@ -44,7 +44,7 @@ func (s *seed) UnmarshalText(text []byte) error {
 	}
 	v, err := strconv.ParseUint(string(text), 10, 64)
 	if err != nil || v == 0 {
-		return usagef("write a whole number from 1, or random", "%q is not a seed", text)
+		return usagef("write a whole number from 1 up, or random", "%q is not a seed", text)
 	}
 	*s = seed(v)
 	return nil
@@ -83,7 +83,7 @@ type rate float64
 func (r *rate) UnmarshalText(text []byte) error {
 	v, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 0) {
-		return usagef("write requests a second, a number above zero", "%q is not a rate", text)
+		return usagef("write the number of requests per second, above zero", "%q is not a rate", text)
 	}
 	*r = rate(v)
 	return nil
@@ -109,7 +109,7 @@ type pattern string
 
 func (p *pattern) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
-		return usagef("write an id, with * for any run of characters", "the pattern is empty")
+		return usagef("write an id; * matches any characters", "the pattern is empty")
 	}
 	*p = pattern(text)
 	return nil
@@ -123,11 +123,11 @@ func (h *header) UnmarshalText(text []byte) error {
 	value = strings.Trim(value, " \t")
 	if !found || value == "" || !isToken(name) || strings.ContainsFunc(value, unicode.IsControl) {
 		// The value may be a secret: it is not repeated.
-		return usagef("write 'Name: value', in quotes", "not a header line")
+		return usagef("write 'Name: value' in quotes", "not a header line")
 	}
 	name = http.CanonicalHeaderKey(name)
 	if slices.Contains([]string{"Authorization", "Host", "Content-Length", "Transfer-Encoding"}, name) {
-		return usagef("the suite tests it; the token goes into --token-file or CONFORMANCE_TOKEN", "%s cannot be set", name)
+		return usagef("the suite sets it; give the token with --token-file or CONFORMANCE_TOKEN", "%s cannot be set", name)
 	}
 	*h = header(name + ": " + value)
 	return nil

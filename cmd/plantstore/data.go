@@ -72,7 +72,7 @@ func (b *backing) serve(ctx context.Context, addr string) (stop func() error, er
 }
 
 type exportCommand struct {
-	Data string `required:"" placeholder:"FILE" help:"The file that plantstore serve --data wrote; no server may be using it."`
+	Data string `required:"" placeholder:"FILE" help:"File that plantstore serve --data wrote. No server may be using it."`
 }
 
 // Run writes every plant as a line of JSON.

@@ -27,8 +27,8 @@ type usageError struct{ error }
 // commands is the command line.
 type commands struct {
 	Serve    serveCommand    `cmd:"" help:"Run the server."`
-	Export   exportCommand   `cmd:"" help:"Write the plants of a data file as JSON lines, each a NewPlant."`
-	Token    tokenCommand    `cmd:"" help:"Make a token that is hard to guess."`
+	Export   exportCommand   `cmd:"" help:"Write the plants in a data file as JSON, one NewPlant per line."`
+	Token    tokenCommand    `cmd:"" help:"Print a random token."`
 	Faults   faultsCommand   `cmd:"" help:"List the faults that serve --fault takes."`
 	Variants variantsCommand `cmd:"" help:"List the variants that serve --variant takes."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
@@ -52,7 +52,7 @@ func run(args []string, stdout, stderr io.Writer) (code exitCode) {
 	}()
 	parser, err := kong.New(&commands{},
 		kong.Name("plantstore"),
-		kong.Description("The reference server of the plant store.\n\nExit codes: 0 done, 1 the server failed, 2 wrong command line."),
+		kong.Description("The reference server of the plant store.\n\nExit codes: 0 success, 1 the server failed, 2 invalid command line."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(c int) { panic(exitCode(c)) }),
 		kong.Vars{"plants": strconv.Itoa(reference.MaxPlants)},

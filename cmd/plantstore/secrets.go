@@ -27,7 +27,7 @@ func (c *serveCommand) tokens() ([]string, error) {
 		switch {
 		case t == "":
 		case strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r > '~' }):
-			return nil, errors.New("a token has characters that no request can carry: use printable ASCII without blanks, as plantstore token does")
+			return nil, errors.New("a token contains characters that are not allowed in a header: use printable ASCII without spaces, as plantstore token does")
 		default:
 			tokens = append(tokens, t)
 		}
@@ -44,7 +44,7 @@ func (c *serveCommand) certificates() (certs *tls.Config, scheme string, err err
 	case c.TLSCert == "" && c.TLSKey == "":
 		return nil, "http", nil
 	case c.TLSCert == "" || c.TLSKey == "":
-		return nil, "", errors.New("--tls-cert and --tls-key go together")
+		return nil, "", errors.New("--tls-cert and --tls-key must be used together")
 	}
 	pair, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey)
 	if err != nil {

@@ -17,17 +17,17 @@ import (
 
 type serveCommand struct {
 	Addr      string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
-	Data      string   `placeholder:"FILE" help:"Keep the plants in this file, made where it does not exist; without it they are kept in memory."`
-	MaxPlants *int     `name:"max-plants" placeholder:"N" help:"Most plants to keep in memory (default ${plants}); a plant more is refused."`
-	UniqueIDs bool     `name:"unique-ids" help:"Refuse an id used before."`
-	Token     []string `env:"PLANTSTORE_TOKEN" sep:"none" placeholder:"T" help:"Bearer token to accept; may be given several times."`
-	TokenFile string   `name:"token-file" placeholder:"FILE" help:"File of bearer tokens to accept, one a line."`
-	TLSCert   string   `name:"tls-cert" type:"existingfile" placeholder:"FILE" help:"Certificate chain in PEM; serves https, HTTP/1.1 and HTTP/2."`
+	Data      string   `placeholder:"FILE" help:"File to keep the plants in; created if it does not exist (default: memory)."`
+	MaxPlants *int     `name:"max-plants" placeholder:"N" help:"Maximum number of plants in memory (default ${plants}); more are refused."`
+	UniqueIDs bool     `name:"unique-ids" help:"Refuse an id that was used before."`
+	Token     []string `env:"PLANTSTORE_TOKEN" sep:"none" placeholder:"T" help:"Bearer token to accept. Repeatable."`
+	TokenFile string   `name:"token-file" placeholder:"FILE" help:"File of bearer tokens to accept, one per line."`
+	TLSCert   string   `name:"tls-cert" type:"existingfile" placeholder:"FILE" help:"Certificate chain in PEM; the server then speaks HTTPS (HTTP/1.1 and HTTP/2)."`
 	TLSKey    string   `name:"tls-key" type:"existingfile" placeholder:"FILE" help:"Private key of the certificate in PEM."`
-	Admin     string   `placeholder:"HOST:PORT" help:"Address for /healthz, /readyz and /metrics; off without it."`
-	LogLevel  string   `name:"log-level" default:"info" enum:"debug,info,warn,error" placeholder:"LEVEL" help:"What is logged: debug (each request), info, warn or error."`
-	Fault     string   `xor:"deviation" placeholder:"NAME" help:"Behave wrongly in one way; see plantstore faults."`
-	Variant   string   `xor:"deviation" placeholder:"NAME" help:"Behave unusually but rightly in one way; see plantstore variants."`
+	Admin     string   `placeholder:"HOST:PORT" help:"Address for /healthz, /readyz and /metrics (default: none)."`
+	LogLevel  string   `name:"log-level" default:"info" enum:"debug,info,warn,error" placeholder:"LEVEL" help:"Log level: debug (every request), info, warn or error."`
+	Fault     string   `xor:"deviation" placeholder:"NAME" help:"Break the contract in one way; see plantstore faults."`
+	Variant   string   `xor:"deviation" placeholder:"NAME" help:"Keep the contract in an unusual way; see plantstore variants."`
 }
 
 // Run serves until SIGINT, SIGTERM or SIGHUP. A second signal ends it at once.
@@ -97,9 +97,9 @@ func (c *serveCommand) most() (int, error) {
 	case c.MaxPlants == nil:
 		return reference.MaxPlants, nil
 	case c.Data != "":
-		return 0, errors.New("--max-plants is for plants in memory: leave it out, or --data")
+		return 0, errors.New("--max-plants limits plants in memory: use it or --data, not both")
 	case *c.MaxPlants < 1:
-		return 0, fmt.Errorf("--max-plants: %d is no number of plants: write a whole number from 1", *c.MaxPlants)
+		return 0, fmt.Errorf("--max-plants: %d is not a number of plants: write a whole number from 1 up", *c.MaxPlants)
 	}
 	return *c.MaxPlants, nil
 }

@@ -17,7 +17,7 @@ func describe(x report.Result, own bool) string {
 	case report.Inconclusive:
 		return "could not be tried: " + formats.Escape(x.Reason)
 	case report.Error:
-		return "an error of the suite, not of the target: " + formats.Escape(x.Reason)
+		return "an error in the suite, not in the target: " + formats.Escape(x.Reason)
 	case report.Inapplicable:
 		return "does not apply: " + formats.Escape(x.Reason)
 	}
@@ -46,13 +46,13 @@ func failure(x report.Result, own bool) string {
 		case f.NotTriedAgain != "":
 			line("not tried again", f.NotTriedAgain)
 		case !f.Stable:
-			line("unstable", "it did not fail again when tried a second time")
+			line("unstable", "it passed when tried again")
 		}
 		line("curl", f.Curl)
 		line("replay", f.Replay)
 	}
 	if own {
-		line("note", "the address is gone with this test: put that of a running server in its place")
+		line("note", "the server stopped with this test: replace its address by that of a running server")
 	}
 	return b.String()
 }

@@ -11,15 +11,15 @@ import (
 func (s *sheet) failure(r report.Result) {
 	s.blank()
 	s.line("%s %s (%s)", s.paint(bad, "FAIL"), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
-	s.field(5, "rule", r.Sentence, fieldLines)
+	s.field(5, "sentence", r.Sentence, fieldLines)
 	s.field(5, "clause", r.Clause, fieldLines)
 	for i, f := range r.Failures {
 		if i == waysShown && len(r.Failures) > i+1 {
-			s.line("     … and %d other ways: see the json report", len(r.Failures)-i)
+			s.line("     … and %d more failures: see the JSON report", len(r.Failures)-i)
 			break
 		}
 		if len(r.Failures) > 1 {
-			s.line("     %s", s.paint(strong, fmt.Sprintf("way %d of %d", i+1, len(r.Failures))))
+			s.line("     %s", s.paint(strong, fmt.Sprintf("failure %d of %d", i+1, len(r.Failures))))
 		}
 		s.way(r, f)
 	}
@@ -43,7 +43,7 @@ func (s *sheet) way(r report.Result, f report.Failure) {
 	case f.NotTriedAgain != "":
 		s.line("     %s  %s", s.paint(doubtful, "not tried again"), Escape(f.NotTriedAgain))
 	case !f.Stable:
-		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it did not fail again when tried a second time")
+		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
 	}
 	s.example(f)
 	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
@@ -54,7 +54,7 @@ func (s *sheet) way(r report.Result, f report.Failure) {
 func (s *sheet) example(f report.Failure) {
 	label := "example"
 	if !f.Minimal {
-		label = "example (a smaller one may exist)"
+		label = "example (may not be the smallest)"
 	}
 	switch {
 	case !s.canPaste(f.Curl):
@@ -80,7 +80,7 @@ func (s *sheet) canPaste(curl string) bool {
 func caseCounts(c report.Cases) string {
 	t := fmt.Sprintf("%d of %s failed", c.Failed, counted(c.Judged, "case"))
 	if c.Masked > 0 {
-		t += fmt.Sprintf(", %d masked by a more basic failure", c.Masked)
+		t += fmt.Sprintf(", %d suppressed by a more basic failure", c.Masked)
 	}
 	if c.NotTried > 0 {
 		t += fmt.Sprintf(", %d not tried", c.NotTried)

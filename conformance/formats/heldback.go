@@ -15,18 +15,18 @@ const unavailableTold = 5
 func heldBack(r *report.Report) string {
 	l, out := r.Times.Limits, ""
 	if l.Answers > 0 {
-		out = fmt.Sprintf("%s asked for patience (429, or 503 with Retry-After): waited %s in all", counted(l.Answers, "answer"), l.Waited.Round(time.Millisecond))
+		out = fmt.Sprintf("%s asked the client to wait (429, or 503 with Retry-After): waited %s in total", counted(l.Answers, "answer"), l.Waited.Round(time.Millisecond))
 		if l.Rate > 0 {
-			out += ", then paced to " + counted(l.Rate, "request") + " a second (--rate sets it from the start)"
+			out += ", then slowed down to " + counted(l.Rate, "request") + " per second (to start with this rate, use --rate)"
 		}
 	}
 	if l.Unavailable >= unavailableTold {
 		if out != "" {
 			out += "; "
 		}
-		out += fmt.Sprintf("%s 503 without Retry-After: where the target sheds load so, give --rate N", counted(l.Unavailable, "answer"))
+		out += fmt.Sprintf("%s 503 without Retry-After: if the target is overloaded, set --rate N", counted(l.Unavailable, "answer"))
 		if took := r.Times.Took.Seconds(); took > 0 {
-			out += fmt.Sprintf(" (this run sent some %.0f a second)", float64(r.Summary.Exchanges)/took)
+			out += fmt.Sprintf(" (this run sent about %.0f per second)", float64(r.Summary.Exchanges)/took)
 		}
 	}
 	return out

@@ -40,7 +40,7 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 	for _, x := range r.Observed {
 		if !known[x.Requirement] {
 			suite.add(junitCase{Class: string(report.Open), Name: Escape(x.Requirement),
-				Skipped: &junitNote{Message: "open point: observed, never judged"}})
+				Skipped: &junitNote{Message: "open point: observed, not judged"}})
 		}
 	}
 	if r.Summary.Verdict == report.Incomplete {
@@ -68,7 +68,7 @@ func junitResult(x report.Result, o Options) junitCase {
 	}
 	switch {
 	case x.Level == report.Open && x.Verdict != report.Error:
-		c.Skipped = &junitNote{Message: "open point: observed, never judged"}
+		c.Skipped = &junitNote{Message: "open point: observed, not judged"}
 	case x.Verdict == report.Fail && o.gates(x.Level):
 		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: junitText(x)}
 	case x.Verdict == report.Fail:

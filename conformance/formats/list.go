@@ -45,9 +45,9 @@ func (o Options) gates(l report.Level) bool {
 // List gives every format, the default first.
 func List() []Format {
 	return []Format{
-		{Name: "text", Doc: "for people; what a run prints", Write: Text},
-		{Name: "json", Doc: "everything, versioned, for programs and for replay", Write: JSON},
-		{Name: "junit", Doc: "JUnit XML, for the test page of a CI", Write: JUnit},
+		{Name: "text", Doc: "for people; this is what a run prints", Write: Text},
+		{Name: "json", Doc: "the whole report, for programs and for replay", Write: JSON},
+		{Name: "junit", Doc: "JUnit XML, for CI systems", Write: JUnit},
 	}
 }
 
@@ -60,7 +60,7 @@ func Find(name string) (Format, error) {
 		}
 		known = append(known, f.Name)
 	}
-	return Format{}, fmt.Errorf("unknown report format %q: write one of %s", name, strings.Join(known, ", "))
+	return Format{}, fmt.Errorf("unknown report format %q: use one of %s", name, strings.Join(known, ", "))
 }
 
 // Validate refuses a catalogue whose entries could not be chosen or explained.
@@ -72,7 +72,7 @@ func Validate(list []Format) error {
 		case !word.MatchString(f.Name):
 			return fmt.Errorf("format %d: name %q is not a lower-case word", i+1, f.Name)
 		case seen[f.Name]:
-			return fmt.Errorf("format %s stands twice in the list", f.Name)
+			return fmt.Errorf("format %s is in the list twice", f.Name)
 		case f.Doc == "" || strings.ContainsAny(f.Doc, "\r\n"):
 			return fmt.Errorf("format %s: doc is not one line", f.Name)
 		case f.Write == nil:

@@ -22,14 +22,14 @@ func TestFindKnowsEveryFormatAndNamesThemOtherwise(t *testing.T) {
 		assert.Equal(t, f.Doc, got.Doc)
 	}
 	_, err := formats.Find("xml")
-	assert.EqualError(t, err, `unknown report format "xml": write one of text, json, junit`)
+	assert.EqualError(t, err, `unknown report format "xml": use one of text, json, junit`)
 }
 
 func TestValidateRefusesABadList(t *testing.T) {
 	write := func(io.Writer, *report.Report, formats.Options) error { return nil }
 	for want, list := range map[string][]formats.Format{
 		"not a lower-case word": {{Name: "Text", Doc: "d", Write: write}},
-		"stands twice":          {{Name: "a", Doc: "d", Write: write}, {Name: "a", Doc: "d", Write: write}},
+		"is in the list twice":  {{Name: "a", Doc: "d", Write: write}, {Name: "a", Doc: "d", Write: write}},
 		"doc is not one line":   {{Name: "a", Doc: "d\n", Write: write}},
 		"has no Write":          {{Name: "a", Doc: "d"}},
 	} {

@@ -18,7 +18,7 @@ func (s *sheet) observed(r *report.Report, limit int) {
 			rows = append(rows, s.row(x.Requirement+": "+habits(x.Seen)))
 		}
 	}
-	s.rows("observed where the specification is silent (never judged)", rows, limit)
+	s.rows("observed where the specification is silent (not judged)", rows, limit)
 }
 
 // habit is one answer of the target and the classes that got it.

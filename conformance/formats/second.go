@@ -16,7 +16,7 @@ func (s *sheet) second(o *report.SecondOpinion) {
 		rows = append(rows, s.row(fmt.Sprintf("%d answers: %s; %s: %s (%s)", d.Status, d.Exact, o.Reader, d.Second, counted(d.Answers, "answer"))),
 			s.row(fmt.Sprintf("  first in %s: %s", d.Case, d.Body.Data)))
 	}
-	s.rows("where the second opinion differs (the exact judge, named first, decides)", rows, rowsShown)
+	s.rows("where the second opinion differs (the first verdict counts)", rows, rowsShown)
 }
 
 // agreement says how far both judges agreed.

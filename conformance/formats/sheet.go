@@ -107,7 +107,7 @@ func (s *sheet) rows(heading string, rows []string, limit int) {
 	s.line("%s", s.paint(strong, heading))
 	for i, r := range rows {
 		if i == limit && len(rows) > limit+1 {
-			s.line("  … and %d more: see the json report", len(rows)-i)
+			s.line("  … and %d more: see the JSON report", len(rows)-i)
 			return
 		}
 		s.line("  %s", r)

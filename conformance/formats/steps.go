@@ -13,7 +13,7 @@ import (
 func (s *sheet) steps(indent int, steps []report.Step, limit, request, response int) {
 	for i, st := range steps {
 		if limit > 0 && i == limit && len(steps) > i+1 {
-			s.line("%*s… and %d more steps: see the json report", indent, "", len(steps)-i)
+			s.line("%*s… and %d more steps: see the JSON report", indent, "", len(steps)-i)
 			return
 		}
 		if len(steps) > 1 {

@@ -20,13 +20,13 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	failed, warned := split(r, o)
 	for i, f := range failed {
 		if i == fullFailures && len(failed) > i+1 {
-			s.shortly("more failed requirements (all of them with examples: --report json=FILE)", failed[i:])
+			s.shortly("more failed requirements (for all examples, use --report json=FILE)", failed[i:])
 			break
 		}
 		s.failure(f)
 	}
 	s.warnings(warned)
-	s.unsettled(r, report.Error, "errors of this suite, not of the target")
+	s.unsettled(r, report.Error, "errors in this suite, not in the target")
 	s.unsettled(r, report.Inconclusive, "inconclusive")
 	s.notTried(r)
 	limit := rowsShown
@@ -37,7 +37,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	s.second(r.Second)
 	s.blank()
 	if len(failed) > 0 {
-		s.line("%s", s.paint(quiet, "help      ")+"explain "+Escape(failed[0].Requirement)+" tells what is sent and how to mend a server that fails")
+		s.line("%s", s.paint(quiet, "help      ")+"conformance explain "+Escape(failed[0].Requirement)+" shows what is sent and how to fix the server")
 	}
 	s.field(0, "counts", counts(r), 2)
 	s.field(0, "second", agreement(r.Second), 2)
@@ -53,10 +53,10 @@ func HeaderLine(h report.Header) string {
 	if h.Embedded {
 		target += " (embedded reference server)"
 	}
-	line := fmt.Sprintf("target %s · %s · seed %d · epoch %d · %s planned · may store up to %s",
+	line := fmt.Sprintf("target %s · %s · seed %d · dataset generation %d · %s planned · may store up to %s",
 		target, Escape(h.Document), h.Seed, h.Epoch, counted(h.Cases, "case"), counted(h.Stores, "resource"))
 	if h.NamedCases {
-		line += " · each request names its case in X-Conformance-Case"
+		line += " · each request has its case id in X-Conformance-Case"
 	}
 	return line
 }
@@ -68,7 +68,7 @@ func (s *sheet) about(r *report.Report) {
 		facts = append(facts, f.Name+": "+f.Value)
 	}
 	s.field(0, "learned", strings.Join(facts, "; "), fieldLines)
-	s.field(0, "held back", heldBack(r), 2)
+	s.field(0, "limits", heldBack(r), 2)
 	s.field(0, "left out", strings.Join(r.Header.LeftOut, "; "), fieldLines)
 }
 
@@ -146,5 +146,5 @@ func (s *sheet) notTried(r *report.Report) {
 			rows = append(rows, s.row(x.Requirement+": "+why))
 		}
 	}
-	s.rows("passed, but not every case could be tried", rows, rowsShown)
+	s.rows("passed, but some cases could not be tried", rows, rowsShown)
 }

@@ -119,7 +119,7 @@ func TestObservationsDoNotPushAFailureOffTheScreen(t *testing.T) {
 		r.Observed = append(r.Observed, x)
 	}
 	out := text(t, r, formats.Options{})
-	assert.Contains(t, out, "… and 32 more: see the json report")
+	assert.Contains(t, out, "… and 32 more: see the JSON report")
 	assert.LessOrEqual(t, strings.Count(out, "\n"), 50)
 }
 

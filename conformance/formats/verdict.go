@@ -38,7 +38,7 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		}
 	}
 	if r.Header.NamedCases {
-		line += " (each request named its case)"
+		line += " (requests carried their case ids)"
 		if st == good {
 			st = doubtful // a target could answer by the name
 		}
@@ -79,7 +79,7 @@ func failedOf(r *report.Report, o Options) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "no failed requirement is in this report"
+		return "this report contains no failed requirement"
 	}
 	return strings.Join(parts, " and ") + " requirements failed"
 }
@@ -106,7 +106,7 @@ func counts(r *report.Report) string {
 		word string
 	}{
 		{report.Pass, "passed"}, {report.Fail, "failed"}, {report.Inconclusive, "inconclusive"},
-		{report.Error, "not judged by an error of ours"}, {report.Inapplicable, "inapplicable"},
+		{report.Error, "not judged because of a bug in the suite"}, {report.Inapplicable, "inapplicable"},
 	}
 	var parts []string
 	for _, l := range levels() {

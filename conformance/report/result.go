@@ -16,7 +16,7 @@ const (
 // Level is how binding a requirement is (RFC 2119).
 type Level string
 
-// The levels. Open marks an open point: observed, never judged.
+// The levels. Open marks an open point: observed, not judged.
 const (
 	Must   Level = "MUST"
 	Should Level = "SHOULD"
