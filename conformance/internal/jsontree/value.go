@@ -45,8 +45,8 @@ func (k Kind) String() string {
 type Value struct {
 	Kind Kind
 	Bool bool
-	// Mark is free for who reads a value, to find its place again. Parse sets the
-	// byte offset where it starts, from 1; 0 stands for none.
+	// Mark lets a reader find the place of the value again. Parse sets it to the
+	// byte offset of the value plus 1; 0 means that the place is not known.
 	Mark uint32
 	// Text of a String is the decoded text: a lone surrogate as three bytes of
 	// WTF-8, invalid bytes as they came. Text of a Number is its exact spelling.

@@ -11,25 +11,25 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// The library holds every character of a text several times while it reads it:
-// 54 MB of comments took 859 MB. A large text is therefore read in parts, the
-// entries of its outermost block mappings, one after the other.
-//
-// sizes are in bytes.
+// The library keeps several copies of the text that it reads: 54 MB of comments
+// took 859 MB. A large text is therefore read one entry of its outermost block
+// mapping at a time, and a large entry is split in the same way.
+
+// sizes say, in bytes, what is split.
 type sizes struct {
-	from  int // a smaller text is read whole
-	part  int // an entry above it is taken apart in turn
-	whole int // of what cannot be taken apart
+	from  int // a text up to this size is read whole
+	part  int // an entry above this size is split in turn
+	whole int // the largest text or value that cannot be split
 }
 
 func usual() sizes { return sizes{from: 1 << 20, part: 256 << 10, whole: 6 << 20} }
 
-// errWhole says that a text is no plain block mapping: it has to be read whole.
-// Nothing that is read in parts means anything else when it is read whole, for
-// what goes on behind a line of the same indentation leaves a part broken.
+// errWhole says that a text cannot be split into entries and has to be read as a
+// whole. A wrong split does not go unnoticed: where a quoted scalar or a bracket
+// is still open at the end of a part, the part does not parse.
 var errWhole = errors.New("not in parts")
 
-// lines is a part of the text.
+// lines is a run of lines of the text.
 type lines struct {
 	text  string
 	first int32 // lines of the text before it
@@ -67,7 +67,8 @@ func (l *lines) line() string {
 
 func (l *lines) drop(line string) { l.text, l.first = l.text[len(line):], l.first+1 }
 
-// idle tells whether a line is blank or a comment.
+// idle tells whether a line is blank or a comment; inside a block scalar such a
+// line is text.
 func idle(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return line == "" || line[0] == '#' || strings.TrimRight(line, "\r\n") == ""
