@@ -105,6 +105,7 @@ func echoes() []Fault {
 		changed("name-wave-dash", "answers a full-width tilde for the wave dash, as code page 932 does", true, replace("\u301c", "\uff5e")),
 		changed("name-html-escaped", "answers with < > & and quotes as HTML entities", true, html.EscapeString),
 		changed("name-html-unescaped", "answers with HTML entities resolved", true, html.UnescapeString),
+		changed("name-replacement", "answers with $& in the name resolved, as String.replace of JavaScript does", true, replace("$&", "NAME")),
 		changed("name-markup-stripped", "answers without what looks like a tag, as strip_tags does", true,
 			func(n string) string { return markup.ReplaceAllString(n, "") }),
 		changed("name-quotes-doubled", "answers with ' doubled, because it was escaped for SQL twice", true, replace("'", "''")),

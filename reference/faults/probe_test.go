@@ -74,7 +74,7 @@ func probes() (list []probe) {
 	names("5", "1.5", "0", "true", "false", "null", `["a"]`, `[]`, `{}`, `{"a":"b"}`, `"a"`, `"ab"`, `"Rose"`, `"five and twenty letters x"`, `"`+strings.Repeat("n", 51)+`"`,
 		`"`+strings.Repeat("n", 64)+`"`, `"`+strings.Repeat("é", 40)+`"`, `"`+strings.Repeat("n", 65)+`"`, `"`+strings.Repeat("🌱", 40)+`"`, `"`+strings.Repeat("n", 256)+`"`, `"é"`, `"Ω"`, `"树"`, `"🌱"`,
 		`"a.b"`, `"123"`, `"1.0"`, `"1e3"`, `"it's"`, `"a\"b"`, `"<b>"`, `"a<b"`, `"a\\b"`, `"ends\\"`, `"a/b"`, `"100%"`, `"%41+"`, `"%s"`, `"e\u0301"`, `"\ufb01"`, `"\u05d0"`, `"null"`, `"true"`, `"undefined"`,
-		`"__proto__"`, `"constructor"`, `"a  b"`, `"&amp;"`, `"2024-01-31"`, `"${x}"`, `"$HOME"`, `"a,b"`, `"--"`, `"\ud83c\udf31"`, `"a\u0000b"`, `"\u0001"`, `""`, `" "`, `"\ud800"`, `"\u00E9"`, `"\u00e9"`, `"\/"`,
+		`"__proto__"`, `"constructor"`, `"a  b"`, `"&amp;"`, `"$&"`, `"2024-01-31"`, `"${x}"`, `"$HOME"`, `"a,b"`, `"--"`, `"\ud83c\udf31"`, `"a\u0000b"`, `"\u0001"`, `""`, `" "`, `"\ud800"`, `"\u00E9"`, `"\u00e9"`, `"\/"`,
 		`"Ab"`, `"0"`, `"\u0910\u093f"`, `"→"`)
 	tags(`"x"`, `""`, `"Long Tag, with é"`, `"A<b>"`, `"a,b"`, `"5"`, "5", "1.5", "0", "true", "false", "null", `["x"]`, "[]", "{}", "12345678901234567890", `"é"`, `"two words"`, `"ABC"`, `"@x"`, `"a/"`)
 	bodies("null", "false", "0", "5", `""`, "true", `"x"`, `"{\"id\":1,\"name\":\"a\"}"`, `[{"id":1,"name":"a"}]`, `[{"id":1,"name":"a"},{"id":2,"name":"b"}]`, "[]", `[1,"a"]`, `{"plant":{"id":1,"name":"a"}}`,
@@ -82,7 +82,7 @@ func probes() (list []probe) {
 		"{\"id\":28,\"name\":\"a\"//x\n}", `{"id":29,/**/"name":"a"}`, "{\"id\":30,\"name\":\"a\"}#x", `{'id':31,'name':'a'}`, `{id:32,name:"a"}`, `{"id":33,"name":fern}`, `{"id":NaN,"name":"a"}`, `{"id":0x1F,"name":"a"}`, `{"id":007,"name":"a"}`,
 		`{"id":+5,"name":"a"}`, `{"id":5.,"name":"a"}`, `{"id":1_000,"name":"a"}`, `{"id":12abc,"name":"a"}`, `{"id":1e,"name":"a"}`, "{\"id\":34,\"name\":\"a\nb\"}", "{\"id\":35,\"name\":\"a\tb\"}", `{"id":36,"name":"\q"}`, `{"id":37,"name":"\x41"}`,
 		"{\"id\":38,\"name\":\"a\\\nb\"}", `{"id":39,"name":"a"`, `{"id":40,"name":"a`, `{"id":41,"name":"a"]`, "\f{\"id\":42,\"name\":\"a\"}", "\u00a0{\"id\":43,\"name\":\"a\"}", `{"id":44,"name":"a"}x`, `{"id":45,"name":"a"}{"id":46,"name":"b"}`,
-		`{"id":47,"name":"a"}}`, `{"id":48,"name":"a"},`, `{"id":49,"name":"a"};`, "{\"id\":50,\"name\":\"a\"}\x00x", `x={"id":51,"name":"a"}`, `({"id":52,"name":"a"})`, `{"id":53,"name":"a","name":"b"}`, "{\"id\":54,\"name\":\"\xff\"}", "\ufeff{\"id\":55,\"name\":\"a\"}",
+		`{"id":47,"name":"a"}}`, `{"id":48,"name":"a"},`, `{"id":49,"name":"a"};`, "{\"id\":50,\"name\":\"a\"}\x00x", `{"id":50,"name":"a"}`+strings.Repeat(" ", 600)+"x", `x={"id":51,"name":"a"}`, `({"id":52,"name":"a"})`, `{"id":53,"name":"a","name":"b"}`, "{\"id\":54,\"name\":\"\xff\"}", "\ufeff{\"id\":55,\"name\":\"a\"}",
 		`{"name":"a","id":56}`, `{"tag":"t","name":"a","id":57}`, "{\n\"id\":58,\"name\":\"a\"}", "{\r\"id\":59,\"name\":\"a\"}", "{\t\"id\":60,\"name\":\"a\"}", ` {"id":61,"name":"a"}`, `{"id":62,"name":"a"} `, `{"id" :63,"name":"a"}`, `{"\u0069d":64,"name":"a"}`,
 		`{"id":65,"name":"a","more":1}`, `{"id":66,"name":"a","more":`+strings.Repeat("[", 1000)+strings.Repeat("]", 1000)+"}", `{"id":67,"more":`+strings.Repeat("[", 60000), `{"id":68,"name":"a","more":"`+strings.Repeat("x", 70<<10)+`"}`,
 		`{"id":69,"name":"a","more":"`+strings.Repeat("x", 110<<10)+`"}`, `{"id":70,"name":"a","more":"`+strings.Repeat("x", 1<<20)+`"}`, `{"id":71,"name":"a","more":"`+strings.Repeat("x", 5000)+`"}`)
@@ -95,7 +95,7 @@ func probes() (list []probe) {
 		"\u3000{\"id\":92,\"name\":\"a\"}", `{"id":4294967399,"name":"a","tag":"far"}`, `{"id":93,"name":"same","tag":"same"}`, `{"id":94,"name":"\u0640\u0628"}`, `{"id":95,"name":"\u00b5m"}`, `{"id":96,"name":"a\u301cb"}`)
 	list = append(list, credential("Bearer "+secret[:len(secret)-1]+"6"), credential("Bearer "+secret+"/x"), credential("bearer wrong"),
 		credential("Basic "+base64.StdEncoding.EncodeToString([]byte("user:"+secret))),
-		probe{body: `{"id":97,"name":"a"}`, header: http.Header{"X-Forwarded-For": {"127.0.0.1"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Accept": {"text/html"}}},
+		probe{body: `{"id":97,"name":"a"}`, header: http.Header{"X-Forwarded-For": {"127.0.0.1"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Cookie": {"x"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Accept-Language": {"en_US"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Accept": {"text/html"}}},
 		probe{body: `{"id":99,"name":"a"}`, chunked: true})
 	list = append(list, bare())
 	for i := range 20 {

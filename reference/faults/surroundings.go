@@ -8,6 +8,9 @@ import (
 	"plantstore/reference/internal/alter"
 )
 
+// readAtOnce is what a reader asks for first.
+const readAtOnce = 512
+
 // surroundings takes more than one JSON value, or text around it.
 func surroundings() []Fault {
 	return []Fault{
@@ -40,6 +43,14 @@ func surroundings() []Fault {
 		{Name: "wide-space-around", Breaks: bodyJSON, Rare: true,
 			Doc:   "trims all white space of Unicode around the body, as str.strip does",
 			alter: alter.Body(bytes.TrimSpace)},
+		{Name: "text-beyond-buffer", Breaks: bodyJSON, Rare: true,
+			Doc: "ignores what stands behind the value and 512 bytes, as a look at what Go's Decoder has buffered does",
+			alter: alter.Body(func(b []byte) []byte {
+				if n := firstValue(b); n > 0 && n < readAtOnce && len(b) > readAtOnce && len(bytes.TrimSpace(b[n:readAtOnce])) == 0 {
+					return b[:n]
+				}
+				return b
+			})},
 		{Name: "trailing-semicolon", Breaks: bodyJSON, Rare: true,
 			Doc: "takes a semicolon behind the value, as eval does",
 			alter: alter.Body(func(b []byte) []byte {

@@ -61,6 +61,9 @@ func transport() []Fault {
 			}), page),
 		fails("other-accept-500", "answers 500 where Accept does not take JSON, because no writer fits",
 			header("Accept", func(t string) bool { return t != "" && !strings.Contains(t, "*/*") && !strings.Contains(t, "json") }), page),
+		fails("bare-cookie-500", "answers 500 to a cookie without a value, as code that splits at = does",
+			header("Cookie", func(t string) bool { return t != "" && !strings.Contains(t, "=") }), page),
+		fails("language-500", "answers 500 to en_US in Accept-Language, as parsers of language tags do", header("Accept-Language", func(t string) bool { return strings.Contains(t, "_") }), page),
 		fails("long-header-500", "answers 500 to a header above 2 kB", func(r *http.Request, _ []byte) bool {
 			for name, values := range r.Header {
 				if name != "Authorization" && len(values[0]) > 2048 {

@@ -37,6 +37,7 @@ var injections = []textGroup{
 	{"formula", []string{"=1+1 §", "+1+1 §", "-1+1 §", "@SUM(1) §", "a,b;c §", "=cmd| §", "\"a\",\"§\""}},
 	{"json-inside", []string{`{"a":"§"}`, `["§"]`, `","x":"§`, `"},{"§`, `\"§`, `\u0022§`, "//§", "/*§*/"}},
 	{"pattern", []string{".*§", "^§$", "(§|x)", "[a-z]+§", "\\d+§", "§{2,}", "(?i)§", "(§"}},
+	{"substitution", []string{"$& §", "$1 §", "$$ §", "$` §", `\0 \1 §`}},
 	{"mongo", []string{"$gt §", "$§", "{\"$ne\":\"§\"}", "a.b.§", "$where §"}},
 	{"header", []string{"a: b §", "Set-Cookie: §", "HTTP/1.1 200 OK §"}},
 }

@@ -52,6 +52,7 @@ func joinedBy(sep string) func(*request.Message, []byte) []byte {
 func wholeKinds() []wholeKind {
 	return []wholeKind{
 		{"text-behind", behindText("x", " x", "\nx", "\"", "\\", ".", "%", "\x00", "\x1A", "\u00A0", "--boundary--", "</html>", "\r\n\r\nx")},
+		{"text-far-behind", behindText(strings.Repeat(" ", 600)+"x", strings.Repeat("\n", 5000)+"{}")}, // beyond what a reader holds
 		{"bracket-behind", behindText("}", "]", "}}", "{", "[", ")", "]}")},
 		{"comma-behind", behindText(",", ", ", ":", ";")},
 		{"second-value-behind", behindText("{}", " {}", "[]", "null", " 1", "true", "\"x\"", "\n{}\n", ",{}")},
