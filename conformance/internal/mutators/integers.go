@@ -104,12 +104,6 @@ var integers = plan.Mutator{
 	},
 }
 
-// number tells whether the place takes numbers without a list of values.
-func (p *place) number() bool {
-	t := p.schema.Type()
-	return (t == "integer" || t == "number") && p.schema.Enum == nil && p.schema.Const == nil
-}
-
 // stepFor leads away from the end of a region, and past even numbers where a
 // double has no others.
 func stepFor(text, last string) int64 {

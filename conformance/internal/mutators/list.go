@@ -3,7 +3,9 @@
 // file per family, one list.
 package mutators
 
-import "plantstore/conformance/internal/plan"
+import (
+	"plantstore/conformance/internal/plan"
+)
 
 // List gives every mutator: what is valid, what breaks the schema, what is no
 // JSON, what lies at the edge, and credentials.

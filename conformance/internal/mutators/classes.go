@@ -123,56 +123,10 @@ func rightlyRefused(s *plan.Space, label string) bool {
 	return false
 }
 
-// spread keeps so many items at most, evenly.
-func spread[T any](items []T, most int) []T {
-	if len(items) <= most {
-		return items
+// heavy moves classes to the phase of those that may harm others.
+func heavy(list []plan.Class) []plan.Class {
+	for i := range list {
+		list[i].Phase = plan.Heavy
 	}
-	out := make([]T, most)
-	for i := range out {
-		out[i] = items[i*len(items)/most]
-	}
-	return out
-}
-
-// rank tells how many places of the same kind come before this one: what is
-// tried in full at the first is only sampled at the others.
-func rank(s *plan.Space, p *place, same func(*place) bool) int {
-	n := 0
-	for _, q := range places(s) {
-		if q.at == p.at {
-			break
-		}
-		if same(q) && !rightlyRefused(s, q.label()) {
-			n++
-		}
-	}
-	return n
-}
-
-// sampleOf is how much of a list is tried at a place: all of it at the first
-// of its kind.
-func sampleOf[T any](items []T, rank int) []T {
-	if rank == 0 {
-		return items
-	}
-	return spread(items, 1+len(items)/12)
-}
-
-// tried lists the places that mutators go to: all of them, but for a document
-// too large for one run, and the body as a whole always.
-func tried(s *plan.Space) []*place {
-	if s.Places == 0 {
-		return places(s)
-	}
-	return spread(places(s), s.Places)
-}
-
-// each collects the classes of every place.
-func each(s *plan.Space, classes func(p *place) []plan.Class) []plan.Class {
-	var out []plan.Class
-	for _, p := range tried(s) {
-		out = append(out, classes(p)...)
-	}
-	return out
+	return list
 }

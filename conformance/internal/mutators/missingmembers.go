@@ -41,15 +41,4 @@ func without(list ...*place) func(*generate.Gen, int) *request.Message {
 	}
 }
 
-// required lists the members that an object must have.
-func required(s *plan.Space) []*place {
-	var out []*place
-	for _, p := range tried(s) {
-		if p.member && p.needed {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 func lastPart(p *place) string { return p.slug[strings.LastIndexByte(p.slug, '.')+1:] }

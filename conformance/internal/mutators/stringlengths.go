@@ -10,34 +10,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// textGroup is one kind of text. Where an item has the mark, a fresh word
-// stands; an item without it is tried as it is.
-type textGroup struct {
-	kind  string
-	items []string
-}
-
-var texts = plan.Mutator{
-	Name: "texts",
-	Doc:  "Strings of every script and of every kind that code mistakes for something else.",
-	Classes: func(s *plan.Space) []plan.Class {
-		groups := slices.Concat(scripts, signs, injections, lookAlikes, words, letterCases)
-		return each(s, func(p *place) []plan.Class {
-			if !p.free() {
-				return nil
-			}
-			var out []plan.Class
-			n := max(0, rank(s, p, (*place).free)-1) // in full at two places: one may be optional
-			for _, group := range groups {
-				out = append(out, fully(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
-					return p.with(g, jsontree.NewString(fill(g, text)))
-				})...)
-			}
-			return out
-		})
-	},
-}
-
 // Lengths in code points up to which strings are tried one by one, and the
 // sizes in bytes around which they are.
 const plainLengths = 64
@@ -77,9 +49,6 @@ var lengths = plan.Mutator{
 	},
 }
 
-// freshLength is the shortest length that fresh words have.
-const freshLength = 6
-
 // ofLength gives an ASCII text of n characters: fresh where it is long enough.
 func ofLength(g *generate.Gen, n int) string {
 	if n >= freshLength {
@@ -98,15 +67,6 @@ func ofLength(g *generate.Gen, n int) string {
 		k /= len(digits)
 	}
 	return string(out)
-}
-
-// padded gives a text of n characters that ends with a fresh word.
-func padded(g *generate.Gen, n int, pad string) string {
-	w := g.Word()
-	if len(w) >= n {
-		return w[:n]
-	}
-	return strings.Repeat(pad, n-len(w)) + w
 }
 
 // ofAstral gives n letters of four bytes each: a fresh word, each of its letters

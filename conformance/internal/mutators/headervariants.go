@@ -1,15 +1,11 @@
 package mutators
 
 import (
-	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 const transportPlace = "transport"
@@ -86,105 +82,5 @@ func headKinds(op *contract.Operation) []headKind {
 	return append(anyHeads(), bodyHeads(op.Body.Media)...)
 }
 
-var heads = plan.Mutator{
-	Name: "heads",
-	Doc:  "Heads that are not mild: other content types, other Accept fields, odd and large fields, fields left out.",
-	Classes: func(s *plan.Space) []plan.Class {
-		left := []string{"Accept", "User-Agent"}
-		if s.Op.Body != nil {
-			left = append(left, "Content-Type")
-		}
-		var out []plan.Class
-		for _, k := range headKinds(s.Op) {
-			family, claim := familyEdge, plan.ClaimEdge
-			if k.kind == "accept-any" {
-				family, claim = familyValid, plan.ClaimPlain // JSON is taken, and nothing else asked for
-			}
-			out = append(out, listed(s.Slug(family, transportPlace, k.kind), claim, k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
-				m := g.Mild()
-				m.Fields = append(m.Fields, freshField(g, f))
-				return m
-			})...)
-		}
-		for _, name := range left {
-			family, claim := familyEdge, plan.ClaimEdge
-			if name == "Accept" {
-				family, claim = familyValid, plan.ClaimPlain
-			}
-			out = append(out, listed(s.Slug(family, transportPlace, strings.ToLower(name)+"-absent"), claim, make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
-				m := g.Mild()
-				m.Drop = append(m.Drop, name)
-				return m
-			})...)
-		}
-		out = append(out, listed(s.Slug(familyEdge, transportPlace, "query"), plan.ClaimEdge, []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
-			m := g.Mild()
-			m.Query = query
-			return m
-		})...)
-		return append(out, listed(s.Slug(familyEdge, transportPlace, "many-header-fields"), plan.ClaimEdge, []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
-			for i := range n {
-				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})
-			}
-			return m
-		})...)
-	},
-}
-
-// Sizes of bodies above what the application alone decides about.
-var (
-	largeSizes = []int{9 << 10, 17 << 10, 65 << 10, 120 << 10}
-	hugeSizes  = []int{200 << 10, 2 << 20}
-	hugeMember = []int{200 << 10, 1100 << 10}
-)
-
-const (
-	framedEach   = 4
-	framedLength = 20_000
-)
-
-var sizes = plan.Mutator{
-	Name: "sizes",
-	Doc:  "Large bodies, chunked bodies, and bodies that wait for 100 Continue.",
-	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil {
-			return nil
-		}
-		padded := func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
-			b := m.Body()
-			m.Raw = append(append(make([]byte, 0, len(b)+n), b...), strings.Repeat(" ", n)...)
-			return m
-		}
-		inside := func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
-			m.Style.Open = strings.Repeat("\n", n)
-			return m
-		}
-		extra := func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
-			m.Tree.Set("extra", jsontree.NewRaw(`"`+strings.Repeat("x", n)+`"`))
-			return m
-		}
-		framed := func(kind string, f request.Framing, cases []int) []plan.Class {
-			return listed(s.Slug(familyEdge, transportPlace, kind), plan.ClaimEdge, cases, func(g *generate.Gen, pad int) *request.Message {
-				m := padded(g, pad)
-				m.Framing = f
-				return m
-			})
-		}
-		slug := func(kind string) string { return s.Slug(familyEdge, transportPlace, kind) }
-		out := listed(slug("large-body"), plan.ClaimEdge, largeSizes, padded)
-		out = append(out, listed(slug("large-body-inside"), plan.ClaimEdge, largeSizes, inside)...)
-		out = append(out, heavy(listed(slug("huge-body"), plan.ClaimEdge, hugeSizes, padded))...)
-		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.Edge]) > 0 {
-			out = append(out, listed(slug("large-body-of-one-member"), plan.ClaimEdge, largeSizes, extra)...)
-			out = append(out, heavy(listed(slug("huge-body-of-one-member"), plan.ClaimEdge, hugeMember, extra))...)
-		}
-		few := make([]int, framedEach)
-		few[framedEach-1] = framedLength
-		out = append(out, framed("chunked", request.Chunked, few)...)
-		return append(out, framed("expect-continue", request.Expect, few)...)
-	},
-}
+// apart are heads that servers refuse below the application, whoever sends them.
+var apart = map[string]bool{"large-header": true, "non-ascii-header": true, "odd-header-name": true}

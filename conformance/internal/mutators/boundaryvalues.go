@@ -3,7 +3,6 @@ package mutators
 import (
 	"math/big"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -88,42 +87,6 @@ func innerBounds(s *contract.Schema) []*jsontree.Value {
 	return distinct(out)
 }
 
-// numberBound is one bound of a number and the way into the range.
-type numberBound struct {
-	keyword, text string
-	inward        int64
-}
-
-func bounds(s *contract.Schema) []numberBound {
-	var out []numberBound
-	for _, b := range []numberBound{{"minimum", s.Minimum, 1}, {"maximum", s.Maximum, -1},
-		{"exclusiveMinimum", s.Above, 1}, {"exclusiveMaximum", s.Below, -1}} {
-		if b.text != "" {
-			out = append(out, b)
-		}
-	}
-	return out
-}
-
-// decimal spells a rational exactly where it ends within 30 places.
-func decimal(r *big.Rat) string {
-	if r.IsInt() {
-		return r.Num().String()
-	}
-	return strings.TrimRight(r.FloatString(30), "0")
-}
-
-// distinct drops values that are there already.
-func distinct(list []*jsontree.Value) []*jsontree.Value {
-	var out []*jsontree.Value
-	for _, v := range list {
-		if !slices.ContainsFunc(out, func(o *jsontree.Value) bool { return jsontree.Equal(o, v) }) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // innerLengths are strings just as long as the bounds allow.
 func (p *place) innerLengths(s *plan.Space) []plan.Class {
 	if !p.free() || p.schema.MinLength == nil && p.schema.MaxLength == nil {
@@ -147,9 +110,6 @@ func (p *place) innerLengths(s *plan.Space) []plan.Class {
 	}
 	return out
 }
-
-// longest bounds the texts that are made to break or keep a length.
-const longest = 100_000
 
 const sampleCases = 8
 
@@ -179,24 +139,6 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 	return sorted(s, p.label(), "items", slices.Compact(list), func(g *generate.Gen, n int) *request.Message {
 		return p.items(g, n)
 	})
-}
-
-const mostItems = 300
-
-// items gives a message with so many fresh items at the place.
-func (p *place) items(g *generate.Gen, n int) *request.Message {
-	if n < 0 || n > mostItems {
-		return nil
-	}
-	v := jsontree.NewArray()
-	for i := range n {
-		item := p.schema.Items
-		if i < len(p.schema.Prefix) {
-			item = p.schema.Prefix[i]
-		}
-		v.Items = append(v.Items, g.MildValue(item))
-	}
-	return p.with(g, v)
 }
 
 // branches are mild values of the further alternatives.

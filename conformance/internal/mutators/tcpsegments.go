@@ -36,13 +36,3 @@ var pieces = plan.Mutator{
 		})...)
 	},
 }
-
-// freeText is the first place that takes any text.
-func freeText(s *plan.Space) *place {
-	for _, p := range tried(s) {
-		if p.free() && p.needed {
-			return p
-		}
-	}
-	return nil
-}

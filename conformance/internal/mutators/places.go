@@ -9,7 +9,6 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 // place is one schema of a request body and how to reach it.
@@ -123,61 +122,6 @@ func (p *place) label() string {
 	return p.slug
 }
 
-// in gives a mild message that has a value at the place.
-func (p *place) in(g *generate.Gen) *request.Message {
-	m := g.Mild()
-	p.ensure(g, m.Tree)
-	return m
-}
-
-func (p *place) ensure(g *generate.Gen, tree *jsontree.Value) {
-	if p.up == nil {
-		return
-	}
-	p.up.ensure(g, tree)
-	if tree.At(p.at) == nil {
-		p.set(tree, g.MildAt(p.path, p.schema))
-	}
-}
-
-// set puts a value at the place; the place above must be there.
-func (p *place) set(tree *jsontree.Value, v *jsontree.Value) {
-	if p.up == nil {
-		*tree = *v
-		return
-	}
-	up := tree.At(p.up.at)
-	if up == nil {
-		return
-	}
-	if p.member {
-		up.Set(p.name, v)
-		return
-	}
-	if i, err := strconv.Atoi(p.at[strings.LastIndexByte(p.at, '/')+1:]); err == nil && i < len(up.Items) {
-		up.Items[i] = v
-	} else {
-		up.Items = append(up.Items, v)
-	}
-}
-
-// remove takes out what ensure put at the place of a member.
-func (p *place) remove(tree *jsontree.Value) {
-	if up := tree.At(p.up.at); up != nil {
-		up.Remove(p.name)
-	}
-}
-
-// with gives a mild message with this value at the place.
-func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
-	m := g.Mild()
-	if p.up != nil {
-		p.up.ensure(g, m.Tree)
-	}
-	p.set(m.Tree, v)
-	return m
-}
-
 // word spells a member name as a part of a slug; letters keep their case.
 func word(name string) string {
 	for i := range len(name) {
@@ -216,14 +160,51 @@ func (p *place) certain() bool {
 	return true
 }
 
-// nonceMark stands in listed texts for a fresh word.
-const nonceMark = "§"
+// number tells whether the place takes numbers without a list of values.
+func (p *place) number() bool {
+	t := p.schema.Type()
+	return (t == "integer" || t == "number") && p.schema.Enum == nil && p.schema.Const == nil
+}
 
-// fill puts a fresh word into a listed text; one without a mark is the subject
-// itself.
-func fill(g *generate.Gen, text string) string {
-	if strings.Contains(text, nonceMark) {
-		return strings.ReplaceAll(text, nonceMark, g.Word())
+// freeText is the first place that takes any text.
+func freeText(s *plan.Space) *place {
+	for _, p := range tried(s) {
+		if p.free() && p.needed {
+			return p
+		}
 	}
-	return g.Text(text)
+	return nil
+}
+
+// freeTexts lists the required members that take any text.
+func freeTexts(s *plan.Space) []*place {
+	var out []*place
+	for _, p := range tried(s) {
+		if p.free() && p.certain() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// optional lists the members that may be left out.
+func optional(s *plan.Space) []*place {
+	var out []*place
+	for _, p := range tried(s) {
+		if p.member && !p.needed {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// required lists the members that an object must have.
+func required(s *plan.Space) []*place {
+	var out []*place
+	for _, p := range tried(s) {
+		if p.member && p.needed {
+			out = append(out, p)
+		}
+	}
+	return out
 }

@@ -6,6 +6,13 @@ import (
 	"strings"
 )
 
+// numberGroup is one kind of number; "#" stands for the fresh number that the
+// place has.
+type numberGroup struct {
+	kind  string
+	items []string
+}
+
 // spelled fills a listed number: "#" is the fresh one, "+64#" that much above
 // the power of two.
 func spelled(item, fresh string) string {

@@ -6,9 +6,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// apart are heads that servers refuse below the application, whoever sends them.
-var apart = map[string]bool{"large-header": true, "non-ascii-header": true, "odd-header-name": true}
-
 // trusted are fields by which a proxy or a gateway says who sends, and others
 // that stand before a check.
 var trusted = []headKind{

@@ -1,5 +1,11 @@
 package mutators
 
+import (
+	"slices"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
 // delimiterKinds are near misses in the brackets, colons and commas.
 var delimiterKinds = []tokenKind{
 	{"dropped-delimiter", onDelimiters, to(""), true},
@@ -110,4 +116,61 @@ func parted(s string) func(string) string {
 		}
 		return split(s)(n)
 	}
+}
+
+// tokenKind is one kind of near miss: the text of one token is changed.
+type tokenKind struct {
+	kind  string
+	on    func(t jsontree.Token) bool
+	edits []func(string) string
+	// optional tries it on a body with every optional member too.
+	optional bool
+}
+
+func (k *tokenKind) change(b []byte, t jsontree.Token, edit int) []byte {
+	text := k.edits[edit](string(b[t.Start:t.End]))
+	return slices.Concat(b[:t.Start], []byte(text), b[t.End:])
+}
+
+// Which tokens a kind is tried on.
+func anyToken(jsontree.Token) bool { return true }
+
+func onKinds(kinds ...jsontree.TokenKind) func(jsontree.Token) bool {
+	return func(t jsontree.Token) bool { return slices.Contains(kinds, t.Kind) }
+}
+
+var (
+	onDelimiters = onKinds(jsontree.BeginObject, jsontree.EndObject, jsontree.BeginArray, jsontree.EndArray, jsontree.Colon, jsontree.Comma)
+	onOpening    = onKinds(jsontree.BeginObject, jsontree.BeginArray)
+	onClosing    = onKinds(jsontree.EndObject, jsontree.EndArray)
+	onBrackets   = onKinds(jsontree.BeginObject, jsontree.EndObject, jsontree.BeginArray, jsontree.EndArray)
+	onColons     = onKinds(jsontree.Colon)
+	onCommas     = onKinds(jsontree.Comma)
+	onNames      = onKinds(jsontree.NameToken)
+	onStrings    = onKinds(jsontree.NameToken, jsontree.StringToken)
+	onTexts      = onKinds(jsontree.StringToken)
+	onNumbers    = onKinds(jsontree.NumberToken)
+	onValues     = onKinds(jsontree.StringToken, jsontree.NumberToken, jsontree.Literal)
+	onMembers    = onKinds(jsontree.NameToken, jsontree.StringToken, jsontree.NumberToken, jsontree.Literal)
+)
+
+// Edits of a token's text.
+func to(texts ...string) []func(string) string {
+	out := make([]func(string) string, len(texts))
+	for i, t := range texts {
+		out[i] = func(string) string { return t }
+	}
+	return out
+}
+
+func beforeAll(texts ...string) []func(string) string { return mapped(before, texts) }
+
+func behindAll(texts ...string) []func(string) string { return mapped(behind, texts) }
+
+func mapped(f func(string) func(string) string, texts []string) []func(string) string {
+	out := make([]func(string) string, len(texts))
+	for i, t := range texts {
+		out[i] = f(t)
+	}
+	return out
 }

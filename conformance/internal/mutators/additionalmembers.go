@@ -34,10 +34,6 @@ func (p *place) rooms() []room {
 	return out
 }
 
-// unfit are values of every type: some of them fit no schema that says anything.
-var unfit = []another{always(jsontree.NewNull()), always(jsontree.NewBool(true)), number("0"), number("-1"), number("1.5"),
-	text(""), text("x"), asText, always(jsontree.NewArray()), around(1), always(jsontree.NewObject()), under("value")}
-
 var further = plan.Mutator{
 	Name: "further-members",
 	Doc:  "Members that patternProperties, additionalProperties or propertyNames let in, with values that fit and that do not, and as many members as the bounds allow.",

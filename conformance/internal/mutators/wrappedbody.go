@@ -65,11 +65,6 @@ func named(of func(s *plan.Space) string) wrapping {
 	}
 }
 
-// resource is one of what the path names: plant of /plants.
-func resource(s *plan.Space) string { return strings.TrimSuffix(lastSegment(s), "s") }
-
-func lastSegment(s *plan.Space) string { return s.Op.Path[strings.LastIndexByte(s.Op.Path, '/')+1:] }
-
 // inOrder lists the values of an object in another order, as readers that take
 // members by position expect them: n chooses among the first permutations.
 func inOrder(n int) wrapping {

@@ -18,8 +18,6 @@ type extra struct {
 	first bool
 }
 
-func freshText(g *generate.Gen) *jsontree.Value { return jsontree.NewString(g.Word()) }
-
 func fixed(v *jsontree.Value) func(*generate.Gen) *jsontree.Value {
 	return func(*generate.Gen) *jsontree.Value { return v.Clone() }
 }

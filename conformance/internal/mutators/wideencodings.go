@@ -2,8 +2,9 @@ package mutators
 
 import (
 	"encoding/binary"
-	"plantstore/conformance/internal/request"
 	"unicode/utf16"
+
+	"plantstore/conformance/internal/request"
 )
 
 // wideEncodings are the forms that RFC 4627, section 3, knew beside UTF-8.

@@ -10,13 +10,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// numberGroup is one kind of number; "#" stands for the fresh number that the
-// place has.
-type numberGroup struct {
-	kind  string
-	items []string
-}
-
 // notWhole are numbers that are no integer; what a double rounds away is an
 // edge where the judge says so.
 var notWhole = []numberGroup{

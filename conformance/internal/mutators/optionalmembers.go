@@ -1,28 +1,10 @@
 package mutators
 
 import (
-	"strings"
-
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
-)
-
-const mildCases = 24
-
-var mild = plan.Mutator{
-	Name: "mild",
-	Doc:  "The plainest valid request: required members only, small numbers, short ASCII words.",
-	Classes: func(s *plan.Space) []plan.Class {
-		return []plan.Class{single(s.Slug(familyValid, wholeBody, "mild"), plan.ClaimPlain, mildCases,
-			func(g *generate.Gen, _ int) *request.Message { return g.Mild() })}
-	},
-}
-
-const (
-	givenEach    = 4
-	combinations = 16
 )
 
 var given = plan.Mutator{
@@ -55,16 +37,10 @@ var given = plan.Mutator{
 	},
 }
 
-// optional lists the members that may be left out.
-func optional(s *plan.Space) []*place {
-	var out []*place
-	for _, p := range tried(s) {
-		if p.member && !p.needed {
-			out = append(out, p)
-		}
-	}
-	return out
-}
+const (
+	givenEach    = 4
+	combinations = 16
+)
 
 // subsets gives sets of at least two of n things, all of them first.
 func subsets(n int) []uint64 {
@@ -80,19 +56,4 @@ func subsets(n int) []uint64 {
 		out = append(out, 3<<i)
 	}
 	return out[:min(len(out), combinations)]
-}
-
-// full gives a message with every optional member, or as many as a plain body
-// has room for.
-func full(s *plan.Space, g *generate.Gen) *request.Message {
-	m := g.Mild()
-	for _, p := range optional(s) {
-		if strings.Count(p.at, "/") >= 4 {
-			continue
-		}
-		if p.ensure(g, m.Tree); m.Tree.Size() > generate.MostBody {
-			p.remove(m.Tree)
-		}
-	}
-	return m
 }

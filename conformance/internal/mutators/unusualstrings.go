@@ -86,11 +86,3 @@ func (p *place) huge(s *plan.Space) []plan.Class {
 	}
 	return heavy(listed(s.Slug(familyEdge, p.label(), "long-heavy"), plan.ClaimEdge, hugeTexts, build))
 }
-
-// heavy moves classes to the phase of those that may harm others.
-func heavy(list []plan.Class) []plan.Class {
-	for i := range list {
-		list[i].Phase = plan.Heavy
-	}
-	return list
-}

@@ -1,0 +1,68 @@
+package mutators
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// Sizes of bodies above what the application alone decides about.
+var (
+	largeSizes = []int{9 << 10, 17 << 10, 65 << 10, 120 << 10}
+	hugeSizes  = []int{200 << 10, 2 << 20}
+	hugeMember = []int{200 << 10, 1100 << 10}
+)
+
+const (
+	framedEach   = 4
+	framedLength = 20_000
+)
+
+var sizes = plan.Mutator{
+	Name: "sizes",
+	Doc:  "Large bodies, chunked bodies, and bodies that wait for 100 Continue.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		padded := func(g *generate.Gen, n int) *request.Message {
+			m := g.Mild()
+			b := m.Body()
+			m.Raw = append(append(make([]byte, 0, len(b)+n), b...), strings.Repeat(" ", n)...)
+			return m
+		}
+		inside := func(g *generate.Gen, n int) *request.Message {
+			m := g.Mild()
+			m.Style.Open = strings.Repeat("\n", n)
+			return m
+		}
+		extra := func(g *generate.Gen, n int) *request.Message {
+			m := g.Mild()
+			m.Tree.Set("extra", jsontree.NewRaw(`"`+strings.Repeat("x", n)+`"`))
+			return m
+		}
+		framed := func(kind string, f request.Framing, cases []int) []plan.Class {
+			return listed(s.Slug(familyEdge, transportPlace, kind), plan.ClaimEdge, cases, func(g *generate.Gen, pad int) *request.Message {
+				m := padded(g, pad)
+				m.Framing = f
+				return m
+			})
+		}
+		slug := func(kind string) string { return s.Slug(familyEdge, transportPlace, kind) }
+		out := listed(slug("large-body"), plan.ClaimEdge, largeSizes, padded)
+		out = append(out, listed(slug("large-body-inside"), plan.ClaimEdge, largeSizes, inside)...)
+		out = append(out, heavy(listed(slug("huge-body"), plan.ClaimEdge, hugeSizes, padded))...)
+		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.Edge]) > 0 {
+			out = append(out, listed(slug("large-body-of-one-member"), plan.ClaimEdge, largeSizes, extra)...)
+			out = append(out, heavy(listed(slug("huge-body-of-one-member"), plan.ClaimEdge, hugeMember, extra))...)
+		}
+		few := make([]int, framedEach)
+		few[framedEach-1] = framedLength
+		out = append(out, framed("chunked", request.Chunked, few)...)
+		return append(out, framed("expect-continue", request.Expect, few)...)
+	},
+}

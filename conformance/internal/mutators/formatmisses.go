@@ -1,0 +1,69 @@
+package mutators
+
+import (
+	"strings"
+)
+
+// otherDigit turns ASCII digits into Arabic ones, which \d does not mean in
+// ECMA-262.
+func otherDigit(c rune) rune {
+	if c >= '0' && c <= '9' {
+		return c - '0' + '٠'
+	}
+	return c
+}
+
+// notOfFormat are texts that look like a format and are outside it.
+func notOfFormat(format string) []string {
+	switch format {
+	case "date-time":
+		return []string{"2024-01-01", "2024-01-01T00:00:00", "2024-13-01T00:00:00Z", "2024-02-30T00:00:00Z", "2024-01-01T25:00:00Z", "2024-01-01T00:00:00+0100", "1704067200", "Mon, 01 Jan 2024 00:00:00 GMT", "2024-1-1T0:0:0Z"}
+	case "date":
+		return []string{"2024-02-30", "2023-02-29", "2024-13-01", "2024-00-10", "2024-1-1", "01/02/2024", "20240101", "2024-01-01T00:00:00Z", "24-01-01"}
+	case "time":
+		return []string{"25:00:00Z", "12:60:00Z", "12:00", "12:00:00", "noon"}
+	case "duration":
+		return []string{"P", "PT", "1D", "P1", "P1S", "PT1D"}
+	case "email":
+		return []string{"a", "@example.com", "a@", "a b@example.com", "a@@example.com", "a@example..com"}
+	case "hostname":
+		return []string{"-a.example", "a..example", "a b", "a_b.example", ".example"}
+	case "ipv4":
+		return []string{"256.0.0.1", "1.2.3", "1.2.3.4.5", "1.2.3.04", "::1", "0x7f.0.0.1", "1.2.3.4/8"}
+	case "ipv6":
+		return []string{"1.2.3.4", ":::", "1::2::3", "12345::", "g::1", "::1%eth0"}
+	case "uri":
+		return []string{"/relative", "a b", "//host", "http://[::1", "not a uri", "http://a b/"}
+	case "iri":
+		return []string{"/relative", "a b", "//host", "http://[::1", "\u00fc", "http://a b/"}
+	case "uri-reference", "iri-reference":
+		return []string{"http://[::1", "%zz", "a\\b", "\\\\host\\share", ":", "1:2"}
+	case "uri-template":
+		return []string{"/{", "/}", "/{a", "/a}", "/{{a}", "/{a b}"}
+	case "json-pointer":
+		return []string{"a", "/~", "/~2", "#/a", "a/b", " /a", "0"}
+	case "relative-json-pointer":
+		return []string{"/a", "-1", "01/a", "a", "1##", "1a", "#"}
+	case "regex":
+		return []string{"(", "[", "a)", "*", "a{2,1}", "[z-a]", "(?<n", "\\"}
+	case "uuid":
+		return []string{"123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400", "{123e4567-e89b-12d3-a456-426614174000}", "g23e4567-e89b-12d3-a456-426614174000", "1"}
+	}
+	return nil
+}
+
+// spoiling changes a text that a pattern or format takes.
+var spoiling = []func(string) string{
+	before(" "), behind(" "), behind("\n"), before("x"), behind("x"), behind("!"), before("-"), split(" "), split("\u00e9"), split("🌱"),
+	butLast, butFirst, strings.ToUpper, strings.ToLower, twice, reversed, func(string) string { return "" },
+	func(string) string { return "x" }, fullWidth, alike, behind("\u0000"),
+	func(s string) string { return strings.Map(otherDigit, s) },
+	func(s string) string { return strings.ReplaceAll(s, "-", "") },
+	func(s string) string { return strings.ReplaceAll(s, "-", "/") },
+	func(s string) string { return strings.ReplaceAll(s, ".", ",") },
+	func(s string) string { return strings.ReplaceAll(s, "@", "") },
+	func(s string) string { return strings.ReplaceAll(s, "@", "@@") },
+	func(s string) string { return strings.ReplaceAll(s, ":", "") },
+	func(s string) string { return strings.ReplaceAll(s, "T", "") },
+	func(s string) string { return strings.TrimSuffix(s, "Z") },
+}

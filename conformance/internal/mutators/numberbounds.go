@@ -1,0 +1,46 @@
+package mutators
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// numberBound is one bound of a number and the way into the range.
+type numberBound struct {
+	keyword, text string
+	inward        int64
+}
+
+func bounds(s *contract.Schema) []numberBound {
+	var out []numberBound
+	for _, b := range []numberBound{{"minimum", s.Minimum, 1}, {"maximum", s.Maximum, -1},
+		{"exclusiveMinimum", s.Above, 1}, {"exclusiveMaximum", s.Below, -1}} {
+		if b.text != "" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// decimal spells a rational exactly where it ends within 30 places.
+func decimal(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	return strings.TrimRight(r.FloatString(30), "0")
+}
+
+// distinct drops values that are there already.
+func distinct(list []*jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range list {
+		if !slices.ContainsFunc(out, func(o *jsontree.Value) bool { return jsontree.Equal(o, v) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}

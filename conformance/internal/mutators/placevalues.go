@@ -1,0 +1,99 @@
+package mutators
+
+import (
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// in gives a mild message that has a value at the place.
+func (p *place) in(g *generate.Gen) *request.Message {
+	m := g.Mild()
+	p.ensure(g, m.Tree)
+	return m
+}
+
+func (p *place) ensure(g *generate.Gen, tree *jsontree.Value) {
+	if p.up == nil {
+		return
+	}
+	p.up.ensure(g, tree)
+	if tree.At(p.at) == nil {
+		p.set(tree, g.MildAt(p.path, p.schema))
+	}
+}
+
+// set puts a value at the place; the place above must be there.
+func (p *place) set(tree *jsontree.Value, v *jsontree.Value) {
+	if p.up == nil {
+		*tree = *v
+		return
+	}
+	up := tree.At(p.up.at)
+	if up == nil {
+		return
+	}
+	if p.member {
+		up.Set(p.name, v)
+		return
+	}
+	if i, err := strconv.Atoi(p.at[strings.LastIndexByte(p.at, '/')+1:]); err == nil && i < len(up.Items) {
+		up.Items[i] = v
+	} else {
+		up.Items = append(up.Items, v)
+	}
+}
+
+// remove takes out what ensure put at the place of a member.
+func (p *place) remove(tree *jsontree.Value) {
+	if up := tree.At(p.up.at); up != nil {
+		up.Remove(p.name)
+	}
+}
+
+// with gives a mild message with this value at the place.
+func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
+	m := g.Mild()
+	if p.up != nil {
+		p.up.ensure(g, m.Tree)
+	}
+	p.set(m.Tree, v)
+	return m
+}
+
+// items gives a message with so many fresh items at the place.
+func (p *place) items(g *generate.Gen, n int) *request.Message {
+	if n < 0 || n > mostItems {
+		return nil
+	}
+	v := jsontree.NewArray()
+	for i := range n {
+		item := p.schema.Items
+		if i < len(p.schema.Prefix) {
+			item = p.schema.Prefix[i]
+		}
+		v.Items = append(v.Items, g.MildValue(item))
+	}
+	return p.with(g, v)
+}
+
+const mostItems = 300
+
+// full gives a message with every optional member, or as many as a plain body
+// has room for.
+func full(s *plan.Space, g *generate.Gen) *request.Message {
+	m := g.Mild()
+	for _, p := range optional(s) {
+		if strings.Count(p.at, "/") >= 4 {
+			continue
+		}
+		if p.ensure(g, m.Tree); m.Tree.Size() > generate.MostBody {
+			p.remove(m.Tree)
+		}
+	}
+	return m
+}

@@ -1,0 +1,103 @@
+package mutators
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+var syntax = plan.Mutator{
+	Name: "syntax",
+	Doc:  "Every kind of near miss of the JSON grammar at every token of a valid body.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body == nil {
+			return nil
+		}
+		var out []plan.Class
+		mildText, fullText, strayText := generate.Probe(s.Op).Mild().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
+		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
+			spots := k.spots(mildText, mildBase)
+			if k.optional && len(fullText) > len(mildText) {
+				spots = append(spots, k.spots(fullText, fullBase)...)
+			}
+			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
+			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, spots, func(g *generate.Gen, at spot) *request.Message {
+				m := at.base.message(s, g)
+				m.Raw = k.apply(m.Body(), at)
+				return m
+			})...)
+		}
+		return out
+	},
+}
+
+// mostSpots bounds the cases of one kind where a body has many tokens.
+const (
+	mostSpots = 48
+	strayEach = 12
+)
+
+// spot is one change at one token of one body.
+type spot struct {
+	token, edit int
+	base        base
+}
+
+// spots lists the changes of a text that are no JSON any more.
+func (k *tokenKind) spots(b []byte, in base) []spot {
+	tokens, err := jsontree.Tokens(b)
+	if err != nil {
+		return nil
+	}
+	var out []spot
+	for i, t := range tokens {
+		if !k.on(t) || in == strayBase && !strings.Contains(t.Pointer, stray) {
+			continue
+		}
+		for j := range k.edits {
+			at := spot{i, j, in}
+			if _, err := jsontree.Parse(k.change(b, t, j)); err != nil {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+// base is the body that a near miss is made in.
+type base uint8
+
+// The bases: the mild body, one with every optional member, and one with a
+// member that readers skip, where a check of types sees nothing.
+const (
+	mildBase base = iota
+	fullBase
+	strayBase
+)
+
+const stray = "zExtra"
+
+func (b base) message(s *plan.Space, g *generate.Gen) *request.Message {
+	switch m := g.Mild(); {
+	case b == fullBase:
+		return full(s, g)
+	case b == strayBase && m.Tree.Kind == jsontree.Object:
+		m.Tree.Members = append(m.Tree.Members, jsontree.M(stray, jsontree.NewArray(jsontree.NewNumber("5"), jsontree.NewString("t5"),
+			jsontree.NewBool(true), jsontree.NewNull(), jsontree.NewObject(jsontree.M("k5", jsontree.NewNumber("7"))))))
+		return m
+	default:
+		return m
+	}
+}
+
+func (k *tokenKind) apply(b []byte, at spot) []byte {
+	tokens, err := jsontree.Tokens(b)
+	if err != nil || at.token >= len(tokens) {
+		return b
+	}
+	return k.change(b, tokens[at.token], at.edit)
+}
