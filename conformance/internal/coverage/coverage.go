@@ -8,7 +8,6 @@ package coverage
 
 import (
 	"fmt"
-	"strings"
 
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
@@ -100,11 +99,11 @@ func (p *Probe) Check() error {
 	return nil
 }
 
-// kinds counts the cases of a side by the last part of the class.
+// kinds counts the cases of a side by the kind of their class.
 func (p *Probe) kinds(side Side) map[string]int {
 	out := map[string]int{}
 	for _, c := range p.cases[side] {
-		out[c.Class.Slug[strings.LastIndexByte(c.Class.Slug, '/')+1:]]++
+		out[c.Class.Kind]++
 	}
 	return out
 }

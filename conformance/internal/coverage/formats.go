@@ -27,7 +27,7 @@ func formats() []Keyword {
 		{"relative-json-pointer", "no number first, a sign, leading zeros, text behind the number"},
 		{"regex", "open groups and classes, nothing to repeat, ranges the wrong way round"},
 	} {
-		out = append(out, format("string", f.name, Keyword{Valid: by("mild sample", "fresh texts of the format"),
+		out = append(out, format("string", f.name, Keyword{Valid: by("baseline sample", "fresh texts of the format"),
 			Invalid: by("outside-format", f.outside)}))
 	}
 	out = append(out,
@@ -36,7 +36,7 @@ func formats() []Keyword {
 		format("integer", "int64", Keyword{Valid: by("near-int64 random negative-limit", "powers of two and ten and their neighbours up to the limits of int64, random ones of 32 to 63 bits"),
 			Invalid: by("above-int64 below-int64 wraps-to-valid", "beside the limits, far beyond them, what wraps to a valid number")}))
 	for _, f := range []string{"idn-email", "idn-hostname", "byte", "binary", "password"} {
-		out = append(out, format("string", f, Keyword{Valid: by("mild sample", "short words"),
+		out = append(out, format("string", f, Keyword{Valid: by("baseline sample", "short words"),
 			Why: "the exact judge does not assert the format, so any string keeps it"}))
 	}
 	for _, f := range []string{"float", "double"} {

@@ -35,26 +35,24 @@ type Keyword struct {
 // about tells whether a class is about the keyword: it changes the schema's
 // value, with one thing in mind.
 func (k Keyword) about(c *plan.Class) bool {
-	parts := strings.Split(c.Slug, "/")
-	if c.Phase != plan.Single || len(parts) != 4 {
+	switch place := c.Place.Name; {
+	case c.Phase != plan.Single || place == "":
 		return false
-	}
-	family, place, kind := parts[1], parts[2], parts[3]
-	switch {
-	case place == "body" && kind == "mild":
+	case c.Mutator == "baseline":
 		return true
-	case family == "invalid" && kind == "random":
+	case c.Mutator == "random-violations":
 		return false // several defects at once: which keyword they break is chance
 	case len(k.Places) == 0:
 		return place == "value"
+	default:
+		return slices.Contains(k.Places, place)
 	}
-	return slices.Contains(k.Places, place)
 }
 
 // Words are what one side of a keyword holds.
 type Words struct {
 	What string
-	// Kinds are the classes, by the last part of their slug, that the words
+	// Kinds are the kinds of the classes that the words
 	// rest on.
 	Kinds []string
 }

@@ -4,7 +4,7 @@ package coverage
 func texts() []Keyword {
 	return []Keyword{
 		{Name: "pattern", Dialects: both(), Schema: member(`{"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"}`), Lifted: at("pattern"),
-			Valid:   by("mild sample", "fresh texts of the expression"),
+			Valid:   by("baseline sample", "fresh texts of the expression"),
 			Invalid: by("nearly", "a text of the expression with a blank, a line end, a sign before, behind or inside, cut, doubled, reversed, in another case, script or width")},
 		{Name: "minLength", Dialects: both(), Schema: member(`{"type": "string", "minLength": 8}`), Lifted: at("minLength"),
 			Valid:   by("bound-length bound-length-astral", "the least length and one more, in characters of one byte and of four; every longer length"),

@@ -14,6 +14,7 @@ import (
 type subject struct {
 	op    *contract.Operation
 	class string
+	place string // the member that the class is about, or empty
 	owner string // names the request for belonging
 	sent  *request.Sent
 	ex    *exchange.Exchange
@@ -40,7 +41,7 @@ type checked struct {
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, aims bits) checked {
 	out := checked{passed: newBits(len(j.bound)), masked: newBits(len(j.bound))}
-	p := rule.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class, Hide: j.hide}
+	p := rule.Pass{Op: s.op, Exchange: s.ex, Sent: s.sent, Got: s.got, Needs: j.facts.of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.hide}
 	p.Whose = func(path, value string) rule.Whose { return j.owners.whose(s, path, value) }
 	free := s.sent.Negotiated && s.sent.Duty() == request.Anything
 	for _, i := range j.byOp[s.op] {
@@ -138,7 +139,7 @@ func (j *Judge) aimAt(c *plan.Case, set bits) {
 			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Claim != plan.ClaimInvalid)
 		}
 		for _, e := range j.ideals(c.Op, sent) {
-			s := &subject{op: c.Op, class: c.Class.Slug, owner: c.ID, sent: sent, ex: e}
+			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: c.ID, sent: sent, ex: e}
 			if s.got = j.read(c.Op, e); s.got != nil && s.got.Form != nil && s.got.Form.Shape != nil {
 				s.got.Reading = s.got.Form.Shape.Assume(s.got.Reading, true)
 			}

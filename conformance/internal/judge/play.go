@@ -133,7 +133,7 @@ func (j *Judge) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p
 	}
 	defer leave()
 	p.got = j.read(c.Op, p.ex)
-	s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
+	s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
 	got := j.check(s, j.aims[c])
 	p.checked = &got
 	p.repeated = got.reason != nil && p.got != nil && p.sent.Body != nil && j.facts.of(c.Op).looksRepeated(p.got, p.sent, id)

@@ -39,7 +39,7 @@ func (j *Judge) reason(body, credential string, ex *exchange.Exchange) (must str
 		m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return credential }}}
 	}
 	ex.Request = j.Endpoint.Wire(m, "case")
-	s := &subject{op: op, class: "post-plants/valid/body/mild", owner: "case", sent: j.Endpoint.Classify(m, ex.Request), ex: ex, got: j.read(op, ex)}
+	s := &subject{op: op, class: "post-plants/valid/baseline/body/baseline", owner: "case", sent: j.Endpoint.Classify(m, ex.Request), ex: ex, got: j.read(op, ex)}
 	got := j.check(s, nil)
 	for _, w := range got.warnings {
 		should = append(should, j.bound[w.at].req.ID)

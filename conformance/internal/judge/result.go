@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 
-	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
 )
 
@@ -92,7 +90,7 @@ func (j *Judge) observed(at int) report.Observe {
 				continue
 			}
 			counts[f.out.Got]++
-			if k := kindOf(c); !slices.Contains(kinds[f.out.Got], k) {
+			if k := c.Class.Tries(); !slices.Contains(kinds[f.out.Got], k) {
 				kinds[f.out.Got] = append(kinds[f.out.Got], k)
 			}
 		}
@@ -107,12 +105,6 @@ func (j *Judge) observed(at int) report.Observe {
 		return o.Seen[a].What < o.Seen[b].What
 	})
 	return o
-}
-
-// kindOf is the class without operation and family: what was tried where.
-func kindOf(c *plan.Case) string {
-	parts := strings.SplitN(c.Class.Slug, "/", 3)
-	return parts[len(parts)-1]
 }
 
 func orElse(s, otherwise string) string {

@@ -210,7 +210,7 @@ func (j *Judge) judge(c *plan.Case, id generate.Identity, out []played) *record 
 	for i := range out {
 		p := &out[i]
 		if p.checked == nil {
-			s := &subject{op: c.Op, class: c.Class.Slug, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
+			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: p.owner, sent: p.sent, ex: p.ex, got: p.got}
 			got := j.check(s, j.aims[c])
 			p.checked = &got
 			j.answers.note(c.ID, p)

@@ -19,7 +19,7 @@ func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
 		op := j.Contract.Operations[0]
 		m := &request.Message{Op: op, Raw: []byte(`{"id":1,"name":"fern"}`)}
 		ex.Request = j.Endpoint.Wire(m, "case")
-		got := j.check(&subject{op: op, class: "post-plants/valid/body/mild", sent: j.Endpoint.Classify(m, ex.Request), ex: ex, got: j.read(op, ex)}, nil)
+		got := j.check(&subject{op: op, class: "post-plants/valid/baseline/body/baseline", sent: j.Endpoint.Classify(m, ex.Request), ex: ex, got: j.read(op, ex)}, nil)
 		if assert.NotNil(t, got.reason) {
 			signatures[got.reason.out.Signature] = true
 		}

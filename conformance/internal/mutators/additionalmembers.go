@@ -34,8 +34,8 @@ func (p *place) rooms() []room {
 	return out
 }
 
-var further = plan.Mutator{
-	Name: "further-members",
+var additionalMembers = plan.Mutator{
+	Name: "additional-members",
 	Doc:  "Members that patternProperties, additionalProperties or propertyNames let in, with values that fit and that do not, and as many members as the bounds allow.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -54,8 +54,8 @@ var further = plan.Mutator{
 				}
 			}
 			return slices.Concat(
-				sorted(s, p.label(), "further-member", fit, p.further),
-				invalid(s, p.label(), "unfit-further-member", bad, p.unfitting),
+				sorted(s, p.where(), "further-member", fit, p.further),
+				invalid(s, p.where(), "unfit-further-member", bad, p.unfitting),
 				p.fullest(s))
 		})
 	},
@@ -92,7 +92,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 		counts = append(counts, *n-1, *n)
 	}
 	slices.Sort(counts)
-	return sorted(s, p.label(), "members", slices.Compact(counts), func(g *generate.Gen, n int) *request.Message {
+	return sorted(s, p.where(), "members", slices.Compact(counts), func(g *generate.Gen, n int) *request.Message {
 		m := p.in(g)
 		v := m.Tree.At(p.at)
 		if v == nil || v.Kind != jsontree.Object {

@@ -12,11 +12,11 @@ const afterEachRow = 6
 
 // bodies are the mutators of bodies that may be refused.
 func bodies() []plan.Mutator {
-	return []plan.Mutator{missing, types, numericStrings, outside, nearMisses, syntax, whole, unusual, oddNumbers, unknown, duplicateNames, encoding}
+	return []plan.Mutator{missingMembers, wrongTypes, numericStrings, numberFormat, keywordViolations, syntaxErrors, malformedBody, unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding}
 }
 
-var afterEach = plan.Mutator{
-	Name: "after-each",
+var afterEachRefusal = plan.Mutator{
+	Name: "after-each-refusal",
 	Doc:  "A valid request behind one of every kind that may be refused, on the same connection: an error that is kept shows there.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil || s.Most > 0 {
@@ -34,7 +34,7 @@ var afterEach = plan.Mutator{
 			return nil
 		}
 		rows := slices.Collect(slices.Chunk(kinds, afterEachRow))
-		return []plan.Class{{Slug: s.Slug("sequence", "after-each-kind"), Phase: plan.Sequence, Claim: plan.ClaimPlain, Cases: len(rows),
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "after-each-kind", Phase: plan.Sequence, Claim: plan.ClaimPlain, Cases: len(rows),
 			Build: func(g *generate.Gen, draw int) []plan.Step {
 				var steps []plan.Step
 				for _, c := range rows[draw] {

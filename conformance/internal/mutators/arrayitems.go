@@ -15,8 +15,8 @@ type filling struct {
 	other another // nil: none
 }
 
-var fitting = plan.Mutator{
-	Name: "fitting-items",
+var arrayItems = plan.Mutator{
+	Name: "array-items",
 	Doc:  "Arrays with as many items that fit contains as are just allowed, with one too few or too many, and with items behind those that prefixItems lists.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -50,9 +50,9 @@ func (p *place) containing(s *plan.Space) []plan.Class {
 		many = append(many, filling{*n + 1, nil}, filling{*n + 2, nil}, filling{2**n + 1, nil}, filling{*n + 1, unfit[0]})
 	}
 	return slices.Concat(
-		sorted(s, p.label(), "fitting", inside, p.filled),
-		invalid(s, p.label(), "too-few-fitting", few, p.filled),
-		invalid(s, p.label(), "too-many-fitting", many, p.filled))
+		sorted(s, p.where(), "fitting", inside, p.filled),
+		invalid(s, p.where(), "too-few-fitting", few, p.filled),
+		invalid(s, p.where(), "too-many-fitting", many, p.filled))
 }
 
 func (p *place) filled(g *generate.Gen, f filling) *request.Message {
@@ -83,9 +83,9 @@ func (p *place) behind(s *plan.Space) []plan.Class {
 		counts = append(counts, k+1)
 	}
 	return slices.Concat(
-		sorted(s, p.label(), "items-of-list", counts, p.items),
-		invalid(s, p.label(), "items-behind-list", counts, p.items),
-		invalid(s, p.label(), "unfit-item-behind-list", unfit, func(g *generate.Gen, make another) *request.Message {
+		sorted(s, p.where(), "items-of-list", counts, p.items),
+		invalid(s, p.where(), "items-behind-list", counts, p.items),
+		invalid(s, p.where(), "unfit-item-behind-list", unfit, func(g *generate.Gen, make another) *request.Message {
 			m := p.items(g, n+1)
 			list := m.Tree.At(p.at)
 			list.Items[n] = make(g, list.Items[n].Clone())

@@ -6,13 +6,13 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-const mildCases = 24
+const baselineCases = 24
 
-var mild = plan.Mutator{
-	Name: "mild",
+var baseline = plan.Mutator{
+	Name: "baseline",
 	Doc:  "The plainest valid request: required members only, small numbers, short ASCII words.",
 	Classes: func(s *plan.Space) []plan.Class {
-		return []plan.Class{single(s.Slug(familyValid, wholeBody, "mild"), plan.ClaimPlain, mildCases,
+		return []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline", plan.ClaimPlain), baselineCases,
 			func(g *generate.Gen, _ int) *request.Message { return g.Mild() })}
 	},
 }

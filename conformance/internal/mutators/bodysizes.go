@@ -22,8 +22,8 @@ const (
 	framedLength = 20_000
 )
 
-var sizes = plan.Mutator{
-	Name: "sizes",
+var bodySizes = plan.Mutator{
+	Name: "body-sizes",
 	Doc:  "Large bodies, chunked bodies, and bodies that wait for 100 Continue.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -46,19 +46,19 @@ var sizes = plan.Mutator{
 			return m
 		}
 		framed := func(kind string, f request.Framing, cases []int) []plan.Class {
-			return listed(s.Slug(familyEdge, transportPlace, kind), plan.ClaimEdge, cases, func(g *generate.Gen, pad int) *request.Message {
+			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ClaimEdge), cases, func(g *generate.Gen, pad int) *request.Message {
 				m := padded(g, pad)
 				m.Framing = f
 				return m
 			})
 		}
-		slug := func(kind string) string { return s.Slug(familyEdge, transportPlace, kind) }
-		out := listed(slug("large-body"), plan.ClaimEdge, largeSizes, padded)
-		out = append(out, listed(slug("large-body-inside"), plan.ClaimEdge, largeSizes, inside)...)
-		out = append(out, heavy(listed(slug("huge-body"), plan.ClaimEdge, hugeSizes, padded))...)
+		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ClaimEdge) }
+		out := listed(size("large-body"), largeSizes, padded)
+		out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
+		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
 		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.Edge]) > 0 {
-			out = append(out, listed(slug("large-body-of-one-member"), plan.ClaimEdge, largeSizes, extra)...)
-			out = append(out, heavy(listed(slug("huge-body-of-one-member"), plan.ClaimEdge, hugeMember, extra))...)
+			out = append(out, listed(size("large-body-of-one-member"), largeSizes, extra)...)
+			out = append(out, heavy(listed(size("huge-body-of-one-member"), hugeMember, extra))...)
 		}
 		few := make([]int, framedEach)
 		few[framedEach-1] = framedLength

@@ -11,13 +11,13 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var inside = plan.Mutator{
-	Name: "inside",
+var boundaryValues = plan.Mutator{
+	Name: "boundary-values",
 	Doc:  "What the keywords of a schema just allow: listed values, bounds, lengths, counts, samples of patterns and formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {
-				return sorted(s, p.label(), kind, list, func(g *generate.Gen, v *jsontree.Value) *request.Message {
+				return sorted(s, p.where(), kind, list, func(g *generate.Gen, v *jsontree.Value) *request.Message {
 					return p.with(g, v.Clone())
 				})
 			}
@@ -101,7 +101,7 @@ func (p *place) innerLengths(s *plan.Space) []plan.Class {
 	}
 	var out []plan.Class
 	for _, pad := range []struct{ kind, char string }{{"bound-length", "e"}, {"bound-length-astral", "🌱"}} {
-		out = append(out, sorted(s, p.label(), pad.kind, list, func(g *generate.Gen, n int) *request.Message {
+		out = append(out, sorted(s, p.where(), pad.kind, list, func(g *generate.Gen, n int) *request.Message {
 			if n < 0 || n > longest {
 				return nil
 			}
@@ -118,7 +118,7 @@ func (p *place) samples(s *plan.Space) []plan.Class {
 	if p.schema.Type() != "string" || p.free() || p.schema.Enum != nil || p.schema.Const != nil {
 		return nil
 	}
-	return sorted(s, p.label(), "sample", make([]int, sampleCases), func(g *generate.Gen, _ int) *request.Message {
+	return sorted(s, p.where(), "sample", make([]int, sampleCases), func(g *generate.Gen, _ int) *request.Message {
 		return p.with(g, jsontree.NewString(g.MildText(p.schema)))
 	})
 }
@@ -136,7 +136,7 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 		list = append(list, *n-1, *n)
 	}
 	slices.Sort(list)
-	return sorted(s, p.label(), "items", slices.Compact(list), func(g *generate.Gen, n int) *request.Message {
+	return sorted(s, p.where(), "items", slices.Compact(list), func(g *generate.Gen, n int) *request.Message {
 		return p.items(g, n)
 	})
 }
@@ -149,7 +149,7 @@ func (p *place) branches(s *plan.Space) []plan.Class {
 			list = append(list, alt[1:]...)
 		}
 	}
-	return sorted(s, p.label(), "alternative", list, func(g *generate.Gen, alt *contract.Schema) *request.Message {
+	return sorted(s, p.where(), "alternative", list, func(g *generate.Gen, alt *contract.Schema) *request.Message {
 		v := g.MildValue(alt)
 		if v.Kind == jsontree.Object {
 			own := *p.schema

@@ -64,7 +64,7 @@ var characters = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			return sorted(s, p.label(), "characters", sampleOf(list, rank(s, p, (*place).free)), func(g *generate.Gen, pack string) *request.Message {
+			return sorted(s, p.where(), "characters", sampleOf(list, rank(s, p, (*place).free)), func(g *generate.Gen, pack string) *request.Message {
 				return p.with(g, jsontree.NewString(g.Word()+pack))
 			})
 		})

@@ -7,31 +7,30 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// The families of classes.
-const (
-	familyValid      = "valid"
-	familyEdge       = "edge"
-	familyInvalid    = "invalid"
-	familyNotJSON    = "notjson"
-	familyCredential = "credential"
-)
-
 // wholeBody is the place of classes that are about the body as a whole.
-const wholeBody = "body"
+var wholeBody = plan.Place{Name: "body"}
+
+// of starts a class: what its requests are expected to be, and what is changed
+// where.
+func of(family plan.Family, at plan.Place, kind string, claim plan.Claim) plan.Class {
+	return plan.Class{Family: family, Place: at, Kind: kind, Claim: claim}
+}
 
 // single makes a class of cases of one request each.
-func single(slug string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
-	return plan.Class{Slug: slug, Claim: claim, Cases: cases, Build: func(g *generate.Gen, draw int) []plan.Step {
+func single(class plan.Class, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
+	class.Cases = cases
+	class.Build = func(g *generate.Gen, draw int) []plan.Step {
 		return []plan.Step{{Message: build(g, draw)}}
-	}}
+	}
+	return class
 }
 
 // listed makes a class with a case for each item; none without items.
-func listed[T any](slug string, claim plan.Claim, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
+func listed[T any](class plan.Class, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	if len(items) == 0 {
 		return nil
 	}
-	return []plan.Class{single(slug, claim, len(items), func(g *generate.Gen, draw int) *request.Message {
+	return []plan.Class{single(class, len(items), func(g *generate.Gen, draw int) *request.Message {
 		return build(g, items[draw])
 	})}
 }
@@ -42,39 +41,39 @@ const givenCases = 2
 
 // sorted tries every item on the exact judge and makes a class of those that
 // are plain and one of those that are edges; what is neither is dropped.
-func sorted[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	return fully(s, place, kind, fewer(s, place, items), build)
+func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
+	return fully(s, at, kind, fewer(s, at, items), build)
 }
 
 // fully is sorted without regard to what need not be taken at all: what is
 // taken must come back as it was.
-func fully[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
+func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	by := judged(s, items, build)
 	if len(by[contract.Plain]) == 0 {
 		by[contract.Plain] = by[contract.Undecided]
 	}
-	return append(listed(s.Slug(familyValid, place, kind), plan.ClaimPlain, by[contract.Plain], build),
-		listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, by[contract.Edge], build)...)
+	return append(listed(of(plan.FamilyValid, at, kind, plan.ClaimPlain), by[contract.Plain], build),
+		listed(of(plan.FamilyMayRefuse, at, kind, plan.ClaimEdge), by[contract.Edge], build)...)
 }
 
 // invalid makes a class of the items that break the schema.
-func invalid[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
+func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	by := judged(s, items, build)
 	if len(by[contract.Invalid]) == 0 {
 		// Tried and not judged, so that what they would break is not passed over.
 		by[contract.Invalid] = by[contract.Undecided]
 	}
-	return listed(s.Slug(familyInvalid, place, kind), plan.ClaimInvalid, by[contract.Invalid], build)
+	return listed(of(plan.FamilyInvalid, at, kind, plan.ClaimInvalid), by[contract.Invalid], build)
 }
 
 // edge makes a class of the items that are edges.
-func edge[T any](s *plan.Space, place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	return listed(s.Slug(familyEdge, place, kind), plan.ClaimEdge, judged(s, fewer(s, place, items), build)[contract.Edge], build)
+func edge[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
+	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ClaimEdge), judged(s, fewer(s, at, items), build)[contract.Edge], build)
 }
 
 // fewer samples the items for a place that need not be taken at all.
-func fewer[T any](s *plan.Space, place string, items []T) []T {
-	if len(items) > givenCases && s.Op.Body != nil && rightlyRefused(s, place) {
+func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
+	if len(items) > givenCases && s.Op.Body != nil && rightlyRefused(s, at) {
 		return spread(items, givenCases)
 	}
 	return items
@@ -109,9 +108,9 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 
 // rightlyRefused tells whether a member on the way to a place need not be
 // taken by every implementation.
-func rightlyRefused(s *plan.Space, label string) bool {
+func rightlyRefused(s *plan.Space, at plan.Place) bool {
 	for _, p := range places(s) {
-		if p.label() != label {
+		if p.label() != at.Name {
 			continue
 		}
 		for q := p; q != nil; q = q.up {

@@ -42,8 +42,8 @@ var conditions = plan.Mutator{
 					}
 				}
 			}
-			return append(sorted(s, p.label(), "condition-met", settings, p.settled),
-				invalid(s, p.label(), "condition-missed", bad, p.breached)...)
+			return append(sorted(s, p.where(), "condition-met", settings, p.settled),
+				invalid(s, p.where(), "condition-missed", bad, p.breached)...)
 		})
 	},
 }

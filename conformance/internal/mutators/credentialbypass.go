@@ -20,8 +20,8 @@ var trusted = []headKind{
 // bypassEach is how many forms of a head are tried without a credential.
 const bypassEach = 2
 
-var bypass = plan.Mutator{
-	Name: "bypass",
+var credentialBypass = plan.Mutator{
+	Name: "credential-bypass",
 	Doc:  "No credential, in a request that careless code lets past the check: another content type, a proxy's field, another way of sending the body.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Scheme == nil || s.Op.SchemeOptional {

@@ -14,8 +14,8 @@ const (
 	withInvalidBody = 1
 )
 
-var credential = plan.Mutator{
-	Name: "credential",
+var credentials = plan.Mutator{
+	Name: "credentials",
 	Doc:  "Every way of the security scheme to authenticate wrongly or oddly, with a valid and with an invalid body.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Scheme == nil || s.Op.SchemeOptional {
@@ -53,7 +53,7 @@ var credential = plan.Mutator{
 
 // presenting makes a class of requests that carry what an attempt presents.
 func presenting(s *plan.Space, a request.Attempt, kind string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
-	c := single(s.Slug(familyCredential, a.Name, kind), claim, cases, func(g *generate.Gen, draw int) *request.Message {
+	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Name}, kind, claim), cases, func(g *generate.Gen, draw int) *request.Message {
 		m := build(g, draw)
 		m.Credentials = a.Presented
 		return m

@@ -53,8 +53,8 @@ var heavyNumbers = []numberGroup{
 	{"exponent-tiny", []string{"1e-1000000000", "1e-99999999999999999999", "1.5e-2147483649"}},
 }
 
-var extremes = plan.Mutator{
-	Name: "extremes",
+var extremeValues = plan.Mutator{
+	Name: "extreme-values",
 	Doc:  "Deep nesting and huge numbers in an unknown member, and huge numbers where an integer is asked for.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -62,7 +62,7 @@ var extremes = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, group := range bigNumbers() {
-			out = append(out, heavy(edge(s, "number", group.kind, group.items, withExtra))...)
+			out = append(out, heavy(edge(s, plan.Place{Name: "number"}, group.kind, group.items, withExtra))...)
 		}
 		if len(out) > 0 && len(judged(s, []string{"[[]]"}, withExtra)[contract.Edge]) > 0 {
 			out = append(out, nesting(s)...)
@@ -73,7 +73,7 @@ var extremes = plan.Mutator{
 			}
 			var list []plan.Class
 			for _, group := range heavyNumbers {
-				list = append(list, invalid(s, p.label(), group.kind, group.items, func(g *generate.Gen, item string) *request.Message {
+				list = append(list, invalid(s, p.where(), group.kind, group.items, func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
 					p.set(m.Tree, jsontree.NewNumber(spelled(item, m.Tree.At(p.at).Text)))
 					return m
@@ -107,7 +107,7 @@ func nesting(s *plan.Space) []plan.Class {
 		by[d.kind] = append(by[d.kind], d)
 	}
 	for _, kind := range kinds {
-		c := listed(s.Slug(familyEdge, "nesting", kind), plan.ClaimEdge, by[kind], func(g *generate.Gen, d deep) *request.Message {
+		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind, plan.ClaimEdge), by[kind], func(g *generate.Gen, d deep) *request.Message {
 			return withExtra(g, strings.Repeat(d.open, d.depth)+d.last+strings.Repeat(d.close, d.depth))
 		})
 		if by[kind][0].depth >= heavyDepth {

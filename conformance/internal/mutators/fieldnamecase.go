@@ -8,11 +8,11 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var fieldCase = plan.Mutator{
-	Name: "field-case",
+var fieldNameCase = plan.Mutator{
+	Name: "field-name-case",
 	Doc:  "A mild request whose field names are in lower or upper case, as many clients and proxies send them: case means nothing there (RFC 9110, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
-		return listed(s.Slug(familyValid, wholeBody, "field-case"), plan.ClaimPlain, []func(string) string{strings.ToLower, strings.ToUpper},
+		return listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ClaimPlain), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {
 				m := g.Mild()
 				m.Names = names

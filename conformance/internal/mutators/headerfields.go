@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var heads = plan.Mutator{
-	Name: "heads",
+var headerFields = plan.Mutator{
+	Name: "header-fields",
 	Doc:  "Heads that are not mild: other content types, other Accept fields, odd and large fields, fields left out.",
 	Classes: func(s *plan.Space) []plan.Class {
 		left := []string{"Accept", "User-Agent"}
@@ -20,33 +20,33 @@ var heads = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, k := range headKinds(s.Op) {
-			family, claim := familyEdge, plan.ClaimEdge
+			family, claim := plan.FamilyMayRefuse, plan.ClaimEdge
 			if k.kind == "accept-any" {
-				family, claim = familyValid, plan.ClaimPlain // JSON is taken, and nothing else asked for
+				family, claim = plan.FamilyValid, plan.ClaimPlain // JSON is taken, and nothing else asked for
 			}
-			out = append(out, listed(s.Slug(family, transportPlace, k.kind), claim, k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
+			out = append(out, listed(of(family, transport, k.kind, claim), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
 				m := g.Mild()
 				m.Fields = append(m.Fields, freshField(g, f))
 				return m
 			})...)
 		}
 		for _, name := range left {
-			family, claim := familyEdge, plan.ClaimEdge
+			family, claim := plan.FamilyMayRefuse, plan.ClaimEdge
 			if name == "Accept" {
-				family, claim = familyValid, plan.ClaimPlain
+				family, claim = plan.FamilyValid, plan.ClaimPlain
 			}
-			out = append(out, listed(s.Slug(family, transportPlace, strings.ToLower(name)+"-absent"), claim, make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
+			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", claim), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
-		out = append(out, listed(s.Slug(familyEdge, transportPlace, "query"), plan.ClaimEdge, []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
+		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ClaimEdge), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
 			m := g.Mild()
 			m.Query = query
 			return m
 		})...)
-		return append(out, listed(s.Slug(familyEdge, transportPlace, "many-header-fields"), plan.ClaimEdge, []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
+		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ClaimEdge), []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
 			m := g.Mild()
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})

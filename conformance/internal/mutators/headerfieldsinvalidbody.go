@@ -40,8 +40,8 @@ func spoilers(s *plan.Space) []func(m *request.Message) {
 	return kept
 }
 
-var flawedHeads = plan.Mutator{
-	Name: "flawed-heads",
+var headerFieldsInvalidBody = plan.Mutator{
+	Name: "header-fields-invalid-body",
 	Doc:  "A body that must be refused under a head that is not mild: code that looks at the body only behind one content type, or writes errors as Accept says, shows there.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
@@ -53,7 +53,7 @@ var flawedHeads = plan.Mutator{
 		}
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
-			out = append(out, single(s.Slug(familyInvalid, transportPlace, kind), plan.ClaimNothing, cases, func(g *generate.Gen, draw int) *request.Message {
+			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ClaimNothing), cases, func(g *generate.Gen, draw int) *request.Message {
 				m := g.Mild()
 				spoils[draw%len(spoils)](m)
 				change(g, m, draw)
@@ -95,5 +95,5 @@ func queried(s *plan.Space) []plan.Class {
 		up.Remove(p.name)
 		return m
 	}
-	return listed(s.Slug(familyInvalid, transportPlace, "in-query"), plan.ClaimNothing, judged(s, required(s), build)[contract.Invalid], build)
+	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ClaimNothing), judged(s, required(s), build)[contract.Invalid], build)
 }

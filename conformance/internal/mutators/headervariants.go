@@ -6,9 +6,11 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
 )
 
-const transportPlace = "transport"
+// transport is the place of classes that change the head or the framing.
+var transport = plan.Place{Name: "transport"}
 
 // headKind changes the head of a mild request: each field is one case.
 type headKind struct {

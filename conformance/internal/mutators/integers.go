@@ -89,14 +89,14 @@ var integers = plan.Mutator{
 			var out []plan.Class
 			n := rank(s, p, (*place).number)
 			for i, r := range regions {
-				out = append(out, sorted(s, p.label(), r.kind, sampleOf(by[i], n), func(g *generate.Gen, text string) *request.Message {
+				out = append(out, sorted(s, p.where(), r.kind, sampleOf(by[i], n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewNumber(g.Int(text, stepFor(text, r.last))))
 				})...)
 			}
 			if p.schema.Format != "int64" || s.Op.Body.Shape.Read(p.with(generate.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last)).Body()).Violations != nil {
 				return out
 			}
-			return append(out, sorted(s, p.label(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *generate.Gen, _ int) *request.Message {
+			return append(out, sorted(s, p.where(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *generate.Gen, _ int) *request.Message {
 				n, _ := wide(g.MildNumber(p.schema))(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewNumber(n.(string)))
 			})...)

@@ -29,8 +29,8 @@ func flaws(s *plan.Space) []flaw {
 	return out
 }
 
-var flawed = plan.Mutator{
-	Name: "flawed",
+var invalidInContext = plan.Mutator{
+	Name: "invalid-in-context",
 	Doc:  "A required member missing, or a member of another type, in a body that is unusual but valid otherwise.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {

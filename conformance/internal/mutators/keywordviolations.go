@@ -12,13 +12,13 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var nearMisses = plan.Mutator{
-	Name: "near-misses",
+var keywordViolations = plan.Mutator{
+	Name: "keyword-violations",
 	Doc:  "What each keyword of a schema just refuses: values beside a list, numbers beyond a bound, lengths and patterns missed by one.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {
-				return invalid(s, p.label(), kind, list, func(g *generate.Gen, v *jsontree.Value) *request.Message {
+				return invalid(s, p.where(), kind, list, func(g *generate.Gen, v *jsontree.Value) *request.Message {
 					return p.with(g, v.Clone())
 				})
 			}
@@ -155,7 +155,7 @@ func (p *place) outerLengths(s *plan.Space) []plan.Class {
 		}
 		return p.with(g, jsontree.NewString(v))
 	}
-	return append(invalid(s, p.label(), "too-short", short, build), invalid(s, p.label(), "too-long", long, build)...)
+	return append(invalid(s, p.where(), "too-short", short, build), invalid(s, p.where(), "too-long", long, build)...)
 }
 
 func lastLetter(s string) string {
@@ -171,10 +171,10 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" && p.schema.Format == "" || p.schema.Type() != "string" || p.schema.Enum != nil {
 		return nil
 	}
-	out := invalid(s, p.label(), "nearly", spoiling, func(g *generate.Gen, spoil func(string) string) *request.Message {
+	out := invalid(s, p.where(), "nearly", spoiling, func(g *generate.Gen, spoil func(string) string) *request.Message {
 		return p.with(g, jsontree.NewString(spoil(g.MildText(p.schema))))
 	})
-	return append(out, invalid(s, p.label(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
+	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
 		return p.with(g, jsontree.NewString(text))
 	})...)
 }

@@ -1,21 +1,19 @@
 // Package mutators is the catalogue of single requests: each mutator takes the
-// mild request of an operation and changes one thing, found in the schema. A
-// file per family, one list.
+// baseline request of an operation and changes one thing, found in the schema.
+// Each entry has a file named after it, which list.go lists.
 package mutators
 
-import (
-	"plantstore/conformance/internal/plan"
-)
+import "plantstore/conformance/internal/plan"
 
 // List gives every mutator: what is valid, what breaks the schema, what is no
 // JSON, what lies at the edge, and credentials.
 func List() []plan.Mutator {
 	return []plan.Mutator{
-		mild, given, pairs, order, whiteSpace, escaping, pieces, fieldCase,
-		integers, texts, characters, lengths, textDraws, inside, further, conditions, fitting,
-		missing, flawed, renamed, types, numericStrings, outside, nearMisses, shapes, wrapped, several,
-		syntax, cutOff, whole, syntaxDraws,
-		unusual, oddNumbers, unknown, duplicateNames, encoding, heads, flawedHeads, sizes, extremes,
-		credential, bypass, afterEach,
+		baseline, optionalMembers, memberPairs, memberOrder, whiteSpace, escaping, tcpSegments, fieldNameCase,
+		integers, stringValues, characters, stringLengths, randomStrings, boundaryValues, additionalMembers, conditions, arrayItems,
+		missingMembers, invalidInContext, renamedMembers, wrongTypes, numericStrings, numberFormat, keywordViolations, structureViolations, wrappedBody, randomViolations,
+		syntaxErrors, truncatedBody, malformedBody, randomSyntaxErrors,
+		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, headerFieldsInvalidBody, bodySizes, extremeValues,
+		credentials, credentialBypass, afterEachRefusal,
 	}
 }

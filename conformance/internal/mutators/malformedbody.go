@@ -63,7 +63,7 @@ func wholeKinds() []wholeKind {
 		{"white-space-behind", behindText("\u0085", "\u2028", "\u2029", "\u3000", "\u2003", "\u1680", "\u200B", "\f", "\v", "\x1C", "\x1F", "\uFEFF")},
 		{"white-space-before", beforeText("\u0085", "\u2028", "\u2029", "\u3000", "\u2003", "\u1680", "\u200B", "\f", "\v", "\x1C", "\x1F", "\u00A0")},
 		{"white-space-only", insteadText(" ", "\n", "\r\n", "   \t\r\n ", strings.Repeat(" ", 100))},
-		{"plain-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
+		{"bare-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
 		{"brackets-alone", insteadText("{", "[", "}", "]", "{]", "[}", "{{}}", "{[}]", "(){}", "[,]", "{,}", "{:}", "[1,]", "{\"a\"}", "{\"a\":}")},
 		{"other-format", []func(*request.Message, []byte) []byte{asForm, asXML, asYAML, asLines, asMultipart, asBinary}},
 		{"packed", []func(*request.Message, []byte) []byte{zipped, asBase64, asURL, asHex}},
@@ -71,8 +71,8 @@ func wholeKinds() []wholeKind {
 	}
 }
 
-var whole = plan.Mutator{
-	Name: "whole",
+var malformedBody = plan.Mutator{
+	Name: "malformed-body",
 	Doc:  "Text behind or before a valid body, several bodies in one, nothing at all, and other formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -92,7 +92,7 @@ var whole = plan.Mutator{
 					list = append(list, change)
 				}
 			}
-			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, list, build)...)
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ClaimNotJSON), list, build)...)
 		}
 		return append(out, empty(s))
 	},
@@ -102,11 +102,11 @@ const emptyCases = 4
 
 // empty is no body at all: with the mild head, and without a content type.
 func empty(s *plan.Space) plan.Class {
-	family, claim := familyNotJSON, plan.ClaimNotJSON
+	family, claim := plan.FamilyNotJSON, plan.ClaimNotJSON
 	if !s.Op.Body.Required {
-		family, claim = familyValid, plan.ClaimPlain
+		family, claim = plan.FamilyValid, plan.ClaimPlain
 	}
-	return single(s.Slug(family, wholeBody, "empty"), claim, emptyCases, func(g *generate.Gen, draw int) *request.Message {
+	return single(of(family, wholeBody, "empty", claim), emptyCases, func(g *generate.Gen, draw int) *request.Message {
 		m := g.Mild()
 		m.Tree, m.Raw = nil, []byte{}
 		if draw%2 == 1 {

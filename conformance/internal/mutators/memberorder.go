@@ -15,8 +15,8 @@ const (
 	orderRepeats  = 4 // cases at least
 )
 
-var order = plan.Mutator{
-	Name: "order",
+var memberOrder = plan.Mutator{
+	Name: "member-order",
 	Doc:  "The members of the body in another order.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {

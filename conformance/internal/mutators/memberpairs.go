@@ -21,8 +21,8 @@ var (
 	pairedTexts   = []string{"植物§", "é §", "🌱§", "O'§", `"§"`, "§ x y"}
 )
 
-var pairs = plan.Mutator{
-	Name: "pairs",
+var memberPairs = plan.Mutator{
+	Name: "member-pairs",
 	Doc:  "Two members with a telling value at once, and members with the same value.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var scalars []*place
@@ -53,7 +53,7 @@ var pairs = plan.Mutator{
 				}
 			}
 		}
-		return append(fully(s, wholeBody, "given-beside", beside, paired), fully(s, wholeBody, "same-value-in-two", same, paired)...)
+		return append(fully(s, wholeBody, "present-beside", beside, paired), fully(s, wholeBody, "same-value-in-two", same, paired)...)
 	},
 }
 

@@ -10,17 +10,17 @@ import (
 
 const missingEach = 4
 
-var missing = plan.Mutator{
-	Name: "missing",
+var missingMembers = plan.Mutator{
+	Name: "missing-members",
 	Doc:  "Required members are left out, one or two at a time.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		list := required(s)
 		for i, p := range list {
-			out = append(out, invalid(s, p.label(), "missing", make([]int, missingEach), without(p))...)
+			out = append(out, invalid(s, p.where(), "missing", make([]int, missingEach), without(p))...)
 			for _, q := range list[i+1:] {
 				if q.up == p.up {
-					out = append(out, invalid(s, p.up.label(), "missing-"+lastPart(p)+"-"+lastPart(q), make([]int, 1), without(p, q))...)
+					out = append(out, invalid(s, p.up.where(), "missing-"+lastPart(p)+"-"+lastPart(q), make([]int, 1), without(p, q))...)
 				}
 			}
 		}

@@ -33,8 +33,8 @@ var beyond = []numberGroup{
 	{"below-int32", []string{"-2147483649", "-4294967296", "-9223372036854775808"}},
 }
 
-var outside = plan.Mutator{
-	Name: "outside",
+var numberFormat = plan.Mutator{
+	Name: "number-format",
 	Doc:  "Numbers that are not whole where integers are asked for, or outside the stated format.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -51,9 +51,9 @@ var outside = plan.Mutator{
 						return m
 					}
 					by := judged(s, group.items, build)
-					out = append(out, listed(s.Slug(familyInvalid, p.label(), group.kind), plan.ClaimInvalid, by[contract.Invalid], build)...)
+					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ClaimInvalid), by[contract.Invalid], build)...)
 					if edges {
-						out = append(out, listed(s.Slug(familyEdge, p.label(), "fraction-"+group.kind), plan.ClaimEdge, by[contract.Edge], build)...)
+						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ClaimEdge), by[contract.Edge], build)...)
 					}
 				}
 			}

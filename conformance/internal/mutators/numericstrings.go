@@ -39,7 +39,7 @@ var numericStrings = plan.Mutator{
 			if !p.number() {
 				return nil
 			}
-			return invalid(s, p.label(), "numeric-string", list, func(g *generate.Gen, make another) *request.Message {
+			return invalid(s, p.where(), "numeric-string", list, func(g *generate.Gen, make another) *request.Message {
 				m := p.in(g)
 				right := m.Tree.At(p.at)
 				p.set(m.Tree, make(g, right.Clone()))

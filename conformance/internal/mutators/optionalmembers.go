@@ -7,24 +7,24 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var given = plan.Mutator{
-	Name: "given",
+var optionalMembers = plan.Mutator{
+	Name: "optional-members",
 	Doc:  "Optional members are given: each by itself, and several together.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		list := optional(s)
 		for _, p := range list {
-			out = append(out, sorted(s, p.label(), "given", make([]int, givenEach),
+			out = append(out, sorted(s, p.where(), "present", make([]int, givenEach),
 				func(g *generate.Gen, _ int) *request.Message { return p.in(g) })...)
 			if words := s.Op.Body.Shape.Domains[p.path].Examples; p.schema.Type() == "string" {
-				out = append(out, listed(s.Slug(familyEdge, p.label(), "example"), plan.ClaimNothing, words,
+				out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "example", plan.ClaimNothing), words,
 					func(g *generate.Gen, w string) *request.Message { return p.with(g, jsontree.NewString(w)) })...)
 			}
 		}
 		if len(list) < 2 {
 			return out
 		}
-		return append(out, sorted(s, wholeBody, "given-together", subsets(len(list)),
+		return append(out, sorted(s, wholeBody, "present-together", subsets(len(list)),
 			func(g *generate.Gen, set uint64) *request.Message {
 				m := g.Mild()
 				for i, p := range list {

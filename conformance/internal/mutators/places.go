@@ -26,7 +26,7 @@ type place struct {
 const placeDepth = 8
 
 // reservedPlaces stand in class slugs where no member does.
-var reservedPlaces = []string{wholeBody, transportPlace, "encoding", "duplicate", "nesting", "number"}
+var reservedPlaces = []string{wholeBody.Name, transport.Name, "encoding", "duplicate", "nesting", "number"}
 
 // places lists the schemas of the body, parents first, in document order.
 func places(s *plan.Space) []*place {
@@ -114,13 +114,16 @@ func (p *place) child(path, at, slug string, s *contract.Schema, taken *contract
 	return &place{schema: s, path: p.path + path, at: p.at + at, slug: taken.Take(slug), up: p}
 }
 
-// label is the place as class slugs write it.
+// label is the place as case ids write it.
 func (p *place) label() string {
 	if p.slug == "" {
-		return wholeBody
+		return wholeBody.Name
 	}
 	return p.slug
 }
+
+// where is the place of a class that changes this one.
+func (p *place) where() plan.Place { return plan.Place{Name: p.label(), Path: p.path} }
 
 // word spells a member name as a part of a slug; letters keep their case.
 func word(name string) string {

@@ -59,8 +59,8 @@ func chunk(b *strings.Builder, r *rand.Rand, n int) {
 	}
 }
 
-var textDraws = plan.Mutator{
-	Name: "text-draws",
+var randomStrings = plan.Mutator{
+	Name: "random-strings",
 	Doc:  "Random strings that mix scripts, signs and blanks.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -74,7 +74,7 @@ var textDraws = plan.Mutator{
 			if p.schema.MinLength != nil {
 				least = *p.schema.MinLength
 			}
-			return sorted(s, p.label(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *generate.Gen, _ int) *request.Message {
+			return sorted(s, p.where(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *generate.Gen, _ int) *request.Message {
 				text, _ := mixture(g.Word(), least, most)(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewString(text.(string)))
 			})

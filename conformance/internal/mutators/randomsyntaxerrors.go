@@ -44,14 +44,14 @@ func slips(b []byte) gopter.Gen {
 	}
 }
 
-var syntaxDraws = plan.Mutator{
-	Name: "syntax-draws",
+var randomSyntaxErrors = plan.Mutator{
+	Name: "random-syntax-errors",
 	Doc:  "Random slips of single characters in the text of a valid body.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil
 		}
-		return []plan.Class{single(s.Slug(familyNotJSON, wholeBody, "random"), plan.ClaimNotJSON, cmp.Or(s.Draws/2, 1),
+		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ClaimNotJSON), cmp.Or(s.Draws/2, 1),
 			func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				b := m.Body()

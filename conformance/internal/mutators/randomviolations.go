@@ -45,15 +45,15 @@ func junk(p *gopter.GenParameters) *jsontree.Value {
 
 const severalTries = 8
 
-var several = plan.Mutator{
-	Name: "several",
+var randomViolations = plan.Mutator{
+	Name: "random-violations",
 	Doc:  "Bodies with several defects at once, drawn at random.",
 	Classes: func(s *plan.Space) []plan.Class {
 		list := required(s)
 		if len(list) == 0 {
 			return nil
 		}
-		return []plan.Class{single(s.Slug(familyInvalid, wholeBody, "random"), plan.ClaimInvalid, cmp.Or(s.Draws/2, 1),
+		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random", plan.ClaimInvalid), cmp.Or(s.Draws/2, 1),
 			func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				for range severalTries {

@@ -26,14 +26,14 @@ var renamings = []renaming{
 	{"empty-name", []func(string) string{func(string) string { return "" }}},
 }
 
-var renamed = plan.Mutator{
-	Name: "renamed",
+var renamedMembers = plan.Mutator{
+	Name: "renamed-members",
 	Doc:  "A required member under a name that is not quite its own: names are compared character by character (RFC 8259, 8.3).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, p := range required(s) {
 			for _, r := range append(renamings[:len(renamings):len(renamings)], renaming{"name-of-resource", ofResource(s)}) {
-				out = append(out, invalid(s, p.label(), r.kind, names(p.name, r.to), func(g *generate.Gen, name string) *request.Message {
+				out = append(out, invalid(s, p.where(), r.kind, names(p.name, r.to), func(g *generate.Gen, name string) *request.Message {
 					m := p.in(g)
 					up := m.Tree.At(p.up.at)
 					for i := range up.Members {

@@ -24,7 +24,7 @@ func rank(s *plan.Space, p *place, same func(*place) bool) int {
 		if q.at == p.at {
 			break
 		}
-		if same(q) && !rightlyRefused(s, q.label()) {
+		if same(q) && !rightlyRefused(s, q.where()) {
 			n++
 		}
 	}

@@ -16,8 +16,8 @@ const plainLengths = 64
 
 var byteSizes = []int{31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 190, 191, 192, 200, 250, 254, 255, 256}
 
-var lengths = plan.Mutator{
-	Name: "lengths",
+var stringLengths = plan.Mutator{
+	Name: "string-lengths",
 	Doc:  "Strings of every length that every store holds, in characters of one byte and of several.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -33,7 +33,7 @@ var lengths = plan.Mutator{
 				all = append(all, n)
 			}
 			with := func(kind string, list []int, text func(g *generate.Gen, n int) string) []plan.Class {
-				return sorted(s, p.label(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
+				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(text(g, n)))
 				})
 			}

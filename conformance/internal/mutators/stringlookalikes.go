@@ -29,5 +29,5 @@ var words = []textGroup{
 	{"word-sql", []string{"select", "SELECT", "table", "user", "order", "default", "primary", "where", "like"}},
 	{"word-system", []string{"con", "CON", "aux", "nul", "prn", "com1", "lpt1", ".", "..", "/", "*"}},
 	{"word-account", []string{"admin", "root", "guest", "test", "anonymous", "system", "public"}},
-	{"word-plain", []string{"a", "A", "new", "old", "Rose", "rose", "ROSE"}},
+	{"word-common", []string{"a", "A", "new", "old", "Rose", "rose", "ROSE"}},
 }

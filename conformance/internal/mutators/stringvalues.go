@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var texts = plan.Mutator{
-	Name: "texts",
+var stringValues = plan.Mutator{
+	Name: "string-values",
 	Doc:  "Strings of every script and of every kind that code mistakes for something else.",
 	Classes: func(s *plan.Space) []plan.Class {
 		groups := slices.Concat(scripts, signs, injections, lookAlikes, words, letterCases)
@@ -21,7 +21,7 @@ var texts = plan.Mutator{
 			var out []plan.Class
 			n := max(0, rank(s, p, (*place).free)-1) // in full at two places: one may be optional
 			for _, group := range groups {
-				out = append(out, fully(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
+				out = append(out, fully(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}

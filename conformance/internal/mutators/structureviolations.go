@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var shapes = plan.Mutator{
-	Name: "shapes",
+var structureViolations = plan.Mutator{
+	Name: "structure-violations",
 	Doc:  "Arrays and objects that the keywords about items and members refuse: too few, too many, the same twice, an unlisted name, no alternative or two.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -34,8 +34,8 @@ func (p *place) wrongCounts(s *plan.Space) []plan.Class {
 	}
 	slices.Sort(few)
 	return append(
-		invalid(s, p.label(), "too-few-items", slices.Compact(few), p.items),
-		invalid(s, p.label(), "too-many-items", many, p.items)...)
+		invalid(s, p.where(), "too-few-items", slices.Compact(few), p.items),
+		invalid(s, p.where(), "too-many-items", many, p.items)...)
 }
 
 // repeatedItems has the same item twice, side by side and apart, and a number
@@ -44,7 +44,7 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 	if !p.schema.Unique || p.schema.Items == nil {
 		return nil
 	}
-	return invalid(s, p.label(), "same-item-twice", []int{0, 1, 2}, func(g *generate.Gen, form int) *request.Message {
+	return invalid(s, p.where(), "same-item-twice", []int{0, 1, 2}, func(g *generate.Gen, form int) *request.Message {
 		n := 1
 		if p.schema.MinItems != nil {
 			n = max(n, *p.schema.MinItems-1)
@@ -76,7 +76,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 	for _, m := range p.members() {
 		list = append(list, title(m.Name)+"2", m.Name+"_", m.Name+" ")
 	}
-	return invalid(s, p.label(), "unlisted-member", list, func(g *generate.Gen, name string) *request.Message {
+	return invalid(s, p.where(), "unlisted-member", list, func(g *generate.Gen, name string) *request.Message {
 		m := p.in(g)
 		v := m.Tree.At(p.at)
 		if v.Get(name) != nil {
@@ -90,7 +90,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 func (p *place) memberCounts(s *plan.Space) []plan.Class {
 	var out []plan.Class
 	if n := p.schema.MinProps; n != nil && *n > 0 {
-		out = append(out, invalid(s, p.label(), "too-few-members", []int{0, *n - 1}, func(g *generate.Gen, n int) *request.Message {
+		out = append(out, invalid(s, p.where(), "too-few-members", []int{0, *n - 1}, func(g *generate.Gen, n int) *request.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			v.Members = v.Members[:min(n, len(v.Members))]
@@ -98,7 +98,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 		})...)
 	}
 	if n := p.schema.MaxProps; n != nil {
-		out = append(out, invalid(s, p.label(), "too-many-members", []int{*n + 1, *n + 2}, func(g *generate.Gen, n int) *request.Message {
+		out = append(out, invalid(s, p.where(), "too-many-members", []int{*n + 1, *n + 2}, func(g *generate.Gen, n int) *request.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			if v == nil || v.Kind != jsontree.Object {
@@ -121,7 +121,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 func (p *place) dependents(s *plan.Space) []plan.Class {
 	var out []plan.Class
 	for _, d := range p.schema.Dependent {
-		out = append(out, invalid(s, p.label(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *generate.Gen, lacking string) *request.Message {
+		out = append(out, invalid(s, p.where(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *generate.Gen, lacking string) *request.Message {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			for _, name := range append([]string{d.Name}, d.Needs...) {
@@ -163,7 +163,7 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		return nil
 	}
 	candidates = append(candidates, number("0"), text(""), always(jsontree.NewNull()), always(jsontree.NewObject()), always(jsontree.NewArray()))
-	return invalid(s, p.label(), "no-or-two-alternatives", candidates, func(g *generate.Gen, make another) *request.Message {
+	return invalid(s, p.where(), "no-or-two-alternatives", candidates, func(g *generate.Gen, make another) *request.Message {
 		m := p.in(g)
 		p.set(m.Tree, make(g, m.Tree.At(p.at).Clone()))
 		return m

@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-var syntax = plan.Mutator{
-	Name: "syntax",
+var syntaxErrors = plan.Mutator{
+	Name: "syntax-errors",
 	Doc:  "Every kind of near miss of the JSON grammar at every token of a valid body.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -25,7 +25,7 @@ var syntax = plan.Mutator{
 				spots = append(spots, k.spots(fullText, fullBase)...)
 			}
 			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
-			out = append(out, listed(s.Slug(familyNotJSON, wholeBody, k.kind), plan.ClaimNotJSON, spots, func(g *generate.Gen, at spot) *request.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ClaimNotJSON), spots, func(g *generate.Gen, at spot) *request.Message {
 				m := at.base.message(s, g)
 				m.Raw = k.apply(m.Body(), at)
 				return m

@@ -11,14 +11,14 @@ import (
 // pieced are the texts of bodies that come in pieces; "" is the mild body.
 var pieced = []string{"", "", "植物§", "é§", "🌵§"}
 
-var pieces = plan.Mutator{
-	Name: "pieces",
+var tcpSegments = plan.Mutator{
+	Name: "tcp-segments",
 	Doc:  "A mild request that comes in pieces: the body after its head and cut inside a character, or the head cut in two: where a stream is cut means nothing (RFC 9112, 6.3; RFC 9293, 3.8).",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil
 		}
-		body := listed(s.Slug(familyValid, wholeBody, "in-pieces"), plan.ClaimNothing, pieced, func(g *generate.Gen, text string) *request.Message {
+		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ClaimNothing), pieced, func(g *generate.Gen, text string) *request.Message {
 			m := g.Mild()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
@@ -29,7 +29,7 @@ var pieces = plan.Mutator{
 			m.Framing = request.Pieces
 			return m
 		})
-		return append(body, listed(s.Slug(familyValid, wholeBody, "head-in-pieces"), plan.ClaimNothing, make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
+		return append(body, listed(of(plan.FamilyValid, wholeBody, "head-in-pieces", plan.ClaimNothing), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
 			m := g.Mild()
 			m.Framing = request.HeadPieces
 			return m

@@ -24,8 +24,11 @@ var encodings = []textGroup{
 	{"latin1", []string{"K\xF6nig", "caf\xE9", "\xA0"}},
 }
 
-var encoding = plan.Mutator{
-	Name: "encoding",
+// encoding is the place of classes that change how the body is encoded.
+var encoding = plan.Place{Name: "encoding"}
+
+var textEncoding = plan.Mutator{
+	Name: "text-encoding",
 	Doc:  "Strings that are no valid Unicode, a byte order mark before the body, and bodies in UTF-16 and UTF-32.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -34,7 +37,7 @@ var encoding = plan.Mutator{
 		var out []plan.Class
 		if at := freeTexts(s); len(at) > 0 {
 			for _, group := range encodings {
-				out = append(out, edge(s, "encoding", group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
+				out = append(out, edge(s, encoding, group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
 					m := g.Mild()
 					w := g.Word()
 					at[0].set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -46,7 +49,7 @@ var encoding = plan.Mutator{
 			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
-			out = append(out, edge(s, "encoding", p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
+			out = append(out, edge(s, encoding, p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				w := g.Word()
 				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -54,7 +57,7 @@ var encoding = plan.Mutator{
 			})...)
 		}
 		for _, group := range encodings {
-			out = append(out, edge(s, "encoding", "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *request.Message {
+			out = append(out, edge(s, encoding, "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				if m.Tree.Kind != jsontree.Object {
 					return nil
@@ -63,12 +66,12 @@ var encoding = plan.Mutator{
 				return m
 			})...)
 		}
-		out = append(out, edge(s, "encoding", "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
+		out = append(out, edge(s, encoding, "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
 			m := g.Mild()
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
-		return append(out, edge(s, "encoding", "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
+		return append(out, edge(s, encoding, "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
 			m := g.Mild()
 			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())
 			return m

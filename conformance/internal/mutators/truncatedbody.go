@@ -17,8 +17,8 @@ type cut struct {
 // mostCuts is the number of places of a body where it is cut, at most.
 const mostCuts = 500
 
-var cutOff = plan.Mutator{
-	Name: "cut-off",
+var truncatedBody = plan.Mutator{
+	Name: "truncated-body",
 	Doc:  "A valid body that ends too early: behind each token and inside it.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -49,8 +49,8 @@ var cutOff = plan.Mutator{
 			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
 		}
-		return append(listed(s.Slug(familyNotJSON, wholeBody, "cut-off-between"), plan.ClaimNotJSON, spread(at, mostCuts), build),
-			listed(s.Slug(familyNotJSON, wholeBody, "cut-off-inside"), plan.ClaimNotJSON, spread(within, mostCuts), build)...)
+		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between", plan.ClaimNotJSON), spread(at, mostCuts), build),
+			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside", plan.ClaimNotJSON), spread(within, mostCuts), build)...)
 	},
 }
 

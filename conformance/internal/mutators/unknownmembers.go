@@ -60,7 +60,7 @@ func extraGroups() []extraGroup {
 	}
 }
 
-var unknown = plan.Mutator{
+var unknownMembers = plan.Mutator{
 	Name: "unknown-members",
 	Doc:  "Members that the schema does not name, where it does not forbid them.",
 	Classes: func(s *plan.Space) []plan.Class {
@@ -69,9 +69,9 @@ var unknown = plan.Mutator{
 			if p.schema.Type() != "object" || p.schema.Closed || !p.certain() {
 				continue
 			}
-			place := "unknown-member"
+			at := plan.Place{Name: "unknown-member"}
 			if p.up != nil {
-				place += "." + p.slug
+				at.Name += "." + p.slug
 			}
 			groups := extraGroups()
 			groups = append(groups, extraGroup{"near-name", called(nearNames(p)...)})
@@ -80,10 +80,10 @@ var unknown = plan.Mutator{
 				if p.up != nil {
 					list = list[:min(1, len(list))]
 				}
-				out = append(out, edge(s, place, group.kind, list, p.extra)...)
+				out = append(out, edge(s, at, group.kind, list, p.extra)...)
 			}
 			if p.up == nil {
-				out = append(out, edge(s, place, "many", []int{10, 100, 300}, p.many)...)
+				out = append(out, edge(s, at, "many", []int{10, 100, 300}, p.many)...)
 			}
 		}
 		return out

@@ -21,8 +21,8 @@ var edgeNumbers = []numberGroup{
 	{"zero-with-exponent", []string{"0e0", "0e400", "0.0e-400", "-0.0", "-0e1"}},
 }
 
-var oddNumbers = plan.Mutator{
-	Name: "odd-numbers",
+var unusualNumbers = plan.Mutator{
+	Name: "unusual-numbers",
 	Doc:  "Numbers that some servers refuse: zero, negative ones, integers spelled with a fraction or an exponent.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -32,7 +32,7 @@ var oddNumbers = plan.Mutator{
 			n := rank(s, p, (*place).number)
 			var out []plan.Class
 			for _, group := range edgeNumbers {
-				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
+				out = append(out, edge(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
 					fresh := m.Tree.At(p.at).Text
 					p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))

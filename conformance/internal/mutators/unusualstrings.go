@@ -42,8 +42,8 @@ var edgeLengths = []int{65, 66, 70, 80, 99, 100, 101, 119, 120, 127, 128, 129, 1
 
 var longLengths = []int{256, 257, 300, 500, 511, 512, 513, 1000, 1024, 1025, 2048, 4096}
 
-var unusual = plan.Mutator{
-	Name: "unusual-texts",
+var unusualStrings = plan.Mutator{
+	Name: "unusual-strings",
 	Doc:  "Strings that some stores refuse: empty, blank, long, with control or invisible characters.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
@@ -53,12 +53,12 @@ var unusual = plan.Mutator{
 			n := rank(s, p, (*place).free)
 			var out []plan.Class
 			for _, group := range edgeTexts {
-				out = append(out, edge(s, p.label(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
+				out = append(out, edge(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}
 			with := func(kind string, list []int, pad string) []plan.Class {
-				return edge(s, p.label(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
+				return edge(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(padded(g, n, pad)))
 				})
 			}
@@ -68,7 +68,7 @@ var unusual = plan.Mutator{
 				with("length-above-cjk", some, "植"), with("length-above-astral", some, "🌱"),
 				with("long", longLengths, "e"), with("long-wide", []int{256, 512, 1000}, "植"), with("long-astral", []int{256, 1000}, "🌱"),
 				p.huge(s),
-				edge(s, p.label(), "long-words", []int{100, 255, 600}, func(g *generate.Gen, n int) *request.Message {
+				edge(s, p.where(), "long-words", []int{100, 255, 600}, func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(strings.Repeat("a b ", n/4)+g.Word()))
 				}))
 		})
@@ -84,5 +84,5 @@ func (p *place) huge(s *plan.Space) []plan.Class {
 	if len(judged(s, longLengths[len(longLengths)-1:], build)[contract.Edge]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}
-	return heavy(listed(s.Slug(familyEdge, p.label(), "long-heavy"), plan.ClaimEdge, hugeTexts, build))
+	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy", plan.ClaimEdge), hugeTexts, build))
 }

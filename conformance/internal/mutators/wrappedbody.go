@@ -97,8 +97,8 @@ func members(pairs bool) wrapping {
 
 const wrapEach = 2
 
-var wrapped = plan.Mutator{
-	Name: "wrapped",
+var wrappedBody = plan.Mutator{
+	Name: "wrapped-body",
 	Doc:  "The whole valid body inside an array, an envelope or a string.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {

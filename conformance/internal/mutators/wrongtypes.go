@@ -30,14 +30,14 @@ var typeGroups = []typeGroup{
 		}}},
 }
 
-var types = plan.Mutator{
-	Name: "types",
+var wrongTypes = plan.Mutator{
+	Name: "wrong-types",
 	Doc:  "A value of another JSON type, also one that carries the right value inside.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			var out []plan.Class
 			for _, group := range typeGroups {
-				out = append(out, invalid(s, p.label(), group.kind, group.list, func(g *generate.Gen, make another) *request.Message {
+				out = append(out, invalid(s, p.where(), group.kind, group.list, func(g *generate.Gen, make another) *request.Message {
 					m := p.in(g)
 					right := m.Tree.At(p.at)
 					p.set(m.Tree, make(g, right.Clone()))

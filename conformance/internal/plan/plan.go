@@ -15,51 +15,9 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Phase orders the parts of a run: what may harm others comes later.
-type Phase uint8
-
-// The phases.
-const (
-	Single     Phase = iota // one request, any worker
-	Sequence                // several requests; no other case runs beside it
-	Heavy                   // nesting, huge numbers and bodies: may crash a target
-	Credential              // refused credentials may lock a client out
-	phases
-)
-
-// Class is all cases that try the same thing. In the phases Single and Heavy a
-// case has one step.
-type Class struct {
-	// Slug is <operation>/<family>/<place>/<kind>.
-	Slug  string
-	Phase Phase
-	// Cases is the number of draws; each builds its own steps.
-	Cases int
-	// Claim is what the class says of its last request; the final bytes decide.
-	Claim Claim
-	// Connections is the number of connections that the steps use at once.
-	Connections int
-	// Build makes the steps of one draw.
-	Build func(g *generate.Gen, draw int) []Step
-}
-
-// Claim is what a class says its requests are. A claim that the bytes do not
-// bear out is an error of this suite.
-type Claim uint8
-
-// The claims.
-const (
-	ClaimNothing Claim = iota
-	ClaimPlain
-	ClaimEdge
-	ClaimInvalid
-	ClaimNotJSON
-	ClaimRefusedCredential
-)
-
 // Case is one thing to try.
 type Case struct {
-	ID    string // slug of the class, a slash, the draw
+	ID    string // slug of the class, a slash, the draw: as reports print it
 	Class *Class
 	Draw  int
 	Op    *contract.Operation
@@ -93,29 +51,6 @@ type Plan struct {
 	thinned map[*contract.Operation]bool
 	spaces  map[*contract.Operation]*Space
 	ops     []*contract.Operation
-}
-
-// Mutator makes classes for an operation. The catalogues of mutators and of
-// sequences are lists of these.
-type Mutator struct {
-	Name    string
-	Doc     string
-	Classes func(s *Space) []Class
-}
-
-// Validate refuses a bad catalogue.
-func Validate(list []Mutator) error {
-	seen := map[string]bool{}
-	for _, m := range list {
-		if m.Name == "" || m.Doc == "" || m.Classes == nil {
-			return fmt.Errorf("mutator %q lacks a name, a doc or classes", m.Name)
-		}
-		if seen[m.Name] {
-			return fmt.Errorf("mutator %q is listed twice", m.Name)
-		}
-		seen[m.Name] = true
-	}
-	return nil
 }
 
 // Space is what mutators make classes from: one operation and the sizes of the
@@ -153,15 +88,6 @@ func (s *Space) Once(key string, make func() any) any {
 		s.once[key] = v
 	}
 	return v
-}
-
-// Slug joins the parts of a class slug behind the operation's.
-func (s *Space) Slug(parts ...string) string {
-	out := s.Op.Slug
-	for _, p := range parts {
-		out += "/" + p
-	}
-	return out
 }
 
 // New makes an empty plan: enough for the requests that belong to no case.

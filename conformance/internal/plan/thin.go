@@ -56,7 +56,12 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 				return nil, ctx.Err()
 			}
 			for _, class := range m.Classes(p.spaces[op]) {
-				class.Slug = slugs.Take(class.Slug)
+				class.Mutator = m.Name
+				slug, err := class.slug(p.ops[i].Slug)
+				if err != nil {
+					return nil, err
+				}
+				class.Slug = slugs.Take(slug)
 				out[i] = append(out[i], class)
 			}
 		}

@@ -97,8 +97,9 @@ type Pass struct {
 	Needs map[string]bool
 	// Whose tells which request sent a value at a path of its body.
 	Whose func(path, value string) Whose
-	// Class is the class of the case.
-	Class string
+	// Class is the slug of the case's class, Place the path of the member that
+	// the class is about; empty where it is about none.
+	Class, Place string
 	// Hide takes credentials out of what the target sent; nil changes nothing.
 	Hide func(string) string
 }

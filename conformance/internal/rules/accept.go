@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
@@ -39,13 +37,12 @@ func subject(p *rule.Pass) string {
 	case len(b.Unmild) == 1:
 		return b.Unmild[0]
 	}
-	_, rest, _ := strings.Cut(p.Class, "/")
-	_, rest, _ = strings.Cut(rest, "/")
-	member, _, _ := strings.Cut(rest, "/")
-	if member == "" || p.Op.Body.Shape.Schema.Property(member) == nil {
-		return ""
+	for _, member := range p.Op.Body.Shape.Schema.Properties {
+		if path := "/" + jsontree.EscapePointer(member.Name); path == p.Place {
+			return path
+		}
 	}
-	return "/" + jsontree.EscapePointer(member)
+	return ""
 }
 
 // someAccepted: where some implementations rightly refuse a member's values, one

@@ -1,6 +1,6 @@
 // Package sequences is the catalogue of cases of several requests: repeats,
 // recoveries and interleavings, one after the other, on several connections or
-// at the same time. A file per family, one list.
+// at the same time. Each entry has a file named after it, which list.go lists.
 package sequences
 
 import "plantstore/conformance/internal/plan"
@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/plan"
 // List gives every sequence.
 func List() []plan.Mutator {
 	return []plan.Mutator{
-		repeats, recoveries, leaks, many, together,
-		credentials, rows, interleavings,
+		repeats, recoveries, stateLeaks, longRuns, concurrency,
+		credentialChanges, credentialRuns, randomInterleavings,
 	}
 }

@@ -1,11 +1,8 @@
 package sequences
 
 import (
-	"slices"
-
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 // repeatCases are on one connection, on a fresh one and on two.
@@ -15,12 +12,12 @@ var repeats = plan.Mutator{
 	Name: "repeats",
 	Doc:  "The same request twice, and two requests that share the value of one member.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several(s, "same-request", plan.ClaimNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
+		out := []plan.Class{several("same-request", plan.ClaimNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
 			m := g.Mild()
 			return []plan.Step{{Message: m}, follow(m.Clone(), draw)}
 		})}
 		for _, name := range scalars(s) {
-			out = append(out, several(s, "same-"+slug(name), plan.ClaimNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, several("same-"+slug(name), plan.ClaimNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
 				one, two := g.Mild(), g.Mild()
 				two.Tree.Set(name, one.Tree.Get(name).Clone())
 				return []plan.Step{{Message: one}, follow(two, draw)}
@@ -28,13 +25,4 @@ var repeats = plan.Mutator{
 		}
 		return out
 	},
-}
-
-// scalars names the members whose values tell one request from another.
-func scalars(s *plan.Space) []string {
-	var out []string
-	for _, m := range request.Values(s.Op, generate.Probe(s.Op).Mild().Tree) {
-		out = append(out, m.Name)
-	}
-	return slices.Compact(out)
 }

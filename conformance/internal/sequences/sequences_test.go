@@ -89,8 +89,8 @@ func TestWhatIsSpoiltIsRefused(t *testing.T) {
 func TestSequencesNeedASchemeOnlyWhereTheyTryIt(t *testing.T) {
 	for _, s := range spaces(t) {
 		if s.Scheme == nil {
-			assert.Empty(t, credentials.Classes(s))
-			assert.Empty(t, rows.Classes(s))
+			assert.Empty(t, credentialChanges.Classes(s))
+			assert.Empty(t, credentialRuns.Classes(s))
 		} else {
 			assert.Len(t, refusals(s), len(wrongNames))
 		}

@@ -3,7 +3,6 @@ package sequences
 import (
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -15,8 +14,8 @@ const (
 	longText   = 60
 )
 
-var leaks = plan.Mutator{
-	Name: "leaks",
+var stateLeaks = plan.Mutator{
+	Name: "state-leaks",
 	Doc:  "Requests whose answers must carry nothing of the one before: an optional member given and then not, a long value before a short one, values of a refused request.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
@@ -27,7 +26,7 @@ var leaks = plan.Mutator{
 			switch {
 			case p.Schema.Never || p.Schema.ReadOnly:
 			case !p.Required:
-				out = append(out, several(s, slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several(slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
@@ -36,7 +35,7 @@ var leaks = plan.Mutator{
 					}
 					return steps
 				}))
-				out = append(out, several(s, "refused-"+slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several("refused-"+slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
@@ -47,7 +46,7 @@ var leaks = plan.Mutator{
 					return steps
 				}))
 			case free(p.Schema):
-				out = append(out, several(s, "long-"+slug(p.Name)+"-then-short", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several("long-"+slug(p.Name)+"-then-short", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						long := g.Mild()
@@ -65,7 +64,7 @@ var leaks = plan.Mutator{
 		}
 		// Each refused request leaves its values behind; the last answer must
 		// carry none of them.
-		return append(out, several(s, "after-many-refused", plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
+		return append(out, several("after-many-refused", plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(len(list), room(s, 40)-1) {
 				if list[i].kind == "large" || list[i].kind == "huge" {
@@ -89,18 +88,4 @@ func nullify(s *plan.Space, m *request.Message) {
 			return
 		}
 	}
-}
-
-// free tells whether a schema takes any text.
-func free(s *contract.Schema) bool {
-	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
-		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
-}
-
-// slug spells a member name as a part of a slug.
-func slug(name string) string {
-	if s := contract.Slug(name); s != "" {
-		return s
-	}
-	return "member"
 }

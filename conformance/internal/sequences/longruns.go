@@ -10,18 +10,18 @@ const (
 	alternatingEach = 100
 )
 
-var many = plan.Mutator{
-	Name: "many",
+var longRuns = plan.Mutator{
+	Name: "long-runs",
 	Doc:  "Hundreds of requests in a row on one connection: valid ones, and valid and refused ones in turn.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several(s, "many", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+		out := []plan.Class{several("many", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			return row(milds(g, room(s, manyRequests))...)
 		})}
 		list := spoils(s)
 		if len(list) == 0 {
 			return out
 		}
-		return append(out, several(s, "many-alternating", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+		return append(out, several("many-alternating", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(alternatingEach, room(s, 2*alternatingEach)/2) {
 				refused := g.Mild()

@@ -46,15 +46,15 @@ func interleaving(g *generate.Gen, bad []spoil, wrong []request.Attempt) gopter.
 	}
 }
 
-var interleavings = plan.Mutator{
-	Name: "interleavings",
+var randomInterleavings = plan.Mutator{
+	Name: "random-interleavings",
 	Doc:  "Random interleavings of valid, refused, unauthenticated and repeated requests over one to three connections.",
 	Classes: func(s *plan.Space) []plan.Class {
 		bad, wrong := spoils(s), refusals(s)
 		if len(bad)+len(wrong) == 0 {
 			return nil
 		}
-		return []plan.Class{several(s, "random", plan.ClaimNothing, mostConnection, cmp.Or(s.Draws/10, 1),
+		return []plan.Class{several("random", plan.ClaimNothing, mostConnection, cmp.Or(s.Draws/10, 1),
 			func(g *generate.Gen, _ int) []plan.Step {
 				drawn, _ := interleaving(g, bad, wrong)(g.Params()).Retrieve()
 				return drawn.([]plan.Step)

@@ -6,37 +6,13 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-const (
-	parallelConnections = 8
-	parallelRounds      = 6
-	parallelCases       = 2
-)
-
-// atOnce sends messages at the same time, each on a connection of its own.
-func atOnce(list []*request.Message) []plan.Step {
-	out := make([]plan.Step, len(list))
-	for i, m := range list {
-		out[i] = plan.Step{Message: m, Connection: i + 1, Parallel: true}
-	}
-	return out
-}
-
-// rounds sends several groups at once, a mild request between them.
-func rounds(g *generate.Gen, n int, group func() []*request.Message) []plan.Step {
-	var out []plan.Step
-	for range n {
-		out = append(append(out, atOnce(group())...), plan.Step{Message: g.Mild()})
-	}
-	return out
-}
-
-var together = plan.Mutator{
-	Name: "together",
+var concurrency = plan.Mutator{
+	Name: "concurrency",
 	Doc:  "Requests at the same time on eight connections: with distinct values, with a shared one, valid and refused ones side by side.",
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, room(s, freshPerCase)/(parallelConnections+1)))
 		parallel := func(kind string, n int, group func(g *generate.Gen) []*request.Message) plan.Class {
-			return several(s, kind, plan.ClaimNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+			return several(kind, plan.ClaimNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
 				return rounds(g, n, func() []*request.Message { return group(g) })
 			})
 		}

@@ -1,0 +1,99 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+)
+
+// Phase orders the parts of a run: what may harm others comes later.
+type Phase uint8
+
+// The phases.
+const (
+	Single     Phase = iota // one request, any worker
+	Sequence                // several requests; no other case runs beside it
+	Heavy                   // nesting, huge numbers and bodies: may crash a target
+	Credential              // refused credentials may lock a client out
+	phases
+)
+
+// Class is all cases that try the same thing. In the phases Single and Heavy a
+// case has one step.
+type Class struct {
+	// Family, Place and Kind say what is tried, and where in the request.
+	Family Family
+	Place  Place
+	Kind   string
+	// Mutator is the name of the catalogue entry that made the class; the plan
+	// sets it.
+	Mutator string
+	// Slug is <operation>/<family>/<mutator>/<place>/<kind>, without the place
+	// where the class has none. The plan composes it and tells equal ones apart.
+	Slug  string
+	Phase Phase
+	// Cases is the number of draws; each builds its own steps.
+	Cases int
+	// Claim is what the class says of its last request; the final bytes decide.
+	Claim Claim
+	// Connections is the number of connections that the steps use at once.
+	Connections int
+	// Build makes the steps of one draw.
+	Build func(g *generate.Gen, draw int) []Step
+}
+
+// Family sorts classes by what their requests are expected to be. It is the
+// second segment of a case id.
+type Family string
+
+// The families.
+const (
+	FamilyValid      Family = "valid"      // must be accepted
+	FamilyMayRefuse  Family = "may-refuse" // may be refused
+	FamilyInvalid    Family = "invalid"    // breaks the schema
+	FamilyNotJSON    Family = "not-json"   // breaks the grammar of JSON
+	FamilyCredential Family = "credential" // unusual or wrong credentials
+	FamilySequence   Family = "sequence"   // several requests
+)
+
+// Place is where in a request a class makes its change.
+type Place struct {
+	// Name is how case ids spell it: a member ("name", "lines.*.sku"), "body" or
+	// another part of the request. Empty where the class is about no place.
+	Name string
+	// Path is the path of the member as requirements write it ("/lines/*/sku");
+	// empty for the body as a whole and for what is no part of it.
+	Path string
+}
+
+// Claim is what a class says its requests are. A claim that the bytes do not
+// bear out is an error of this suite.
+type Claim uint8
+
+// The claims.
+const (
+	ClaimNothing Claim = iota
+	ClaimPlain
+	ClaimEdge
+	ClaimInvalid
+	ClaimNotJSON
+	ClaimRefusedCredential
+)
+
+// Tries is what the class tries and where, without the operation and what is
+// expected: the part of the slug behind the family.
+func (c *Class) Tries() string {
+	if c.Place.Name == "" {
+		return c.Mutator + "/" + c.Kind
+	}
+	return c.Mutator + "/" + c.Place.Name + "/" + c.Kind
+}
+
+// slug composes the slug; the error names what the mutator left out.
+func (c *Class) slug(operation string) (string, error) {
+	if c.Family == "" || c.Kind == "" || strings.Contains(c.Kind+c.Place.Name, "/") {
+		return "", fmt.Errorf("mutator %s: a class needs a family and a kind without slashes, not %q and %q at %q", c.Mutator, c.Family, c.Kind, c.Place.Name)
+	}
+	return operation + "/" + string(c.Family) + "/" + c.Tries(), nil
+}

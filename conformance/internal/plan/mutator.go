@@ -1,0 +1,39 @@
+package plan
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Mutator makes classes for an operation. The catalogues of mutators and of
+// sequences are lists of these.
+type Mutator struct {
+	// Name is a segment of the ids of its cases, and without its dashes the name
+	// of the file that holds the entry.
+	Name string
+	// Doc says in one sentence what the mutator tries and why.
+	Doc     string
+	Classes func(s *Space) []Class
+}
+
+// Validate refuses a bad catalogue: an entry without a part, a name that cannot
+// stand in a case id, a doc that is no line of text, a name listed twice.
+func Validate(list []Mutator) error {
+	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	seen := map[string]bool{}
+	for _, m := range list {
+		switch {
+		case !name.MatchString(m.Name):
+			return fmt.Errorf("mutator %q: the name is not lower-case words joined by dashes", m.Name)
+		case !strings.HasSuffix(m.Doc, ".") || strings.ContainsAny(m.Doc, "\r\n"):
+			return fmt.Errorf("mutator %s: the doc is not a sentence on one line", m.Name)
+		case m.Classes == nil:
+			return fmt.Errorf("mutator %s makes no classes", m.Name)
+		case seen[m.Name]:
+			return fmt.Errorf("mutator %s is listed twice", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package sequences
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+const validBefore = 120
+
+// rows need more fresh values than a case of the last phase has, and refuse too
+// little to lock anybody out.
+var credentialRuns = plan.Mutator{
+	Name: "credential-runs",
+	Doc:  "A refused credential after more than a hundred valid requests, and valid and refused ones at the same time.",
+	Classes: func(s *plan.Space) []plan.Class {
+		list := refusals(s)
+		if len(list) == 0 {
+			return nil
+		}
+		var out []plan.Class
+		for _, a := range list[:min(2, len(list))] {
+			out = append(out, several("many-valid-then-"+kindOf(a), plan.ClaimRefusedCredential, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+				n := room(s, validBefore+1)
+				return append(row(milds(g, n-1)...), plan.Step{Message: as(g.Mild(), a)})
+			}))
+		}
+		return append(out,
+			several("parallel-credentials", plan.ClaimNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+				return rounds(g, 2, func() []*request.Message {
+					all := milds(g, parallelConnections)
+					for i := 1; i < len(all); i += 2 {
+						all[i] = as(all[i], list[0])
+					}
+					return all
+				})
+			}),
+			several("credentials-in-turn", plan.ClaimRefusedCredential, 1, 2, func(g *generate.Gen, _ int) []plan.Step {
+				var steps []plan.Step
+				for range 4 {
+					steps = append(steps, plan.Step{Message: g.Mild()}, plan.Step{Message: as(g.Mild(), list[0])})
+				}
+				return steps
+			}))
+	},
+}

@@ -1,0 +1,41 @@
+package sequences
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// wrongNames are attempts that are wrong whatever the token is.
+var wrongNames = []string{"absent", "longer-by-one", "longer-in-front"}
+
+// refusals picks those attempts from the scheme of an operation.
+func refusals(s *plan.Space) []request.Attempt {
+	if s.Scheme == nil || s.Op.SchemeOptional {
+		return nil
+	}
+	var out []request.Attempt
+	for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+		for _, name := range wrongNames {
+			if a.Name == name {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+func kindOf(a request.Attempt) string {
+	if a.Name == "absent" {
+		return a.Name
+	}
+	return "wrong-" + strings.TrimPrefix(a.Name, "longer-")
+}
+
+// as gives a copy of a message with other credentials.
+func as(m *request.Message, a request.Attempt) *request.Message {
+	out := m.Clone()
+	out.Credentials = a.Presented
+	return out
+}

@@ -1,0 +1,63 @@
+package sequences
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// several makes a class of cases with several requests.
+func several(kind string, claim plan.Claim, connections, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Sequence, Claim: claim, Connections: connections,
+		Cases: cases, Build: build}
+}
+
+// row sends messages one after the other on the same connection.
+func row(list ...*request.Message) []plan.Step {
+	out := make([]plan.Step, len(list))
+	for i, m := range list {
+		out[i] = plan.Step{Message: m}
+	}
+	return out
+}
+
+// ways are how a following request travels: on the same connection, on a fresh
+// one, on another one.
+const ways = 3
+
+func follow(m *request.Message, way int) plan.Step {
+	switch way % ways {
+	case 1:
+		return plan.Step{Message: m, Fresh: true}
+	case 2:
+		return plan.Step{Message: m, Connection: 1}
+	}
+	return plan.Step{Message: m}
+}
+
+// freshPerCase is how many fresh values a sequence may take.
+const freshPerCase = 500
+
+// room is how many mild messages a case may send, at most so many.
+func room(s *plan.Space, most int) int {
+	scalars := 1
+	if m := generate.Probe(s.Op).Mild(); m.Tree != nil {
+		scalars = 0
+		m.Tree.Walk(func(_ string, v *jsontree.Value) {
+			if v.Kind == jsontree.String || v.Kind == jsontree.Number {
+				scalars++
+			}
+		})
+	}
+	return max(2, min(most, freshPerCase/max(1, scalars)))
+}
+
+// milds makes n mild messages.
+func milds(g *generate.Gen, n int) []*request.Message {
+	out := make([]*request.Message, n)
+	for i := range out {
+		out[i] = g.Mild()
+	}
+	return out
+}
