@@ -89,8 +89,8 @@ func newMildRounds(url string) (*mildRounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	only := plan.Mutator{Name: "mild", Doc: "mild requests alone", Classes: func(s *plan.Space) []plan.Class {
-		return []plan.Class{{Slug: s.Slug("valid", "body", "mild"), Cases: throughputRound, Claim: plan.ClaimPlain,
+	only := plan.Mutator{Name: "baseline", Doc: "Baseline requests alone.", Classes: func(s *plan.Space) []plan.Class {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Claim: plan.ClaimPlain,
 			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
 	}}
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {

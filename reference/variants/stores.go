@@ -101,7 +101,7 @@ func stores() []Variant {
 				}
 				return [2]any{p.ID, p.Name}
 			})},
-		{Name: "first-plant-wins", Doc: "answers an id used before with the plant that has it", Warns: []string{"echo-edge"}, alter: first},
+		{Name: "first-plant-wins", Doc: "answers an id used before with the plant that has it", Warns: []string{"echo-may-refuse"}, alter: first},
 		{Name: "name-at-most-64", Doc: "refuses names above 64 characters",
 			alter: refusesName("is too long", func(n string) bool { return utf8.RuneCountInString(n) > 64 })},
 		{Name: "name-not-empty", Doc: "refuses empty and blank names", alter: refusesName("must not be blank", func(n string) bool { return strings.TrimSpace(n) == "" })},
@@ -116,7 +116,7 @@ func stores() []Variant {
 		{Name: "tag-words", Doc: "refuses tags that are not up to 20 small letters, blanks and hyphens",
 			alter: refusesTag("must be a word", func(t string) bool { return !plain.MatchString(t) })},
 		{Name: "tag-not-empty", Doc: "refuses an empty tag", alter: refusesTag("must not be empty", func(t string) bool { return t == "" })},
-		{Name: "tag-empty-is-absent", Doc: "takes an empty tag for an absent one", Warns: []string{"echo-edge-tag"},
+		{Name: "tag-empty-is-absent", Doc: "takes an empty tag for an absent one", Warns: []string{"echo-may-refuse-tag"},
 			alter: alter.Echo(func(p *reference.Plant) {
 				if p.Tag != nil && *p.Tag == "" {
 					p.Tag = nil
@@ -124,9 +124,9 @@ func stores() []Variant {
 			})},
 		{Name: "positive-ids", Doc: "refuses ids below one", alter: refuses("/id", "must be positive", func(p reference.Plant) bool { return p.ID < 1 })},
 		{Name: "natural-ids", Doc: "refuses negative ids and takes zero", alter: refuses("/id", "must not be negative", func(p reference.Plant) bool { return p.ID < 0 })},
-		{Name: "names-trimmed", Doc: "cuts white space off the ends of names", Warns: []string{"echo-edge"}, alter: alter.Name(strings.TrimSpace)},
+		{Name: "names-trimmed", Doc: "cuts white space off the ends of names", Warns: []string{"echo-may-refuse"}, alter: alter.Name(strings.TrimSpace)},
 		{Name: "names-composed", Doc: "answers names in normal form C, as file systems and some databases do", Warns: []string{"echo-exact"}, alter: alter.Name(norm.NFC.String)},
-		{Name: "nul-lost", Doc: "drops U+0000 from names", Warns: []string{"echo-edge"},
+		{Name: "nul-lost", Doc: "drops U+0000 from names", Warns: []string{"echo-may-refuse"},
 			alter: alter.Name(func(n string) string { return strings.ReplaceAll(n, "\x00", "") })},
 	}
 }
@@ -172,7 +172,7 @@ func readers() []Variant {
 			})},
 		{Name: "last-repeated-member", Doc: "takes the last of several members of one name, as most parsers do", alter: alter.Body(repeated(true))},
 		{Name: "first-repeated-member", Doc: "takes the first of several members of one name", alter: alter.Body(repeated(false))},
-		{Name: "invalid-utf8-replaced", Doc: "takes bodies that are not UTF-8 and answers with U+FFFD for what it cannot read", Warns: []string{"echo-edge"},
+		{Name: "invalid-utf8-replaced", Doc: "takes bodies that are not UTF-8 and answers with U+FFFD for what it cannot read", Warns: []string{"echo-may-refuse"},
 			alter: alter.Body(loosely(jsontext.AllowInvalidUTF8(true)))},
 		{Name: "byte-order-mark-taken", Doc: "takes a byte order mark before the body, as .NET does",
 			alter: alter.Body(func(b []byte) []byte { return []byte(strings.TrimPrefix(string(b), "\ufeff")) })},

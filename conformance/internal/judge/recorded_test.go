@@ -19,7 +19,7 @@ import (
 func replaying(t testing.TB) (*Judge, *plan.Case, func(data []byte, cuts ...int) Recorded) {
 	j := plants(t)
 	require.NoError(t, j.Plan.Fill(t.Context(), mutators.List()))
-	c := j.Plan.Find("post-plants/invalid/id/string/0")
+	c := j.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
 	require.NotNil(t, c)
 	return j, c, func(data []byte, cuts ...int) Recorded {
 		return Recorded{Endpoint: *j.Endpoint, Failure: report.Failure{Steps: []report.Step{{Connection: 1, Cuts: cuts, Request: report.Bytes{Data: data}}}}}

@@ -50,7 +50,7 @@ func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
 }
 
 func TestSlugsAreWellFormed(t *testing.T) {
-	slug := regexp.MustCompile(`^[a-z0-9-]+/((valid|edge|invalid|notjson|credential)/[A-Za-z0-9_.*-]+/[A-Za-z0-9_-]+|sequence/[A-Za-z0-9_-]+)$`)
+	slug := regexp.MustCompile(`^[a-z0-9-]+/((valid|may-refuse|invalid|not-json|credential)/[a-z0-9-]+/[A-Za-z0-9_.*-]+|sequence/[a-z0-9-]+)/[A-Za-z0-9_-]+$`)
 	for _, d := range documents(t) {
 		for _, c := range planOf(t, d, 0).Cases {
 			assert.Regexp(t, slug, c.Class.Slug)
@@ -63,12 +63,13 @@ func TestSlugsAreWellFormed(t *testing.T) {
 func TestTheCatalogueMakesEachClassOnce(t *testing.T) {
 	for _, d := range documents(t) {
 		p := planOf(t, d, 0)
-		seen := map[string]bool{}
 		for _, op := range d.contract.Operations {
 			for _, m := range catalogue() {
+				seen := map[string]bool{}
 				for _, c := range m.Classes(p.Space(op)) {
-					assert.False(t, seen[c.Slug], "%s makes %s again", m.Name, c.Slug)
-					seen[c.Slug] = true
+					slug := string(c.Family) + "/" + c.Tries()
+					assert.False(t, seen[slug], "%s makes %s again", m.Name, slug)
+					seen[slug] = true
 				}
 			}
 		}
@@ -107,7 +108,7 @@ func TestNoTwoPlainCasesShareAValue(t *testing.T) {
 			steps := p.Build(c, generate.Identity{Seed: seed})
 			for _, v := range request.Values(c.Op, steps[len(steps)-1].Message.Tree) {
 				key := v.Name + "=" + v.Value.Text
-				if old, taken := owner[key]; taken && strings.Count(old, "/sequence/") == 0 {
+				if old, taken := owner[key]; taken && !strings.Contains(old, "/sequence/") {
 					t.Errorf("%s and %s both send %s", old, c.ID, key)
 				}
 				owner[key] = c.ID
@@ -139,17 +140,17 @@ func TestANeighbourIsAnotherValueWithTheSameClaim(t *testing.T) {
 func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
 	for _, d := range documents(t) {
 		p := planOf(t, d, 0)
-		families := map[string]int{}
-		classes := map[string]bool{}
+		families := map[plan.Family]int{}
+		classes := map[*plan.Class]bool{}
 		steps := 0
 		for _, c := range p.Cases {
-			families[strings.Split(c.Class.Slug, "/")[1]]++
-			classes[c.Class.Slug] = true
+			families[c.Class.Family]++
+			classes[c.Class] = true
 			steps += len(p.Build(c, generate.Identity{}))
 		}
-		byFamily := map[string]int{}
-		for slug := range classes {
-			byFamily[strings.Split(slug, "/")[1]]++
+		byFamily := map[plan.Family]int{}
+		for class := range classes {
+			byFamily[class.Family]++
 		}
 		for _, f := range slices.Sorted(maps.Keys(families)) {
 			t.Logf("%s: %-10s %4d classes %5d cases", d.name, f, byFamily[f], families[f])
@@ -165,20 +166,20 @@ func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
 func TestEveryOperationIsTriedInEveryFamilyThatItHas(t *testing.T) {
 	for _, d := range documents(t) {
 		p := planOf(t, d, 0)
-		seen := map[*contract.Operation]map[string]bool{}
+		seen := map[*contract.Operation]map[plan.Family]bool{}
 		for _, c := range p.Cases {
 			if seen[c.Op] == nil {
-				seen[c.Op] = map[string]bool{}
+				seen[c.Op] = map[plan.Family]bool{}
 			}
-			seen[c.Op][strings.Split(c.Class.Slug, "/")[1]] = true
+			seen[c.Op][c.Class.Family] = true
 		}
 		for _, op := range d.contract.Operations {
-			want := []string{"valid", "edge", "sequence"}
+			want := []plan.Family{plan.FamilyValid, plan.FamilyMayRefuse, plan.FamilySequence}
 			if op.Body != nil {
-				want = append(want, "invalid", "notjson")
+				want = append(want, plan.FamilyInvalid, plan.FamilyNotJSON)
 			}
 			if op.Scheme != nil {
-				want = append(want, "credential")
+				want = append(want, plan.FamilyCredential)
 			}
 			for _, f := range want {
 				assert.True(t, seen[op][f], "%s %s", op.Slug, f)

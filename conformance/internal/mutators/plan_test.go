@@ -3,7 +3,6 @@ package mutators_test
 import (
 	"context"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,12 +69,11 @@ func endpoint(p *plan.Plan) *request.Endpoint {
 // useful tells whether the attempt of a credential class makes sense for the
 // token of these tests.
 func useful(p *plan.Plan, c *plan.Case) bool {
-	parts := strings.Split(c.Class.Slug, "/")
-	if parts[1] != "credential" {
+	if c.Class.Family != plan.FamilyCredential {
 		return true
 	}
 	for _, a := range p.Space(c.Op).Scheme.Attempts(c.Op.Scheme) {
-		if a.Name == parts[2] {
+		if a.Name == c.Class.Place.Name {
 			return a.Useful == nil || a.Useful(token)
 		}
 	}

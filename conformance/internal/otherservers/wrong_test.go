@@ -17,7 +17,7 @@ type wrongs map[string]string
 // say nothing about keywords, for time.
 func TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 	t.Parallel()
-	orders := []string{"*/notjson/*", "*/sequence/*", "*/credential/*", "*/edge/*"}
+	orders := []string{"*/not-json/*", "*/sequence/*", "*/credential/*", "*/may-refuse/*"}
 	each(t, "orders.yaml", otherservers.Orders, orders, wrongs{
 		"order closed":       "neworder-additional-properties",
 		"sku required":       "neworder-lines-items-sku-required",
@@ -36,7 +36,7 @@ func TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 		"answer number text": "order-number-integer",
 		"refusal 400":        "post-orders-422-status",
 	})
-	readings := []string{"post-*/notjson/*", "post-*/sequence/*", "post-*/edge/*"}
+	readings := []string{"post-*/not-json/*", "post-*/sequence/*", "post-*/may-refuse/*"}
 	each(t, "readings.yaml", otherservers.Readings, readings, wrongs{
 		"value low":              "reading-value-minimum",
 		"value high":             "reading-value-exclusive-maximum",
@@ -52,7 +52,7 @@ func TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 // Those conditions that a member or an item brings in are no less named.
 func TestTheConditionThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 	t.Parallel()
-	each(t, "parcels.yaml", otherservers.Parcels, []string{"*/notjson/*", "*/sequence/*", "*/edge/*"}, wrongs{
+	each(t, "parcels.yaml", otherservers.Parcels, []string{"*/not-json/*", "*/sequence/*", "*/may-refuse/*"}, wrongs{
 		"weight required":  "parcel-then-weight-required",
 		"pages required":   "parcel-else-pages-required",
 		"address required": "parcel-with-card-address-required",

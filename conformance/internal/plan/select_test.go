@@ -42,8 +42,8 @@ func drawn(t *testing.T, cases, draws int) (*plan.Plan, error) {
 	p, err := plan.New(taking(t, `{type: object, required: [n], properties: {n: {type: integer}}}`), nil, 1, draws)
 	require.NoError(t, err)
 	made := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }
-	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "m", Doc: "d", Classes: func(s *plan.Space) []plan.Class {
-		return []plan.Class{{Slug: "post-t/valid/one", Cases: 2, Build: made}, {Slug: "post-t/valid/many", Cases: cases, Build: made}}
+	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "m", Doc: "D.", Classes: func(s *plan.Space) []plan.Class {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "one", Cases: 2, Build: made}, {Family: plan.FamilyValid, Kind: "many", Cases: cases, Build: made}}
 	}}})
 }
 
@@ -55,8 +55,8 @@ func TestAPlanBeyondTheFreshValuesKeepsSomeOfEveryClassAndSaysSo(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, p.LeftOut, 1)
 	assert.True(t, strings.HasPrefix(p.LeftOut[0], "POST /t: 0 of 2 classes are not tried, 1 have fewer cases: "), p.LeftOut[0])
-	assert.NotNil(t, p.Find("post-t/valid/one/1"))
-	assert.NotNil(t, p.Find("post-t/valid/many/0"))
+	assert.NotNil(t, p.Find("post-t/valid/m/one/1"))
+	assert.NotNil(t, p.Find("post-t/valid/m/many/0"))
 	assert.LessOrEqual(t, len(p.Cases), 24_000)
 }
 

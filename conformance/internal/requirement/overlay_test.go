@@ -15,7 +15,7 @@ import (
 func rules() []string {
 	return []string{"answered", "framing", "refuses-credential", "credential-refusal", "accepts-credential", "challenge",
 		"accepted", "optional", "refuses-empty", "refuses-syntax", "refuses-schema", "success-status", "refusal-status",
-		"media-type", "answer-json", "answer-schema", "unique-names", "echo", "echo-exact", "echo-edge", "belongs",
+		"media-type", "answer-json", "answer-schema", "unique-names", "echo", "echo-exact", "echo-may-refuse", "belongs",
 		"observe", "unobservable"}
 }
 

@@ -61,3 +61,19 @@ func statuses(p *rule.Pass, class byte, otherwise string) string {
 	}
 	return out
 }
+
+// owed passes, or fails with what the request is owed.
+func owed(ok bool, p *rule.Pass) rule.Outcome {
+	if ok {
+		return rule.Passed
+	}
+	return verdictOf(false, p, expectation(p))
+}
+
+// verdictOf is a shorthand for outcomes that pass or fail.
+func verdictOf(ok bool, p *rule.Pass, want string) rule.Outcome {
+	if ok {
+		return rule.Passed
+	}
+	return rule.Failed(signature(p), want, describe(p))
+}

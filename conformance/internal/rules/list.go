@@ -1,7 +1,10 @@
-// Package rules is the catalogue of rules: a file per family, one list.
+// Package rules is the catalogue of rules: each has a file named after it, which
+// list.go lists.
 package rules
 
-import "plantstore/conformance/internal/rule"
+import (
+	"plantstore/conformance/internal/rule"
+)
 
 // List gives every rule.
 func List() []rule.Rule {
@@ -11,7 +14,7 @@ func List() []rule.Rule {
 		refusesEmpty, refusesSyntax, refusesSchema,
 		refusesCredential, credentialRefusal, challenge,
 		successStatus, refusalStatus, mediaType, answerJSON, answerSchema, uniqueNames,
-		belongs, echo, echoExact, echoEdge,
+		belongs, echo, echoExact, echoMayRefuse,
 		observe, unobservable,
 	}
 }

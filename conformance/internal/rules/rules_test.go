@@ -115,7 +115,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"belongs":            {requirement.Args{}, taken(mild, `{"name":"fern2"}`), alien, refused(mild), "no value of another request", "the name of another request"},
 		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(mild, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
 		"echo-exact":         {name, taken(mild, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
-		"echo-edge":          {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(mild, `{"name":"x"}`), "the value that was sent", "no value"},
+		"echo-may-refuse":    {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(mild, `{"name":"x"}`), "the value that was sent", "no value"},
 		"observe":            {requirement.Args{Classes: []string{"a/*"}}, tried{body: mild, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
 		"unobservable":       {requirement.Args{}, tried{class: never}, tried{class: never}, taken(mild, ""), "", ""},
 	}

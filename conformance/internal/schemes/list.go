@@ -2,7 +2,9 @@
 // wrong, and recognised in the bytes of a request. A file per scheme, one list.
 package schemes
 
-import "plantstore/conformance/internal/request"
+import (
+	"plantstore/conformance/internal/request"
+)
 
 // List gives every scheme.
 func List() []request.Scheme {

@@ -50,14 +50,14 @@ func walk(t *testing.T, f func(s *plan.Space, c plan.Class, steps []plan.Step)) 
 
 func TestEverySequenceHasSeveralRequests(t *testing.T) {
 	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
-		assert.Greater(t, len(steps), 1, c.Slug)
+		assert.Greater(t, len(steps), 1, c.Kind)
 	})
 }
 
 func TestNoStepUsesMoreConnectionsThanItsClassStates(t *testing.T) {
 	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
 		for _, s := range steps {
-			assert.LessOrEqual(t, s.Connection, c.Connections, c.Slug)
+			assert.LessOrEqual(t, s.Connection, c.Connections, c.Kind)
 		}
 	})
 }
@@ -70,7 +70,7 @@ func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
 				group = map[int]bool{}
 				continue
 			}
-			assert.False(t, group[s.Connection], "%s: connection %d twice at once", c.Slug, s.Connection)
+			assert.False(t, group[s.Connection], "%s: connection %d twice at once", c.Kind, s.Connection)
 			group[s.Connection] = true
 		}
 	})

@@ -5,20 +5,6 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// successStatus: a success is one of the documented ones.
-var successStatus = rule.Rule{
-	Name: "success-status",
-	Rank: rule.Status,
-	Doc:  "A success carries one of the documented statuses in Statuses.",
-	Mend: "answer with the documented status: 201 or 204 is another contract",
-	Check: func(p *rule.Pass) rule.Outcome {
-		if !p.Got.Success() {
-			return rule.None
-		}
-		return owed(documented(p), p)
-	},
-}
-
 // refusalStatus: a refusal is one of the documented ones.
 var refusalStatus = rule.Rule{
 	Name: "refusal-status",
@@ -40,16 +26,4 @@ var refusalStatus = rule.Rule{
 		}
 		return rule.None
 	},
-}
-
-func documented(p *rule.Pass) bool {
-	list := p.Requirement.Args.Statuses
-	for _, s := range list {
-		for _, r := range p.Op.Responses {
-			if r.Status == s && r.Matches(p.Got.Status) {
-				return true
-			}
-		}
-	}
-	return len(list) == 0
 }

@@ -47,11 +47,3 @@ func observation(p *rule.Pass) string {
 	}
 	return describe(p)
 }
-
-// unobservable: an open point that no request of this suite can show.
-var unobservable = rule.Rule{
-	Name:  "unobservable",
-	Rank:  rule.Observed,
-	Doc:   "Nothing is judged and no request can show it; it is listed so that the gap is seen.",
-	Check: func(*rule.Pass) rule.Outcome { return rule.None },
-}

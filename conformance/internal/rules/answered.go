@@ -30,30 +30,6 @@ var answered = rule.Rule{
 	},
 }
 
-// framing: what came is HTTP, whole.
-var framing = rule.Rule{
-	Name: "framing",
-	Rank: rule.Framing,
-	Doc:  "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
-	Mend: "let the HTTP library write Content-Length or chunks; do not write behind its back, and do not compute lengths in characters",
-	Check: func(p *rule.Pass) rule.Outcome {
-		const want = "well-formed HTTP"
-		if f := p.Exchange.Failure; f != nil {
-			return rule.Failed(f.Kind.String(), want, f.Detail)
-		}
-		if len(p.Exchange.Unasked) > 0 {
-			return rule.Failed("unasked", want, "bytes behind the end of the answer before")
-		}
-		if len(p.Exchange.Response.Surplus) > 0 {
-			return rule.Failed("surplus", want, "bytes behind the end of the answer")
-		}
-		if err := p.Exchange.Response.ContentErr; err != nil && p.Exchange.Response.Coding != "" && known(p.Exchange.Response.Coding) {
-			return rule.Failed("coding", want, "a body that its content coding "+p.Exchange.Response.Coding+" cannot undo")
-		}
-		return rule.Passed
-	},
-}
-
 // isFraming tells whether something of an answer came.
 func isFraming(e *exchange.Exchange) bool {
 	switch e.Failure.Kind {
@@ -64,5 +40,3 @@ func isFraming(e *exchange.Exchange) bool {
 	}
 	return false
 }
-
-func known(coding string) bool { return coding == "gzip" || coding == "x-gzip" || coding == "deflate" }

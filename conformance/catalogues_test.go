@@ -1,0 +1,106 @@
+package conformance_test
+
+import (
+	"go/ast"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/rules"
+	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/internal/sequences"
+)
+
+// entryFile is the file of a catalogue entry: its name without the dashes. Not
+// with underscores, which give a file name a meaning (_test, _linux).
+func entryFile(name string) string { return strings.ReplaceAll(name, "-", "") + ".go" }
+
+// TestEveryCatalogueEntryHasTheFileOfItsName: a case id and a requirement name
+// the entry, and from there one gets to the code in one step.
+func TestEveryCatalogueEntryHasTheFileOfItsName(t *testing.T) {
+	listed := map[string][]string{}
+	for _, m := range mutators.List() {
+		listed["mutators"] = append(listed["mutators"], m.Name)
+	}
+	for _, m := range sequences.List() {
+		listed["sequences"] = append(listed["sequences"], m.Name)
+	}
+	for _, r := range rules.List() {
+		listed["rules"] = append(listed["rules"], r.Name)
+	}
+	for _, s := range schemes.List() {
+		listed["schemes"] = append(listed["schemes"], s.Name)
+	}
+	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme"}
+	found := map[string][]string{}
+	for _, f := range sources(t) {
+		catalogue := strings.TrimPrefix(f.pkg, "conformance/internal/")
+		if types[catalogue] == "" || f.test {
+			continue
+		}
+		for _, name := range entries(f.syntax, types[catalogue]) {
+			found[catalogue] = append(found[catalogue], name)
+			assert.Equal(t, entryFile(name), path.Base(f.path), "%s holds the entry %s: one file for each entry, named after it; "+
+				"helpers that several entries share have files of their own", f.path, name)
+		}
+	}
+	for catalogue, names := range listed {
+		slices.Sort(names)
+		slices.Sort(found[catalogue])
+		assert.Equal(t, names, found[catalogue], "%s: an entry without a line in list.go is never tried", catalogue)
+	}
+}
+
+// entries are the names of the entries that a file declares.
+func entries(file *ast.File, of string) []string {
+	var out []string
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, s := range g.Specs {
+			for _, v := range s.(*ast.ValueSpec).Values {
+				if lit, ok := v.(*ast.CompositeLit); ok && typeName(lit.Type) == of {
+					out = append(out, nameField(lit))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func typeName(e ast.Expr) string {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	pkg, ok := s.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	return pkg.Name + "." + s.Sel.Name
+}
+
+func nameField(lit *ast.CompositeLit) string {
+	for _, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Name" {
+			if value, ok := kv.Value.(*ast.BasicLit); ok {
+				if name, err := strconv.Unquote(value.Value); err == nil {
+					return name
+				}
+			}
+		}
+	}
+	return ""
+}

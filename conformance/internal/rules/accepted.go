@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// accepted: a plain valid request is a success. Key.Path names the member that
+// a row speaks of; the row without one takes the requests whose values are all
+// mild, or several of them not.
+var accepted = rule.Rule{
+	Name: "accepted",
+	Rank: rule.Class,
+	Role: rule.RoleAcceptance,
+	Doc:  "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
+	Mend: "accept every value that the document allows: look at the type, length and character set that the code and the store give to this member",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if p.Requirement.Args.Key.Path != subject(p) {
+			return rule.None
+		}
+		// Of a telling value in pieces nobody knows which of both was refused.
+		if p.Sent.Duty() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unmild) > 0 {
+			return rule.None
+		}
+		return owed(p.Got.Success(), p)
+	},
+}
+
+// subject is the member that a plain request is about: the one that is not
+// mild, or, where all are, the place that the class names.
+func subject(p *rule.Pass) string {
+	b := p.Sent.Body
+	switch {
+	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
+		return ""
+	case len(b.Unmild) == 1:
+		return b.Unmild[0]
+	}
+	for _, member := range p.Op.Body.Shape.Schema.Properties {
+		if path := "/" + jsontree.EscapePointer(member.Name); path == p.Place {
+			return path
+		}
+	}
+	return ""
+}

@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// acceptsCredential: what bearer authentication allows beyond the usual
+// spelling.
+var acceptsCredential = rule.Rule{
+	Name: "accepts-credential",
+	Rank: rule.Advice,
+	Role: rule.RoleCredentialAcceptance,
+	Doc:  "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
+	Mend: "compare the scheme name without case and skip all blanks behind it (RFC 9110, 11.1 and 11.4)",
+	Check: func(p *rule.Pass) rule.Outcome {
+		want := request.CredentialCase
+		if p.Requirement.Args.Kind == "blanks" {
+			want = request.CredentialBlanks
+		}
+		if p.Sent.Credential != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
+			return rule.None
+		}
+		if p.Got.Success() {
+			return rule.Passed
+		}
+		return rule.Failed(signature(p), "a success", describe(p))
+	},
+}

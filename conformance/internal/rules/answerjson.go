@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// answerJSON: a JSON text in UTF-8.
+var answerJSON = rule.Rule{
+	Name: "answer-json",
+	Rank: rule.JSON,
+	Doc:  "The body of the answer is one JSON text in UTF-8 without a byte order mark. What the request contained may come back: lone surrogates, depth.",
+	Mend: "let a JSON library write the whole body; write UTF-8 and nothing before or behind the value",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil {
+			return rule.None
+		}
+		const want = "a JSON text in UTF-8"
+		r := p.Exchange.Response
+		if r.ContentErr != nil {
+			return rule.None
+		}
+		if p.Got.Reading.Kind == contract.NotJSON {
+			if len(r.Content) == 0 {
+				return rule.Failed("empty", want, "an empty body")
+			}
+			return rule.Failed("syntax", want, p.Got.Reading.Syntax.Error())
+		}
+		d := p.Got.Reading.Document
+		switch {
+		case d == nil:
+			return rule.Passed
+		case d.Has(jsontree.ByteOrderMark):
+			return rule.Failed("bom", want, "a byte order mark")
+		case d.Has(jsontree.InvalidUTF8) && !sentIssue(p, jsontree.InvalidUTF8):
+			return rule.Failed("utf-8", want, "invalid UTF-8")
+		}
+		return rule.Passed
+	},
+}

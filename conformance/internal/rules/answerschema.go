@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// answerSchema: one keyword at one place of the answer.
+var answerSchema = rule.Rule{
+	Name: "answer-schema",
+	Rank: rule.Schema,
+	Doc:  "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members beyond the schema are free. Where a pattern cannot be decided, the answer is neither.",
+	Mend: "write this member with the documented type and never leave out a required one; null is no string, a number in quotes is no number",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
+			p.Got.Reading.Kind == contract.Undecided {
+			return rule.None
+		}
+		key := p.Requirement.Args.Key
+		if !p.Got.Reading.Violates(key) {
+			return rule.Passed
+		}
+		// The kind is the way in which it fails; values would make each answer one.
+		got, way := "missing", "missing"
+		for _, v := range p.Got.Reading.Violations {
+			if v.Keyword == key.Keyword && v.Name == key.Name && key.Keyword != "required" {
+				way = p.Got.Reading.Root().At(v.Pointer).Kind.String()
+				got = way
+				if t := p.Got.Reading.Root().At(v.Pointer); t.Kind == jsontree.Number || t.Kind == jsontree.Bool {
+					got = t.String()
+				}
+			}
+		}
+		return rule.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
+	},
+}

@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/rule"
+)
+
+// belongs: the answer is nobody else's.
+var belongs = rule.Rule{
+	Name: "belongs",
+	Rank: rule.Echo,
+	Role: rule.RoleBelonging,
+	Doc:  "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
+	Mend: "keep no request's data in variables that requests share; look for caches, buffers and handlers that are reused before the answer is written",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused {
+			return rule.None
+		}
+		for i, whose := range owners(p) {
+			if whose == rule.Others {
+				return rule.Failed("belongs", "no value of another request", "the "+p.Got.Reading.Root().Members[i].Name+" of another request")
+			}
+		}
+		return rule.Passed
+	},
+}

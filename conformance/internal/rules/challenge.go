@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// challenge: what HTTP asks of a 401.
+var challenge = rule.Rule{
+	Name: "challenge",
+	Rank: rule.Advice,
+	Doc:  "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400.",
+	Mend: "send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3)",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if p.Sent.Duty() != request.RefuseCredential || p.Sent.CredentialTransport || len(p.Sent.Transport) > 0 {
+			return rule.None
+		}
+		const want = "401 with WWW-Authenticate, 403 where a credential was sent, or 400"
+		switch p.Got.Status {
+		case 400:
+			return rule.Passed
+		case 429:
+			return rule.None // throttled after many others
+		case 403:
+			return verdictOf(p.Sent.Credential != request.CredentialAbsent, p, want)
+		case 401:
+			if p.Exchange.Response.Get("WWW-Authenticate") == "" {
+				return rule.Failed("401 without challenge", want, "401 without WWW-Authenticate")
+			}
+			return rule.Passed
+		}
+		return rule.Failed(signature(p), want, describe(p))
+	},
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// credentialRefusal: the refusal is a client error, not a redirect.
+var credentialRefusal = rule.Rule{
+	Name: "credential-refusal",
+	Rank: rule.Status,
+	Role: rule.RoleCredentialAnswer,
+	Doc:  "A refused credential is answered with a client error (4xx): no redirect, no other class.",
+	Mend: "answer 401 with WWW-Authenticate, 403 or 400; do not send programs to a login page",
+	Check: func(p *rule.Pass) rule.Outcome {
+		// Where a credential may be taken, what is no success refuses it, or the
+		// body where that must be refused.
+		may := p.Sent.Duty() == request.Anything
+		// An odd head may be refused otherwise, by whoever reads it first.
+		if p.Sent.Credential == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
+			return rule.None
+		}
+		return owed(p.Got.Refusal(), p)
+	},
+}
+
+// flawed tells whether a body must be refused whoever sends it.
+func flawed(b *contract.Reading) bool {
+	return b != nil && (b.Kind == contract.Invalid || b.Kind == contract.NotJSON)
+}

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+func documented(p *rule.Pass) bool {
+	list := p.Requirement.Args.Statuses
+	for _, s := range list {
+		for _, r := range p.Op.Responses {
+			if r.Status == s && r.Matches(p.Got.Status) {
+				return true
+			}
+		}
+	}
+	return len(list) == 0
+}
+
+// judged tells whether the body of this answer is the row's to judge: its status
+// is the row's, and nobody below the application may have written it.
+func judged(p *rule.Pass) bool {
+	g := p.Got
+	if g == nil || g.Documented == nil || !contains(p.Requirement.Args.Statuses, g.Documented.Status) {
+		return false
+	}
+	if g.Success() {
+		return true
+	}
+	return p.Sent.Duty() != request.Anything && !p.Sent.CredentialTransport && len(p.Sent.Transport) == 0
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// sentIssue tells whether the request itself had the issue.
+func sentIssue(p *rule.Pass, k jsontree.IssueKind) bool {
+	return p.Sent.Body != nil && (p.Sent.Body.Document.Has(k) || p.Sent.Body.Kind == contract.NotJSON)
+}

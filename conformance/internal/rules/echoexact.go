@@ -1,0 +1,15 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/rule"
+)
+
+// echoExact: to the code point.
+var echoExact = rule.Rule{
+	Name:  "echo-exact",
+	Rank:  rule.Advice,
+	Role:  rule.RoleEcho,
+	Doc:   "In a success the value at To equals the plain value sent at From, code point for code point.",
+	Mend:  "do not normalise text that belongs to the client",
+	Check: compares(false, same),
+}

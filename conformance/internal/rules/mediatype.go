@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/rule"
+)
+
+// mediaType: the documented one.
+var mediaType = rule.Rule{
+	Name: "media-type",
+	Rank: rule.MediaType,
+	Doc:  "The answer carries one of the documented media types; case and parameters are free (RFC 8259, 11: a charset parameter has no effect).",
+	Mend: "set Content-Type: application/json on this answer, errors too",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if !judged(p) {
+			return rule.None
+		}
+		want := ""
+		for i, m := range p.Got.Documented.Media {
+			if i > 0 {
+				want += " or "
+			}
+			want += m.Type
+		}
+		if p.Got.Form == nil {
+			got := p.Got.Media
+			if got == "" {
+				got = "no media type"
+			}
+			return rule.Failed(p.Got.Media, want, signature(p)+" with "+got)
+		}
+		return rule.Passed
+	},
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// optional: a member that is not required may be left out.
+var optional = rule.Rule{
+	Name: "optional",
+	Rank: rule.Class,
+	Role: rule.RoleOmission,
+	Doc:  "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
+	Mend: "do not require a member that the document does not require",
+	Check: func(p *rule.Pass) rule.Outcome {
+		path := p.Requirement.Args.Key.Path
+		if p.Sent.Duty() != request.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
+			return rule.None
+		}
+		if p.Got.Success() {
+			return rule.Passed
+		}
+		if !p.Needs[path] {
+			return rule.None
+		}
+		return owed(false, p)
+	},
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// refusesCredential: whoever cannot authenticate gets nothing.
+var refusesCredential = rule.Rule{
+	Name: "refuses-credential",
+	Rank: rule.Class,
+	Role: rule.RoleCredentialRefusal,
+	Doc:  "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
+	Mend: "compare the whole credential, scheme and token, on every request, before the body is looked at or after, but always before the success",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if p.Sent.Duty() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
+			return rule.None
+		}
+		return owed(!p.Got.Success(), p)
+	},
+}
+
+func credentialKind(c request.Credential) string {
+	switch c {
+	case request.CredentialAbsent:
+		return "absent"
+	case request.CredentialScheme:
+		return "scheme"
+	}
+	return "token"
+}

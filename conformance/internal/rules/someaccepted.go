@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// someAccepted: where some implementations rightly refuse a member's values, one
+// accepted value is enough.
+var someAccepted = rule.Rule{
+	Name: "some-accepted",
+	Rank: rule.Class,
+	Doc:  "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
+	Mend: "accept the member that the document lists",
+	Some: true,
+	Check: func(p *rule.Pass) rule.Outcome {
+		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
+		if b == nil || p.Sent.Duty() != request.Either || p.Sent.Reused || len(b.Edges) != 1 ||
+			b.Edges[0].Path != path || b.Edges[0].What != "given" {
+			return rule.None
+		}
+		if p.Got.Success() {
+			return rule.Passed
+		}
+		return rule.Failed(signature(p), "a success for some value of the member", describe(p))
+	},
+}

@@ -1,0 +1,19 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/rule"
+)
+
+// successStatus: a success is one of the documented ones.
+var successStatus = rule.Rule{
+	Name: "success-status",
+	Rank: rule.Status,
+	Doc:  "A success carries one of the documented statuses in Statuses.",
+	Mend: "answer with the documented status: 201 or 204 is another contract",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if !p.Got.Success() {
+			return rule.None
+		}
+		return owed(documented(p), p)
+	},
+}

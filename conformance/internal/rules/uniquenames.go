@@ -1,0 +1,23 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// uniqueNames: names within an object.
+var uniqueNames = rule.Rule{
+	Name: "unique-names",
+	Rank: rule.Advice,
+	Doc:  "Member names within an object of an answer are unique.",
+	Mend: "build the answer from one object; readers differ in which duplicate they take (RFC 8259, 4)",
+	Check: func(p *rule.Pass) rule.Outcome {
+		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
+			return rule.None
+		}
+		if p.Got.Reading.Document.Has(jsontree.DuplicateName) && !sentIssue(p, jsontree.DuplicateName) {
+			return rule.Failed("duplicate", "unique member names", "a name twice")
+		}
+		return rule.Passed
+	},
+}
