@@ -49,7 +49,7 @@ var textEncoding = plan.Mutator{
 			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
-			out = append(out, edge(s, encoding, p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
+			out = append(out, edge(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				w := g.Word()
 				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
