@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,6 +22,7 @@ type hostile struct {
 
 // hostiles lists them.
 func hostiles() []hostile {
+	bomb := sync.OnceValue(bomb) // packing it takes seconds
 	const ok = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 	return []hostile{
 		{"nobody-listens", "the port is closed", nil},
