@@ -19,8 +19,8 @@ const (
 	// perByte is what each byte of a document takes beyond that.
 	perByte = 7
 	// generousHeap and generousWaste are for the self-test.
-	generousHeap  = 1 << 30
-	generousWaste = 800
+	generousHeap  = 768 << 20
+	generousWaste = 400
 )
 
 // ceiling is what the limit may rise to.

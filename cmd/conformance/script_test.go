@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 
 // TestJudging runs the scripts that judge servers.
-func TestJudging(t *testing.T) { scripts(t, "run", "list", "explain", "replay") }
+func TestJudging(t *testing.T) { scripts(t, "run", "list", "explain", "replay", "selftest") }
 
 func scripts(t *testing.T, families ...string) {
 	var files []string

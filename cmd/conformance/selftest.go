@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 type selftestOptions struct {
 	Fault    string   `placeholder:"PATTERN" help:"Test only servers whose name matches; * matches any characters."`
 	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Test only servers of this kind: fault, variant or hostile. Repeatable."`
+	Shard    shard    `placeholder:"I/N" help:"Test only shard I of N, such as 1/4. Shards go by name: a new server moves no other."`
 	Under    string   `placeholder:"VARIANT" help:"Combine every server with this variant, such as slow or one-connection."`
 	Seeds    int      `default:"1" help:"Number of seeds to test each server with, starting at --seed."`
 	Format   string   `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
@@ -29,12 +31,13 @@ func newSelftest(sys system) func(context.Context, selftestOptions) error {
 
 // keep tells whether a server is to be judged.
 func (o selftestOptions) keep(k proof.Kind, name string) bool {
-	return (o.Fault == "" || match(o.Fault, name)) && (len(o.Kind) == 0 || slices.Contains(o.Kind, string(k)))
+	return (o.Fault == "" || match(o.Fault, name)) && (len(o.Kind) == 0 || slices.Contains(o.Kind, string(k))) &&
+		(o.Shard.of == 0 || proof.Part(k, name, o.Shard.of) == o.Shard.number-1)
 }
 
 // whole tells whether every server is judged, so that a requirement which none
 // of them shows is known to lack one.
-func (o selftestOptions) whole() bool { return o.Fault == "" && len(o.Kind) == 0 }
+func (o selftestOptions) whole() bool { return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1 }
 
 // selftest runs the suite against every server that is known to be wrong, oddly
 // right or hostile, and prints what it found.
@@ -59,6 +62,8 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	switch {
 	case err != nil:
 		return usagef("", "--under: %v", err)
+	case ctx.Err() == nil && len(rows) == 0 && o.Shard.of > 0:
+		return usagef("see plantstore faults and plantstore variants", "no server of shard %d/%d matches %q", o.Shard.number, o.Shard.of, cmp.Or(o.Fault, "*"))
 	case ctx.Err() == nil && len(rows) == 0:
 		return usagef("see plantstore faults and plantstore variants", "no fault, variant or hostile target matches %q", o.Fault)
 	}

@@ -77,6 +77,20 @@ func (w *workers) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// shard is one of several equal parts; the zero value is the whole.
+type shard struct{ number, of int }
+
+func (s *shard) UnmarshalText(text []byte) error {
+	number, of, _ := strings.Cut(string(text), "/")
+	i, err := strconv.Atoi(number)
+	n, err2 := strconv.Atoi(of)
+	if err != nil || err2 != nil || i < 1 || i > n {
+		return usagef("write the shard and how many there are, such as 1/4", "%q is not a shard", text)
+	}
+	*s = shard{i, n}
+	return nil
+}
+
 // rate is requests a second.
 type rate float64
 

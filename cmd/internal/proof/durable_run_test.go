@@ -42,7 +42,7 @@ func judge(t *testing.T, cfg reference.Config, secure bool) *report.Report {
 	s := reference.New(cfg)
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	run := conformance.Config{Target: "http://" + ln.Addr().String(), Token: proof.Token}
+	run := conformance.Config{Target: "http://" + ln.Addr().String(), Token: proof.Token, Cache: shared}
 	var certs *tls.Config
 	if secure {
 		certs, run.CACert = lent()
@@ -59,6 +59,7 @@ func judge(t *testing.T, cfg reference.Config, secure bool) *report.Report {
 }
 
 func TestTheSuitePassesTheServerInEveryStoreAndOverEveryTransport(t *testing.T) {
+	t.Parallel()
 	file := keep(t)
 	for _, c := range []struct {
 		name   string

@@ -62,7 +62,7 @@ func (k *knowing) judged(t *testing.T, seed uint64, refuse func(at int, body str
 	s.Listener = &lonely{Listener: s.Listener, free: make(chan struct{}, 1)}
 	s.Start()
 	defer s.CloseClientConnections()
-	r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: knowingToken, Seed: seed, Draws: 1})
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: knowingToken, Seed: seed, Draws: 1, Cache: shared})
 	require.NoError(t, err)
 	return r
 }
@@ -98,7 +98,8 @@ func (c *leaving) Close() error {
 // which places bodies came that must be refused, and refuses what comes there in
 // a run with another seed.
 func TestATargetThatKnowsThePlanCannotPassByCounting(t *testing.T) {
-	kind, err := conformance.Classifier(conformance.Config{}, "post-plants")
+	t.Parallel()
+	kind, err := conformance.Classifier(conformance.Config{Cache: shared}, "post-plants")
 	require.NoError(t, err)
 	var places []bool
 	k := &knowing{}

@@ -23,26 +23,28 @@ import (
 	"plantstore/reference/faults"
 )
 
-// minimalFaults is how many stable faults have their smallest request checked.
-const minimalFaults = 30
+// Of the faults one in so many has its smallest request checked; rare ones and
+// those that no single stable request shows are left out.
+const (
+	minimalSampled = 7
+	minimalFaults  = 24
+)
 
 // TestTheSmallestRequestHasNothingToSpare takes the smallest request of a fault
 // apart: whatever single member, character or header is left out, the rest is
 // either another kind of request or no failure.
 func TestTheSmallestRequestHasNothingToSpare(t *testing.T) {
-	kind, err := conformance.Classifier(conformance.Config{}, "post-plants")
+	t.Parallel()
+	kind, err := conformance.Classifier(conformance.Config{Cache: shared}, "post-plants")
 	require.NoError(t, err)
-	list := faults.List()
 	checked := 0
-	// A stride that is prime to the number of faults visits every family.
-	for i := 0; i < len(list) && checked < minimalFaults; i++ {
-		f := list[i*37%len(list)]
-		if f.Rare {
+	for _, f := range faults.List() {
+		if f.Rare || proof.Part(proof.Fault, f.Name, minimalSampled) != 1 {
 			continue
 		}
 		s, err := proof.StartFault(f.Name)
 		require.NoError(t, err)
-		c := conformance.Config{Target: s.URL, Token: s.Token, Draws: 1}
+		c := conformance.Config{Target: s.URL, Token: s.Token, Draws: 1, Cache: shared}
 		r, err := conformance.Run(context.Background(), c)
 		require.NoError(t, err)
 		if x, fail, ok := smallestOf(r); ok {
@@ -51,7 +53,7 @@ func TestTheSmallestRequestHasNothingToSpare(t *testing.T) {
 		}
 		s.Close()
 	}
-	assert.Equal(t, minimalFaults, checked, "too few faults have one stable, minimal request")
+	assert.GreaterOrEqual(t, checked, minimalFaults, "too few faults have one stable, minimal request")
 }
 
 // smallestOf gives the first failed MUST that one stable, minimal request shows.

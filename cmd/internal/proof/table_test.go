@@ -17,24 +17,23 @@ import (
 	"plantstore/reference/variants"
 )
 
-// faultsSampled is the part of the faults that go test runs: one in so many,
-// chosen by place, so that it ends in minutes. The gate runs all of them by
-// `conformance selftest`, and so does PROOF=all.
+// go test runs one server in so many, chosen by its name, so that it ends in
+// minutes and a new server changes nothing for the others. The gate runs all of
+// them by `conformance selftest`, and so does PROOF=all.
 const (
 	faultsSampled   = 20
-	variantsSampled = 8
+	variantsSampled = 10
 )
 
+// sampled tells whether go test judges a server.
+func sampled(k proof.Kind, name string, oneIn int) bool {
+	return os.Getenv("PROOF") == "all" || proof.Part(k, name, oneIn) == 0
+}
+
 func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
-	n := -1
-	keep := func(k proof.Kind, _ string) bool {
-		if k != proof.Fault {
-			return false
-		}
-		n++
-		return os.Getenv("PROOF") == "all" || n%faultsSampled == 0
-	}
-	rows, err := proof.Table(context.Background(), proof.Options{Keep: keep, Parallel: 2})
+	t.Parallel()
+	keep := func(k proof.Kind, name string) bool { return k == proof.Fault && sampled(k, name, faultsSampled) }
+	rows, err := proof.Table(context.Background(), proof.Options{Keep: keep, Parallel: 2, Config: conformance.Config{Cache: shared}})
 	require.NoError(t, err)
 	require.NotEmpty(t, rows)
 	for _, r := range rows {
@@ -54,8 +53,8 @@ func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
 }
 
 func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
-	for i, v := range variants.List() {
-		if os.Getenv("PROOF") != "all" && i%variantsSampled != 0 {
+	for _, v := range variants.List() {
+		if !sampled(proof.Variant, v.Name, variantsSampled) {
 			continue
 		}
 		t.Run(v.Name, func(t *testing.T) {
@@ -64,7 +63,7 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 			require.NoError(t, err)
 			defer s.Close()
 			for round := range 2 {
-				r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: s.Token})
+				r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: s.Token, Cache: shared})
 				require.NoError(t, err)
 				assert.Equal(t, report.Conformant, r.Summary.Verdict, "round %d: %v %v", round+1, failed(r), r.Summary.Reasons)
 				for _, id := range warned(r) {
@@ -76,12 +75,13 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 }
 
 func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"unique-both", "unique-plants", "unique-names-astral-alike"} {
 		s, err := proof.StartVariant(name)
 		require.NoError(t, err)
 		defer s.Close()
 		for round, seed := range []uint64{1, 2, 3, 1} {
-			r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed})
+			r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed, Cache: shared})
 			require.NoError(t, err)
 			assert.Equal(t, report.Conformant, r.Summary.Verdict, "%s, round %d: %v %v", name, round+1, failed(r), r.Summary.Reasons)
 		}
@@ -89,8 +89,10 @@ func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 }
 
 func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
+	t.Parallel()
 	began := time.Now()
-	rows, err := proof.Table(context.Background(), proof.Options{Keep: func(k proof.Kind, _ string) bool { return k == proof.Hostile }, Parallel: 32})
+	rows, err := proof.Table(context.Background(), proof.Options{Keep: func(k proof.Kind, _ string) bool { return k == proof.Hostile }, Parallel: 32,
+		Config: conformance.Config{Cache: shared}})
 	require.NoError(t, err)
 	for _, r := range rows {
 		assert.NoError(t, r.Err, r.Name)
@@ -100,6 +102,7 @@ func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
 }
 
 func TestARunThatIsInterruptedIsNoRow(t *testing.T) {
+	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	o := proof.Options{Seeds: 2, Keep: func(k proof.Kind, name string) bool { return k == proof.Variant && strings.HasPrefix(name, "extra-") },
@@ -115,10 +118,11 @@ func TestARunThatIsInterruptedIsNoRow(t *testing.T) {
 }
 
 func TestOneFaultHasItsSmallestRequestAndComesAgain(t *testing.T) {
+	t.Parallel()
 	s, err := proof.StartFault("id-numeric-string")
 	require.NoError(t, err)
 	defer s.Close()
-	config := conformance.Config{Target: s.URL, Token: s.Token}
+	config := conformance.Config{Target: s.URL, Token: s.Token, Cache: shared}
 	r, err := conformance.Run(context.Background(), config)
 	require.NoError(t, err)
 	f, ok := r.Failure(1)
@@ -137,10 +141,11 @@ func TestOneFaultHasItsSmallestRequestAndComesAgain(t *testing.T) {
 }
 
 func TestTheTokenIsInNoReport(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"no-authentication", "id-numeric-string"} {
 		s, err := proof.StartFault(name)
 		require.NoError(t, err)
-		r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: s.Token})
+		r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: s.Token, Cache: shared})
 		s.Close()
 		require.NoError(t, err)
 		for _, x := range r.Results {
