@@ -41,7 +41,22 @@ func allowedImports() map[string][]string {
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("requirement", "request", "contract", "exchange", "jsontree"),
 		"conformance/internal/plan":          list("generate", "request", "contract", "exchange", "jsontree"),
-		"conformance/internal/judge":         list("redact", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree", "parallel"),
+		"conformance/internal/limits":        {}, // numbers alone
+		"conformance/internal/pace":          list("limits", "exchange"),
+
+		// The way of one case: each of these knows those before it.
+		"conformance/internal/target":   list("pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
+		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree"),
+		"conformance/internal/execute":  list("verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
+		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
+		"conformance/internal/diagnose": list("shrink", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "contract", "jsontree"),
+		"conformance/internal/explain":  list("diagnose", "execute", "verdict", "target", "limits", "redact", "plan", "request", "contract", "exchange", "jsontree"),
+
+		// For tests alone.
+		"conformance/internal/fake": append(list("target", "plan", "rule", "rules", "schemes", "requirement", "request", "contract", "exchange"), "spec"),
+
+		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "exchange", "jsontree"),
+		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),
 
 		"conformance/internal/rules":     list(mechanisms...),
 		"conformance/internal/mutators":  list(mechanisms...),
@@ -50,7 +65,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":  list(mechanisms...),
 		"conformance/formats":            {"conformance/report"},
 
-		"conformance": append(list("redact", "judge", "parallel", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
@@ -62,7 +77,7 @@ func allowedImports() map[string][]string {
 	}
 }
 
-// TestImportsFollowTheArrows: cmd -> conformance -> judge -> plan -> requirement
+// TestImportsFollowTheArrows: cmd -> conformance -> explain -> diagnose -> execute -> verdict -> target -> plan -> requirement
 // -> contract -> {exchange, jsontree, resolve, yamltree}; catalogues import mechanisms.
 func TestImportsFollowTheArrows(t *testing.T) {
 	allowed := allowedImports()
@@ -101,7 +116,7 @@ func whyNot(from, to string) string {
 	case strings.HasPrefix(to, "cmd/"):
 		return "commands are the top: nothing but a command imports one"
 	}
-	return "imports point down, cmd -> conformance -> judge -> plan -> requirement -> contract -> {exchange, jsontree, resolve, yamltree}, " +
+	return "imports point down, cmd -> conformance -> explain -> diagnose -> execute -> verdict -> target -> plan -> requirement -> contract -> {exchange, jsontree, resolve, yamltree}, " +
 		"so that a stage can be read and tested without those behind it"
 }
 

@@ -33,7 +33,7 @@ func (k *Cache) setUp(c Config) (*setup, error) {
 	}
 	s := *made
 	s.config = c
-	s.endpoint = s.newEndpoint()
+	s.bind()
 	return &s, nil
 }
 
@@ -61,7 +61,7 @@ func (k *Cache) entry(c Config) func() (*setup, error) {
 			return nil, err
 		}
 		s.contract.Remember()
-		s.config, s.endpoint, s.filled = Config{}, nil, true // the rest is each run's own
+		s.config, s.endpoint, s.judge, s.filled = Config{}, nil, nil, true // the rest is each run's own
 		return s, s.plan.Fill(context.Background(), catalogue())
 	})
 	k.order, k.made[key] = append(k.order, key), made

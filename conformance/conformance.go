@@ -3,10 +3,14 @@ package conformance
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
-	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explain"
 	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/target"
 	"plantstore/conformance/report"
 )
 
@@ -32,10 +36,6 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &report.Report{Version: report.Version, Tool: Tool}
-	config := s.judgeConfig(&out.Header)
-	config.Began = began
-	j := judge.New(config)
 	// The cases are made while the pre-flight waits for the target.
 	var filled error
 	filling := parallel.Start(func() {
@@ -44,7 +44,8 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 		}
 	})
 	s.await(ctx)
-	j.Open(ctx)
+	target := s.target()
+	settled := target.Learn(ctx)
 	filling.Wait()
 	switch {
 	case filled != nil && ctx.Err() != nil:
@@ -52,16 +53,57 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	case filled != nil:
 		return nil, &SetupError{filled}
 	}
-	out.Header = s.header()
-	got := j.Run(ctx, s.cases)
-	if ctx.Err() != nil {
-		got.Reasons = append([]string{ended(ctx)}, got.Reasons...)
+	return s.run(ctx, target, settled, began), nil
+}
+
+// run tries the cases and says what came of it: the way of every case, in a line.
+func (s *setup) run(ctx context.Context, target *target.Target, settled bool, began time.Time) *report.Report {
+	c := s.config
+	out := &report.Report{Version: report.Version, Tool: Tool, Header: s.header()}
+	out.Header.Epoch = target.Facts.Epoch
+	if c.Started != nil {
+		c.Started(out.Header)
 	}
-	out.Header.Epoch = got.Epoch
-	out.Facts, out.Results, out.Observed, out.Second = got.Facts, got.Results, got.Observed, got.Second
-	out.Summary = summarise(out, got, c.FailOn)
-	out.Times = report.Times{Began: began, Took: time.Since(began), First: got.First, Median: got.Median, Slowest: got.Slowest, Limits: got.Limits}
-	return out, nil
+	s.judge.Cover(s.cases)
+	check := s.crossCheck()
+	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Progress: c.Progress}, s.cases, settled)
+	explainer := explain.New(run, s.replayCommand)
+	if c.Trace != nil {
+		run.Trace = explainer.Trace(c.Trace)
+	}
+	run.All(ctx)
+	diagnosis, found := diagnose.Diagnose(ctx, run)
+	failures := map[int][]report.Failure{}
+	for i := range found {
+		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
+	}
+	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
+	out.Second = check.Ask(ctx)
+	out.Facts = target.Facts.List(s.contract.Operations)
+	if ctx.Err() != nil {
+		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
+	}
+	s.hide(out, target.Reasons)
+	out.Summary = summarise(out, target.Exchanges(), target.Reasons, c.FailOn)
+	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
+	out.Times.Median, out.Times.Slowest = target.Pace()
+	if first := target.First(); !first.IsZero() {
+		out.Times.First = first.Sub(began)
+	}
+	return out
+}
+
+// hide takes secrets out of the sentences that may hold words of the target.
+func (s *setup) hide(r *report.Report, reasons []string) {
+	for i := range r.Facts {
+		r.Facts[i].Value = s.redactor.Text(r.Facts[i].Value)
+	}
+	for i := range r.Results {
+		r.Results[i].Reason = s.redactor.Text(r.Results[i].Reason)
+	}
+	for i := range reasons {
+		reasons[i] = s.redactor.Text(reasons[i])
+	}
 }
 
 // ended says why the context of a run did.

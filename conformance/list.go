@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -25,16 +24,15 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := map[string]int{}
-	for _, ids := range s.aims() {
-		for _, id := range ids {
-			counts[id]++
-		}
+	counts := make([]int, len(s.set.List))
+	s.judge.Cover(s.plan.Cases)
+	for _, c := range s.plan.Cases {
+		s.judge.Covers(c).Each(func(at int) { counts[s.judge.Bound[at].Index]++ })
 	}
 	out := &report.Listing{Version: report.Version, Document: s.header().Document, Cases: len(s.cases), LeftOut: s.leftOut()}
-	for _, r := range s.set.List {
+	for i, r := range s.set.List {
 		e := entry(r)
-		e.Cases = counts[r.ID]
+		e.Cases = counts[i]
 		out.Requirements = append(out.Requirements, e)
 	}
 	return out, nil
@@ -66,12 +64,12 @@ func Explain(ctx context.Context, c Config, id string) (*report.Explanation, err
 			out.Doc, out.Mend = s.rules[i].Doc, s.rules[i].Mend
 		}
 	}
-	aims := s.aims()
+	s.judge.Cover(s.plan.Cases)
 	var example *plan.Case
 	at := map[string]int{}
 	for _, k := range s.plan.Cases {
-		for _, aimed := range aims[k] {
-			if aimed != id {
+		for _, covered := range s.covered(k) {
+			if covered != id {
 				continue
 			}
 			out.Cases++
@@ -102,7 +100,7 @@ func better(k, old *plan.Case) bool {
 func (s *setup) example(k *plan.Case) string {
 	steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed})
 	m := steps[len(steps)-1].Message
-	if curl := judge.Curl(s.endpoint, m); curl != "" {
+	if curl := s.endpoint.Curl(m); curl != "" {
 		return curl
 	}
 	shown := s.endpoint.Shown(m, k.ID)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/replay"
 	"plantstore/conformance/report"
 )
 
@@ -25,8 +25,7 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	if k == nil {
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report and use the --seed, --draws and --spec of that run", caseID)}
 	}
-	h := s.header()
-	return judge.New(s.judgeConfig(&h)).Replay(ctx, k), nil
+	return replay.New(s.target(), s.judge).Replay(ctx, k), nil
 }
 
 // ReplayFailure sends the requests of failure n (from 1) of a report again, to
@@ -67,9 +66,8 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, &SetupError{err}
 	}
 	recorded.AsRecorded = asRecorded
-	h := s.header()
-	out, err := judge.New(s.judgeConfig(&h)).ReplayRecorded(ctx, k, recorded)
-	var differs *judge.DiffersError
+	out, err := replay.New(s.target(), s.judge).Recorded(ctx, k, recorded)
+	var differs *replay.DiffersError
 	switch {
 	case errors.As(err, &differs):
 		return nil, &SetupError{fmt.Errorf("failure %d of the report differs from what the plan sends (%w): nothing was sent; to send it anyway, without a verdict, add --as-recorded", n, err)}
@@ -84,12 +82,12 @@ const mostDraws = 1 << 17
 
 // recorded tells what the requests of a report looked like, and whether it is
 // about the target that is asked now.
-func (s *setup) recorded(r *report.Report, f report.Failure) (judge.Recorded, error) {
+func (s *setup) recorded(r *report.Report, f report.Failure) (replay.Recorded, error) {
 	target, err := exchange.ParseTarget(r.Header.Target)
 	if err != nil {
-		return judge.Recorded{}, errors.New("the report has no valid target: it was changed, or has another version")
+		return replay.Recorded{}, errors.New("the report has no valid target: it was changed, or has another version")
 	}
-	out := judge.Recorded{Failure: f, Endpoint: *s.endpoint, Epoch: r.Header.Epoch}
+	out := replay.Recorded{Failure: f, Endpoint: *s.endpoint, Epoch: r.Header.Epoch}
 	out.Endpoint.Target, out.Endpoint.NameCases = target, r.Header.NamedCases
 	if strings.HasPrefix(r.Tool, toolName) {
 		out.Endpoint.UserAgent = r.Tool

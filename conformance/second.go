@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/crosscheck"
 	"plantstore/conformance/internal/secondopinion"
 )
 
@@ -12,8 +12,15 @@ import (
 // twenty times as much memory.
 const secondBytes = 1 << 20
 
+// crossCheck keeps the answers of a run for the second opinion.
+func (s *setup) crossCheck() *crosscheck.Check {
+	check := &crosscheck.Check{Open: s.second, Redactor: s.redactor}
+	s.judge.Noted = check.Note
+	return check
+}
+
 // second opens the second opinion on the document of a run.
-func (s *setup) second() (judge.Second, error) {
+func (s *setup) second() (crosscheck.Second, error) {
 	if len(s.config.Spec) > secondBytes {
 		return nil, errors.New("the document is larger than 1 MiB")
 	}

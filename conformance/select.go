@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 )
@@ -19,7 +18,7 @@ func (s *setup) choose() error {
 		return nil
 	}
 	sel := plan.Selection{Only: only, Skip: skip}
-	aims := s.aims()
+	s.judge.Cover(s.cases)
 	s.selected = map[string]bool{}
 	byRequirement := map[string]bool{}
 	for _, r := range s.set.List {
@@ -32,7 +31,8 @@ func (s *setup) choose() error {
 	for _, c := range s.cases {
 		names := []string{c.ID, c.Class.Slug}
 		wanted := len(only) == 0
-		for _, id := range aims[c] {
+		covered := s.covered(c)
+		for _, id := range covered {
 			wanted = wanted || byRequirement[id]
 		}
 		direct := len(only) > 0 && (&plan.Selection{Only: only}).Keeps(names)
@@ -40,7 +40,7 @@ func (s *setup) choose() error {
 			continue
 		}
 		if direct {
-			for _, id := range aims[c] {
+			for _, id := range covered {
 				if (&plan.Selection{Skip: skip}).Keeps([]string{id}) {
 					s.selected[id] = true
 				}
@@ -58,10 +58,11 @@ func (s *setup) choose() error {
 	return nil
 }
 
-// aims lists for every case the ids of the requirements that it can try.
-func (s *setup) aims() map[*plan.Case][]string {
-	return judge.New(judge.Config{Contract: s.contract, Set: s.set, Rules: s.rules, Plan: s.plan, Cases: s.plan.Cases,
-		Endpoint: s.endpoint, Seed: s.config.Seed}).Aims()
+// covered lists the ids of the requirements that a case can try.
+func (s *setup) covered(c *plan.Case) []string {
+	var ids []string
+	s.judge.Covers(c).Each(func(at int) { ids = append(ids, s.judge.Bound[at].ID) })
+	return ids
 }
 
 // selection words the patterns for the report.

@@ -23,6 +23,7 @@ import (
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
 	"plantstore/conformance/internal/sequences"
+	"plantstore/conformance/internal/verdict"
 	"plantstore/spec"
 )
 
@@ -44,6 +45,7 @@ type setup struct {
 	endpoint *request.Endpoint
 	client   *exchange.Client
 	redactor *redact.Redactor
+	judge    *verdict.Judge
 	filled   bool // the plan has its cases
 	cases    []*plan.Case
 	selected map[string]bool // nil selects every requirement
@@ -132,14 +134,16 @@ func setUpAnew(c Config) (*setup, error) {
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
-	s.endpoint = s.newEndpoint()
+	s.bind()
 	return s, nil
 }
 
-// newEndpoint gives an endpoint that stands for the target until it is known.
-func (s *setup) newEndpoint() *request.Endpoint {
-	return &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Scheme: s.scheme,
+// bind makes what belongs to one run alone: an endpoint, which stands for the
+// target until it is known, and the judge.
+func (s *setup) bind() {
+	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Scheme: s.scheme,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
+	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
 }
 
 // fill makes the cases and applies the selection.
@@ -222,6 +226,7 @@ func (s *setup) secrets() {
 		s.endpoint.ShownHeaders = append(s.endpoint.ShownHeaders, h)
 	}
 	s.redactor = redact.New(list...)
+	s.judge.Redactor = s.redactor
 }
 
 // mostGiven bounds what goes with every request: servers need take no larger head.

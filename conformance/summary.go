@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/target"
 	"plantstore/conformance/report"
 )
 
@@ -30,17 +30,13 @@ func (s *setup) header() report.Header {
 // leftOut names what the document holds and this plan does not try.
 func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.plan.LeftOut) }
 
-func (s *setup) judgeConfig(h *report.Header) judge.Config {
+// target gives what requests are sent to.
+func (s *setup) target() *target.Target {
 	c := s.config
-	return judge.Config{Contract: s.contract, Set: s.set, Rules: s.rules, Plan: s.plan, Selected: s.isSelected,
-		Endpoint: s.endpoint, Client: s.client, Redactor: s.redactor, Workers: c.Workers, Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed,
-		Trace: c.Trace, Second: s.second, Repeat: s.replayCommand, Progress: c.Progress,
-		Ready: func(epoch int) {
-			h.Epoch = epoch
-			if c.Started != nil {
-				c.Started(*h)
-			}
-		}}
+	t := target.New(target.Options{Contract: s.contract, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
+		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note})
+	s.judge.Facts = t.Facts
+	return t
 }
 
 // replayCommand is what repeats a case.
@@ -84,8 +80,8 @@ func shellWord(s string) string {
 }
 
 // summarise counts and gives the verdict on the target.
-func summarise(r *report.Report, got *judge.Outcome, failOn report.Level) report.Summary {
-	s := report.Summary{Partial: r.Header.Partial(), Exchanges: got.Exchanges, Reasons: got.Reasons}
+func summarise(r *report.Report, exchanges int, reasons []string, failOn report.Level) report.Summary {
+	s := report.Summary{Partial: r.Header.Partial(), Exchanges: exchanges, Reasons: reasons}
 	judged := 0
 	for _, x := range r.Results {
 		judged += x.Cases.Judged

@@ -15,15 +15,18 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -70,7 +73,14 @@ func BenchmarkThroughput(b *testing.B) {
 
 // mildRounds judges rounds of mild requests: the judge of a run, with a
 // catalogue of one class.
-type mildRounds struct{ config judge.Config }
+type mildRounds struct {
+	set      *requirement.Set
+	plan     *plan.Plan
+	endpoint *request.Endpoint
+	client   *exchange.Client
+	contract *contract.Contract
+	seed     uint64
+}
 
 func newMildRounds(url string) (*mildRounds, error) {
 	spec, err := os.ReadFile("../testdata/openapi/desk.yaml")
@@ -96,24 +106,32 @@ func newMildRounds(url string) (*mildRounds, error) {
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {
 		return nil, err
 	}
-	return &mildRounds{judge.Config{Contract: c, Set: requirement.Derive(c), Rules: rules.List(), Plan: p,
-		Selected: func(string) bool { return true }, Client: exchange.New(target, exchange.Options{}),
-		Workers: throughputConnections, Timeout: 10 * time.Second, Seed: 1, Repeat: func(id string) string { return id },
-		Endpoint: &request.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
-			Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}}}, nil
+	return &mildRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
+		endpoint: &request.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
+			Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}}, nil
 }
 
 // round is the whole way of a case but the pre-flight: what it can try, its
 // bytes, the exchange, both classifications, every rule, the conclusion.
 func (m *mildRounds) round() (time.Duration, error) {
-	m.config.Seed++ // no answer comes twice
-	j := judge.New(m.config)
-	j.Open(context.Background())
+	m.seed++ // no answer comes twice
+	j := verdict.New(m.set, rules.List(), m.plan, m.endpoint)
+	t := target.New(target.Options{Contract: m.contract, Plan: m.plan, Endpoint: m.endpoint, Client: target.Over(m.client),
+		Timeout: 10 * time.Second, Seed: m.seed, Sending: j.Origins.Note})
+	j.Facts = t.Facts
+	settled := t.Learn(context.Background())
 	began := time.Now()
-	out := j.Run(context.Background(), m.config.Plan.Cases)
+	j.Cover(m.plan.Cases)
+	run := execute.New(t, j, execute.Settings{Workers: throughputConnections}, m.plan.Cases, settled)
+	run.All(context.Background())
+	diagnosis, found := diagnose.Diagnose(context.Background(), run)
+	if len(found) > 0 {
+		return 0, errors.New(j.Bound[found[0].At].ID + " did not pass")
+	}
+	results, _ := diagnosis.Results(nil, func(string) bool { return true })
 	took := time.Since(began)
 	passed := 0
-	for _, r := range out.Results {
+	for _, r := range results {
 		switch r.Verdict {
 		case report.Fail, report.Error:
 			return 0, errors.New(r.Requirement + " did not pass")

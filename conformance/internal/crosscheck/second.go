@@ -1,0 +1,140 @@
+// Package crosscheck compares the exact judge with a second reader of the document.
+// It keeps the distinct answers of a run and asks about them after the verdict.
+package crosscheck
+
+import (
+	"context"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// Second is another reader of the document: it says whether it takes an answer
+// to an operation, else why not.
+type Second func(op *contract.Operation, status int, contentType string, body []byte) (takes bool, why string)
+
+// SecondReader names it in reports.
+const SecondReader = "libopenapi-validator"
+
+// secondTime is how long all questions together may take, so that a slow reader
+// holds no run up; it decides no verdict.
+const secondTime = 10 * time.Second
+
+// Check keeps the distinct answers of a run until a second reader is asked.
+type Check struct {
+	// Open makes the reader, once.
+	Open func() (Second, error)
+	// Redactor takes credentials out of what is shown.
+	Redactor *redact.Redactor
+	answers  answers
+}
+
+// Note keeps the answer of a step that the exact judge has read.
+func (k *Check) Note(caseID string, p *verdict.Played) { k.answers.note(caseID, p) }
+
+// cut takes secrets out of what a target sent, then shortens it.
+func (k *Check) cut(b []byte) report.Bytes {
+	b = k.Redactor.Bytes(b, false)
+	if len(b) <= limits.Kept {
+		return report.Bytes{Data: b}
+	}
+	return report.Bytes{Data: b[:limits.Kept], Cut: len(b) - limits.Kept}
+}
+
+// Ask asks about the distinct answers of the run; nil where nobody is to be asked.
+func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
+	if k == nil {
+		return nil
+	}
+	list := k.answers.taken()
+	out := &report.SecondOpinion{Reader: SecondReader}
+	if len(list) == 0 {
+		return out
+	}
+	ctx, stop := context.WithTimeout(ctx, secondTime)
+	defer stop()
+	// In a goroutine of its own: a reader that hangs ends with the program.
+	got := make(chan *report.Difference)
+	failed := make(chan error, 1)
+	asking := parallel.Start(func() {
+		defer close(got)
+		ask, err := k.Open()
+		if err != nil {
+			failed <- err
+			return
+		}
+		for _, a := range list {
+			select {
+			case got <- k.compare(ask, a):
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for asked := 0; ; asked++ {
+		select {
+		case d, more := <-got:
+			if !more {
+				asking.Wait()
+				out.NotAsked = len(list) - asked
+				out.Reason = k.unasked(ctx, failed, out.NotAsked)
+				return out
+			}
+			if d == nil {
+				out.Agreed++
+				continue
+			}
+			out.Disagreed++
+			file(out, *d)
+		case <-ctx.Done():
+			out.NotAsked, out.Reason = len(list)-asked, "the time for it was spent"
+			return out
+		}
+	}
+}
+
+// file adds a difference, or counts it where both said the same before.
+func file(out *report.SecondOpinion, d report.Difference) {
+	for i := range out.Differences {
+		if old := &out.Differences[i]; old.Exact == d.Exact && old.Second == d.Second && old.Status == d.Status {
+			old.Answers++
+			return
+		}
+	}
+	d.Answers = 1
+	out.Differences = append(out.Differences, d)
+}
+
+// unasked says why some answers have no second opinion.
+func (k *Check) unasked(ctx context.Context, failed <-chan error, left int) string {
+	select {
+	case err := <-failed:
+		return k.Redactor.Text(err.Error())
+	default:
+	}
+	if left > 0 && ctx.Err() != nil {
+		return "the time for it was spent"
+	}
+	return k.answers.partial()
+}
+
+// compare asks about one answer; nil where both say the same.
+func (k *Check) compare(ask Second, a *distinctAnswer) *report.Difference {
+	takes, why := ask(a.op, a.status, a.contentType, a.body)
+	if takes == a.exact {
+		return nil
+	}
+	if takes {
+		why = "valid"
+	}
+	// Both name members, which are the target's words.
+	word := func(s string) string { return jsontree.Cut(k.Redactor.Text(s), 300) }
+	return &report.Difference{Case: a.caseID, Status: a.status, ContentType: word(a.contentType),
+		Exact: word(a.says), Second: word(why), Body: k.cut(a.body)}
+}

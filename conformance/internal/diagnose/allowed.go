@@ -1,0 +1,117 @@
+package diagnose
+
+import (
+	"context"
+	"fmt"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// unnamed finds the requirements of which nothing can be said: every value of a
+// member was refused, always in one form, while the same request without the
+// member is a success. The target may have a list of values that holds none of
+// ours; only its owner can name one (design, section 6).
+func (d *Diagnosis) unnamed(ctx context.Context, passed map[int]bool) map[int]bool {
+	out := map[int]bool{}
+	for at := range d.judge.Bound {
+		b := &d.judge.Bound[at]
+		if !b.Rule.Some || passed[at] {
+			continue
+		}
+		path := b.Args.Key.Path
+		got, all := d.refusedAlike(at, path)
+		if !all || got == nil || !d.takenWithout(ctx, got, path) {
+			continue
+		}
+		out[at] = true
+		value := path + "=VALUE"
+		if len(d.target.Contract.Operations) > 1 {
+			value = b.Op.Slug + ":" + value
+		}
+		if d.lists == nil {
+			d.lists = map[*contract.Operation]map[string]string{}
+		}
+		if d.lists[b.Op] == nil {
+			d.lists[b.Op] = map[string]string{}
+		}
+		d.lists[b.Op][path] = fmt.Sprintf("name a %s that the target allows with --value '%s': every one that was tried is refused alike (%s), and the same request without it is taken",
+			path, value, got.Steps[got.Step].Answer)
+	}
+	return out
+}
+
+// refusedAlike gives a refusal of a value of the member, and whether those of all
+// plain words are in the same form.
+func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all bool) {
+	var like target.Likeness
+	all = true
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil {
+			continue
+		}
+		for i := range r.Weak {
+			f := &r.Weak[i]
+			p := &f.Steps[f.Step]
+			if f.At != at || !p.Answer.Refusal() {
+				all = all && f.At != at
+				continue
+			}
+			if v := p.Sent.Body.Root().At(path); v == nil || v.Kind == jsontree.String && !plainWord(v.Text) {
+				continue // it may be refused for what it is
+			}
+			if one == nil {
+				one, like = f, target.LikenessOf(p.Step.Message.Op, p.Sent, p.Answer)
+			}
+			all = all && p.Answer.Status == one.Steps[one.Step].Answer.Status && like.Fits(p.Answer)
+		}
+	}
+	return one, all
+}
+
+// plainWord tells whether a text is a word that nothing but a list refuses.
+func plainWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c|0x20 < 'a' || c|0x20 > 'z' {
+			return false
+		}
+	}
+	return len(s) > 0 && len(s) <= 16
+}
+
+// takenWithout sends the request of a failure again, with fresh values and without
+// the member.
+func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path string) bool {
+	op := f.Steps[f.Step].Step.Message.Op
+	m := d.target.Mild(d.target.Plan.Preflight(op, d.target.Identity(0), generate.TwinNumber(d.target.Twin())))
+	if m.Tree.At(path) != nil && !m.Tree.RemoveAt(path) {
+		return false
+	}
+	s := d.target.Client.Session()
+	defer s.Close()
+	e := d.target.Send(ctx, s, m, "control", "control")
+	return e != nil && e.Failure == nil && e.Response.Status/100 == 2
+}
+
+// unnamedAt says why a requirement says nothing where it rests on a value of a
+// member that nobody named; empty where it says something.
+func (d *Diagnosis) unnamedAt(at int, t tally) string {
+	req := d.judge.Bound[at]
+	if why := d.lists[req.Op][req.Args.Key.Path]; why != "" && d.judge.Bound[at].Rule.Some {
+		return why
+	}
+	if t.judged > 0 {
+		return ""
+	}
+	for path, why := range d.lists[req.Op] {
+		if req.Args.From == path || req.Args.To == path || req.Args.Key.Path == path && d.judge.Bound[at].Rule.Rank == rule.Schema {
+			return why
+		}
+	}
+	return ""
+}

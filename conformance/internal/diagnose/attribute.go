@@ -1,0 +1,113 @@
+package diagnose
+
+import (
+	"context"
+
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/shrink"
+	"plantstore/conformance/internal/verdict"
+)
+
+// attribute settles failures of requests that break several things at once: a
+// requirement that fails with one defect explains them; else they are shrunk to
+// one and take its requirement.
+func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
+	single := map[int]bool{}
+	for _, g := range groups {
+		if _, f := g.simplest(); f.Defects == 1 {
+			single[g.at] = true
+		}
+	}
+	var out []*group
+	for _, g := range groups {
+		d.blame(ctx, g, single)
+	}
+	for _, g := range groups {
+		c, f := g.simplest()
+		bound := d.judge.Bound[g.at].Rule
+		if f.Defects == 1 || bound.Rank != rule.Class || len(f.Steps) > 1 {
+			out = append(out, g)
+			continue
+		}
+		if d.explains(single, f) {
+			if rest := d.releaseExplained(g, single); rest != nil {
+				out = append(out, rest)
+			}
+			continue
+		}
+		if at, ok := shrink.Settle(ctx, d.run, c, f); ok && at != g.at {
+			if single[at] {
+				d.release(g)
+				continue
+			}
+			for _, c := range g.cases {
+				g.failures[c].At = at
+			}
+			g.at = at
+			single[at] = true
+		}
+		out = append(out, g)
+	}
+	return merged(out)
+}
+
+// explains tells whether a requirement known to fail covers a request with
+// several defects.
+func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
+	last := f.Steps[f.Step]
+	for at := range d.judge.Bound {
+		b := d.judge.Bound[at]
+		if !single[at] || b.Rule.Rank != rule.Class {
+			continue
+		}
+		if b.Rule.Role == rule.RoleRefusal && last.Sent.Body.Violates(b.Args.Key) {
+			return true
+		}
+		for _, path := range last.Sent.Body.Unmild {
+			if b.Rule.Role == rule.RoleAcceptance && (b.Args.Key.Path == path || b.Args.Key.Path == "" && last.Sent.Body.Respelled) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// releaseExplained releases a group but for its sequences that nothing explains: a
+// mild request that is refused behind others is another matter than a refused
+// value. It gives these, or nil.
+func (d *Diagnosis) releaseExplained(g *group, single map[int]bool) *group {
+	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*verdict.Failure{}}
+	gone := &group{at: g.at, signature: g.signature}
+	for _, c := range g.cases {
+		f := g.failures[c]
+		if b := f.Steps[f.Step].Sent.Body; len(f.Steps) > 1 && b != nil && !d.explains(single, f) {
+			rest.cases = append(rest.cases, c)
+			rest.failures[c] = f
+			continue
+		}
+		gone.cases = append(gone.cases, c)
+	}
+	d.release(gone)
+	if len(rest.cases) == 0 {
+		return nil
+	}
+	return rest
+}
+
+// release takes a group's failures out of the records: another requirement
+// explains them.
+func (d *Diagnosis) release(g *group) {
+	for _, c := range g.cases {
+		r := d.run.Record(c)
+		kept := r.Failures[:0]
+		for i := range r.Failures {
+			if r.Failures[i].At != g.at || r.Failures[i].Outcome.Signature != g.signature {
+				kept = append(kept, r.Failures[i])
+			} else {
+				r.Masked.Add(g.at)
+			}
+		}
+		r.Failures = kept
+	}
+}

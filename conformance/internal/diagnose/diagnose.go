@@ -1,0 +1,89 @@
+// Package diagnose finds out what the failures of a run come from. Diagnose groups
+// them, charges each group to one requirement, tries it again, makes it smaller, and
+// suppresses what follows from another failure; Results gives the verdict on every
+// requirement.
+package diagnose
+
+import (
+	"context"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/shrink"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Diagnosis finds out what the failures of a run come from.
+type Diagnosis struct {
+	target  *target.Target
+	judge   *verdict.Judge
+	run     *execute.Run
+	tallies []tally
+	// lists says, for each operation, which member may take values of a list that
+	// is not known, and how to name one.
+	lists map[*contract.Operation]map[string]string
+}
+
+// Finding is one way in which a requirement fails.
+type Finding struct {
+	At int // the requirement, in Judge.Bound
+	// Case shows it best. Failure is what came of it, as small as it got.
+	Case    *plan.Case
+	Failure *verdict.Failure
+	// Stable is set where it came again; NotTriedAgain says why it was not tried.
+	Stable        bool
+	NotTriedAgain string
+	// Minimal is set where nothing smaller fails in the same way.
+	Minimal bool
+	// Baseline is set where one request that differs in nothing from the mild one
+	// shows it.
+	Baseline bool
+	group    *group
+}
+
+// Failed reports whether a case failed in this way.
+func (f *Finding) Failed(c *plan.Case) bool { return f.group.failures[c] != nil }
+
+// Cases are those that failed in this way, in the order of the plan.
+func (f *Finding) Cases() []*plan.Case { return f.group.cases }
+
+// Diagnose looks again at failures that have another explanation, charges each to
+// one requirement, tries it again, makes it smaller, and leaves out what follows
+// from another. The findings are in the order in which they were looked at.
+func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
+	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
+	d.excuse(ctx)
+	d.strengthen(ctx)
+	groups := d.attribute(ctx, d.groups())
+	d.tallies = d.tally()
+	var found []Finding
+	var end time.Time
+	for _, g := range few(d.worstFirst(groups)) {
+		found = append(found, d.look(ctx, g, &end))
+	}
+	return d, d.explained(d.folded(found))
+}
+
+// look tries a failure again with fresh values and makes it smaller.
+func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding {
+	c, f := g.simplest()
+	out := Finding{At: g.at, Case: c, Failure: f, group: g}
+	out.Stable, out.NotTriedAgain = d.confirm(ctx, c, g, f)
+	if out.Stable {
+		s := shrink.New(ctx, d.run, c, f)
+		if end.IsZero() {
+			*end = time.Now().Add(limits.ShrinkTotal)
+		}
+		s.Within(limits.ShrinkTime, *end)
+		out.Minimal = s.Shrink()
+		out.Failure = &s.Best
+		s.Own.Close()
+	}
+	last := &out.Failure.Steps[len(out.Failure.Steps)-1]
+	out.Baseline = len(out.Failure.Steps) == 1 && d.judge.Baseline(last)
+	return out
+}

@@ -1,0 +1,128 @@
+package diagnose
+
+import (
+	"slices"
+	"sort"
+
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// group is the failures of one requirement in one way.
+type group struct {
+	at        int
+	signature string
+	cases     []*plan.Case // in plan order
+	failures  map[*plan.Case]*verdict.Failure
+}
+
+// groups collects failures by requirement and signature.
+func (d *Diagnosis) groups() []*group {
+	type key struct {
+		at        int
+		signature string
+	}
+	by := map[key]*group{}
+	var list []*group
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil {
+			continue
+		}
+		for i := range r.Failures {
+			f := &r.Failures[i]
+			k := key{f.At, f.Outcome.Signature}
+			g := by[k]
+			if g == nil {
+				g = &group{at: f.At, signature: f.Outcome.Signature, failures: map[*plan.Case]*verdict.Failure{}}
+				by[k] = g
+				list = append(list, g)
+			}
+			if g.failures[c] == nil {
+				g.cases = append(g.cases, c)
+				g.failures[c] = f
+			}
+		}
+	}
+	return list
+}
+
+// simplest gives the case that shows a failure best: fewest steps up to it,
+// fewest defects, fewest steps of a replay, no large body, fewest differences
+// from the mild request, first in the plan, where drawn values come last.
+func (g *group) simplest() (*plan.Case, *verdict.Failure) {
+	var best *plan.Case
+	weight := func(c *plan.Case) int {
+		f := g.failures[c]
+		last := f.Steps[len(f.Steps)-1]
+		large := min(len(last.Step.Message.Body())/largeBody, 1)
+		return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + large*1e5 + verdict.Unusual(last.Sent)
+	}
+	for _, c := range g.cases {
+		if best == nil || weight(c) < weight(best) {
+			best = c
+		}
+	}
+	return best, g.failures[best]
+}
+
+// largeBody is a body that nobody reads, in bytes.
+const largeBody = 1 << 10
+
+// take adds the cases of another group, but for those that it has.
+func (g *group) take(other *group) {
+	for _, c := range other.cases {
+		if g.failures[c] == nil {
+			g.cases = append(g.cases, c)
+			g.failures[c] = other.failures[c]
+		}
+	}
+}
+
+// merged joins groups that were charged to the same requirement.
+func merged(list []*group) []*group {
+	var out []*group
+	for _, g := range list {
+		i := slices.IndexFunc(out, func(o *group) bool { return o.at == g.at && o.signature == g.signature })
+		if i < 0 {
+			out = append(out, g)
+			continue
+		}
+		out[i].take(g)
+	}
+	return out
+}
+
+// few keeps the ways in which most cases of a requirement failed, and adds what
+// is beyond to the last of them: a target whose every answer is wrong in a way
+// of its own has one fault. The list is in the order of worstFirst.
+func few(list []*group) []*group {
+	ways := map[int][]*group{}
+	var out []*group
+	for _, g := range list {
+		if known := ways[g.at]; len(known) == limits.WaysKept {
+			known[limits.WaysKept-1].take(g)
+			continue
+		}
+		ways[g.at] = append(ways[g.at], g)
+		out = append(out, g)
+	}
+	return out
+}
+
+// worstFirst orders groups: MUST before SHOULD, more cases first.
+func (d *Diagnosis) worstFirst(list []*group) []*group {
+	sort.SliceStable(list, func(a, b int) bool {
+		x, y := d.judge.Bound[list[a].at], d.judge.Bound[list[b].at]
+		if (x.Level == report.Must) != (y.Level == report.Must) {
+			return x.Level == report.Must
+		}
+		if x.Index != y.Index {
+			return x.Index < y.Index
+		}
+		return len(list[a].cases) > len(list[b].cases)
+	})
+	return list
+}

@@ -1,0 +1,84 @@
+package diagnose
+
+import (
+	"context"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// blame finds which part of a refused plain request the refusal is about: the
+// part whose replacement by a mild one makes the target accept. Where even a
+// wholly mild request is refused, the request as a whole is.
+func (d *Diagnosis) blame(ctx context.Context, g *group, single map[int]bool) {
+	b := d.judge.Bound[g.at]
+	c, f := g.simplest()
+	m := f.Steps[len(f.Steps)-1].Step.Message
+	if b.Rule.Role != rule.RoleAcceptance || len(f.Steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != request.Length || d.run.Lost() {
+		return
+	}
+	path := ""
+	if d.refused(ctx, c, d.fresh(c.Op).Tree, jsontree.Style{}) {
+		d.move(g, path, single)
+		return
+	}
+	style := m.Style
+	if b.Args.Key.Path != "" {
+		return
+	}
+	// Taken in its plain spelling, it is the spelling that was refused.
+	plain, err := jsontree.Parse(m.Body())
+	if err != nil || string(plain.Root.Emit()) != string(m.Body()) && !d.refused(ctx, c, plain.Root, jsontree.Style{}) {
+		return
+	}
+	for _, member := range m.Tree.Members {
+		mild := d.fresh(c.Op).Tree.Get(member.Name)
+		if mild == nil {
+			continue
+		}
+		other := m.Tree.Clone()
+		other.Set(member.Name, mild)
+		if !d.refused(ctx, c, other, style) {
+			if path != "" {
+				return // several parts matter
+			}
+			path = "/" + jsontree.EscapePointer(member.Name)
+		}
+	}
+	if path != "" {
+		d.move(g, path, single)
+	}
+}
+
+// fresh makes a mild request with values that nobody sent.
+func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
+	return d.target.Mild(d.target.Plan.Preflight(op, d.target.Identity(0), generate.TwinNumber(d.target.Twin())))
+}
+
+// refused sends a body and tells whether it is answered other than 2xx.
+func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
+	own := d.target.Client.Session()
+	defer own.Close()
+	e := d.target.Send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "blame")
+	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
+}
+
+// move charges a group to the row that speaks of a path.
+func (d *Diagnosis) move(g *group, path string, single map[int]bool) {
+	for at := range d.judge.Bound {
+		b := d.judge.Bound[at]
+		if b.Rule.Role != rule.RoleAcceptance || b.Op != d.judge.Bound[g.at].Op || b.Args.Key.Path != path {
+			continue
+		}
+		for _, f := range g.failures {
+			f.At = at
+			f.Defects = 1
+		}
+		g.at = at
+		single[at] = true
+	}
+}

@@ -1,0 +1,114 @@
+package diagnose
+
+import (
+	"context"
+	"slices"
+
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// excuse looks again at failures that a value used before would explain: a
+// refusal that looks just like that of a repeat, on a target that refuses
+// repeats, or an answer about an older resource of the same id. A neighbour of
+// the class, never used before, decides.
+func (d *Diagnosis) excuse(ctx context.Context) {
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil || len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
+			continue
+		}
+		if !d.excusable(c, &r.Failures[0]) {
+			continue
+		}
+		f := &r.Failures[0]
+		switch {
+		case d.target.Facts.Epoch+d.target.Facts.Earlier > 0:
+			// An earlier run sent the very value, and its neighbours may be gone too.
+			d.run.Replace(c, &verdict.Record{Why: usedReason})
+		case countedOut(d.target.Facts.Of(c.Op), &f.Steps[f.Step]):
+			d.run.Replace(c, &verdict.Record{Why: countedReason})
+		}
+		for n := 1; n <= limits.ExcuseTries; n++ {
+			own := d.target.Client.Session()
+			id := d.target.Identity(d.target.TwinOf(c))
+			id.Neighbour = n
+			again := d.run.Try(ctx, c, id, own, execute.Whole)
+			own.Close()
+			if again.State == verdict.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
+				d.run.Replace(c, again)
+				break
+			}
+		}
+	}
+}
+
+const usedReason = "its value was used by an earlier run: use a fresh store for the rest"
+
+const countedReason = "it is refused like a repeat, and the store may hold such numbers already: use a fresh store for the rest"
+
+// counted is the largest number that a store which numbers its resources from 1
+// on is thought to have come to before the run.
+const counted = "16777216"
+
+// countedOut reports whether a refusal may be that of a number which the store
+// used itself, as one filled from 1 on: all neighbours are used then too.
+func countedOut(o *target.OpFacts, p *verdict.Played) bool {
+	if p.Sent.Body == nil {
+		return false
+	}
+	return slices.ContainsFunc(o.Repeats, func(r target.Repeat) bool {
+		v := p.Sent.Body.Root().At(r.Path)
+		return r.Status/100 == 4 && v != nil && v.Kind == jsontree.Number &&
+			jsontree.Compare(v.Text, "0") > 0 && jsontree.Compare(v.Text, counted) <= 0
+	})
+}
+
+func (d *Diagnosis) excusable(c *plan.Case, f *verdict.Failure) bool {
+	last := f.Steps[f.Step]
+	b := d.judge.Bound[f.At]
+	switch b.Rule.Role {
+	case rule.RoleAcceptance, rule.RoleOmission:
+		return last.Repeated
+	case rule.RoleEcho, rule.RoleBelonging:
+		// Only a value that looks like one of an earlier run can be an older one.
+		if last.Answer.Reading.Root() == nil {
+			return false // too large to be kept
+		}
+		for _, m := range last.Answer.Reading.Root().Members {
+			if m.Value.Kind == jsontree.String && generate.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// strengthen makes failures of rules for which one passing exchange is enough,
+// where none passed; but for a member of which no allowed value is known.
+func (d *Diagnosis) strengthen(ctx context.Context) {
+	passed := map[int]bool{}
+	for _, c := range d.run.Cases {
+		if r := d.run.Record(c); r != nil {
+			r.Passed.Each(func(at int) { passed[at] = true })
+		}
+	}
+	unnamed := d.unnamed(ctx, passed)
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil {
+			continue
+		}
+		for _, f := range r.Weak {
+			if !passed[f.At] && !unnamed[f.At] {
+				r.Failures = append(r.Failures, f)
+			}
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package diagnose
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+
+	"plantstore/conformance/report"
+)
+
+// Results gives the verdict on every selected requirement, in the order of the
+// set, and what was observed; failures are those of a requirement, in words.
+func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
+	var results []report.Result
+	var seen []report.Observe
+	byIndex := make([]int, len(d.judge.Bound))
+	for i := range d.judge.Bound {
+		byIndex[d.judge.Bound[i].Index] = i
+	}
+	for _, at := range byIndex {
+		switch b := d.judge.Bound[at]; {
+		case !selected(b.ID):
+		case b.Level == report.Open:
+			seen = append(seen, d.observed(at))
+		default:
+			results = append(results, d.result(at, d.tallies[at], failures[at]))
+		}
+	}
+	number(results)
+	d.incomplete(results)
+	return results, seen
+}
+
+// number counts the failures as a report tells them: those of a MUST first.
+func number(results []report.Result) {
+	n := 0
+	for _, level := range []report.Level{report.Must, report.Should, report.May} {
+		for _, r := range results {
+			if r.Level != level {
+				continue
+			}
+			for i := range r.Failures {
+				n++
+				r.Failures[i].N = n
+			}
+		}
+	}
+}
+
+// incomplete words why a run says less than it should: one sentence a reason.
+func (d *Diagnosis) incomplete(results []report.Result) {
+	ids := map[string][]string{}
+	var order []string
+	for _, r := range results {
+		if r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
+			continue
+		}
+		if ids[r.Reason] == nil {
+			order = append(order, r.Reason)
+		}
+		ids[r.Reason] = append(ids[r.Reason], r.Requirement)
+	}
+	for _, reason := range order {
+		switch list := ids[reason]; {
+		case len(list) == 1:
+			d.target.Because(list[0] + " is inconclusive: " + reason)
+		default:
+			d.target.Because(fmt.Sprintf("%d MUST requirements are inconclusive: %s", len(list), reason))
+		}
+	}
+	for _, c := range d.run.Cases {
+		if r := d.run.Record(c); r != nil && r.Wrong != "" {
+			d.target.Because("an error of this suite: " + r.Wrong)
+			break
+		}
+	}
+}
+
+// result words the verdict on one requirement.
+func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
+	b := d.judge.Bound[at]
+	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
+		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Masked: t.masked, NotTried: t.untried}}
+	switch {
+	case len(failures) > 0:
+		r.Verdict = report.Fail
+		r.Failures = failures
+	case d.unnamedAt(at, t) != "":
+		r.Verdict, r.Reason = report.Inconclusive, d.unnamedAt(at, t)
+	case t.judged == 0 && t.wrong != "":
+		r.Verdict, r.Reason = report.Error, t.wrong
+	case t.planned == 0 && d.target.Plan.Thinned(b.Op):
+		r.Verdict, r.Reason = report.Inconclusive, "the document is too large for one run: no case of this plan tries it"
+	case t.planned == 0:
+		r.Verdict, r.Reason = report.Inapplicable, "no case of this plan tries it"
+	case t.judged == 0 && t.masks != "":
+		r.Verdict, r.Reason = report.Inconclusive, "masked by "+t.masks
+	case t.judged == 0 && t.untried > 0:
+		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "nothing could be tried")
+	case t.judged == 0 && b.Level != report.Must:
+		r.Verdict, r.Reason = report.Inapplicable, "no exchange showed it"
+	case t.judged == 0:
+		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"
+	case t.hollow != "":
+		r.Verdict, r.Reason = report.Inconclusive, fmt.Sprintf("nothing of %s could be tried: %s", t.hollow, t.why)
+	default:
+		r.Verdict = report.Pass
+		if t.untried > 0 {
+			r.Reason = fmt.Sprintf("%d of %d not tried: %s", t.untried, t.planned, t.why)
+		}
+	}
+	return r
+}
+
+func (d *Diagnosis) observed(at int) report.Observe {
+	b := d.judge.Bound[at]
+	o := report.Observe{Requirement: b.ID, Sentence: b.Sentence, Clause: b.Clause.String()}
+	counts := map[string]int{}
+	kinds := map[string][]string{}
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil {
+			continue
+		}
+		for _, f := range r.Observed {
+			if f.At != at {
+				continue
+			}
+			counts[f.Outcome.Got]++
+			if k := c.Class.Tries(); !slices.Contains(kinds[f.Outcome.Got], k) {
+				kinds[f.Outcome.Got] = append(kinds[f.Outcome.Got], k)
+			}
+		}
+	}
+	for what, n := range counts {
+		o.Seen = append(o.Seen, report.Seen{What: d.judge.Redactor.Text(what), Count: n, Kinds: kinds[what]})
+	}
+	sort.Slice(o.Seen, func(a, b int) bool {
+		if o.Seen[a].Count != o.Seen[b].Count {
+			return o.Seen[a].Count > o.Seen[b].Count
+		}
+		return o.Seen[a].What < o.Seen[b].What
+	})
+	return o
+}

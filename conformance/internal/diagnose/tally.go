@@ -1,0 +1,129 @@
+package diagnose
+
+import (
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/verdict"
+)
+
+// tally counts the cases of one requirement.
+type tally struct {
+	planned, judged, failed, masked, untried int
+	// masks is the requirement that most often stood in front.
+	masks string
+	// hollow is a class of which nothing was judged, why the reason.
+	hollow, why string
+	wrong       string
+}
+
+// tally counts for every requirement of bound.
+func (d *Diagnosis) tally() []tally {
+	out := make([]tally, len(d.judge.Bound))
+	type class struct {
+		cases, judged int
+		why           string
+	}
+	classes := map[*plan.Class]*class{}
+	for _, c := range d.run.Cases {
+		k := classes[c.Class]
+		if k == nil {
+			k = &class{}
+			classes[c.Class] = k
+		}
+		r := d.run.Record(c)
+		if r != nil && r.State == verdict.Inapplicable {
+			continue
+		}
+		k.cases++
+		switch {
+		case r == nil:
+			k.why = d.run.Ended()
+		case r.State == verdict.Tried:
+			k.judged++
+		default:
+			k.why = r.Why
+		}
+	}
+	maskers := make([]map[string]int, len(d.judge.Bound))
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r != nil && r.State == verdict.Inapplicable {
+			continue
+		}
+		for at, end := d.judge.Of(c.Op); at < end; at++ {
+			if !d.judge.Covers(c).Has(at) && !(r != nil && (r.FailedAt(at) || r.Passed.Has(at))) {
+				continue
+			}
+			d.count(&out[at], at, c, r, maskers)
+			// Values that are taken hold what is owed to them, and nothing else that
+			// other classes show as well.
+			why := classes[c.Class].why
+			taken := (why == usedReason || why == countedReason) && d.judge.Bound[at].Rule.Rank != rule.Class
+			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].hollow == "" && !taken {
+				out[at].hollow, out[at].why = c.Class.Slug, k.why
+			}
+		}
+	}
+	for at := range maskers {
+		best := 0
+		for id, n := range maskers[at] {
+			if n > best || n == best && id < out[at].masks {
+				best, out[at].masks = n, id
+			}
+		}
+	}
+	return out
+}
+
+// sureAim is how many edges a case weighs whose request is owed one answer.
+const sureAim = 1000
+
+// count adds one case to a tally.
+func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, maskers []map[string]int) {
+	t.planned++
+	if r == nil || r.State != verdict.Tried {
+		t.untried++
+		if t.why == "" && r != nil {
+			t.why = r.Why
+		}
+		if t.why == "" {
+			t.why = d.run.Ended()
+		}
+		return
+	}
+	if r.Wrong != "" {
+		t.wrong = r.Wrong
+	}
+	failed := false
+	for i := range r.Failures {
+		failed = failed || r.Failures[i].At == at
+	}
+	weak := false
+	for i := range r.Weak {
+		weak = weak || r.Weak[i].At == at
+	}
+	switch {
+	case failed:
+		t.judged++
+		t.failed++
+	case r.Passed.Has(at):
+		t.judged++
+	case weak:
+		t.judged++
+	case r.Masked.Has(at):
+		t.masked++
+		weight := sureAim
+		if c.Class.Claim == plan.ClaimEdge {
+			weight = 1 // it may have tried something else than this requirement
+		}
+		if maskers[at] == nil {
+			maskers[at] = map[string]int{}
+		}
+		for i := range r.Failures {
+			maskers[at][d.judge.Bound[r.Failures[i].At].ID] += weight
+		}
+		if r.MaskedBy != "" {
+			maskers[at][r.MaskedBy] += weight
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package execute
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// All runs the cases, phase after phase; what was dropped or timed out is tried
+// again, alone, at the end of the phase. Then it judges what the pre-flight left.
+func (run *Run) All(ctx context.Context) {
+	if run.settled {
+		run.phases(ctx)
+	}
+	for _, o := range run.Target.Openings {
+		run.judgeOpening(o)
+	}
+}
+
+func (run *Run) phases(ctx context.Context) {
+	began := time.Now()
+	for phase := plan.Single; phase <= plan.Credential; phase++ {
+		var cases []*plan.Case
+		for _, c := range run.Cases {
+			if c.Class.Phase == phase {
+				cases = append(cases, c)
+			}
+		}
+		all := cases
+		cases = shuffled(cases)
+		workers := run.Workers
+		if run.Target.Facts.Connections < limits.Probed {
+			workers = min(workers, run.Target.Facts.Connections)
+		}
+		run.phaseEnd = phaseEnd(ctx, began, phase)
+		if phase == plan.Sequence && run.slow() {
+			// Sequences on one connection may run beside each other: alone they would
+			// take most of the run.
+			several := func(c *plan.Case) bool { return c.Class.Connections > 1 }
+			run.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1))
+			cases = slices.DeleteFunc(slices.Clone(cases), func(c *plan.Case) bool { return !several(c) })
+		}
+		if phase == plan.Sequence || phase == plan.Heavy {
+			workers = 1
+		}
+		run.phase(ctx, cases, max(workers, 1))
+		run.suspects(ctx, all)
+	}
+}
+
+// shuffled gives cases in an order that tells nothing about them: the plan is no
+// secret, and by its order a target would know what comes next. The first case of
+// each class stays before the others, for a run that has no time for all.
+func shuffled(cases []*plan.Case) []*plan.Case {
+	cases = slices.Clone(cases)
+	slices.SortStableFunc(cases, func(a, b *plan.Case) int {
+		return cmp.Or(cmp.Compare(min(a.Draw, 1), min(b.Draw, 1)), cmp.Compare(a.Seed, b.Seed))
+	})
+	return cases
+}
+
+// slow tells whether sequences cannot all run alone.
+func (run *Run) slow() bool {
+	median, _ := run.Target.Pace()
+	return median > limits.SlowAnswer
+}
+
+// phaseEnd is when a phase stops trying more than one case of each class, so
+// that a slow target is tried in all classes rather than in some; zero where
+// the run has no end.
+func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return time.Time{}
+	}
+	return began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
+}
+
+// phase gives every case to the next free worker. Each worker keeps one
+// connection; together they never hold more than the target serves. Where many
+// answers do not come, all stop until one such case was tried alone.
+func (run *Run) phase(ctx context.Context, cases []*plan.Case, workers int) {
+	var next atomic.Int64
+	for int(next.Load()) < len(cases) && ctx.Err() == nil && !run.lost.Load() {
+		run.work(ctx, cases, &next, workers)
+		if run.hangs.pressing() {
+			run.look(ctx, cases)
+		}
+	}
+}
+
+// work lets workers take cases until none is left or a look is called for.
+func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64, workers int) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	group := parallel.Group{Stop: stop}
+	for range workers {
+		group.Go(func() {
+			own := run.Target.Client.Session()
+			defer own.Close()
+			for ctx.Err() == nil && !run.lost.Load() && !run.hangs.pressing() {
+				at := int(next.Add(1)) - 1
+				if at >= len(cases) {
+					return
+				}
+				c := cases[at]
+				if c.Draw > 0 && run.late() {
+					run.keep(c, &verdict.Record{Why: slowReason})
+					continue
+				}
+				run.keep(c, run.attempt(ctx, c, own, tries(workers)))
+			}
+		})
+	}
+	group.Wait()
+}
+
+// attempt tries a case where it happens to stand.
+func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try tries) *verdict.Record {
+	switch {
+	case !run.Target.Facts.Of(c.Op).Accepted:
+		return &verdict.Record{Why: unacceptedReason}
+	case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:
+		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at once"}
+	case run.lost.Load():
+		return &verdict.Record{Why: LostReason}
+	}
+	if by, _, enough := run.hangs.given(c); enough {
+		return run.unanswered(c, by)
+	}
+	if c.Class.Claim == plan.ClaimRefusedCredential && !run.Judge.Differs(c) {
+		return &verdict.Record{State: verdict.Inapplicable, Why: "this token has no such form"}
+	}
+	id := run.Target.Identity(0)
+	return run.Try(ctx, c, id, own, try)
+}
+
+const slowReason = "the target is slow, and one case of each class came first"
+
+// ImpatientReason says why a case has no answer where the target only asked for
+// patience.
+const ImpatientReason = "the target asked for more patience than a case has (429, or 503 with Retry-After): send less with --rate N"
+
+// LostReason says why a case behind the death of a target was not tried.
+const LostReason = "the target stopped answering"
+
+// Try plays a case with an identity and checks every exchange.
+func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own target.Session, try tries) *verdict.Record {
+	steps := run.Target.Plan.Build(c, id)
+	run.CompleteAll(c, id, steps)
+	return run.checkAll(ctx, c, id, steps, own, try)
+}
+
+// checkAll plays given steps and checks every exchange.
+func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) *verdict.Record {
+	if c.Class.Connections > 1 {
+		own.Fresh()
+	}
+	out, ok := run.Play(ctx, c, id, steps, own, try)
+	if !ok {
+		why := EndedReason
+		if ctx.Err() == nil {
+			why = ImpatientReason
+		}
+		return &verdict.Record{Why: why}
+	}
+	for i := range out {
+		if err := out[i].Exchange.Request.Err; err != nil {
+			r := run.Judge.TriedRecord(c.Op)
+			r.Wrong = "the bytes of " + c.ID + " may not be sent: " + err.Error()
+			return r
+		}
+		if transport(out[i].Exchange) {
+			return &verdict.Record{State: verdict.Suspect, Hung: Hung(out[i].Exchange)}
+		}
+	}
+	return run.judgeWhole(c, id, steps, out)
+}
+
+// judgeWhole judges a case; one that was cut short passes nothing.
+func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step, out []verdict.Played) *verdict.Record {
+	r := run.RecordOf(c, id, out)
+	if len(out) < len(steps) && len(r.Failures) == 0 {
+		return &verdict.Record{Why: slowReason}
+	}
+	return r
+}
+
+// late tells whether the time for this phase is over.
+func (run *Run) late() bool { return !run.phaseEnd.IsZero() && time.Now().After(run.phaseEnd) }
+
+// Insist plays steps alone and judges what came, drops and time-outs too; nil
+// where the run ended first.
+func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) *verdict.Record {
+	out, ok := run.Play(ctx, c, id, steps, own, try)
+	if !ok {
+		return nil
+	}
+	return run.RecordOf(c, id, out)
+}
+
+// RecordOf checks played steps into a record; a failing step ends it, for what
+// comes behind may follow from it.
+func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Played) *verdict.Record {
+	r := run.Judge.TriedRecord(c.Op)
+	for i := range out {
+		p := &out[i]
+		if p.Checked == nil {
+			run.Judge.Check(c, id, p)
+		}
+		got := p.Checked
+		if run.Trace != nil {
+			run.Trace(c, i, p)
+		}
+		r.Passed.Union(got.Passed)
+		r.Masked.Union(got.Masked)
+		for _, f := range got.Weak {
+			r.Weak = append(r.Weak, verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: out[:i+1], Identity: id})
+		}
+		if i == len(out)-1 {
+			r.Observed = append(r.Observed, got.Observed...)
+			if len(out) == c.Steps() && !verdict.ClaimHolds(c.Class.Claim, p.Sent) {
+				r.Wrong = "the bytes of " + c.ID + " are not what its class says"
+			}
+		}
+		for _, f := range append(reasons(got), got.Warnings...) {
+			r.Failures = append(r.Failures, verdict.Failure{Finding: f, Step: i, Defects: verdict.Defects(p.Sent), Steps: out[:i+1], Identity: id})
+		}
+		if got.Reason != nil {
+			break
+		}
+	}
+	return r
+}
+
+func reasons(c *verdict.Checked) []verdict.Finding {
+	if c.Reason == nil {
+		return nil
+	}
+	return []verdict.Finding{*c.Reason}
+}
+
+// CompleteAll gives requests that are not the base themselves what this target
+// needs.
+func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
+	if len(run.Target.Facts.Of(c.Op).Needs) == 0 || c.Class.Claim == plan.ClaimPlain {
+		return
+	}
+	for i := range steps {
+		g := run.Target.Plan.Preflight(c.Op, id, generate.TwinNumber(run.Target.Twin()))
+		run.Target.Facts.Complete(g, steps[i].Message)
+	}
+}
+
+// keep files the record of a case.
+func (run *Run) keep(c *plan.Case, r *verdict.Record) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.records[c] = r
+	run.done++
+	if len(r.Failures) > 0 {
+		run.failed++
+	}
+	if run.Progress != nil {
+		run.Progress(run.done, len(run.Cases), run.failed)
+	}
+}
+
+// Ended says why a case has no record.
+func (run *Run) Ended() string {
+	switch {
+	case run.lost.Load():
+		return LostReason
+	case !run.settled:
+		return unacceptedReason
+	}
+	return EndedReason
+}
+
+const (
+	EndedReason      = "the run ended first"
+	unacceptedReason = "no mild request was accepted, so nothing else would prove anything"
+)
+
+// phaseShare is the part of the time for the run by whose end a phase stops
+// trying more than one case of each class; the rest is for confirming.
+var phaseShare = [...]float64{plan.Single: 0.50, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}

@@ -1,0 +1,228 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// suspects tries again, alone, what was dropped or timed out: a fresh
+// connection, a control, the case, a control. One crash drops its innocent
+// neighbours, so nothing is judged where it happened.
+func (run *Run) suspects(ctx context.Context, cases []*plan.Case) {
+	failed := map[string]int{}
+	innocent := 0
+	var last *plan.Case
+	for _, c := range cases {
+		r := run.records[c]
+		if r == nil || r.State != verdict.Suspect || ctx.Err() != nil {
+			continue
+		}
+		if run.lost.Load() {
+			run.records[c] = &verdict.Record{Why: LostReason}
+			continue
+		}
+		if failed[c.Class.Slug] >= limits.SuspectsJudged {
+			run.records[c] = &verdict.Record{Why: "others of its class were tried in its place"}
+			continue
+		}
+		if r.Hung && run.leaveHung(ctx, c) {
+			continue
+		}
+		again := run.alone(ctx, c)
+		run.records[c] = again
+		switch {
+		case again.State != verdict.Tried:
+		case len(again.Failures) > 0:
+			failed[c.Class.Slug]++
+		case !r.Hung:
+			innocent++
+			last = c
+		}
+	}
+	if innocent >= limits.FlakyDrops && !run.lost.Load() {
+		run.flaky(ctx, last)
+	}
+}
+
+// leaveHung files a case that got no answer where enough is known of such: one
+// time-out was confirmed in its class, or in its operation, and it got none again,
+// as long as the pace of the target justifies a wait. What is answered is left to
+// alone.
+func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
+	by, known, _ := run.hangs.given(c)
+	switch {
+	case run.hangs.isConfirmed(c.Class.Slug):
+		run.records[c] = run.unanswered(c, by)
+		return true
+	case !known && run.hangs.count() < limits.MostHangs:
+		return false
+	case !known:
+		run.records[c] = &verdict.Record{Why: "no answer came soon, and those of other operations were confirmed first"}
+		return true
+	case !run.hangs.further(c.Op.Slug):
+		run.records[c] = run.unanswered(c, by)
+		return true
+	}
+	own := run.Target.Client.Session()
+	defer own.Close()
+	if r := run.Try(ctx, c, run.Target.Identity(run.Target.TwinOf(c)), own, 1); r.State == verdict.Suspect {
+		run.records[c] = run.unanswered(c, by)
+		return true
+	}
+	return false
+}
+
+// alone judges one suspect.
+func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
+	if e, ok := run.Target.Control(ctx, c.Op); !ok {
+		if e, ok = run.revive(ctx, c, e); !ok {
+			if ctx.Err() == nil {
+				run.loseTarget(c, e)
+				return run.records[c]
+			}
+			return &verdict.Record{Why: EndedReason}
+		}
+	}
+	own := run.Target.Client.Session()
+	defer own.Close()
+	id := run.Target.Identity(run.Target.TwinOf(c))
+	steps := run.Target.Plan.Build(c, id)
+	run.CompleteAll(c, id, steps)
+	played, ok := run.Play(ctx, c, id, steps, own, Whole)
+	if !ok {
+		return &verdict.Record{Why: EndedReason}
+	}
+	own.Close()
+	e, lives := run.Target.Control(ctx, c.Op)
+	last := played[len(played)-1].Exchange
+	broken := transport(last)
+	if broken && !lives {
+		_, lives = run.revive(ctx, c, e)
+	}
+	switch {
+	case broken && !lives && ctx.Err() != nil:
+		return &verdict.Record{Why: EndedReason}
+	case broken && !lives:
+		r := run.RecordOf(c, id, played)
+		run.lost.Store(true)
+		run.Target.Because("the target stopped answering after " + c.ID)
+		return r
+	case broken && large(last):
+		return run.Judge.TriedRecord(c.Op)
+	}
+	if !broken {
+		run.hangs.answered(c.Class.Slug, played)
+		return run.judgeWhole(c, id, steps, played)
+	}
+	r := run.RecordOf(c, id, played)
+	if Hung(last) && len(r.Failures) > 0 {
+		run.hangs.confirm(c, run.Judge.Bound[r.Failures[0].At].ID)
+	}
+	return r
+}
+
+// large tells whether a connection was reset by a server that may not have read
+// the whole request: an answer, or the end of a refusal, may have been lost on
+// the way (design, 5.8; RFC 9112, 9.6).
+func large(e *exchange.Exchange) bool {
+	if target.ClosedOnHead(e) {
+		return true
+	}
+	size := len(e.Request.Head) + len(e.Request.Body)
+	whole := errors.Is(e.Failure, io.EOF)
+	switch e.Failure.Kind {
+	case exchange.DroppedWriting:
+		return size > limits.LostAnswer
+	case exchange.Dropped:
+		return size > limits.LostAnswer && !whole
+	case exchange.Truncated:
+		return size > limits.LostEnd && !whole && e.Response != nil && e.Response.Status/100 == 4
+	}
+	return false
+}
+
+// revive gives a target that is away the time to come back, and two whole
+// waits for an answer at least: e is the first control that failed. It gives the
+// last one.
+func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) (*exchange.Exchange, bool) {
+	for end := time.Now().Add(limits.Revival); ctx.Err() == nil; {
+		again, ok := run.Target.Control(ctx, c.Op)
+		if again != nil {
+			e = again
+		}
+		if ok || !time.Now().Before(end) {
+			return e, ok
+		}
+		pace.Pause(ctx, limits.RevivalPause)
+	}
+	return e, false
+}
+
+// loseTarget files the death of a target that answered before: the failure is
+// that of the first suspect, whatever else was under way.
+func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
+	run.lost.Store(true)
+	run.Target.Because("the target stopped answering at or about " + c.ID)
+	if e == nil || e.Failure == nil {
+		run.records[c] = &verdict.Record{Why: LostReason}
+		return
+	}
+	id := run.Target.Identity(0)
+	steps := run.Target.Plan.Build(c, id)
+	r := run.Judge.TriedRecord(c.Op)
+	last := steps[len(steps)-1]
+	wire := run.Target.Endpoint.Wire(last.Message, c.ID)
+	p := verdict.Played{Step: last, Exchange: &exchange.Exchange{Request: wire, Failure: e.Failure},
+		Sent: run.Target.Endpoint.Classify(last.Message, wire)}
+	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that lives on",
+		"no answer, and the target answers nothing since: "+e.Failure.Error())))
+	run.records[c] = r
+}
+
+// flaky looks for a target that drops requests now and then: mild requests,
+// alone, each on a fresh connection, until two are dropped. No neighbour can
+// have done it.
+func (run *Run) flaky(ctx context.Context, c *plan.Case) {
+	dropped := 0
+	s := run.Target.Client.Session()
+	defer s.Close()
+	for n := range limits.FlakyProbe {
+		s.Fresh()
+		g := run.Target.Plan.Preflight(c.Op, run.Target.Identity(0), generate.TwinNumber(run.Target.Twin()))
+		m := run.Target.Mild(g)
+		e := run.Target.Send(ctx, s, m, c.ID, "control")
+		if e == nil {
+			return
+		}
+		if e.Failure == nil || e.Failure.Kind == exchange.TimedOut || !transport(e) {
+			continue
+		}
+		if dropped++; dropped < limits.FlakyDrops {
+			continue
+		}
+		p := verdict.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
+		r := run.records[c]
+		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
+			fmt.Sprintf("%d of %d mild requests, each alone on a fresh connection, dropped: %s", dropped, n+1, e.Failure.Error()))))
+		return
+	}
+}
+
+// unansweredFailure charges a request that got no answer to the requirement that
+// every request gets one.
+func (run *Run) unansweredFailure(c *plan.Case, p verdict.Played, id generate.Identity, out rule.Outcome) verdict.Failure {
+	return verdict.Failure{Finding: verdict.Finding{At: run.Judge.Answered(c.Op), Outcome: out}, Defects: 1,
+		Steps: []verdict.Played{p}, Identity: id}
+}

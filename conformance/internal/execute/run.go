@@ -1,0 +1,58 @@
+// Package execute sends the cases of a plan: workers, sessions, sequences, and the
+// second try of what was dropped or timed out. New makes a Run, All executes it, and
+// Record gives what became of a case.
+package execute
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Run sends the cases of a plan to a target and keeps what the rules say of the
+// answers.
+type Run struct {
+	Target *target.Target
+	Judge  *verdict.Judge
+	Settings
+	// Cases are those that the selection kept, in the order of the plan.
+	Cases   []*plan.Case
+	records map[*plan.Case]*verdict.Record
+	hangs   hangs
+	lost    atomic.Bool // the target stopped answering for good
+	settled bool        // the pre-flight found a request that is accepted
+	mu      sync.Mutex
+	done    int
+	failed  int
+	// phaseEnd is when the phase under way tries one case of each class alone; zero
+	// where the run has no end.
+	phaseEnd time.Time
+}
+
+// Settings say how to run.
+type Settings struct {
+	// Workers is the number of connections at once.
+	Workers int
+	// Progress, where it is set, is called after each case.
+	Progress func(done, planned, failed int)
+	// Trace, where it is set, is called with each exchange once it was judged.
+	Trace func(c *plan.Case, step int, p *verdict.Played)
+}
+
+// New gives a run of cases; settled is what Target.Learn gave.
+func New(t *target.Target, j *verdict.Judge, s Settings, cases []*plan.Case, settled bool) *Run {
+	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled, records: map[*plan.Case]*verdict.Record{}}
+}
+
+// Record gives what is known of a case; nil where it was not tried.
+func (run *Run) Record(c *plan.Case) *verdict.Record { return run.records[c] }
+
+// Replace puts another record in the place of what is known of a case.
+func (run *Run) Replace(c *plan.Case, r *verdict.Record) { run.records[c] = r }
+
+// Lost reports whether the target stopped answering for good.
+func (run *Run) Lost() bool { return run.lost.Load() }

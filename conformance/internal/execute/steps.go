@@ -1,0 +1,214 @@
+package execute
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Play sends the steps of a case, in sequence or together, on the connections
+// they name; connection 0 is own. Each answer is waited for as try says. It ends
+// early, with ok false, where the run does or the target asks for more patience
+// than a case has.
+func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) (out []verdict.Played, ok bool) {
+	lines := connections{own: own, try: try}
+	defer lines.close()
+	out = make([]verdict.Played, len(steps))
+	began := time.Now()
+	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}
+	failed := false
+	for from := 0; from < len(steps); {
+		to := from + 1
+		for steps[from].Parallel && to < len(steps) && steps[to].Parallel {
+			to++
+		}
+		for i := from; i < to; i++ {
+			s := lines.session(run.Target.Client, steps[i].Connection)
+			if steps[i].Fresh {
+				s.Fresh()
+			}
+			out[i] = verdict.Played{Step: steps[i], Owner: ownerOf(c, id, i)}
+		}
+		if to-from == 1 {
+			run.playStep(ctx, c, &out[from], &lines)
+		} else {
+			var group parallel.Group
+			for i := from; i < to; i++ {
+				group.Go(func() { run.playStep(ctx, c, &out[i], &lines) })
+			}
+			group.Wait()
+		}
+		for i := from; i < to; i++ {
+			if out[i].Exchange == nil {
+				return out[:i], false
+			}
+		}
+		for i := from; i < to; i++ {
+			out[i].Sent = run.Target.Endpoint.Classify(out[i].Step.Message, out[i].Exchange.Request)
+		}
+		if len(steps) > 1 {
+			used.mark(out[from:to])
+		}
+		for i := from; i < to; i++ {
+			if !run.weigh(ctx, c, id, &out[i], &failed) {
+				return out[:i], false
+			}
+		}
+		slow := to >= limits.SequenceLeast && time.Since(began) > limits.SequenceTime && (c.Draw > 0 || run.late())
+		if slow || transport(out[to-1].Exchange) && len(steps) > 1 {
+			out = out[:to]
+			break
+		}
+		from = to
+	}
+	return out, true
+}
+
+// playStep sends one step; its connection is open in lines.
+func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections) {
+	s := lines.session(run.Target.Client, p.Step.Connection)
+	if lines.try == Whole {
+		p.Exchange = run.Target.Send(ctx, s, p.Step.Message, c.ID, p.Owner)
+		return
+	}
+	wait := run.hangs.patience(c, run.Target.Timeout, run.Target.Justified())
+	if p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Owner, wait); Hung(p.Exchange) {
+		run.hangs.timedOut(c.Class.Slug, wait, int(lines.try))
+	}
+}
+
+// tries says how long a case waits for an answer: whole, the time that the user
+// gives one; else what the pace of the target justifies, one of so many workers.
+type tries int
+
+// Whole waits the time that the user gives an answer.
+const Whole tries = 0
+
+// connections are those of one case: number 0 is its worker's own, further ones
+// are made when first asked for.
+type connections struct {
+	try     tries
+	own     target.Session
+	further map[int]target.Session
+}
+
+func (l *connections) session(client target.Client, n int) target.Session {
+	if n == 0 {
+		return l.own
+	}
+	if l.further == nil {
+		l.further = map[int]target.Session{}
+	}
+	if l.further[n] == nil {
+		l.further[n] = client.Session()
+	}
+	return l.further[n]
+}
+
+// close ends the further connections.
+func (l *connections) close() {
+	for _, s := range l.further {
+		s.Close()
+	}
+}
+
+// weigh checks what came, while its bytes are there, and keeps of them what a
+// report shows. Behind a step that failed nothing is checked. It is false where
+// the run ends first.
+func (run *Run) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p *verdict.Played, failed *bool) bool {
+	if *failed {
+		run.Judge.Lighten(p)
+		return true
+	}
+	leave, ok := run.Target.Room(ctx, p.Exchange)
+	if !ok {
+		return false
+	}
+	defer leave()
+	run.Judge.Check(c, id, p)
+	*failed = p.Checked.Reason != nil
+	return true
+}
+
+// reuse marks requests that repeat a value of an earlier one.
+type reuse struct {
+	op    *contract.Operation
+	seen  map[string]bool
+	count map[string]int
+}
+
+// mark goes on with steps that were sent one after the other, or together.
+func (u *reuse) mark(out []verdict.Played) {
+	for i := range out {
+		if mayStore(&out[i]) {
+			for _, v := range identityOf(u.op, out[i].Sent) {
+				u.count[v]++
+			}
+		}
+	}
+	for i := range out {
+		for _, v := range identityOf(u.op, out[i].Sent) {
+			// Beside each other nobody is first.
+			if u.seen[v] || out[i].Step.Parallel && u.count[v] > 1 {
+				out[i].Sent.Reused = true
+			}
+			u.seen[v] = u.seen[v] || mayStore(&out[i])
+		}
+	}
+}
+
+// mayStore tells whether a request may have left something behind: what must be
+// refused leaves its values free.
+func mayStore(p *verdict.Played) bool {
+	d := p.Sent.Duty()
+	return !d.Refuses() && d != request.RefuseCredential || p.Exchange.Failure == nil && p.Exchange.Response.Status/100 == 2
+}
+
+// identityOf lists the identity values of a request as texts.
+func identityOf(op *contract.Operation, s *request.Sent) []string {
+	if s.Body == nil {
+		return nil
+	}
+	var out []string
+	for _, m := range request.Values(op, s.Body.Root()) {
+		text := m.Value.Text
+		if n, whole := jsontree.Int64(text); whole && m.Value.Kind == jsontree.Number {
+			text = string(jsontree.NewInt(n).Emit())
+		}
+		out = append(out, m.Name+"\x00"+text)
+	}
+	return out
+}
+
+// transport tells whether an exchange ended without an answer in a way that an
+// innocent neighbour may suffer.
+func transport(e *exchange.Exchange) bool {
+	if e == nil || e.Failure == nil {
+		return false
+	}
+	switch e.Failure.Kind {
+	case exchange.Malformed, exchange.TooLarge:
+		return false
+	}
+	return true
+}
+
+func ownerOf(c *plan.Case, id generate.Identity, step int) string {
+	b := make([]byte, 0, 96)
+	b = append(b, c.ID...)
+	for _, n := range [...]int{id.Twin, id.Neighbour, step} {
+		b = strconv.AppendInt(append(b, '#'), int64(n), 10)
+	}
+	return string(b)
+}

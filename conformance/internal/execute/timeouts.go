@@ -1,0 +1,174 @@
+package execute
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/verdict"
+)
+
+// hangs remembers what got no answer in time. A time-out proves nothing where it
+// happens: the machine may be busy. It is confirmed alone, with the whole time
+// that the user gives an answer; until then, and afterwards for others like it,
+// a run waits as long as the pace of the target justifies, and no verdict comes
+// of that wait.
+type hangs struct {
+	mu      sync.Mutex
+	classes map[string]bool          // those with a time-out; true once confirmed
+	ops     map[string]confirmed     // by operation
+	fresh   int                      // time-outs since the last look
+	alarm   int                      // how many of them call for a look
+	spent   time.Duration            // waited in vain since the first was confirmed
+	slow    map[string]time.Duration // by class: the slowest answer to a case tried alone
+	looked  map[string]int           // further classes tried alone, by operation
+}
+
+// confirmed is a time-out that came again, alone, while controls were answered.
+type confirmed struct {
+	caseID      string
+	requirement string // that it breaks
+}
+
+// timedOut counts an answer that did not come within wait, one of several
+// workers.
+func (h *hangs) timedOut(class string, wait time.Duration, workers int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.classes == nil {
+		h.classes = map[string]bool{}
+	}
+	if _, known := h.classes[class]; !known {
+		h.classes[class] = false
+	}
+	h.fresh++
+	if len(h.ops) > 0 {
+		h.spent += wait / time.Duration(max(workers, 1))
+	}
+}
+
+// confirm files a time-out that was confirmed.
+func (h *hangs) confirm(c *plan.Case, requirement string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ops == nil {
+		h.ops = map[string]confirmed{}
+	}
+	h.classes[c.Class.Slug] = true
+	if _, known := h.ops[c.Op.Slug]; !known {
+		h.ops[c.Op.Slug] = confirmed{c.ID, requirement}
+	}
+}
+
+// patience is how long the first try of a case waits; whole is the user's time.
+func (h *hangs) patience(c *plan.Case, whole, pace time.Duration) time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, before := h.classes[c.Class.Slug]
+	_, known := h.ops[c.Op.Slug]
+	least := limits.FirstWait
+	switch {
+	case known && h.spent > limits.HangTime && len(h.classes) >= limits.Widespread:
+		least = limits.ConfirmedWait / 2
+	case known && (before || len(h.classes) >= limits.Widespread):
+		least = limits.ConfirmedWait
+	case known || before || len(h.classes) >= limits.Widespread:
+		least = limits.DoubtfulWait
+	}
+	return min(whole, max(least, pace, limits.SlowFactor*h.slow[c.Class.Slug]))
+}
+
+// answered notes how long the answers to a case took that was tried alone: its
+// class is slow, and no more.
+func (h *hangs) answered(class string, list []verdict.Played) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.slow == nil {
+		h.slow = map[string]time.Duration{}
+	}
+	for i := range list {
+		h.slow[class] = max(h.slow[class], list[i].Exchange.Took)
+	}
+}
+
+// pressing tells whether so many answers did not come that one of them should be
+// looked at before more are waited for.
+func (h *hangs) pressing() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.fresh >= max(h.alarm, limits.HangAlarm) && len(h.ops) == 0
+}
+
+// calm begins counting anew; where nothing was confirmed, more must come together
+// for the next look.
+func (h *hangs) calm() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.fresh, h.alarm = 0, max(h.alarm, limits.HangAlarm)*4
+}
+
+// given gives what was confirmed for an operation; enough is set where a case of
+// this class would tell no more, or the time for such is spent.
+func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	by, known = h.ops[c.Op.Slug]
+	_, before := h.classes[c.Class.Slug]
+	return by, known, known && before && h.spent > limits.HangTime
+}
+
+// further counts the classes of an operation that are tried alone after one was
+// confirmed; it is false once that is enough.
+func (h *hangs) further(op string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.looked == nil {
+		h.looked = map[string]int{}
+	}
+	h.looked[op]++
+	return h.looked[op] <= limits.FurtherHangs
+}
+
+func (h *hangs) isConfirmed(class string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.classes[class]
+}
+
+// count is how many operations have a confirmed time-out.
+func (h *hangs) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.ops)
+}
+
+// unanswered is the record of a case that got no answer soon, where another was
+// confirmed to get none: what it tries stays behind that.
+func (run *Run) unanswered(c *plan.Case, by confirmed) *verdict.Record {
+	r := run.Judge.TriedRecord(c.Op)
+	r.Masked.Union(run.Judge.Covers(c))
+	r.MaskedBy = by.requirement
+	return r
+}
+
+// Hung tells whether an exchange ended because the time was over.
+func Hung(e *exchange.Exchange) bool {
+	return e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut
+}
+
+// look tries the first case that got no answer, alone, before more are waited
+// for.
+func (run *Run) look(ctx context.Context, cases []*plan.Case) {
+	run.hangs.calm()
+	at := slices.IndexFunc(cases, func(c *plan.Case) bool {
+		r := run.records[c]
+		return r != nil && r.State == verdict.Suspect && r.Hung
+	})
+	if at >= 0 && ctx.Err() == nil {
+		run.records[cases[at]] = run.alone(ctx, cases[at])
+	}
+}

@@ -1,0 +1,21 @@
+package execute
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Bytes that may not be sent are a fault of ours: no target is charged with them.
+func TestARequestThatMayNotBeSentIsNeverTheTargetsFault(t *testing.T) {
+	d := fake.Plants(t, mutators.List()[:1]...)
+	d.Op().Path = "/plants HTTP/1.1\r\nX: y"
+	run := New(d.Target(d.Conforming), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint), Settings{Workers: 1}, d.Plan.Cases, true)
+	r := run.Try(t.Context(), d.Plan.Cases[0], run.Target.Identity(0), run.Target.Client.Session(), Whole)
+	assert.Contains(t, r.Wrong, "may not be sent: request target /plants HTTP/1.1<0d><0a>X: y is no path")
+	assert.Empty(t, r.Failures)
+}

@@ -1,0 +1,170 @@
+package explain
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/verdict"
+)
+
+// trait is something that a request has or has not.
+type trait struct {
+	name string
+	has  func(s *request.Sent) bool
+}
+
+// commonLeast is how many failed and passed cases are needed before what they
+// share says anything.
+const commonLeast = 3
+
+// common says what the failed cases share and no passed one has, where that is
+// simple and holds without exception; the first trait in order of plainness
+// wins.
+func (e *Explainer) common(g *diagnose.Finding) string {
+	op := e.judge.Bound[g.At].Op
+	failed, passed := e.sides(g)
+	if len(failed) < commonLeast || len(passed) < commonLeast || op.Body == nil {
+		return ""
+	}
+	for _, t := range traits(op, failed, passed) {
+		if all(failed, t.has) && !some(passed, t.has) {
+			return fmt.Sprintf("fails for all %d requests with %s, for none of %d others", len(failed), t.name, len(passed))
+		}
+	}
+	return ""
+}
+
+// sides classifies the last requests of the failed and of the passed cases.
+func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*request.Sent) {
+	for _, c := range e.run.Cases {
+		r := e.run.Record(c)
+		if r == nil || r.State != verdict.Tried || c.Steps() > 1 {
+			continue
+		}
+		fails := g.Failed(c)
+		if !fails && !r.Passed.Has(g.At) {
+			continue
+		}
+		steps := e.target.Plan.Build(c, e.target.Identity(0))
+		m := steps[len(steps)-1].Message
+		s := e.target.Endpoint.Classify(m, e.target.Endpoint.Wire(m, c.ID))
+		if s.Body == nil || s.Body.Root() == nil {
+			continue
+		}
+		if fails {
+			failed = append(failed, s)
+		} else {
+			passed = append(passed, s)
+		}
+	}
+	return failed, passed
+}
+
+func all(list []*request.Sent, has func(*request.Sent) bool) bool {
+	for _, s := range list {
+		if !has(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func some(list []*request.Sent, has func(*request.Sent) bool) bool {
+	for _, s := range list {
+		if has(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// traits lists what may tell the two sides apart, plainest first.
+func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
+	var out []trait
+	for _, p := range op.Body.Shape.Schema.Properties {
+		at := "/" + jsontree.EscapePointer(p.Name)
+		switch p.Schema.Type() {
+		case "string":
+			out = append(out, textTraits(at, failed, passed)...)
+		case "integer", "number":
+			out = append(out, numberTraits(at, failed, passed)...)
+		}
+	}
+	return out
+}
+
+func textTraits(at string, failed, passed []*request.Sent) []trait {
+	text := func(s *request.Sent) (string, bool) {
+		v := s.Body.Root().At(at)
+		if v == nil || v.Kind != jsontree.String {
+			return "", false
+		}
+		return v.Text, true
+	}
+	holds := func(name string, is func(c rune) bool) trait {
+		return trait{"a " + at + " with " + name, func(s *request.Sent) bool {
+			t, ok := text(s)
+			return ok && strings.ContainsFunc(t, is)
+		}}
+	}
+	out := []trait{
+		holds("a character above U+FFFF", func(c rune) bool { return c > 0xffff }),
+		holds("a character above U+00FF", func(c rune) bool { return c > 0xff }),
+		holds("a character above U+007F", func(c rune) bool { return c > 0x7f }),
+	}
+	for _, c := range `"'\/<>&%+;$_-. ` {
+		out = append(out, holds(fmt.Sprintf("%q", c), func(x rune) bool { return x == c }))
+	}
+	for _, unit := range []struct {
+		name string
+		of   func(string) int
+	}{{"characters", utf8.RuneCountInString}, {"bytes", func(s string) int { return len(s) }}} {
+		longest := -1
+		for _, s := range passed {
+			if t, ok := text(s); ok {
+				longest = max(longest, unit.of(t))
+			}
+		}
+		if longest >= 0 {
+			out = append(out, trait{fmt.Sprintf("a %s longer than %d %s", at, longest, unit.name), func(s *request.Sent) bool {
+				t, ok := text(s)
+				return ok && unit.of(t) > longest
+			}})
+		}
+	}
+	return out
+}
+
+func numberTraits(at string, failed, passed []*request.Sent) []trait {
+	number := func(s *request.Sent) (string, bool) {
+		v := s.Body.Root().At(at)
+		if v == nil || v.Kind != jsontree.Number {
+			return "", false
+		}
+		return v.Text, true
+	}
+	var values []string
+	for _, s := range passed {
+		if n, ok := number(s); ok {
+			values = append(values, n)
+		}
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	sort.Slice(values, func(a, b int) bool { return jsontree.Compare(values[a], values[b]) < 0 })
+	low, high := values[0], values[len(values)-1]
+	side := func(name, limit string, sign int) trait {
+		return trait{"a " + at + " " + name + " " + limit, func(s *request.Sent) bool {
+			n, ok := number(s)
+			return ok && jsontree.Compare(n, limit) == sign
+		}}
+	}
+	return []trait{side("above", high, 1), side("below", low, -1)}
+}

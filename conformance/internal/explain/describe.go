@@ -1,0 +1,203 @@
+// Package explain words findings for people: what was sent, what was expected, what
+// came, and what the failing cases have in common. It is also where the bytes of an
+// exchange become text, so that no secret gets past it. It sends nothing.
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// Explainer words findings for people.
+type Explainer struct {
+	target *target.Target
+	judge  *verdict.Judge
+	run    *execute.Run
+	// Repeat gives the command that replays a case.
+	Repeat func(caseID string) string
+}
+
+// New gives an explainer of what a run found.
+func New(run *execute.Run, repeat func(caseID string) string) *Explainer {
+	return &Explainer{target: run.Target, judge: run.Judge, run: run, Repeat: repeat}
+}
+
+// Failure words a finding.
+func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
+	c, f := g.Case, g.Failure
+	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: g.Stable, NotTriedAgain: g.NotTriedAgain, Minimal: g.Minimal,
+		Expected: e.Own(f.Outcome.Expected), Got: e.Hide(f.Outcome.Got), Replay: e.Repeat(c.ID)}
+	last := f.Steps[len(f.Steps)-1]
+	out.Sent = e.Own(sentence(e.differences(&last), f))
+	for i := range f.Steps {
+		if i >= stepsShown && i < len(f.Steps)-1 {
+			continue
+		}
+		out.Steps = append(out.Steps, e.Shown(&f.Steps[i], c.ID))
+	}
+	if len(f.Steps) == 1 {
+		out.Curl = e.Own(e.target.Endpoint.Curl(last.Step.Message))
+	}
+	out.Classes = e.classes(g)
+	out.Common = e.Own(e.common(g))
+	return out
+}
+
+// stepsShown is how many steps of a sequence a report holds, beside the last.
+const stepsShown = 24
+
+// classes counts the classes in which a requirement failed in one way.
+func (e *Explainer) classes(g *diagnose.Finding) []report.ClassCount {
+	judged := map[*plan.Class]int{}
+	for _, c := range e.run.Cases {
+		r := e.run.Record(c)
+		if r != nil && r.State == verdict.Tried && (r.Passed.Has(g.At) || r.FailedAt(g.At)) {
+			judged[c.Class]++
+		}
+	}
+	var out []report.ClassCount
+	at := map[*plan.Class]int{}
+	for _, c := range g.Cases() {
+		i, ok := at[c.Class]
+		if !ok {
+			i = len(out)
+			at[c.Class] = i
+			out = append(out, report.ClassCount{Class: c.Class.Slug, Judged: judged[c.Class]})
+		}
+		out[i].Failed++
+	}
+	return out
+}
+
+// sentence words the differences of the last request of a failure.
+func sentence(differences []string, f *verdict.Failure) string {
+	out := strings.Join(differences, "; ")
+	if out == "" {
+		out = "the mild request " + visible(f.Steps[len(f.Steps)-1].Step.Message.Body())
+	}
+	if len(f.Steps) > 1 {
+		return fmt.Sprintf("request %d of a sequence: %s", len(f.Steps), out)
+	}
+	return out
+}
+
+// differences words what a failing request has that the mild one has not.
+func (e *Explainer) differences(last *verdict.Played) []string {
+	m := last.Step.Message
+	var parts []string
+	if s := e.target.Endpoint.Scheme(m.Op); s != nil && m.Credentials != nil {
+		parts = append(parts, presented(m.Credentials))
+	}
+	for _, x := range m.Fields {
+		parts = append(parts, jsontree.Cut(x.Name+": "+x.Value, 120))
+	}
+	for _, x := range m.Drop {
+		parts = append(parts, "without "+x)
+	}
+	if m.Query != "" {
+		parts = append(parts, "the query ?"+jsontree.Cut(m.Query, 120))
+	}
+	if m.Names != nil {
+		parts = append(parts, "field names such as "+m.Names("Content-Type"))
+	}
+	switch m.Framing {
+	case request.HeadPieces:
+		parts = append(parts, "the head in two pieces")
+	case request.Chunked:
+		parts = append(parts, "chunked")
+	case request.Pieces:
+		parts = append(parts, "head and body apart, the body in two pieces")
+	case request.Expect:
+		parts = append(parts, "Expect: 100-continue")
+	}
+	return append(parts, bodyDifference(m, last.Sent)...)
+}
+
+func presented(list []request.Presented) string {
+	if len(list) == 0 {
+		return "no credential"
+	}
+	var parts []string
+	for _, p := range list {
+		parts = append(parts, p.Field+": "+p.Show)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// bodyDifference words what is not mild about a body.
+func bodyDifference(m *request.Message, s *request.Sent) []string {
+	if s.Body == nil {
+		return nil
+	}
+	var parts []string
+	switch {
+	case s.Body.Empty:
+		return []string{"an empty body"}
+	case s.Body.Syntax != nil:
+		return []string{"body " + visible(m.Body())}
+	}
+	root := s.Body.Root()
+	for _, v := range s.Body.Violations {
+		if v.Keyword == "required" {
+			parts = append(parts, "no "+v.Pointer+"/"+v.Name+besides(m.Op, root, v.Pointer))
+			continue
+		}
+		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(root.At(v.Pointer).String(), 120))
+	}
+	for _, p := range s.Body.Unmild {
+		if v := root.At(p); v != nil {
+			parts = append(parts, place(p)+" = "+jsontree.Cut(v.String(), 120))
+		}
+	}
+	for _, e := range s.Body.Edges {
+		if e.Path == "" || !slices.Contains(s.Body.Unmild, e.Path) {
+			parts = append(parts, strings.TrimSpace(e.Path+" "+e.What))
+		}
+	}
+	if s.Body.Respelled {
+		parts = append(parts, "spelled "+visible(m.Body()))
+	}
+	return parts
+}
+
+// besides names the members of a body that the document does not know, beside
+// one that is missing: it may be there under another name.
+func besides(op *contract.Operation, root *jsontree.Value, pointer string) string {
+	if pointer != "" || root == nil || op.Body == nil {
+		return ""
+	}
+	var names []string
+	for _, m := range root.Members {
+		if op.Body.Shape.Schema.Property(m.Name) == nil {
+			names = append(names, "/"+jsontree.EscapePointer(m.Name))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", but " + jsontree.Cut(strings.Join(names, ", "), 120)
+}
+
+func place(pointer string) string {
+	if pointer == "" {
+		return "body"
+	}
+	return pointer
+}
+
+// visible writes bytes so that a line of text shows them.
+func visible(b []byte) string {
+	return jsontree.Cut(exchange.Visible(b), 200)
+}

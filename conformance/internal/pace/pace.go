@@ -1,0 +1,81 @@
+// Package pace decides when a request may leave: no faster than the target, the
+// user and the memory of this machine allow.
+//
+// Throttle learns from answers that ask for patience, Meter measures how fast the
+// target answers, and Flight bounds what is on its way at once.
+package pace
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/limits"
+)
+
+// Meter measures how fast the target answers.
+type Meter struct {
+	mu      sync.Mutex
+	took    []time.Duration
+	slowest time.Duration
+	// justified is what justifies gave when looked answers were known.
+	justified time.Duration
+	looked    int
+	lockouts  time.Duration // waited for targets that throttle wrong credentials
+}
+
+const (
+	paceKept = 512 // answers that are remembered
+	paceStep = 32  // further ones after which the pace is looked at anew
+)
+
+// Answered notes how long an answer took.
+func (p *Meter) Answered(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slowest = max(p.slowest, d)
+	if len(p.took) < paceKept {
+		p.took = append(p.took, d)
+	}
+}
+
+// Median is that of the times noted; 0 where there are none.
+func (p *Meter) Median() time.Duration {
+	if len(p.took) == 0 {
+		return 0
+	}
+	s := slices.Clone(p.took)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// Summary gives the median and the longest time.
+func (p *Meter) Summary() (median, slowest time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Median(), p.slowest
+}
+
+// Affords tells whether the run may wait so long for a target that throttles
+// wrong credentials, and counts the wait.
+func (p *Meter) Affords(d time.Duration) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lockouts+d > limits.LockoutWait {
+		return false
+	}
+	p.lockouts += d
+	return true
+}
+
+// Justifies is a wait that nearly every answer so far came within.
+func (p *Meter) Justifies() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.took); n >= p.looked+paceStep || p.looked == 0 && n > 0 {
+		s := slices.Clone(p.took)
+		slices.Sort(s)
+		p.justified, p.looked = max(limits.PaceFactor*s[n/2], 2*s[n*99/100]), n
+	}
+	return p.justified
+}

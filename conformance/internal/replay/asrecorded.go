@@ -1,0 +1,122 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// asRecorded sends the bytes of a report as they are, but for Host. They are
+// not the plan's, so that nothing can be said about the answers.
+func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why error) (*report.Transcript, error) {
+	t := &report.Transcript{Case: c.ID, Reason: "the bytes of the report are not those of the plan: " + why.Error()}
+	if !r.SameOrigin && r.asksForToken() {
+		t.Reason += "; the token is not filled in, for the report is about another target"
+	}
+	sessions := map[int]target.Session{}
+	defer func() {
+		for _, s := range sessions {
+			s.Close()
+		}
+	}()
+	for _, st := range r.Steps {
+		wire, shown, err := p.fill(c, st, r.SameOrigin)
+		if err != nil {
+			return nil, err
+		}
+		s := sessions[st.Connection]
+		if s == nil {
+			s = p.target.Client.Session()
+			sessions[st.Connection] = s
+		}
+		e := s.Do(ctx, wire, p.target.Timeout)
+		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
+			t.Reason = execute.EndedReason
+			return t, nil
+		}
+		answer := p.explain.Shown(&verdict.Played{Step: plan.Step{Message: &request.Message{Op: c.Op}}, Exchange: e}, c.ID)
+		t.Steps = append(t.Steps, report.Step{Connection: st.Connection, Request: report.Bytes{Data: shown},
+			Response: answer.Response, Failure: answer.Failure})
+	}
+	return t, nil
+}
+
+// asksForToken tells whether a credential was taken out of the bytes.
+func (r Recorded) asksForToken() bool {
+	return slices.ContainsFunc(r.Steps, func(st report.Step) bool { return bytes.Contains(st.Request.Data, []byte(variables)) })
+}
+
+// variables is how the names begin of what stands for a credential.
+const variables = "CONFORMANCE_"
+
+// fill makes the request of a recorded step: the target's own name stands in
+// Host, and, where it may, the credential in its place. Every other line stays as
+// it is, to the blank. Shown is the request without secrets.
+func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Request, shown []byte, err error) {
+	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
+	if !ok {
+		return nil, nil, errors.New("a request in the report has no end of its head: the report was changed")
+	}
+	for i, at := range st.Cuts {
+		if at < -len(head) || at > len(framed) || i > 0 && at <= st.Cuts[i-1] || i == mostCuts {
+			return nil, nil, errors.New("a request in the report is cut where it has no bytes: the report was changed")
+		}
+	}
+	lines := strings.Split(string(head), "\r\n")
+	public := slices.Clone(lines)
+	for i, l := range lines[1:] {
+		name, value, _ := strings.Cut(l, ":")
+		value = strings.Trim(value, " \t")
+		switch {
+		case strings.EqualFold(name, "Host"):
+			lines[i+1] = name + ": " + p.target.Endpoint.Target.Authority
+			public[i+1] = lines[i+1]
+		case token && strings.Contains(value, variables):
+			real, err := p.evaluate(c, name, value)
+			if err != nil {
+				return nil, nil, err
+			}
+			lines[i+1] = name + ": " + real
+		}
+	}
+	method, _, _ := strings.Cut(lines[0], " ")
+	r = &exchange.Request{Method: method, Head: []byte(strings.Join(lines, "\r\n") + "\r\n\r\n"), Body: framed, AwaitContinue: st.Await, Cuts: st.Cuts}
+	return r, append([]byte(strings.Join(public, "\r\n")+"\r\n\r\n"), framed...), nil
+}
+
+// mostCuts is how often a recorded request may pause: each takes time.
+const mostCuts = 8
+
+// evaluate turns the shown form of a credential into its value.
+func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
+	for i, h := range p.target.Endpoint.ShownHeaders {
+		if strings.EqualFold(h.Name, field) && h.Value == show {
+			return p.target.Endpoint.Headers[i].Value, nil
+		}
+	}
+	s := p.target.Endpoint.Scheme(c.Op)
+	if s == nil {
+		return "", errors.New("the request carries a credential and the document asks for none")
+	}
+	list := []request.Presented{s.Valid(c.Op.Scheme)}
+	for _, a := range s.Attempts(c.Op.Scheme) {
+		list = append(list, a.Presented...)
+	}
+	for _, credential := range list {
+		if strings.Trim(credential.Show, " \t") == show && strings.EqualFold(credential.Field, field) {
+			return credential.Value(p.target.Endpoint.Token), nil
+		}
+	}
+	return "", fmt.Errorf("credential %s is none that this suite makes: the report was changed or is of another version", show)
+}

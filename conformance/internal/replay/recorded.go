@@ -1,0 +1,148 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/report"
+)
+
+// Recorded is a failure of a report that anybody may have written.
+type Recorded struct {
+	report.Failure
+	// Endpoint is that of the run, as far as the report tells: its target and its
+	// User-Agent. Nothing is sent to it; it says what the requests looked like.
+	Endpoint request.Endpoint
+	Epoch    int
+	// SameOrigin tells whether the target of the report is the one that is asked
+	// now: what goes there may carry the token.
+	SameOrigin bool
+	// AsRecorded sends bytes that are not the plan's too, without a verdict.
+	AsRecorded bool
+}
+
+// DiffersError says how a recorded request differs from what the plan sends.
+type DiffersError struct {
+	Request int // from 1
+	Ways    []string
+}
+
+// Error gives one line.
+func (e *DiffersError) Error() string {
+	return fmt.Sprintf("request %d: %s", e.Request, strings.Join(e.Ways, "; "))
+}
+
+// Recorded sends the requests of a recorded failure again and judges what
+// comes. What is sent is made by the plan: of the report come the bodies, and the
+// fresh values in a query, where the plan's own case may have led to them. The
+// error is a *DiffersError where the requests are others; nothing is sent then.
+func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*report.Transcript, error) {
+	if len(r.Steps) == 0 {
+		return nil, errors.New("the failure has no request: replay the case " + c.ID + " instead")
+	}
+	for i, st := range r.Steps {
+		if st.Request.Cut > 0 {
+			return nil, fmt.Errorf("request %d of the failure was too large for the report: replay the case %s instead", i+1, c.ID)
+		}
+	}
+	steps, err := p.recognise(c, r)
+	if err != nil {
+		if r.AsRecorded {
+			return p.asRecorded(ctx, c, r, err)
+		}
+		return nil, err
+	}
+	return p.play(ctx, c, generate.Identity{}, steps, &report.Transcript{Case: c.ID}), nil
+}
+
+// recognise finds the steps of the plan that the recorded requests are, in their
+// order; shrinking may have left some out.
+func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
+	id := generate.Identity{Seed: p.target.Seed, Epoch: min(max(r.Epoch, 0), generate.Epochs-1)}
+	known := p.target.Plan.Build(c, id)
+	mild := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, 2).Mild()}
+	from := sources(p.target.Plan, c, id, known)
+	var out []plan.Step
+	next := 0
+	for i, st := range r.Steps {
+		var best *DiffersError
+		found := false
+		for k := next; k <= len(known) && !found; k++ {
+			step := mild // of the pre-flight, or a control
+			if k < len(known) {
+				step = known[k]
+			}
+			got, ways := p.same(c, r, st, step, from)
+			if found = len(ways) == 0; found {
+				out = append(out, got)
+				next = min(k+1, len(known))
+			} else if best == nil || len(ways) < len(best.Ways) {
+				best = &DiffersError{Request: i + 1, Ways: ways}
+			}
+		}
+		if !found {
+			return nil, best
+		}
+	}
+	return out, nil
+}
+
+// same gives the step of the plan with the body that was recorded, or in which
+// ways the two differ but for what shrinking and repeating change.
+func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, from [][]byte) (plan.Step, []string) {
+	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
+	if !ok {
+		return step, []string{"its head has no end"}
+	}
+	if st.Parallel != step.Parallel {
+		return step, []string{"it is not sent beside the others as the plan does"}
+	}
+	was := readHead(string(head))
+	m := was.narrow(step.Message)
+	m.Tree, m.Raw = nil, framed
+	switch {
+	case m.Framing == request.Chunked:
+		m.Raw = unchunk(framed)
+	case len(framed) == 0 && step.Message.Tree == nil && step.Message.Raw == nil:
+		m.Raw = nil // an operation without a body
+	case m.Raw == nil:
+		m.Raw = []byte{}
+	}
+	ways := p.ways(c, r, was, framed, m)
+	if m.Names != nil && len(ways) > 0 { // shrinking may have brought the usual spelling back
+		plainly := m.Clone()
+		plainly.Names = nil
+		if fewer := p.ways(c, r, was, framed, plainly); len(fewer) < len(ways) {
+			m, ways = plainly, fewer
+		}
+	}
+	step, known := plan.Step{Message: m, Connection: step.Connection, Fresh: step.Fresh, Parallel: step.Parallel}, step.Message
+	return step, append(ways, p.otherBody(known, m, from)...)
+}
+
+// ways says in which ways the bytes of a step differ from those of a message.
+func (p *Player) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *request.Message) []string {
+	shown := r.Endpoint.Shown(m, c.ID)
+	out := was.ways(readHead(strings.TrimSuffix(string(p.judge.Redactor.Own(shown.Head)), "\r\n\r\n")))
+	if !bytes.Equal(shown.Body, framed) {
+		out = append(out, "its body is chunked in another way")
+	}
+	return out
+}
+
+// unchunk reads back what exchange.Chunk wrote.
+func unchunk(b []byte) []byte {
+	head := []byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+	e := exchange.ReadResponse(bytes.NewReader(append(head, b...)), &exchange.Request{Method: "POST", BodyLimit: len(b) + 1}, exchange.DefaultLimits())
+	if e.Response == nil {
+		return nil
+	}
+	return e.Response.Body
+}

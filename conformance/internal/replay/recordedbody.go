@@ -1,0 +1,118 @@
+package replay
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/target"
+)
+
+// sources are the bodies that a recorded one may have come from: those of the
+// case, plainly written too, and the mild one with and without optional members.
+func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step) [][]byte {
+	var out [][]byte
+	add := func(m *request.Message) {
+		out = append(out, stripped(m.Body()), stripped(opened(m.Body())))
+		if m.Tree != nil {
+			out = append(out, stripped(m.Tree.Emit()))
+		}
+	}
+	for _, st := range steps {
+		add(st.Message)
+	}
+	g := p.Preflight(c.Op, id, 2)
+	mild := g.Mild()
+	add(mild)
+	if c.Op.Body != nil && mild.Tree != nil {
+		if target.Give(g, mild, c.Op.Body.Shape.Schema.Optional()) {
+			add(mild)
+		}
+	}
+	return out
+}
+
+// otherBody says in which way a recorded body cannot have come from the plan's:
+// it is another kind of request, or it has words that stand in none of the
+// sources. Shrinking leaves characters out, repeating takes other fresh values.
+func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
+	for _, w := range words(opened(m.Raw)) {
+		if left := stripped(w); len(left) > 0 && !within(left, from) {
+			return []string{"its body has " + printed(string(w)) + ", which the plan does not send"}
+		}
+	}
+	a := p.target.Endpoint.Classify(known, p.target.Endpoint.Wire(known, ""))
+	b := p.target.Endpoint.Classify(m, p.target.Endpoint.Wire(m, ""))
+	switch {
+	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
+		return []string{"its body is " + b.Body.Kind.String() + ", that of the plan " + a.Body.Kind.String()}
+	case a.Duty() != b.Duty() && a.Duty() != request.Anything:
+		return []string{"it asks for something else than the plan"}
+	}
+	return nil
+}
+
+// words are the pieces of a body between the marks of JSON.
+func words(b []byte) [][]byte {
+	return bytes.FieldsFunc(b, func(c rune) bool { return c <= ' ' || strings.ContainsRune(`{}[]:,"`, c) })
+}
+
+// fresh are the characters of which fresh values are made: words without vowels,
+// numbers, and the digits of UUIDs and escapes.
+const fresh = "bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ0123456789aeAE-"
+
+// stripped leaves out what may be of a fresh value: those characters, and the
+// ideographs beyond U+FFFF, of which long fresh names are made.
+func stripped(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		c, n := utf8.DecodeRune(b)
+		if (n > 1 || strings.IndexByte(fresh, b[0]) < 0) && (c < 0x20000 || !unicode.Is(unicode.Han, c)) {
+			out = append(out, b[:n]...)
+		}
+		b = b[n:]
+	}
+	return out
+}
+
+// opened undoes an encoding in which every byte depends on the values inside.
+func opened(b []byte) []byte {
+	if z, err := gzip.NewReader(bytes.NewReader(b)); err == nil {
+		if plain, err := io.ReadAll(io.LimitReader(z, int64(limits.Kept))); err == nil {
+			return plain
+		}
+	}
+	if plain, err := base64.StdEncoding.DecodeString(string(b)); err == nil && len(plain) > 0 {
+		return plain
+	}
+	return b
+}
+
+// within tells whether the characters stand in one of the sources, in order.
+func within(left []byte, from [][]byte) bool {
+	for _, source := range from {
+		at := 0
+		for _, c := range source {
+			if at < len(left) && c == left[at] {
+				at++
+			}
+		}
+		if at == len(left) {
+			return true
+		}
+	}
+	return false
+}
+
+// alikeButFresh tells whether two texts differ in fresh values alone.
+func alikeButFresh(a, b string) bool {
+	return bytes.Equal(stripped([]byte(a)), stripped([]byte(b)))
+}

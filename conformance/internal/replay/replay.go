@@ -1,0 +1,71 @@
+// Package replay sends single cases again: one of the plan, with fresh values, or
+// the requests that a report recorded.
+package replay
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explain"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// Player sends single cases again.
+type Player struct {
+	target  *target.Target
+	judge   *verdict.Judge
+	run     *execute.Run
+	explain *explain.Explainer
+}
+
+// New gives a player that talks to a target.
+func New(t *target.Target, j *verdict.Judge) *Player {
+	run := execute.New(t, j, execute.Settings{Workers: 1}, nil, false)
+	return &Player{target: t, judge: j, run: run, explain: explain.New(run, nil)}
+}
+
+// Replay plays one case with values that are fresh for this target, and gives
+// what was sent, what came and what failed.
+func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
+	t := &report.Transcript{Case: c.ID}
+	if !p.target.Learn(ctx) {
+		if t.Reason = strings.Join(p.target.Reasons, "; "); t.Reason != "" {
+			return t // unreachable, or the credential is not accepted
+		}
+	}
+	p.judge.Cover([]*plan.Case{c})
+	return p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t)
+}
+
+// play sends steps, or those of the case where none are given.
+func (p *Player) play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, t *report.Transcript) *report.Transcript {
+	own := p.target.Client.Session()
+	defer own.Close()
+	if steps == nil {
+		steps = p.target.Plan.Build(c, id)
+		p.run.CompleteAll(c, id, steps)
+	}
+	played, ok := p.run.Play(ctx, c, id, steps, own, execute.Whole)
+	if !ok {
+		if t.Reason == "" {
+			t.Reason = execute.EndedReason
+		}
+		return t
+	}
+	for i := range played {
+		t.Steps = append(t.Steps, p.explain.Shown(&played[i], c.ID))
+	}
+	for _, f := range p.run.RecordOf(c, id, played).Failures {
+		b := p.judge.Bound[f.At]
+		t.Failures = append(t.Failures, report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
+			Verdict:  report.Fail,
+			Failures: []report.Failure{{Case: c.ID, Class: c.Class.Slug, Expected: p.explain.Own(f.Outcome.Expected), Got: p.explain.Hide(f.Outcome.Got)}}})
+	}
+	return t
+}

@@ -1,0 +1,73 @@
+package request
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longestCurl is the largest body, in bytes, that a command is written for.
+const longestCurl = 8 << 10
+
+// Curl writes a request as a command; empty where curl would send other bytes.
+func (e *Endpoint) Curl(m *Message) string {
+	if m.Framing == Expect || m.Framing == Pieces || m.Framing == HeadPieces {
+		return ""
+	}
+	var b strings.Builder
+	body := m.Body()
+	data := ""
+	switch {
+	case len(body) > longestCurl:
+		return ""
+	case len(body) > 0 && typeable(body):
+		data = " --data-binary " + quote(string(body), false)
+	case len(body) > 0:
+		fmt.Fprintf(&b, "printf %%s %s | base64 -d | ", base64.StdEncoding.EncodeToString(body))
+		data = " --data-binary @-"
+	case m.Op.Body != nil:
+		data = " --data-binary ''"
+	}
+	fmt.Fprintf(&b, "curl -i -X %s %s", m.Op.Method, quote(e.Target.String()+m.Op.Path, false))
+	for _, f := range e.fields(m, "", len(body), true) { // a case is for the log of one run
+		switch strings.ToLower(f.Name) {
+		case "host", "user-agent", "content-length", "accept":
+			if f.Name != "Accept" || f.Value == "application/json" {
+				continue
+			}
+		}
+		if f.Value == "" {
+			b.WriteString(" -H " + quote(f.Name+";", false))
+			continue
+		}
+		b.WriteString(" -H " + quote(f.Name+": "+f.Value, strings.Contains(f.Value, "CONFORMANCE_")))
+	}
+	b.WriteString(data)
+	if !utf8.ValidString(b.String()) {
+		return ""
+	}
+	return b.String()
+}
+
+// typeable tells whether a shell word can hold the bytes as they are.
+func typeable(b []byte) bool {
+	if !utf8.Valid(b) {
+		return false
+	}
+	for _, c := range string(b) {
+		if !unicode.IsPrint(c) {
+			return false
+		}
+	}
+	return b[0] != '@'
+}
+
+// quote writes a shell word; expands keeps $ alive inside double quotes.
+func quote(s string, expands bool) string {
+	if expands {
+		return `"` + strings.NewReplacer("\\", `\\`, `"`, `\"`, "`", "\\`").Replace(s) + `"`
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

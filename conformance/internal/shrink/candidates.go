@@ -1,0 +1,258 @@
+package shrink
+
+import (
+	"iter"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+)
+
+// candidates gives the requests that are one step smaller, large steps first:
+// fields, framing, spelling, members, values, and at last single characters.
+func candidates(m, mild *request.Message) iter.Seq[*request.Message] {
+	return func(yield func(*request.Message) bool) {
+		if !heads(m, yield) {
+			return
+		}
+		if m.Raw != nil {
+			bytesLess(m, m.Raw, yield)
+			return
+		}
+		if m.Tree == nil {
+			return
+		}
+		if m.Style != (jsontree.Style{}) {
+			c := m.Clone()
+			c.Style = jsontree.Style{}
+			if !yield(c) {
+				return
+			}
+		}
+		if !trees(m, mild, yield) {
+			return
+		}
+		bytesLess(m, m.Body(), yield)
+	}
+}
+
+func heads(m *request.Message, yield func(*request.Message) bool) bool {
+	for i := range m.Fields {
+		c := m.Clone()
+		c.Fields = append(append([]exchange.Field(nil), m.Fields[:i]...), m.Fields[i+1:]...)
+		if !yield(c) {
+			return false
+		}
+	}
+	for i := range m.Drop {
+		c := m.Clone()
+		c.Drop = append(append([]string(nil), m.Drop[:i]...), m.Drop[i+1:]...)
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Query != "" {
+		c := m.Clone()
+		c.Query = ""
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Names != nil {
+		c := m.Clone()
+		c.Names = nil
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Framing != request.Length {
+		c := m.Clone()
+		c.Framing = request.Length
+		return yield(c)
+	}
+	return true
+}
+
+// trees simplifies one place of the body.
+func trees(m, mild *request.Message, yield func(*request.Message) bool) bool {
+	for _, p := range places(m.Tree) {
+		v := m.Tree.At(p)
+		if p != "" {
+			c := m.Clone()
+			if c.Tree.RemoveAt(p) && !yield(c) {
+				return false
+			}
+		}
+		if w := mild.Tree.At(p); w != nil && p != "" && !jsontree.Equal(v, w) && (v.Kind != w.Kind || simpler(w, v)) {
+			if !replace(m, p, w, yield) {
+				return false
+			}
+		}
+		for w := range smaller(v) {
+			if !replace(m, p, w, yield) {
+				return false
+			}
+		}
+	}
+	return missing(m, mild, yield)
+}
+
+func simpler(w, v *jsontree.Value) bool {
+	return v.Kind != jsontree.String && v.Kind != jsontree.Number || len(w.Text) < len(v.Text) || !plainText(v.Text)
+}
+
+func plainText(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' && s[i] < 'A' || s[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+func replace(m *request.Message, p string, w *jsontree.Value, yield func(*request.Message) bool) bool {
+	c := m.Clone()
+	if p == "" {
+		c.Tree = w.Clone()
+	} else if !c.Tree.SetAt(p, w.Clone()) {
+		return true
+	}
+	return yield(c)
+}
+
+// missing puts back members that the mild request has: a body with several
+// defects loses one.
+func missing(m, mild *request.Message, yield func(*request.Message) bool) bool {
+	if m.Tree.Kind != jsontree.Object || mild.Tree == nil {
+		return true
+	}
+	for _, member := range mild.Tree.Members {
+		if m.Tree.Get(member.Name) == nil {
+			c := m.Clone()
+			c.Tree.Members = append(c.Tree.Members, jsontree.M(member.Name, member.Value.Clone()))
+			// More text is smaller only where it mends a defect; the judge of
+			// candidates compares defects.
+			if !yield(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// places lists the pointers of a tree, at most 200, the root last.
+func places(v *jsontree.Value) []string {
+	var out []string
+	v.Walk(func(pointer string, _ *jsontree.Value) {
+		if pointer != "" && len(out) < 200 && len(pointer) < 200 {
+			out = append(out, pointer)
+		}
+	})
+	return append(out, "")
+}
+
+// smaller gives simpler values of the same kind, each made when it is asked for:
+// of a large one there are more than fit the memory.
+func smaller(v *jsontree.Value) iter.Seq[*jsontree.Value] {
+	return func(yield func(*jsontree.Value) bool) {
+		switch v.Kind {
+		case jsontree.String:
+			for s := range shorter(v.Text) {
+				if !yield(jsontree.NewString(s)) {
+					return
+				}
+			}
+		case jsontree.Number:
+			for s := range shorter(v.Text) {
+				if jsontree.ValidNumber(s) && !yield(jsontree.NewNumber(s)) {
+					return
+				}
+			}
+		case jsontree.Array:
+			if len(v.Items) > 1 && !yield(jsontree.NewArray(v.Items[:len(v.Items)/2]...)) {
+				return
+			}
+			if len(v.Items) > 0 {
+				yield(jsontree.NewArray())
+			}
+		case jsontree.Object:
+			if len(v.Members) > 0 {
+				yield(jsontree.NewObject())
+			}
+		}
+	}
+}
+
+const singleLength = 80
+
+// shorter leaves out pieces of a text: halves first, then single characters.
+func shorter(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		r := []rune(s)
+		least := 2
+		if len(r) <= singleLength {
+			least = 1
+		}
+		for size := max(len(r)/2, 1); size >= least; size /= 2 {
+			for from := 0; from+size <= len(r); from += size {
+				if !yield(string(r[:from]) + string(r[from+size:])) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// bytesLess leaves out pieces of the bytes of the body.
+func bytesLess(m *request.Message, body []byte, yield func(*request.Message) bool) {
+	units := split(body)
+	for size := max(len(units)/2, 1); size >= 1; size /= 2 {
+		if size == 1 && len(units) > 2*singleLength {
+			return
+		}
+		for from := 0; from+size <= len(units); from += size {
+			c := m.Clone()
+			c.Tree, c.Style = nil, jsontree.Style{}
+			c.Raw = join(units[:from], units[from+size:])
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// largeUnit is what a body of more than largeUnits characters is cut into.
+const (
+	largeUnit  = 256
+	largeUnits = 32 << 10
+)
+
+// split cuts bytes into characters, large ones into pieces; bytes that are no
+// character stand alone.
+func split(b []byte) [][]byte {
+	large := len(b) > largeUnits
+	var out [][]byte
+	for len(b) > 0 {
+		_, n := utf8.DecodeRune(b)
+		if large {
+			n = min(largeUnit, len(b))
+		}
+		out = append(out, b[:n])
+		b = b[n:]
+	}
+	return out
+}
+
+func join(a, b [][]byte) []byte {
+	out := []byte{}
+	for _, list := range [][][]byte{a, b} {
+		for _, u := range list {
+			out = append(out, u...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,208 @@
+// Package shrink makes a failing case smaller while it fails in the same way and its
+// bytes stay what they are. Every candidate is classified before it is sent, and
+// there is a budget of requests.
+package shrink
+
+import (
+	"context"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Shrinker makes a failing case smaller while it fails in the same way and the
+// bytes keep what they are. Every candidate is a request, so there is a budget.
+type Shrinker struct {
+	run    *execute.Run
+	target *target.Target
+	ctx    context.Context
+	Case   *plan.Case
+	Own    target.Session
+	Best   verdict.Failure
+	any    bool // any requirement of the same rank will do: defects are being told apart
+	left   int
+	end    time.Time // zero for none
+	silent int       // requests that got no answer in time
+	filled bool      // the budget was spent
+}
+
+// New gives a shrinker of a failing case. Its session is to be closed.
+func New(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Failure) *Shrinker {
+	return &Shrinker{run: run, target: run.Target, ctx: ctx, Case: c, Own: run.Target.Client.Session(), Best: *f, left: limits.ShrinkRequests}
+}
+
+// Within bounds the time too: how small an example gets may depend on it, and
+// nothing else.
+func (s *Shrinker) Within(d time.Duration, latest time.Time) {
+	if s.end = time.Now().Add(d); s.end.After(latest) {
+		s.end = latest
+	}
+}
+
+// Settle shrinks a request with several defects and gives the requirement that
+// the smallest one breaks. Requests are counted there and not seconds: which
+// requirement fails is a verdict.
+func Settle(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Failure) (int, bool) {
+	s := New(ctx, run, c, f)
+	defer s.Own.Close()
+	s.any = true
+	s.Shrink()
+	return s.Best.At, true
+}
+
+// Shrink goes on until nothing smaller fails; it tells whether that was reached.
+func (s *Shrinker) Shrink() bool {
+	if s.hopeless() {
+		return false
+	}
+	if len(s.Best.Steps) > 1 {
+		s.steps()
+		return !s.filled
+	}
+	for s.message() {
+	}
+	return !s.filled
+}
+
+// hopeless tells whether every try costs a whole time-out.
+func (s *Shrinker) hopeless() bool {
+	f := s.Best.Steps[len(s.Best.Steps)-1].Exchange.Failure
+	return f != nil && f.Kind == exchange.TimedOut
+}
+
+// steps leaves out one step after another.
+func (s *Shrinker) steps() {
+	for again := true; again; {
+		again = false
+		steps := stepsOf(s.Best.Steps)
+		// Large pieces first: sequences can be hundreds of requests long.
+		for size := (len(steps) - 1) / 2; size >= 1 && !again; size /= 2 {
+			for from := 0; from+size < len(steps) && !again; from += size {
+				shorter := append(append([]plan.Step(nil), steps[:from]...), steps[from+size:]...)
+				again = s.fails(shorter)
+			}
+		}
+	}
+}
+
+func stepsOf(list []verdict.Played) []plan.Step {
+	out := make([]plan.Step, len(list))
+	for i := range list {
+		out[i] = list[i].Step
+	}
+	return out
+}
+
+// message tries every smaller request once; it is true where one still failed
+// and became the best.
+func (s *Shrinker) message() bool {
+	step := s.Best.Steps[0].Step
+	for m := range candidates(step.Message, s.mild()) {
+		if s.spent() {
+			s.filled = true
+			return false
+		}
+		next := step
+		next.Message = m
+		if s.fails([]plan.Step{next}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Shrinker) mild() *request.Message {
+	m := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, 2).Mild()
+	return m
+}
+
+func (s *Shrinker) spent() bool {
+	late := !s.end.IsZero() && time.Now().After(s.end)
+	return late || s.left <= 0 || s.silent >= limits.ShrinkSilent || s.ctx.Err() != nil || s.run.Lost()
+}
+
+// fails sends a candidate that is what the best is, and takes it where it fails
+// the same requirement in the same way.
+func (s *Shrinker) fails(steps []plan.Step) bool {
+	if s.spent() {
+		s.filled = true
+		return false
+	}
+	last := steps[len(steps)-1].Message
+	was := s.Best.Steps[len(s.Best.Steps)-1].Sent
+	if s.target.Facts.Of(s.Case.Op).Unique() && len(steps) == 1 {
+		last = s.refreshed(last)
+		steps[0].Message = last
+	}
+	now := s.target.Endpoint.Classify(last, s.target.Endpoint.Wire(last, s.Case.ID))
+	if !alike(was, now) || len(steps) == 1 && size(last, now) >= size(s.Best.Steps[0].Step.Message, was) {
+		return false
+	}
+	s.left--
+	s.Own.Fresh()
+	r := s.run.Insist(s.ctx, s.Case, s.Best.Identity, steps, s.Own, 1)
+	if r == nil {
+		return false
+	}
+	for i := range r.Failures {
+		f := &r.Failures[i]
+		if execute.Hung(f.Steps[f.Step].Exchange) {
+			s.silent++
+		}
+		same := f.At == s.Best.At && f.Outcome.Signature == s.Best.Outcome.Signature
+		rank := s.any && s.run.Judge.Bound[f.At].Rule.Rank == rule.Class && f.Defects <= s.Best.Defects
+		if f.Step == len(steps)-1 && (same || rank) {
+			s.Best = *f
+			return true
+		}
+	}
+	return false
+}
+
+// refreshed gives a copy whose fresh values nobody sent before.
+func (s *Shrinker) refreshed(m *request.Message) *request.Message {
+	if m.Tree == nil || m.Raw != nil {
+		return m
+	}
+	out := m.Clone()
+	g := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.TwinNumber(s.target.Twin()))
+	mild := g.Mild()
+	for _, v := range request.Values(s.Case.Op, out.Tree) {
+		fresh := mild.Tree.Get(v.Name)
+		if fresh != nil && (generate.IsFresh(v.Value.Text) || s.Best.Identity.Owns(v.Value.Text)) {
+			out.Tree.Set(v.Name, fresh)
+		}
+	}
+	return out
+}
+
+// size orders requests: fewer defects, fewer fields, fewer differences from the
+// mild one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
+// ends.
+func size(m *request.Message, s *request.Sent) int {
+	odd := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
+	if m.Names != nil {
+		odd++
+	}
+	return verdict.Defects(s)*1e12 + odd*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
+}
+
+// alike tells whether two requests are the same thing to a server: shrinking
+// must not change what is tried.
+func alike(a, b *request.Sent) bool {
+	if a.Duty() != b.Duty() || a.Credential != b.Credential || len(b.Transport) > len(a.Transport) {
+		return false
+	}
+	if a.Body == nil || b.Body == nil {
+		return a.Body == b.Body
+	}
+	return a.Body.Kind == b.Body.Kind
+}

@@ -1,0 +1,121 @@
+package target
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/report"
+)
+
+// Facts is what the pre-flight learned about the target.
+type Facts struct {
+	Seed  uint64
+	Epoch int
+	// Earlier is the round of this run, above 0 where runs of any seed left data
+	// that this one may meet.
+	Earlier int
+	// Connections is how many connections the target serves at once, as far as
+	// this run needs to know.
+	Connections int
+	// Few is set where that is fewer than the pre-flight asked for.
+	Few bool
+	// Limited is set where the target answers on every further connection that it
+	// has too many (429, or 503 with Retry-After).
+	Limited bool
+	ops     map[*contract.Operation]*OpFacts
+}
+
+// OpFacts is what was learned about one operation.
+type OpFacts struct {
+	// Accepted tells whether a mild request was a success.
+	Accepted bool
+	// Needs are optional members without which no mild request is taken.
+	Needs map[string]bool
+	// Repeats gives, for each member that carries identity, the status that a
+	// repeated value is refused with; 0 where it is accepted.
+	Repeats []Repeat
+}
+
+// Repeat is what happens to a value that was used before.
+type Repeat struct {
+	Path   string
+	Status int // of the refusal, 0 for none
+	Seen   string
+	like   Likeness
+}
+
+// Of gives what is known of an operation, never nil.
+func (f *Facts) Of(op *contract.Operation) *OpFacts {
+	if o := f.ops[op]; o != nil {
+		return o
+	}
+	return &OpFacts{}
+}
+
+// Identity is that of a run against this target; n above 0 asks for a twin.
+func (f *Facts) Identity(twin int) generate.Identity {
+	return generate.Identity{Seed: f.Seed, Epoch: f.Epoch, Round: f.Epoch + f.Earlier, Twin: twin}
+}
+
+// Unique tells whether any value must not be used twice.
+func (o *OpFacts) Unique() bool {
+	for _, r := range o.Repeats {
+		if r.Status != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Complete adds the optional members that the target needs.
+func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
+	needs := f.Of(m.Op).Needs
+	if len(needs) == 0 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Raw != nil {
+		return
+	}
+	for _, p := range m.Op.Body.Shape.Schema.Properties {
+		if needs["/"+jsontree.EscapePointer(p.Name)] && m.Tree.Get(p.Name) == nil {
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema)))
+		}
+	}
+}
+
+// List words the facts for the report.
+func (f *Facts) List(ops []*contract.Operation) []report.Fact {
+	connections := fmt.Sprint(f.Connections)
+	if f.Connections >= limits.Probed {
+		connections += " or more"
+	}
+	if f.Limited {
+		connections += ", further ones are turned away"
+	}
+	out := []report.Fact{{Name: "connections at once", Value: connections}}
+	for _, op := range ops {
+		o := f.ops[op]
+		if o == nil {
+			continue
+		}
+		for _, r := range o.Repeats {
+			value := "accepted"
+			if r.Status != 0 {
+				value = "refused with " + r.Seen
+			}
+			out = append(out, report.Fact{Name: op.Slug + ": a repeated " + r.Path, Value: value})
+		}
+		var needs []string
+		for p := range o.Needs {
+			needs = append(needs, p)
+		}
+		sort.Strings(needs)
+		if len(needs) > 0 {
+			out = append(out, report.Fact{Name: op.Slug + ": needed though optional", Value: strings.Join(needs, ", ")})
+		}
+	}
+	return out
+}

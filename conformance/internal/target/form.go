@@ -1,0 +1,115 @@
+package target
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// Likeness is what the refusals of repeats have in common: the body of one of
+// them, with the values of its request and what differs from answer to answer
+// left open. Another refusal that fits may be of a repeat too.
+type Likeness struct {
+	json   bool
+	fields map[string]*regexp.Regexp // by JSON pointer
+}
+
+// volatile are the words of a message that differ from answer to answer: request
+// numbers, times, hashes, which may be negative.
+var volatile = regexp.MustCompile(`-?[0-9a-fA-F]*[0-9][0-9a-fA-F-]*|\*+`)
+
+// Of a refusal that is larger, the rest is not compared: a target may send any
+// amount, and every text compared becomes an expression as long.
+const (
+	likenessFields = 64
+	likenessText   = 2 << 10
+)
+
+// anything stands for a text that is not compared.
+var anything = regexp.MustCompile("")
+
+// LikenessOf learns from the refusal of a repeat.
+func LikenessOf(op *contract.Operation, s *request.Sent, g *rule.Got) Likeness {
+	root := bodyOf(g)
+	l := Likeness{json: root != nil, fields: map[string]*regexp.Regexp{}}
+	if root == nil {
+		return l
+	}
+	var values []string
+	if s.Body != nil {
+		for _, m := range request.Values(op, s.Body.Root()) {
+			values = append(values, m.Value.Text)
+		}
+	}
+	// The longest first: one may be a part of another.
+	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
+	root.Walk(func(pointer string, v *jsontree.Value) {
+		if v.Kind != jsontree.String && v.Kind != jsontree.Number || len(l.fields) >= likenessFields {
+			return
+		}
+		if len(v.Text) > likenessText {
+			l.fields[pointer] = anything
+			return
+		}
+		text := v.Text
+		for _, value := range values {
+			if len(value) > 2 {
+				text = strings.ReplaceAll(text, value, "*")
+			}
+		}
+		var pattern strings.Builder
+		from := 0
+		for _, at := range volatile.FindAllStringIndex(text, -1) {
+			pattern.WriteString(regexp.QuoteMeta(text[from:at[0]]) + `.*`)
+			from = at[1]
+		}
+		l.fields[pointer] = regexp.MustCompile(`(?s)^` + pattern.String() + regexp.QuoteMeta(text[from:]) + `$`)
+	})
+	return l
+}
+
+// Fits tells whether a refusal may be of the same kind.
+func (l Likeness) Fits(g *rule.Got) bool {
+	root := bodyOf(g)
+	if root == nil || !l.json {
+		return (root != nil) == l.json
+	}
+	same, n := true, 0
+	root.Walk(func(pointer string, v *jsontree.Value) {
+		if v.Kind != jsontree.String && v.Kind != jsontree.Number {
+			return
+		}
+		if n++; n > likenessFields {
+			return
+		}
+		re := l.fields[pointer]
+		same = same && re != nil && (re == anything || len(v.Text) <= 2*likenessText && re.MatchString(v.Text))
+	})
+	return same && min(n, likenessFields) == len(l.fields)
+}
+
+func bodyOf(g *rule.Got) *jsontree.Value {
+	if g == nil {
+		return nil
+	}
+	return g.Reading.Root()
+}
+
+// LooksRepeated compares an answer with the refusals of repeats of a value that
+// somebody may have sent before: a fresh one has no older twin.
+func (o *OpFacts) LooksRepeated(g *rule.Got, s *request.Sent, id generate.Identity) bool {
+	for _, r := range o.Repeats {
+		v := s.Body.Root().At(r.Path)
+		fresh := v != nil && (v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && generate.IsFresh(v.Text))
+		if r.Status == g.Status && !fresh && r.like.Fits(g) {
+			return true
+		}
+	}
+	return false
+}

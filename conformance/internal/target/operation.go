@@ -1,0 +1,178 @@
+package target
+
+import (
+	"context"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// preflight is that of one operation.
+type preflight struct {
+	t     *Target
+	s     Session
+	op    *contract.Operation
+	facts *OpFacts
+	// last is the newest exchange and message.
+	last    *exchange.Exchange
+	message *request.Message
+	// refused is the first mild request, where it was not accepted.
+	refused *Opening
+}
+
+// passing tells whether a refusal says nothing of the request: a server that is
+// starting, busy or not there.
+func passing(e *exchange.Exchange) bool {
+	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
+}
+
+// try sends one message made from number n of an epoch.
+func (p *preflight) try(ctx context.Context, m *request.Message) bool {
+	p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
+	p.message = m
+	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
+}
+
+// accepted tries epochs, then mild requests with optional members.
+func (p *preflight) accepted(ctx context.Context) bool {
+	start := p.t.Facts.Epoch
+	for i := range limits.EpochTries {
+		epoch := laterEpoch(start, i)
+		if epoch >= generate.Epochs || ctx.Err() != nil {
+			break
+		}
+		id := generate.Identity{Seed: p.t.Seed, Epoch: epoch}
+		if p.try(ctx, p.t.Plan.Preflight(p.op, id, 0).Mild()) {
+			p.t.Facts.Epoch, p.facts.Accepted = epoch, true
+			return true
+		}
+		if p.refused == nil && p.last != nil {
+			p.refused = &Opening{p.op, p.message, p.last}
+		}
+		if p.last == nil || p.last.Failure != nil && i >= 1 || p.last.Response != nil && !refusesRepeats(p.last.Response.Status) {
+			break
+		}
+	}
+	r := p.refused
+	if r == nil {
+		p.last, p.message = nil, nil
+		return false
+	}
+	if r.Exchange.Failure == nil && p.op.Body != nil && p.needs(ctx) {
+		return true
+	}
+	p.last, p.message = r.Exchange, r.Message
+	return false
+}
+
+// laterEpoch is the nth epoch to try: the runs before may have used many.
+func laterEpoch(start, n int) int {
+	if n == 0 {
+		return start
+	}
+	return start + fibonacci(n+1)
+}
+
+// Give adds members that a message does not have, and tells whether there were
+// any.
+func Give(g *generate.Gen, m *request.Message, list []*contract.Property) bool {
+	before := len(m.Tree.Members)
+	for _, q := range list {
+		if m.Tree.Get(q.Name) == nil {
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildAt("/"+jsontree.EscapePointer(q.Name), q.Schema)))
+		}
+	}
+	return len(m.Tree.Members) > before
+}
+
+// renewed moves to a later epoch where only the values of that one are accepted
+// for optional members: an earlier run may have used all those of this one.
+func (p *preflight) renewed(ctx context.Context) {
+	if p.op.Body == nil || len(p.facts.Needs) > 0 {
+		return
+	}
+	start := p.t.Facts.Epoch
+	for i := range limits.RenewTries {
+		epoch := laterEpoch(start, i)
+		if epoch >= generate.Epochs || ctx.Err() != nil {
+			return
+		}
+		g := p.t.Plan.Preflight(p.op, generate.Identity{Seed: p.t.Seed, Epoch: epoch}, 40)
+		m := g.Mild()
+		if m.Tree == nil || m.Tree.Kind != jsontree.Object || !Give(g, m, p.op.Body.Shape.Schema.Optional()) {
+			return
+		}
+		if p.try(ctx, m) {
+			p.t.Facts.Epoch = epoch
+			return
+		}
+		if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+			return
+		}
+	}
+}
+
+// refusesRepeats tells whether a refusal may be due to a value used before.
+func refusesRepeats(status int) bool {
+	return status/100 == 4 && status != 401 && status != 403 && status != 404 && status != 405 && status != 429
+}
+
+// needs tries each optional member, then all.
+func (p *preflight) needs(ctx context.Context) bool {
+	optional := p.op.Body.Shape.Schema.Optional()
+	sets := [][]*contract.Property{}
+	for _, q := range optional {
+		sets = append(sets, []*contract.Property{q})
+	}
+	if len(optional) > 1 {
+		sets = append(sets, optional)
+	}
+	for i, set := range sets {
+		g := p.t.Plan.Preflight(p.op, p.t.Identity(0), 4+2*i)
+		m := g.Mild()
+		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+			return false
+		}
+		Give(g, m, set)
+		needs := map[string]bool{}
+		for _, q := range set {
+			needs["/"+jsontree.EscapePointer(q.Name)] = true
+		}
+		if p.try(ctx, m) {
+			with := Opening{p.op, p.message, p.last}
+			p.facts.Accepted = true
+			if !p.try(ctx, p.t.Plan.Preflight(p.op, p.t.Identity(0), 20).Mild()) {
+				p.facts.Needs = needs
+				p.message, p.last = with.Message, with.Exchange
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// repeats learns whether a value of an accepted message may be used twice.
+func (p *preflight) repeats(ctx context.Context, used *request.Message) {
+	if p.op.Body == nil {
+		return
+	}
+	for i, old := range request.Values(p.op, used.Tree) {
+		g := p.t.Plan.Preflight(p.op, p.t.Identity(0), 24+4*i)
+		m := p.t.Mild(g)
+		m.Tree.Set(old.Name, old.Value.Clone())
+		ok := p.try(ctx, m)
+		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
+		if !ok && p.last != nil && p.last.Failure == nil {
+			got := rule.Read(p.op, p.last)
+			r.Status, r.Seen = got.Status, got.String()
+			r.like = LikenessOf(p.op, p.t.Endpoint.Classify(m, p.last.Request), got)
+		}
+		p.facts.Repeats = append(p.facts.Repeats, r)
+	}
+}

@@ -1,0 +1,136 @@
+package target
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/parallel"
+)
+
+// Learn makes the pre-flight: it finds what must be known before a case runs. It
+// is false where running the cases would prove nothing: the exchange that shows
+// why is then in Openings, or the reason in Reasons.
+func (t *Target) Learn(ctx context.Context) bool {
+	*t.Facts = Facts{Seed: t.Seed, Connections: 1, ops: map[*contract.Operation]*OpFacts{}}
+	for _, op := range t.Contract.Operations {
+		t.Facts.ops[op] = &OpFacts{}
+	}
+	s := t.Client.Session()
+	defer s.Close()
+	settled := false
+	for i, op := range t.Contract.Operations {
+		p := preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
+		if p.accepted(ctx) {
+			settled = true
+			taken := Opening{op, p.message, p.last}
+			p.renewed(ctx)
+			p.repeats(ctx, taken.Message)
+			p.earlier(ctx)
+			t.Hold(taken)
+			// Where values may be used twice, and whole requests sent twice, nothing
+			// excuses a first refusal.
+			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.Unique() && !passing(r.Exchange) && p.try(ctx, taken.Message) {
+				t.Hold(*r)
+			}
+			continue
+		}
+		if ctx.Err() != nil {
+			return false
+		}
+		if p.last == nil {
+			t.Because("the target asks for patience (429, or 503 with Retry-After) and never takes a request")
+			continue
+		}
+		if t.Client.HTTP2Alone(ctx, p.last.Failure) {
+			t.Because("the target speaks HTTP/2 alone, and this suite HTTP/1.1: let it offer http/1.1 too, or put a proxy before it that does")
+			return false
+		}
+		if i == 0 {
+			if why := t.otherScheme(ctx, p.last); why != "" {
+				t.Because(why)
+				return false
+			}
+		}
+		p.unaccepted(ctx)
+	}
+	if settled {
+		t.connections(ctx, s)
+	}
+	return settled
+}
+
+// connections learns how many connections are served at once: every further one
+// is opened while those before it are kept open and idle.
+func (t *Target) connections(ctx context.Context, first Session) {
+	op := t.acceptedOp()
+	wait := max(limits.CapacityWait, limits.CapacityPatience*t.pace.Median())
+	wait = min(wait, t.Timeout)
+	var probes parallel.Group
+	var answers atomic.Int64
+	turned := make([]bool, limits.Probed)
+	sessions := []Session{first}
+	asked, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	all := make(chan struct{})
+	var left atomic.Int64
+	left.Store(limits.Probed - 1)
+	for i := 1; i < limits.Probed; i++ {
+		s := t.Client.Session()
+		sessions = append(sessions, s)
+		m := t.Mild(t.Plan.Preflight(op, t.Identity(0), 48+i%16))
+		probes.Go(func() {
+			defer func() {
+				if left.Add(-1) == 0 {
+					close(all)
+				}
+			}()
+			e := s.Do(asked, t.Endpoint.Wire(m, "preflight"), t.Timeout)
+			t.sent.Add(1)
+			switch {
+			case pace.Throttled(e):
+				turned[i] = true
+			case e.Failure == nil:
+				answers.Add(1)
+			}
+		})
+	}
+	t.witness(ctx, op, first, all, wait)
+	giveUp()
+	probes.Wait()
+	answered := 1 + int(answers.Load()) + t.turnedAway(ctx, op, sessions, turned, wait)
+	for _, s := range sessions {
+		s.Close()
+	}
+	t.Facts.Connections, t.Facts.Few = answered, answered < limits.Probed
+	if answered < limits.Probed {
+		// What timed out may still occupy the target: see it answer again first.
+		end := time.Now().Add(t.Timeout)
+		for ctx.Err() == nil && time.Now().Before(end) {
+			if _, ok := t.Control(ctx, op); ok {
+				return
+			}
+			pace.Pause(ctx, limits.RevivalPause)
+		}
+	}
+}
+
+func (t *Target) acceptedOp() *contract.Operation {
+	for _, op := range t.Contract.Operations {
+		if t.Facts.ops[op].Accepted {
+			return op
+		}
+	}
+	return t.Contract.Operations[0]
+}
+
+func fibonacci(n int) int {
+	a, b := 0, 1
+	for range n {
+		a, b = b, a+b
+	}
+	return a
+}

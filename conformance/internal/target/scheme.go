@@ -1,0 +1,40 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+)
+
+// otherScheme says that the target answers under the other scheme than that of
+// its URL; it is empty where that cannot be why the exchange was no success.
+func (t *Target) otherScheme(ctx context.Context, e *exchange.Exchange) string {
+	u := t.Endpoint.Target
+	other := ""
+	switch f := e.Failure; {
+	case f != nil && f.PlainHTTP():
+		other = "http"
+	case f != nil && (f.Untold() || f.Kind == exchange.Malformed), f == nil && u.Scheme == "http" && !ofTheService(e.Response):
+		other = t.Client.OtherScheme(ctx)
+	}
+	u.Scheme = other
+	switch other {
+	case "https":
+		return fmt.Sprintf("the target speaks TLS: write --target %s", u)
+	case "http":
+		return fmt.Sprintf("the target speaks plain HTTP, without TLS: write --target %s", u)
+	}
+	return ""
+}
+
+// ofTheService tells an answer of the service itself from that of a TLS server
+// to a plain request: a refusal, a request to upgrade or a redirect without JSON.
+func ofTheService(r *exchange.Response) bool {
+	switch r.Status {
+	case 301, 302, 307, 308, 400, 403, 426:
+		return strings.Contains(strings.ToLower(r.Get("Content-Type")), "json")
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/request"
+)
+
+// Send sends one message on a session, waiting as the target and the rate ask.
+// The exchange is nil where the run ended before it was sent, or the target
+// asked for more patience than a case has.
+func (t *Target) Send(ctx context.Context, s Session, m *request.Message, caseID, owner string) *exchange.Exchange {
+	return t.SendWithin(ctx, s, m, caseID, owner, t.Timeout)
+}
+
+// SendWithin is Send that waits less for the answer than the user says.
+func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, caseID, owner string, wait time.Duration) *exchange.Exchange {
+	wire := t.Endpoint.Wire(m, caseID)
+	if m.Op.Body != nil && m.Raw == nil && t.Sending != nil {
+		t.Sending(m.Op, m.Tree, owner)
+	}
+	var waited time.Duration
+	for tries := 0; ; tries++ {
+		if !t.paced(ctx) || !t.throttle.Pass(ctx) {
+			return nil
+		}
+		t.begin()
+		began := time.Now()
+		leave, ok := t.flight.Exchange(ctx)
+		if !ok {
+			return nil
+		}
+		e := s.Do(ctx, wire, wait)
+		leave()
+		t.throttle.Landed()
+		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
+			return nil
+		}
+		t.sent.Add(1)
+		if outOfTime(e) && tries < limits.OutOfTimeTries {
+			s.Fresh()
+			continue
+		}
+		if d, ok := t.throttle.Patience(e, tries); ok {
+			if t.lockedOut(ctx, s, m, e, d) {
+				return e
+			}
+			beyond := e.Fresh && t.Facts.Limited
+			if beyond {
+				// The connection before is closed already, but not yet for the target.
+				d = min(d, limits.ClosingWait<<min(tries, 10))
+				s.Fresh()
+			}
+			if waited += d; waited > limits.ThrottleWait {
+				t.throttle.Limited(time.Now(), began, 0, false)
+				return nil
+			}
+			valid := t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid
+			t.throttle.Limited(time.Now(), began, d, valid && !beyond)
+			continue
+		}
+		if t.Facts.Few && e.Fresh && closed(e) && tries < limits.ClosingTries {
+			// As above, where the target says nothing to a connection too many.
+			pace.Pause(ctx, limits.ClosingWait<<tries)
+			continue
+		}
+		if e.Failure == nil {
+			t.throttle.Answered(time.Now())
+			t.pace.Answered(e.Took)
+		}
+		return e
+	}
+}
+
+// outOfTime reports whether the target gave up waiting for a request that was
+// sent whole: one of the two machines was busy, and a client may send it again on
+// another connection (RFC 9110, 15.5.9).
+func outOfTime(e *exchange.Exchange) bool {
+	return e.Failure == nil && e.Response.Status == http.StatusRequestTimeout
+}
+
+// paced waits as the rate of the user asks; false where the run ended.
+func (t *Target) paced(ctx context.Context) bool {
+	if t.limiter == nil || t.limiter.Wait(ctx) == nil {
+		return true
+	}
+	// The limiter does not wait for a turn behind the end of the run. It is not
+	// the target that asks for patience then.
+	<-ctx.Done()
+	return false
+}
+
+// lockedOut tells whether a 429 is the refusal of a credential and no more: the
+// run has waited long enough for such, and the valid credential is answered right
+// behind it, on the same session: the target may serve one connection alone.
+func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e *exchange.Exchange, asked time.Duration) bool {
+	if e.Response.Status != http.StatusTooManyRequests || t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid ||
+		t.pace.Affords(asked) {
+		return false
+	}
+	valid := t.Mild(t.Plan.Preflight(m.Op, t.Identity(0), generate.TwinNumber(t.Twin())))
+	behind := s.Do(ctx, t.Endpoint.Wire(valid, "control"), t.Timeout)
+	t.sent.Add(1)
+	return behind.Failure == nil && behind.Response.Status/100 == 2
+}
+
+// begin notes when the first request left.
+func (t *Target) begin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.first.IsZero() {
+		t.first = time.Now()
+	}
+}
+
+// Control sends a mild request on a fresh connection and tells whether it was
+// answered at all; the exchange is for the record.
+func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
+	s := t.Client.Session()
+	defer s.Close()
+	g := t.Plan.Preflight(op, t.Identity(0), generate.TwinNumber(t.Twin()))
+	e := t.Send(ctx, s, t.Mild(g), "control", "control")
+	return e, e != nil && e.Failure == nil
+}
+
+// Mild makes a request that this target takes: with the optional members that
+// it was seen to need.
+func (t *Target) Mild(g *generate.Gen) *request.Message {
+	m := g.Mild()
+	t.Facts.Complete(g, m)
+	return m
+}

@@ -1,0 +1,49 @@
+package target
+
+import (
+	"context"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
+)
+
+// turnedAway asks again on the connections that were turned away with 429, or 503
+// with Retry-After, and gives how many of them are served then. That the first
+// connection is served beside one that is not shows a limit on connections, else
+// the limit is one on requests and passes.
+func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, sessions []Session, turned []bool, wait time.Duration) int {
+	ask := func(s Session) *exchange.Exchange {
+		m := t.Mild(t.Plan.Preflight(op, t.Identity(0), generate.TwinNumber(t.Twin())))
+		e := s.Do(ctx, t.Endpoint.Wire(m, "preflight"), wait)
+		t.sent.Add(1)
+		return e
+	}
+	served, waits := 0, 0
+	for i := range turned {
+		if !turned[i] {
+			continue
+		}
+		for waits < limits.ProbeWaits && ctx.Err() == nil {
+			e := ask(sessions[i])
+			if e.Failure != nil {
+				break
+			}
+			d, again := t.throttle.Patience(e, waits)
+			if !again {
+				served++
+				break
+			}
+			if first := ask(sessions[0]); first.Failure == nil && !pace.Throttled(first) {
+				t.Facts.Limited = true
+				return served
+			}
+			waits++
+			pace.Pause(ctx, min(d, limits.ProbeWait))
+		}
+	}
+	return served
+}

@@ -1,0 +1,95 @@
+package target
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/request"
+)
+
+// unaccepted files why no mild request was accepted: a failure, or a credential
+// that the target does not know.
+func (p *preflight) unaccepted(ctx context.Context) {
+	t, e := p.t, p.last
+	if f := e.Failure; f != nil && f.Unreached() {
+		t.Because("the target cannot be reached: " + reached(f) + ": start it, or mend --target")
+		return
+	}
+	if e.Failure == nil && p.likeWrongToken(ctx, e) {
+		t.Because(fmt.Sprintf("credential not accepted: %s answers the valid token as it answers a wrong one, %d: give a token that the target accepts", p.op.Slug, e.Response.Status))
+		return
+	}
+	if e.Failure == nil && e.Response.Status == http.StatusNotFound {
+		t.Because(fmt.Sprintf("nothing is found at %s%s: --target is the base address, without the path of an operation",
+			t.Endpoint.Target, p.op.Path))
+	}
+	t.Hold(Opening{p.op, p.message, e})
+}
+
+// reached words how far the way to a target led.
+func reached(f *exchange.Failure) string {
+	if f.Kind == exchange.TimedOut {
+		return f.Error()
+	}
+	return f.Detail
+}
+
+// unauthorised are the statuses that servers refuse a credential with.
+var unauthorised = []int{400, 401, 403, 407}
+
+// likeWrongToken tells whether a wrong token gets the very same answer.
+func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
+	if p.op.Scheme == nil || p.op.SchemeOptional || !slices.Contains(unauthorised, e.Response.Status) {
+		return false
+	}
+	sc := p.t.Endpoint.Scheme(p.op)
+	for _, a := range sc.Attempts(p.op.Scheme) {
+		// A wrong token of the usual form: malformed ones may be told apart.
+		if !strings.HasPrefix(a.Name, "wrong") || len(a.Presented) == 0 || a.Useful != nil && !a.Useful(p.t.Endpoint.Token) {
+			continue
+		}
+		m := p.message.Clone()
+		m.Credentials = a.Presented
+		wire := p.t.Endpoint.Wire(m, "preflight")
+		sent := p.t.Endpoint.Classify(m, wire)
+		if sent.CredentialTransport || sent.Credential != request.CredentialToken {
+			continue
+		}
+		p.s.Fresh()
+		got := p.t.Send(ctx, p.s, m, "preflight", "preflight")
+		if got == nil || got.Failure != nil || got.Response.Status != e.Response.Status {
+			return false
+		}
+		named := e.Response.Status == 401 || e.Response.Status == 403
+		return named || bytes.Equal(got.Response.Content, e.Response.Content)
+	}
+	return false
+}
+
+// Opening is a mild request that opened the run, and what came of it.
+type Opening struct {
+	Op       *contract.Operation
+	Message  *request.Message
+	Exchange *exchange.Exchange
+}
+
+// mostHeld is how many bytes of answers to mild requests wait to be judged: there
+// may be thousands of operations, and a case of the plan asks the same.
+const mostHeld = 8 << 20
+
+// Hold keeps an exchange of the pre-flight until it is judged.
+func (t *Target) Hold(o Opening) {
+	size := 0
+	if r := o.Exchange.Response; r != nil {
+		size = len(r.Head) + len(r.Body) + len(r.Content)
+	}
+	if t.held += size; t.held <= mostHeld || len(t.Openings) == 0 {
+		t.Openings = append(t.Openings, o)
+	}
+}

@@ -1,0 +1,130 @@
+package verdict
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
+)
+
+// subject is one exchange with everything that rules look at.
+type subject struct {
+	op       *contract.Operation
+	class    string
+	place    string // the member that the class is about, or empty
+	owner    string // names the request for belonging
+	sent     *request.Sent
+	Exchange *exchange.Exchange
+	Answer   *rule.Got
+}
+
+// Finding is a failed requirement.
+type Finding struct {
+	At      int // in Judge.Bound
+	Outcome rule.Outcome
+}
+
+// Checked is what the rules say of one exchange: the most basic failing MUST,
+// the failing SHOULDs where no MUST failed, what passed, what was masked.
+type Checked struct {
+	Reason   *Finding
+	Warnings []Finding
+	Passed   Set
+	Masked   Set
+	Weak     []Finding // failures of rules for which one passing exchange is enough
+	Observed []Finding
+}
+
+// Check asks the rules about a step that was sent, and keeps of its answer what
+// a report shows.
+func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
+	if p.Answer == nil {
+		p.Answer = rule.Read(c.Op, p.Exchange)
+	}
+	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: p.Owner, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer}, j.Covers(c))
+	p.Checked = &got
+	p.Repeated = got.Reason != nil && p.Answer != nil && p.Sent.Body != nil && j.Facts.Of(c.Op).LooksRepeated(p.Answer, p.Sent, id)
+	if j.Noted != nil {
+		j.Noted(c.ID, p)
+	}
+	j.Lighten(p)
+}
+
+// check applies the rules, most basic first.
+func (j *Judge) check(s *subject, aims Set) Checked {
+	out := Checked{Passed: j.NewSet(s.op), Masked: j.NewSet(s.op)}
+	p := rule.Pass{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.Redactor.Text}
+	p.Whose = func(path, value string) rule.Whose { return j.Origins.whose(s, path, value) }
+	free := s.sent.Negotiated && s.sent.Duty() == request.Anything
+	for i, end := j.Of(s.op); i < end; i++ {
+		b := &j.Bound[i]
+		observed := b.Rule.Rank == rule.Observed
+		if free && b.Rule.Rank > rule.Framing && !observed {
+			continue
+		}
+		if out.Reason != nil && !observed {
+			if aims.Has(i) {
+				out.Masked.Add(i)
+			}
+			continue
+		}
+		p.Requirement = b.Requirement
+		o := b.Rule.Check(&p)
+		// What a target sends may stand in them, a megabyte of it.
+		o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
+		o.Signature = jsontree.Cut(o.Signature, signatureText)
+		switch {
+		case o.Verdict == report.Inapplicable:
+		case observed:
+			out.Observed = append(out.Observed, Finding{i, o})
+		case o.Verdict == report.Pass:
+			out.Passed.Add(i)
+		case b.Rule.Some:
+			out.Weak = append(out.Weak, Finding{i, o})
+		case b.Level == report.Must:
+			out.Reason = &Finding{i, o}
+		default:
+			out.Warnings = append(out.Warnings, Finding{i, o})
+		}
+	}
+	return out
+}
+
+// findingText and signatureText bound the words of a finding, in bytes.
+const (
+	findingText   = 2 << 10
+	signatureText = 256
+)
+
+// brief cuts a long text; a secret is taken out before a part of it is.
+func (j *Judge) brief(text string) string {
+	if len(text) <= findingText {
+		return text
+	}
+	return jsontree.Cut(j.Redactor.Text(text), findingText)
+}
+
+// ClaimHolds compares what a class says of its last request with the bytes.
+func ClaimHolds(claim plan.Claim, s *request.Sent) bool {
+	d := s.Duty()
+	if s.Body != nil && s.Body.Kind == contract.Undecided {
+		return true // nobody can say
+	}
+	switch claim {
+	case plan.ClaimPlain:
+		return d == request.Accept || s.Reused
+	case plan.ClaimInvalid:
+		return s.Body != nil && s.Body.Kind == contract.Invalid
+	case plan.ClaimNotJSON:
+		return s.Body != nil && s.Body.Kind == contract.NotJSON
+	case plan.ClaimEdge:
+		return d == request.Either || d == request.Anything
+	case plan.ClaimRefusedCredential:
+		return d == request.RefuseCredential
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package verdict
+
+import (
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// looked is how many cases of a class are looked at to know what it can try.
+const looked = 3
+
+// Cover finds, for every case, which requirements it can try: those that have
+// something to say when a faultless server takes or refuses it.
+//
+// The first cases of a class stand for the others, which try the same thing.
+func (j *Judge) Cover(cases []*plan.Case) {
+	classes := map[*plan.Class]Set{}
+	same := map[string]Set{} // most classes of an operation try the same
+	clear(j.covers)
+	for _, c := range cases {
+		known, found := classes[c.Class]
+		if c.Draw >= looked && found {
+			j.covers[c] = known
+			continue
+		}
+		if c.Class.Claim == plan.ClaimRefusedCredential && !j.Differs(c) {
+			continue
+		}
+		set := j.NewSet(c.Op)
+		set.Union(known)
+		j.coverOne(c, set)
+		key := set.key()
+		if _, found := same[key]; !found {
+			same[key] = set
+		}
+		classes[c.Class], j.covers[c] = same[key], same[key]
+	}
+	for c := range j.covers {
+		j.covers[c] = classes[c.Class]
+	}
+}
+
+// Covers gives the requirements that a case can try, as Cover found.
+func (j *Judge) Covers(c *plan.Case) Set { return j.covers[c] }
+
+// coverOne adds what one case can try.
+func (j *Judge) coverOne(c *plan.Case, set Set) {
+	if c.Class.Phase == plan.Heavy {
+		// Large bodies are not made twice: that they are answered is what counts.
+		for at, end := j.Of(c.Op); at < end; at++ {
+			if j.Bound[at].Rule.Rank <= rule.Framing {
+				set.Add(at)
+			}
+		}
+		return
+	}
+	for _, st := range j.Plan.Build(c, j.Facts.Identity(0)) {
+		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
+		if c.Op.Body != nil {
+			// What cannot be decided is tried, and then not judged.
+			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Claim != plan.ClaimInvalid)
+		}
+		for _, e := range j.ideals(c.Op, sent) {
+			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: c.ID, sent: sent, Exchange: e}
+			if s.Answer = rule.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {
+				s.Answer.Reading = s.Answer.Form.Shape.Assume(s.Answer.Reading, true)
+			}
+			got := j.check(s, Set{})
+			set.Union(got.Passed)
+			for _, list := range [][]Finding{got.Warnings, got.Weak, got.Observed} {
+				for _, f := range list {
+					set.Add(f.At)
+				}
+			}
+			if got.Reason != nil {
+				set.Add(got.Reason.At)
+			}
+		}
+	}
+}
+
+// Differs reports whether a credential made from the token is another one: a
+// token without letters has no other case.
+func (j *Judge) Differs(c *plan.Case) bool {
+	steps := j.Plan.Build(c, j.Facts.Identity(0))
+	m := steps[len(steps)-1].Message
+	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Duty() == request.RefuseCredential
+}

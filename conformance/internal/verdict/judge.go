@@ -1,0 +1,110 @@
+// Package verdict says what the requirements make of an exchange. New binds each
+// requirement to its rule, Cover finds which requirements a case can try, and Check
+// asks the rules about one step that was sent. The outcome of a case is a Record.
+//
+// Nothing here sends anything.
+package verdict
+
+import (
+	"sort"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+)
+
+// Judge holds the requirements of a document, each with its rule, and says what
+// they make of an exchange.
+type Judge struct {
+	// Bound is in the order in which the rules are asked: the requirements of an
+	// operation together, the most basic first.
+	Bound    []Bound
+	Plan     *plan.Plan
+	Endpoint *request.Endpoint
+	// Redactor takes credentials out of what is shown.
+	Redactor *redact.Redactor
+	// Facts is what is known of the target.
+	Facts *target.Facts
+	// Origins knows which request sent which value.
+	Origins *Origins
+	// Noted, where it is set, is called with each exchange that was checked.
+	Noted func(caseID string, p *Played)
+
+	ops    map[*contract.Operation]part
+	covers map[*plan.Case]Set
+}
+
+// Bound is a requirement with its rule.
+type Bound struct {
+	*requirement.Requirement
+	Rule *rule.Rule
+	// Index is the place of the requirement in the set.
+	Index int
+}
+
+// part is the place of an operation's requirements in Bound.
+type part struct{ first, end int }
+
+// New binds the requirements to their rules.
+func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *request.Endpoint) *Judge {
+	j := &Judge{Plan: p, Endpoint: e, Redactor: redact.New(redact.Secret{Value: e.Token, Shown: "$CONFORMANCE_TOKEN"}),
+		Facts: &target.Facts{}, Origins: &Origins{}, ops: map[*contract.Operation]part{}, covers: map[*plan.Case]Set{}}
+	order := map[string]int{}
+	for i := range rules {
+		order[rules[i].Name] = i
+	}
+	ops := map[*contract.Operation]int{}
+	for i, r := range set.List {
+		j.Bound = append(j.Bound, Bound{r, &rules[order[r.Rule]], i})
+		if _, known := ops[r.Op]; !known {
+			ops[r.Op] = len(ops)
+		}
+	}
+	sort.SliceStable(j.Bound, func(a, b int) bool {
+		x, y := j.Bound[a], j.Bound[b]
+		switch {
+		case x.Op != y.Op:
+			return ops[x.Op] < ops[y.Op]
+		case x.Rule.Rank != y.Rule.Rank:
+			return x.Rule.Rank < y.Rule.Rank
+		}
+		return order[x.Rule.Name] < order[y.Rule.Name]
+	})
+	for i, b := range j.Bound {
+		of, known := j.ops[b.Op]
+		if !known {
+			of.first = i
+		}
+		of.end = i + 1
+		j.ops[b.Op] = of
+	}
+	return j
+}
+
+// Of gives the places in Bound of an operation's requirements: from first, and
+// before end.
+func (j *Judge) Of(op *contract.Operation) (first, end int) {
+	of := j.ops[op]
+	return of.first, of.end
+}
+
+// NewSet gives an empty set of requirements of an operation.
+func (j *Judge) NewSet(op *contract.Operation) Set {
+	of := j.ops[op]
+	return Set{first: of.first, words: make([]uint64, (of.end-of.first+63)/64)}
+}
+
+// Answered gives the place of the requirement that every request of an operation
+// gets an answer, or -1.
+func (j *Judge) Answered(op *contract.Operation) int {
+	for at, end := j.Of(op); at < end; at++ {
+		if j.Bound[at].Rule.Rank == rule.Answered {
+			return at
+		}
+	}
+	return -1
+}

@@ -1,0 +1,87 @@
+package verdict
+
+import (
+	"sync"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// Origins remembers which request sent which value with a nonce.
+type Origins struct {
+	mu sync.Mutex
+	by map[ownerKey]ownerOfValue
+}
+
+// ownerOfValue is the request that sent a value, and what identifies the
+// resource that it was about.
+type ownerOfValue struct{ request, numbers string }
+
+type ownerKey struct {
+	op          *contract.Operation
+	path, value string
+}
+
+// shared marks a value that several requests sent: it proves nothing.
+const shared = "\x00shared"
+
+// Note records the nonce values of a request body.
+func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, owner string) {
+	values := request.Values(op, tree)
+	this := ownerOfValue{owner, numbersOf(values)}
+	for _, m := range values {
+		if m.Value.Kind != jsontree.String || !generate.IsFresh(m.Value.Text) {
+			continue
+		}
+		k := ownerKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}
+		o.mu.Lock()
+		if o.by == nil {
+			o.by = map[ownerKey]ownerOfValue{}
+		}
+		if old, ok := o.by[k]; ok && old.request != owner {
+			o.by[k] = ownerOfValue{request: shared}
+		} else {
+			o.by[k] = this
+		}
+		o.mu.Unlock()
+	}
+}
+
+// numbersOf spells the numbers of a request body alike where they are equal.
+// Two requests with the same ones may be about the same resource.
+func numbersOf(values []jsontree.Member) string {
+	var out []byte
+	for _, m := range values {
+		if m.Value.Kind == jsontree.Number {
+			out = append(append(append(out, m.Name...), '='), jsontree.Canonical(m.Value.Text)...)
+		}
+	}
+	return string(out)
+}
+
+// whose tells who sent a value of an answer to this request.
+func (o *Origins) whose(s *subject, path, value string) rule.Whose {
+	o.mu.Lock()
+	by, known := o.by[ownerKey{s.op, path, value}]
+	o.mu.Unlock()
+	switch {
+	case !known || by.request == shared:
+		return rule.Nobodys
+	case by.request == s.owner:
+		return rule.Own
+	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(request.Values(s.op, s.sent.Body.Root())):
+		return rule.Kins
+	}
+	return rule.Others
+}
+
+// Unknown tells whether nobody sent a value in this run.
+func (o *Origins) Unknown(op *contract.Operation, m jsontree.Member) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, known := o.by[ownerKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}]
+	return !known
+}

@@ -1,0 +1,133 @@
+package verdict
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// plants is a judge of the plant store that talks to nobody.
+func plants(t testing.TB) *Judge {
+	d := fake.Plants(t)
+	return New(d.Set, d.Rules, d.Plan, d.Endpoint)
+}
+
+// reason says which requirements an exchange breaks: the MUST first, then the
+// SHOULDs. An answer is "status media|body", or the kind of a failure.
+func reason(j *Judge, body, credential string, ex *exchange.Exchange) (must string, should []string) {
+	op := j.Bound[0].Op
+	m := &request.Message{Op: op, Raw: []byte(body)}
+	if credential != "" {
+		m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return credential }}}
+	}
+	ex.Request = j.Endpoint.Wire(m, "case")
+	s := &subject{op: op, class: "post-plants/valid/baseline/body/baseline", owner: "case", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}
+	got := j.check(s, Set{})
+	for _, w := range got.Warnings {
+		should = append(should, j.Bound[w.At].ID)
+	}
+	if got.Reason != nil {
+		must = j.Bound[got.Reason.At].ID
+	}
+	return must, should
+}
+
+func answered(status int, media, body string) *exchange.Exchange {
+	r := &exchange.Response{Status: status, Body: []byte(body), Content: []byte(body)}
+	if media != "" {
+		r.Fields = []exchange.Field{{Name: "Content-Type", Value: media}}
+	}
+	return &exchange.Exchange{Response: r}
+}
+
+const (
+	mildPlant = `{"id":7,"name":"fern2"}`
+	badPlant  = `{"id":"7","name":"fern2"}`
+	echoed    = `{"name":"fern2"}`
+	refused   = `{"error":400,"message":"no"}`
+	jsonType  = "application/json"
+)
+
+func TestOneExchangeHasOneReasonTheMostBasicOne(t *testing.T) {
+	j := plants(t)
+	for name, c := range map[string]struct {
+		sent, credential string
+		came             *exchange.Exchange
+		want             string
+	}{
+		"a plant":                             {mildPlant, "", answered(200, jsonType, echoed), ""},
+		"a plant with more members":           {mildPlant, "", answered(200, jsonType, `{"more":1,"name":"fern2","id":7}`), ""},
+		"a charset is free":                   {mildPlant, "", answered(200, "Application/JSON; charset=iso-8859-1", echoed), ""},
+		"a plant that is refused":             {mildPlant, "", answered(400, jsonType, refused), "post-plants-valid-accepted"},
+		"created":                             {mildPlant, "", answered(201, jsonType, echoed), "post-plants-200-status"},
+		"text":                                {mildPlant, "", answered(200, "text/plain", echoed), "post-plants-200-media-type"},
+		"text and no json: media type first":  {mildPlant, "", answered(200, "text/plain", "{"), "post-plants-200-media-type"},
+		"no json":                             {mildPlant, "", answered(200, jsonType, "{"), "post-plants-200-json"},
+		"an array":                            {mildPlant, "", answered(200, jsonType, "[]"), "plant-object"},
+		"no name":                             {mildPlant, "", answered(200, jsonType, "{}"), "plant-name-required"},
+		"null for a tag":                      {mildPlant, "", answered(200, jsonType, `{"name":"fern2","tag":null}`), "plant-tag-string"},
+		"another name":                        {mildPlant, "", answered(200, jsonType, `{"name":"rose3"}`), "echo-name"},
+		"a name with a blank behind":          {mildPlant, "", answered(200, jsonType, `{"name":"fern2 "}`), "echo-name"},
+		"a name with NUL behind":              {mildPlant, "", answered(200, jsonType, `{"name":"fern2\u0000"}`), "echo-name"},
+		"invalid taken":                       {badPlant, "", answered(200, jsonType, echoed), "newplant-id-integer"},
+		"invalid refused":                     {badPlant, "", answered(400, jsonType, refused), ""},
+		"invalid refused with an exponent":    {badPlant, "", answered(400, jsonType, `{"error":4e2,"message":""}`), ""},
+		"invalid refused with 422":            {badPlant, "", answered(422, jsonType, refused), "post-plants-400-status"},
+		"invalid redirected":                  {badPlant, "", answered(302, "", ""), "post-plants-400-status"},
+		"invalid refused in problem+json":     {badPlant, "", answered(400, "application/problem+json", refused), "post-plants-400-media-type"},
+		"invalid refused without a type":      {badPlant, "", answered(400, "", refused), "post-plants-400-media-type"},
+		"invalid refused without a body":      {badPlant, "", answered(400, jsonType, ""), "post-plants-400-json"},
+		"error beyond int32":                  {badPlant, "", answered(400, jsonType, `{"error":2147483648,"message":""}`), "error-error-int32"},
+		"error in quotes":                     {badPlant, "", answered(400, jsonType, `{"error":"400","message":""}`), "error-error-integer"},
+		"id beyond int64 taken":               {`{"id":9223372036854775808,"name":"fern2"}`, "", answered(200, jsonType, echoed), "newplant-id-int64"},
+		"no body taken":                       {"", "", answered(200, jsonType, echoed), "post-plants-body-required"},
+		"no json taken":                       {mildPlant + "x", "", answered(200, jsonType, echoed), "post-plants-body-json"},
+		"a server error before anything else": {badPlant, "", answered(500, "text/html", "<p>"), "post-plants-answered"},
+		"no answer":                           {mildPlant, "", &exchange.Exchange{Failure: &exchange.Failure{Kind: exchange.Dropped}}, "post-plants-answered"},
+		"no http":                             {mildPlant, "", &exchange.Exchange{Failure: &exchange.Failure{Kind: exchange.Malformed}}, "post-plants-framing"},
+		"bytes behind":                        {mildPlant, "", &exchange.Exchange{Response: &exchange.Response{Status: 200, Surplus: []byte("x")}}, "post-plants-framing"},
+		"a wrong token taken":                 {mildPlant, "Bearer other", answered(200, jsonType, echoed), "bearer-token"},
+		"another scheme taken":                {mildPlant, "Basic dXNlcjd6cQ==", answered(200, jsonType, echoed), "bearer-scheme"},
+		"a wrong token, 401 and any body":     {mildPlant, "Bearer other", answered(401, "text/html", "<p>"), ""},
+		"a wrong token redirected":            {mildPlant, "Bearer other", answered(302, "", ""), "bearer-refusal"},
+		"a wrong token, 400 without an error": {mildPlant, "Bearer other", answered(400, jsonType, "{}"), "error-error-required"},
+	} {
+		must, _ := reason(j, c.sent, c.credential, c.came)
+		assert.Equal(t, c.want, must, name)
+	}
+}
+
+func TestANameThatDiffersInNormalisationAloneWarns(t *testing.T) {
+	j := plants(t)
+	must, should := reason(j, `{"id":7,"name":"caf\u00e92"}`, "", answered(200, jsonType, `{"name":"cafe\u03012"}`))
+	assert.Empty(t, must)
+	assert.Equal(t, []string{"echo-exact"}, should)
+}
+
+func TestA401WithoutChallengeWarns(t *testing.T) {
+	must, should := reason(plants(t), mildPlant, "Bearer other", answered(401, "", ""))
+	assert.Empty(t, must)
+	assert.Equal(t, []string{"bearer-challenge"}, should)
+}
+
+func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
+	j := plants(t)
+	op := j.Bound[0].Op
+	signatures := map[string]bool{}
+	for n := range 20 {
+		ex := answered(200, "application/json", fmt.Sprint(n))
+		m := &request.Message{Op: op, Raw: []byte(`{"id":1,"name":"fern"}`)}
+		ex.Request = j.Endpoint.Wire(m, "case")
+		got := j.check(&subject{op: op, class: "post-plants/valid/baseline/body/baseline", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}, Set{})
+		if assert.NotNil(t, got.Reason) {
+			signatures[got.Reason.Outcome.Signature] = true
+		}
+	}
+	assert.Len(t, signatures, 1)
+}
