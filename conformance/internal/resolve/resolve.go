@@ -92,9 +92,9 @@ func (r *resolver) run() {
 	r.dialectOf(r.root, "jsonSchemaDialect")
 	for _, keyword := range []string{"$schema", "$id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor"} {
 		// Names of no meaning here, which a reader of schemas would heed.
-		r.root.Remove(keyword)
+		r.remove(r.root, keyword)
 	}
-	r.root.Remove("jsonSchemaDialect")
+	r.remove(r.root, "jsonSchemaDialect")
 	r.object(r.root, document, r.base)
 	r.object(r.root, schema, r.base) // a reader of schemas takes the root for one
 	for len(r.waiting) > 0 && r.err == nil {
@@ -112,6 +112,14 @@ func (r *resolver) run() {
 func (r *resolver) fail(pointer, keyword, format string, args ...any) {
 	if r.err == nil {
 		r.err = &Error{pointer + "/" + keyword, keyword + " " + fmt.Sprintf(format, args...)}
+	}
+}
+
+// remove takes a member out, unless the document is refused already: what is
+// refused has to be found again.
+func (r *resolver) remove(v *jsontree.Value, name string) {
+	if r.err == nil {
+		v.Remove(name)
 	}
 }
 

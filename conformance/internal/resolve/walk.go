@@ -57,20 +57,20 @@ func (r *resolver) step(name string, v *jsontree.Value, k kind, in *resource) {
 // identify reads the names that a schema gives itself and takes them out.
 func (r *resolver) identify(v *jsontree.Value, in *resource) *resource {
 	r.dialectOf(v, "$schema")
-	v.Remove("$schema")
+	r.remove(v, "$schema")
 	if id := r.text(v, "$id"); id != "" && !r.old {
 		in = r.enter(id, in)
 	}
-	v.Remove("$id")
+	r.remove(v, "$id")
 	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
 		if name := r.text(v, keyword); name != "" && !r.old {
 			r.anchor(name, in, keyword == "$dynamicAnchor")
 		}
-		v.Remove(keyword)
+		r.remove(v, keyword)
 	}
 	if ref := v.Get("$dynamicRef"); ref != nil {
 		if r.old {
-			v.Remove("$dynamicRef")
+			r.remove(v, "$dynamicRef")
 		} else {
 			r.reference(v, ref, reference{in: in, kind: schema, dynamic: true})
 		}
