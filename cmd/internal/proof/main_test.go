@@ -13,7 +13,7 @@ var shared = new(conformance.Cache)
 
 // TestMain lets the collector rest, which takes a third of the time otherwise.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(800)
-	debug.SetMemoryLimit(1 << 30)
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(768 << 20)
 	os.Exit(m.Run())
 }
