@@ -1,7 +1,9 @@
 package formats
 
 import (
+	"fmt"
 	"io"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -37,11 +39,7 @@ func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
 	s.field(2, "clause", e.Clause, rowsShown)
 	s.paragraphs("checks", e.Doc)
 	s.field(2, "cases", counted(e.Cases, "case"), 1)
-	var rows []string
-	for _, c := range e.Classes {
-		rows = append(rows, Escape(c.Class)+": "+counted(c.Judged, "case"))
-	}
-	s.rows("what is sent", rows, 2*rowsShown)
+	s.rows("what is sent", sentRows(e.Classes), rowsShown)
 	if e.Example != "" {
 		s.blank()
 		s.line("%s", s.paint(strong, "example"))
@@ -54,6 +52,50 @@ func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
 		s.paragraphs("fix", e.Mend)
 	}
 	return s.send(w)
+}
+
+// family is the classes that share the first parts of their names.
+type family struct {
+	name           string
+	classes, cases int
+}
+
+// sentRows lists classes with their numbers of cases. If there are many, it groups
+// them by the first parts of their names, as many as still give a short list.
+func sentRows(classes []report.ClassCount) []string {
+	const short = 20
+	list := families(classes, math.MaxInt)
+	for depth := 5; len(list) > short && depth > 1; depth-- {
+		list = families(classes, depth)
+	}
+	var rows []string
+	for _, f := range list {
+		row := Escape(f.name) + ": " + counted(f.cases, "case")
+		if f.classes > 1 {
+			row = fmt.Sprintf("%s/*: %s in %d classes", Escape(f.name), counted(f.cases, "case"), f.classes)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// families groups classes by so many parts of their names.
+func families(classes []report.ClassCount, depth int) []*family {
+	var list []*family
+	by := map[string]*family{}
+	for _, c := range classes {
+		parts := strings.Split(c.Class, "/")
+		name := strings.Join(parts[:min(depth, len(parts))], "/")
+		f := by[name]
+		if f == nil {
+			f = &family{name: name}
+			by[name] = f
+			list = append(list, f)
+		}
+		f.classes++
+		f.cases += c.Judged
+	}
+	return list
 }
 
 // paragraphs writes a text of several lines below one label.

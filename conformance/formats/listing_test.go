@@ -2,6 +2,7 @@ package formats_test
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,6 +35,17 @@ func TestExplanationIsAsRecorded(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, formats.ExplanationText(&b, e, formats.Options{}))
 	golden(t, "explanation.txt", b.Bytes())
+}
+
+func TestExplanationGroupsManyClassesByTheFirstPartsOfTheirNames(t *testing.T) {
+	e := &report.Explanation{ListingEntry: entry("size", 60)}
+	for i := range 30 {
+		e.Classes = append(e.Classes, report.ClassCount{Class: fmt.Sprintf("post-things/valid/size/kind-%d", i), Judged: 2})
+	}
+	e.Classes = append(e.Classes, report.ClassCount{Class: "post-things/sequence/same-id", Judged: 1})
+	var b bytes.Buffer
+	require.NoError(t, formats.ExplanationText(&b, e, formats.Options{}))
+	assert.Contains(t, b.String(), "\n  post-things/valid/size/*: 60 cases in 30 classes\n  post-things/sequence/same-id: 1 case\n")
 }
 
 func TestTranscriptShowsTheBytesAndTheVerdict(t *testing.T) {
