@@ -40,7 +40,7 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 			for slug := range classes {
 				found = found || plan.Match(pattern, slug)
 			}
-			assert.True(t, found, "requirements.yaml, %s: class pattern %q matches none of the %d classes: mend it or take it out", r.ID, pattern, len(classes))
+			assert.True(t, found, "requirements.yaml, %s: class pattern %q matches none of the %d classes: fix it or take it out", r.ID, pattern, len(classes))
 		}
 	}
 	assert.Positive(t, patterns)

@@ -13,7 +13,7 @@
 //
 //	go test -run TestPlantStore/newplant-id-integer
 //
-// shows one of them; `conformance explain newplant-id-integer` tells how to mend
+// shows one of them; `conformance explain newplant-id-integer` tells how to fix
 // a server that fails it.
 //
 // A run sends some thousand requests in a second or two, and the target may keep

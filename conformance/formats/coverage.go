@@ -9,13 +9,13 @@ import (
 )
 
 // coverageHead stands above the table.
-const coverageHead = `# What is generated on both sides of a schema keyword
+const coverageHead = `# What is generated for each schema keyword
 
-A case is on the valid side where its body keeps the schema and touches the keyword, and on the invalid side where it breaks this keyword, nothing else, and a requirement is about it. The numbers are those of the plan of a small document for each keyword, by the exact judge, with the default draws; a body that only spells a value in another way, or breaks several things by chance, is not counted.
+The table counts the cases in the plan of a small document for each keyword, with the default number of draws. A valid case uses the keyword and keeps the schema. An invalid case violates this keyword and nothing else, and a requirement covers it. The exact judge decides which is which. Cases that only write a value differently, or that violate several keywords, are not counted.
 
-This file is what ` + "`conformance list --coverage`" + ` prints; a test compares them, and reads 1,000 draws of each side again.
+` + "`conformance list --coverage`" + ` prints this file. A test compares the two, and checks 1,000 draws of each kind.
 
-| keyword | OpenAPI | valid side | cases | invalid side | cases | sides |
+| keyword | OpenAPI | valid values | cases | invalid values | cases | covered |
 |---|---|---|---|---|---|---|
 `
 
@@ -35,7 +35,7 @@ func CoverageMarkdown(w io.Writer, c *report.Coverage) error {
 		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s | %d | %s |\n", k.Keyword, strings.Join(k.Dialects, ", "),
 			orDash(k.Valid.What), k.Valid.Cases, orDash(k.Invalid.What), k.Invalid.Cases, sides)
 	}
-	fmt.Fprintf(&b, "\n%d of %d rows have both sides. The others:\n\n%s\n", full, len(c.Keywords), strings.Join(lacking, "\n"))
+	fmt.Fprintf(&b, "\n%d of %d rows have both. The others:\n\n%s\n", full, len(c.Keywords), strings.Join(lacking, "\n"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

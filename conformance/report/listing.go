@@ -26,7 +26,7 @@ type Explanation struct {
 	// Classes are the classes of cases that can fail it, with planned numbers.
 	Classes []ClassCount `json:"classes"`
 	Example string       `json:"example"` // a request, as curl or as text
-	Mend    string       `json:"mend"`    // how to mend a server that fails it
+	Mend    string       `json:"mend"`    // how to fix a server that fails it
 }
 
 // Transcript is what a replay sent and received.

@@ -67,8 +67,8 @@ func first(s *reference.Stages) {
 	})(s)
 }
 
-// plain matches tags of short lower-case words.
-var plain = regexp.MustCompile(`^[a-z]([a-z -]{0,18}[a-z])?$`)
+// shortWord matches tags of short lower-case words.
+var shortWord = regexp.MustCompile(`^[a-z]([a-z -]{0,18}[a-z])?$`)
 
 // kinds are the tags of a store that has a list of them.
 func kinds() []string {
@@ -114,7 +114,7 @@ func stores() []Variant {
 		{Name: "tag-own-list", Doc: "refuses tags that are not among three German words for kinds of plants", Values: []string{"/tag=Baum"},
 			alter: refusesTag("is not a known kind", func(t string) bool { return t != "Baum" && t != "Strauch" && t != "Gras" })},
 		{Name: "tag-words", Doc: "refuses tags that are not up to 20 small letters, blanks and hyphens",
-			alter: refusesTag("must be a word", func(t string) bool { return !plain.MatchString(t) })},
+			alter: refusesTag("must be a word", func(t string) bool { return !shortWord.MatchString(t) })},
 		{Name: "tag-not-empty", Doc: "refuses an empty tag", alter: refusesTag("must not be empty", func(t string) bool { return t == "" })},
 		{Name: "tag-empty-is-absent", Doc: "takes an empty tag for an absent one", Warns: []string{"echo-may-refuse-tag"},
 			alter: alter.Echo(func(p *reference.Plant) {

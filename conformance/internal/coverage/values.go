@@ -8,7 +8,7 @@ func values() []Keyword {
 			"flag": {"type": "boolean"}, "list": {"type": "array", "items": {}}, "thing": {"type": "object"}}}`,
 			Lifted: []string{"/properties/text/type", "/properties/whole/type", "/properties/amount/type",
 				"/properties/flag/type", "/properties/list/type", "/properties/thing/type"},
-			Valid:   by("baseline", "every type, mild; strings, numbers and both booleans of every kind"),
+			Valid:   by("baseline", "every type, simplest values; strings, numbers and both booleans of every kind"),
 			Invalid: by("null boolean number string array object numeric-string not-whole", "a value of every other type at each member; numbers spelled as strings; numbers that are not whole for integer")},
 		{Name: "type (several)", Dialects: newer(), Schema: member(`{"type": ["string", "null"]}`), Lifted: at("type"),
 			Valid:   by("baseline null", "the first type in every kind; null"),

@@ -30,7 +30,7 @@ func (r *Redactor) unpacked(b []byte) []byte {
 			continue
 		}
 		plain, _ := io.ReadAll(io.LimitReader(in, mostUnpacked)) // what can be read is what counts
-		if safe := r.plain(plain, true); !bytes.Equal(safe, plain) {
+		if safe := r.unencoded(plain, true); !bytes.Equal(safe, plain) {
 			return append(append(bytes.Clone(b[:at]), "(unpacked) "...), safe...)
 		}
 	}

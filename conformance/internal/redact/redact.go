@@ -71,11 +71,11 @@ func (r *Redactor) Bytes(b []byte, cut bool) []byte {
 	if r == nil || len(r.secrets) == 0 || len(b) == 0 {
 		return b
 	}
-	return r.plain(r.unpacked(b), cut)
+	return r.unencoded(r.unpacked(b), cut)
 }
 
-// plain is Bytes of what is not packed.
-func (r *Redactor) plain(b []byte, cut bool) []byte {
+// unencoded is Bytes for text that is not packed.
+func (r *Redactor) unencoded(b []byte, cut bool) []byte {
 	found := marks{}
 	ends := ending{least: cutLeast, last: cut}
 	for _, v := range views(b) {

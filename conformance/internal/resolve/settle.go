@@ -12,7 +12,7 @@ import (
 func (r *resolver) reference(holder, ref *jsontree.Value, x reference) {
 	keyword := keywordOf(x.dynamic)
 	if ref.Kind != jsontree.String {
-		r.fail(r.here(), keyword, "is no string: mend it")
+		r.fail(r.here(), keyword, "is no string: fix it")
 		return
 	}
 	if !x.dynamic && x.in == r.base && strings.HasPrefix(ref.Text, "#/") {
@@ -89,7 +89,7 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 	if before != "" {
 		u, err := url.Parse(before)
 		if err != nil {
-			return "", "is no URI reference: mend it"
+			return "", "is no URI reference: fix it"
 		}
 		if in = r.resources[x.in.uri.ResolveReference(u).String()]; in == nil {
 			return "", "leaves the document: bring it inside"
@@ -104,7 +104,7 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 		if r.root.At(pointer) != nil {
 			break
 		}
-		why = "points at nothing: mend the pointer"
+		why = "points at nothing: fix the pointer"
 		if in != r.base && r.root.At(fragment) != nil {
 			why += ", which begins at the $id of " + orRoot(in.pointer) + "; write " + strings.TrimPrefix(r.base.uri.Path, "/") + "#" + fragment
 		}

@@ -132,7 +132,7 @@ func Validate(rules []Rule) error {
 		case r.Name == "" || r.Doc == "" || r.Check == nil:
 			return fmt.Errorf("rule %q lacks a name, a doc or a check", r.Name)
 		case r.Rank < Observed && r.Mend == "":
-			return fmt.Errorf("rule %q says nothing about mending", r.Name)
+			return fmt.Errorf("rule %q has no text for fix", r.Name)
 		case seen[r.Name]:
 			return fmt.Errorf("rule %q is listed twice", r.Name)
 		}

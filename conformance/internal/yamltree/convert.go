@@ -76,7 +76,7 @@ func (c *converter) unmarked(n ast.Node, depth int, at, key place) (*jsontree.Va
 	if quoted {
 		return jsontree.NewString(text), nil
 	}
-	v, msg := plain(text)
+	v, msg := typed(text)
 	if msg != "" {
 		return nil, c.t.errAt(at, "%s", msg)
 	}

@@ -102,7 +102,7 @@ func (c *converter) tagged(n *ast.TagNode, depth int, at, key place) (*jsontree.
 	}
 	if scalar {
 		mark := v.Mark
-		if v, _ = plain(text); v != nil {
+		if v, _ = typed(text); v != nil {
 			v.Mark = mark
 		}
 	}

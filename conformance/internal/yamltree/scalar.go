@@ -7,9 +7,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// plain types an unquoted scalar by the core schema (YAML 1.2.2, section
+// typed types an unquoted scalar by the core schema (YAML 1.2.2, section
 // 10.3.2). The message is not empty if JSON has no such value.
-func plain(s string) (v *jsontree.Value, msg string) {
+func typed(s string) (v *jsontree.Value, msg string) {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
 		return jsontree.NewNull(), ""
