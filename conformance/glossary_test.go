@@ -46,9 +46,9 @@ func old() []string {
 		"conformance/internal/mutators", "conformance/internal/plan", "conformance/internal/request", "conformance/internal/requirement",
 		"conformance/internal/rule", "conformance/internal/rules", "conformance/internal/schemes",
 		// The packages that replace internal/judge.
-		"conformance/internal/target", "conformance/internal/pace", "conformance/internal/execute", "conformance/internal/verdict",
+		"conformance/internal/target", "conformance/internal/execute", "conformance/internal/verdict",
 		"conformance/internal/diagnose", "conformance/internal/shrink", "conformance/internal/explain", "conformance/internal/replay",
-		"conformance/internal/crosscheck", "conformance/internal/limits",
+		"conformance/internal/limits",
 	}
 }
 

@@ -19,18 +19,18 @@ func TestTheReadmeNamesEveryLimitAsItIs(t *testing.T) {
 		return fmt.Sprintf("%d MiB", n>>20)
 	}
 	for limit, value := range map[string]string{
-		"concurrent connections":                      fmt.Sprint(MaxConnections),
+		"concurrent connections":                    fmt.Sprint(MaxConnections),
 		"concurrent requests per HTTP/2 connection": fmt.Sprint(maxStreams),
-		"plants in memory":                         fmt.Sprint(MaxPlants),
-		"request line and headers":                 size(maxHeaderBytes),
-		"body":                                     size(MaxBody),
+		"plants in memory":                          fmt.Sprint(MaxPlants),
+		"request line and headers":                  size(maxHeaderBytes),
+		"body":                                      size(MaxBody),
 		"bodies longer than " + size(smallBody) + ", all together": size(maxBodies),
-		"bytes read of a refused body":                           size(maxDrain),
+		"bytes read of a refused body":                             size(maxDrain),
 		"time for the headers":                                     readHeaderTimeout.String(),
 		"time for the whole request":                               readTimeout.String(),
 		"time until the answer is written":                         writeTimeout.String(),
 		"time between requests":                                    idleTimeout.String(),
-		"time for running requests when the server stops":        grace.String(),
+		"time for running requests when the server stops":          grace.String(),
 	} {
 		assert.Contains(t, string(readme), "\n| "+limit+" | "+value+" |")
 	}
