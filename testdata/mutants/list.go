@@ -1,0 +1,30 @@
+package main
+
+// mutant is one small fault in the suite: a place in a file and what to write
+// there instead.
+type mutant struct {
+	// Name is unique in the list.
+	Name string
+	// File is the name of the file in the directory of the package.
+	File string
+	// Old occurs exactly once in File; New replaces it.
+	Old, New string
+	// Why says what a user would suffer from the fault.
+	Why string
+	// Also are further packages, from the root of the module, whose tests may
+	// notice. Those of the package itself always run.
+	Also []string
+}
+
+// mutated is a package with its mutants.
+type mutated struct {
+	dir     string // from the root of the module
+	mutants []mutant
+}
+
+// packages lists the packages that have mutants, one file each.
+func packages() []mutated {
+	return []mutated{
+		{"conformance/internal/pace", paceMutants()},
+	}
+}
