@@ -2,11 +2,8 @@ package conformance
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
 )
 
 // choose applies --only and --skip. A pattern over requirement ids chooses
@@ -79,26 +76,3 @@ func (s *setup) selection() []string {
 
 // isSelected tells whether a requirement is reported.
 func (s *setup) isSelected(id string) bool { return s.selected == nil || s.selected[id] }
-
-func (s *setup) requirement(id string) (*requirement.Requirement, error) {
-	if r := s.set.Find(id); r != nil {
-		return r, nil
-	}
-	var near []string
-	for _, like := range []func(known string) bool{
-		func(known string) bool { return strings.HasPrefix(known, id) },
-		func(known string) bool { return strings.Contains(known, id) },
-		func(known string) bool { return len(id) > 4 && strings.Contains(known, id[:len(id)/2+1]) },
-	} {
-		for _, known := range s.set.IDs() {
-			if like(known) && !slices.Contains(near, known) {
-				near = append(near, known)
-			}
-		}
-	}
-	hint := "see conformance list"
-	if len(near) > 0 {
-		hint = "did you mean " + strings.Join(near[:min(3, len(near))], ", ") + "?"
-	}
-	return nil, errors.New("no requirement " + strings.TrimSpace(id) + ": " + hint)
-}

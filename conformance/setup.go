@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
@@ -22,7 +21,6 @@ import (
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
-	"plantstore/conformance/internal/sequences"
 	"plantstore/conformance/internal/verdict"
 	"plantstore/spec"
 )
@@ -156,8 +154,6 @@ func (s *setup) fill(ctx context.Context) error {
 	s.cases = s.plan.Cases
 	return s.choose()
 }
-
-func catalogue() []plan.Mutator { return append(mutators.List(), sequences.List()...) }
 
 func (s *setup) scheme(op *contract.Operation) *request.Scheme { return s.plan.Space(op).Scheme }
 

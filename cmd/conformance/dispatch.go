@@ -18,7 +18,7 @@ import (
 type grammar struct {
 	Run      runOptions      `cmd:"" help:"Test a server."`
 	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network."`
-	Explain  explainOptions  `cmd:"" help:"Explain one requirement: what it says, what is sent, and how to fix a server that fails it. Uses no network."`
+	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network."`
 	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`

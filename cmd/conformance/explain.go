@@ -9,7 +9,7 @@ import (
 
 // explainOptions are the flags of explain.
 type explainOptions struct {
-	ID       string          `arg:"" name:"id" help:"Requirement id; see conformance list."`
+	ID       string          `arg:"" name:"id" help:"Id of a requirement, as in conformance list, or of a class or a case, as in a report."`
 	Document documentOptions `embed:""`
 	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }

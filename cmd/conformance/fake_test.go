@@ -44,7 +44,7 @@ func newDesk() *desk {
 		},
 		explain: func(_ context.Context, c conformance.Config, id string) (*report.Explanation, error) {
 			d.got, d.asked = c, id
-			return &report.Explanation{ListingEntry: report.ListingEntry{Requirement: id, Level: report.Must}, Mend: "Check it."}, nil
+			return &report.Explanation{ListingEntry: report.ListingEntry{Requirement: id, Level: report.Must}, Fix: "Check it."}, nil
 		},
 		replay: func(_ context.Context, c conformance.Config, id string) (*report.Transcript, error) {
 			d.got, d.asked = c, id

@@ -18,7 +18,7 @@ Examples:
   conformance run                                   the embedded reference server
   conformance run --target http://localhost:8080    your server, token in
                                                     CONFORMANCE_TOKEN
-  conformance explain ID                            everything about one requirement
+  conformance explain ID                            one requirement or one case in full
 
 ` + exitCodes
 

@@ -31,25 +31,24 @@ func pad(s string, runes int) string {
 	return s + strings.Repeat(" ", max(runes-utf8.RuneCountInString(s), 0))
 }
 
-// ExplanationText writes one requirement in full.
+// ExplanationText writes one requirement, class or case in full.
 func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
 	s := newSheet(o)
+	if e.Class != nil {
+		s.class(e.Class)
+		return s.send(w)
+	}
 	s.line("%s (%s)", s.paint(strong, Escape(e.Requirement)), Escape(string(e.Level)))
 	s.field(2, "sentence", e.Sentence, rowsShown)
 	s.field(2, "clause", e.Clause, rowsShown)
 	s.paragraphs("checks", e.Doc)
+	s.field(2, "rule", made(e.Rule, e.File), 1)
 	s.field(2, "cases", counted(e.Cases, "case"), 1)
 	s.rows("what is sent", sentRows(e.Classes), rowsShown)
-	if e.Example != "" {
+	s.request("example", e.Example)
+	if e.Fix != "" {
 		s.blank()
-		s.line("%s", s.paint(strong, "example"))
-		for l := range strings.Lines(e.Example) {
-			s.line("%s", Escape(strings.TrimRight(l, "\r\n")))
-		}
-	}
-	if e.Mend != "" {
-		s.blank()
-		s.paragraphs("fix", e.Mend)
+		s.paragraphs("fix", e.Fix)
 	}
 	return s.send(w)
 }

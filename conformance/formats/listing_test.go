@@ -31,7 +31,7 @@ func TestListingIsAsRecorded(t *testing.T) {
 func TestExplanationIsAsRecorded(t *testing.T) {
 	e := &report.Explanation{ListingEntry: entry("thing-size-type", 40), Doc: "A request with a value of another type is refused.\nNothing else is wrong with it.",
 		Classes: []report.ClassCount{{Class: "string", Judged: 8}, {Class: "null", Judged: 1}},
-		Example: "curl 'http://127.0.0.1' \\\n  --data-binary '{}'", Mend: "Check the type before you convert."}
+		Example: "curl 'http://127.0.0.1' \\\n  --data-binary '{}'", File: "rules/refused.go", Fix: "Check the type before you convert."}
 	var b bytes.Buffer
 	require.NoError(t, formats.ExplanationText(&b, e, formats.Options{}))
 	golden(t, "explanation.txt", b.Bytes())
@@ -46,6 +46,15 @@ func TestExplanationGroupsManyClassesByTheFirstPartsOfTheirNames(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, formats.ExplanationText(&b, e, formats.Options{}))
 	assert.Contains(t, b.String(), "\n  post-things/valid/size/*: 60 cases in 30 classes\n  post-things/sequence/same-id: 1 case\n")
+}
+
+func TestAClassIsExplainedByTheEntryThatMakesIt(t *testing.T) {
+	e := &report.Explanation{Class: &report.ClassExplanation{ID: "post-things/invalid/wrong-types/size/string/1", Class: "post-things/invalid/wrong-types/size/string",
+		Operation: "POST /things", Cases: 8, Steps: 2, Mutator: "wrong-types", Doc: "A value of another JSON type.", File: "mutators/wrongtypes.go",
+		Place: "size", Kind: "string", Expected: "must be refused", Requirements: []report.ListingEntry{entry("thing-size-type", 40)}, Example: "POST /things HTTP/1.1\r\n\x1b"}}
+	var b bytes.Buffer
+	require.NoError(t, formats.ExplanationText(&b, e, formats.Options{}))
+	golden(t, "class.txt", b.Bytes())
 }
 
 func TestTranscriptShowsTheBytesAndTheVerdict(t *testing.T) {

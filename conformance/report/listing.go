@@ -19,14 +19,36 @@ type ListingEntry struct {
 	Cases       int    `json:"cases"`
 }
 
-// Explanation is one requirement in full.
+// Explanation is one requirement in full, or a class or a case: then Class is
+// set and nothing else.
 type Explanation struct {
 	ListingEntry
-	Doc string `json:"doc"` // what the rule judges
+	Doc  string `json:"doc"`  // what is checked
+	File string `json:"file"` // of the rule, in the repository of the suite
 	// Classes are the classes of cases that can fail it, with planned numbers.
 	Classes []ClassCount `json:"classes"`
 	Example string       `json:"example"` // a request, as curl or as text
-	Mend    string       `json:"mend"`    // how to fix a server that fails it
+	Fix     string       `json:"fix"`     // how to fix a server that fails it
+	// Class is set if the id names a class or a case.
+	Class *ClassExplanation `json:"class,omitempty"`
+}
+
+// ClassExplanation is a class of cases, or one case of it, in full.
+type ClassExplanation struct {
+	ID        string `json:"id"`        // as it was asked for
+	Class     string `json:"class"`     // the class, the same as ID unless that is a case
+	Operation string `json:"operation"` // "POST /plants"
+	Cases     int    `json:"cases"`     // of the whole class
+	Steps     int    `json:"steps"`     // requests of one case
+	Mutator   string `json:"mutator"`   // the entry of the catalogue that makes it
+	Doc       string `json:"doc"`       // what that entry tries and why
+	File      string `json:"file"`      // of that entry, in the repository of the suite
+	Place     string `json:"place,omitempty"`
+	Kind      string `json:"kind"`
+	Expected  string `json:"expected"` // what the server has to do with the last request
+	// Requirements are those that the cases can fail, with the number of cases.
+	Requirements []ListingEntry `json:"requirements"`
+	Example      string         `json:"example"` // the last request, as curl or as text
 }
 
 // Transcript is what a replay sent and received.

@@ -36,7 +36,7 @@ func (p *place) rooms() []room {
 
 var additionalMembers = plan.Mutator{
 	Name: "additional-members",
-	Doc:  "Members that patternProperties, additionalProperties or propertyNames let in, with values that fit and that do not, and as many members as the bounds allow.",
+	Doc:  "Adds members that patternProperties, additionalProperties or propertyNames allow, with matching and other values, because servers often ignore the schema of such members.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			rooms := p.rooms()

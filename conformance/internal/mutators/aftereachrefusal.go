@@ -17,7 +17,7 @@ func bodies() []plan.Mutator {
 
 var afterEachRefusal = plan.Mutator{
 	Name: "after-each-refusal",
-	Doc:  "A valid request behind one of every kind that may be refused, on the same connection: an error that is kept shows there.",
+	Doc:  "Sends a valid request after one of every kind that may be refused, on the same connection, because an error that is kept shows there.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil || s.Most > 0 {
 			return nil

@@ -17,7 +17,7 @@ type filling struct {
 
 var arrayItems = plan.Mutator{
 	Name: "array-items",
-	Doc:  "Arrays with as many items that fit contains as are just allowed, with one too few or too many, and with items behind those that prefixItems lists.",
+	Doc:  "Sends arrays with just enough, too few and too many items for contains and prefixItems, because servers often check only the type of an array.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if p.schema.Type() != "array" {

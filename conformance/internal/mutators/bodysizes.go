@@ -24,7 +24,7 @@ const (
 
 var bodySizes = plan.Mutator{
 	Name: "body-sizes",
-	Doc:  "Large bodies, chunked bodies, and bodies that wait for 100 Continue.",
+	Doc:  "Sends large and chunked bodies, and bodies that wait for 100 Continue, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

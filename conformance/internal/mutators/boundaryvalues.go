@@ -13,7 +13,7 @@ import (
 
 var boundaryValues = plan.Mutator{
 	Name: "boundary-values",
-	Doc:  "What the keywords of a schema just allow: listed values, bounds, lengths, counts, samples of patterns and formats.",
+	Doc:  "Sends values that each keyword of the schema just allows, such as listed values, bounds and lengths, because comparisons are often off by one.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {

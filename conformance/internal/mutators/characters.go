@@ -57,7 +57,7 @@ func seen(c rune) bool {
 
 var characters = plan.Mutator{
 	Name: "characters",
-	Doc:  "The characters of all scripts, many in one text: code that maps, folds, strips or refuses any of them changes one.",
+	Doc:  "Packs the characters of all scripts into strings, because code that maps, folds, strips or refuses any of them changes one.",
 	Classes: func(s *plan.Space) []plan.Class {
 		list := packs()
 		return each(s, func(p *place) []plan.Class {

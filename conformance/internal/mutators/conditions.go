@@ -19,7 +19,7 @@ type setting struct {
 
 var conditions = plan.Mutator{
 	Name: "conditions",
-	Doc:  "What members ask for once they are there, by dependentRequired, dependentSchemas and if: given, left out, and of another type.",
+	Doc:  "Meets a condition of dependentRequired, dependentSchemas or if, then leaves out or mistypes what it requires, because servers often check members only one by one.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if p.schema.Type() != "object" {

@@ -22,7 +22,7 @@ const bypassEach = 2
 
 var credentialBypass = plan.Mutator{
 	Name: "credential-bypass",
-	Doc:  "No credential, in a request that careless code lets past the check: another content type, a proxy's field, another way of sending the body.",
+	Doc:  "Sends no credential in a request that careless code lets past the check, such as another content type or a field of a proxy.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Scheme == nil || s.Op.SchemeOptional {
 			return nil

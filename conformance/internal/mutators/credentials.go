@@ -16,7 +16,7 @@ const (
 
 var credentials = plan.Mutator{
 	Name: "credentials",
-	Doc:  "Every way of the security scheme to authenticate wrongly or oddly, with a valid and with an invalid body.",
+	Doc:  "Sends every wrong or unusual credential of the security scheme, with valid and invalid bodies, because a check can compare too little of it.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Scheme == nil || s.Op.SchemeOptional {
 			return nil

@@ -42,7 +42,7 @@ var duplicates = []duplicate{
 
 var duplicateNames = plan.Mutator{
 	Name: "duplicate-names",
-	Doc:  "The same member name twice: readers disagree which one counts (RFC 8259, 4).",
+	Doc:  "Sends the same member name twice, because parsers disagree which one counts and may check one and store the other (RFC 8259, 4).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		list := required(s)

@@ -35,7 +35,7 @@ var escapes = []escapeGroup{
 
 var escaping = plan.Mutator{
 	Name: "escapes",
-	Doc:  "Names and strings spelled with the escapes that JSON allows: the same text in other bytes.",
+	Doc:  "Spells names and strings with escapes, because the same text in other bytes is the same value (RFC 8259, 7).",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

@@ -55,7 +55,7 @@ var heavyNumbers = []numberGroup{
 
 var extremeValues = plan.Mutator{
 	Name: "extreme-values",
-	Doc:  "Deep nesting and huge numbers in an unknown member, and huge numbers where an integer is asked for.",
+	Doc:  "Sends deep nesting and huge numbers, because a recursive parser or exact arithmetic can exhaust the server.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

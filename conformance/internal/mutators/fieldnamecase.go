@@ -10,7 +10,7 @@ import (
 
 var fieldNameCase = plan.Mutator{
 	Name: "field-name-case",
-	Doc:  "A mild request whose field names are in lower or upper case, as many clients and proxies send them: case means nothing there (RFC 9110, 5.1).",
+	Doc:  "Writes the names of the header fields in lower or upper case, as many clients and proxies do, because their case has no meaning (RFC 9110, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
 		return listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ClaimPlain), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {

@@ -12,7 +12,7 @@ import (
 
 var headerFields = plan.Mutator{
 	Name: "header-fields",
-	Doc:  "Heads that are not mild: other content types, other Accept fields, odd and large fields, fields left out.",
+	Doc:  "Sends a valid body with unusual header fields, such as other content types and large fields, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
 		left := []string{"Accept", "User-Agent"}
 		if s.Op.Body != nil {

@@ -42,7 +42,7 @@ func spoilers(s *plan.Space) []func(m *request.Message) {
 
 var headerFieldsInvalidBody = plan.Mutator{
 	Name: "header-fields-invalid-body",
-	Doc:  "A body that must be refused under a head that is not mild: code that looks at the body only behind one content type, or writes errors as Accept says, shows there.",
+	Doc:  "Sends a body that must be refused with unusual header fields, because code can check the body for one content type only, or write errors as Accept says.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil

@@ -79,7 +79,7 @@ func landmarksByRegion() [][]string {
 
 var integers = plan.Mutator{
 	Name: "integers",
-	Doc:  "Integers over the whole range: powers of two and ten, what lies beside the limits of common types, and random ones.",
+	Doc:  "Sends integers over the whole range, with those next to powers of two and ten, because code that uses a smaller type or a double changes or refuses some.",
 	Classes: func(s *plan.Space) []plan.Class {
 		by := landmarksByRegion()
 		return each(s, func(p *place) []plan.Class {

@@ -31,7 +31,7 @@ func flaws(s *plan.Space) []flaw {
 
 var invalidInContext = plan.Mutator{
 	Name: "invalid-in-context",
-	Doc:  "A required member missing, or a member of another type, in a body that is unusual but valid otherwise.",
+	Doc:  "Combines a missing or mistyped member with something unusual but valid, because a check can look at the usual form of a body only.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil

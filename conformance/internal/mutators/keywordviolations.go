@@ -14,7 +14,7 @@ import (
 
 var keywordViolations = plan.Mutator{
 	Name: "keyword-violations",
-	Doc:  "What each keyword of a schema just refuses: values beside a list, numbers beyond a bound, lengths and patterns missed by one.",
+	Doc:  "Sends values that each keyword of the schema just refuses, such as similar words, numbers past a bound and texts of a wrong length, because comparisons are often off by one.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {

@@ -73,7 +73,7 @@ func wholeKinds() []wholeKind {
 
 var malformedBody = plan.Mutator{
 	Name: "malformed-body",
-	Doc:  "Text behind or before a valid body, several bodies in one, nothing at all, and other formats.",
+	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

@@ -17,7 +17,7 @@ const (
 
 var memberOrder = plan.Mutator{
 	Name: "member-order",
-	Doc:  "The members of the body in another order.",
+	Doc:  "Sends the members of the body in another order, because the members of a JSON object are unordered (RFC 8259, 4).",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

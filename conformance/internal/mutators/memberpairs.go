@@ -23,7 +23,7 @@ var (
 
 var memberPairs = plan.Mutator{
 	Name: "member-pairs",
-	Doc:  "Two members with a telling value at once, and members with the same value.",
+	Doc:  "Gives two members telling values at once, or the same value, because code that looks at one member because of another gets one of them wrong.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var scalars []*place
 		for _, p := range tried(s) {

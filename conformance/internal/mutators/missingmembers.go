@@ -12,7 +12,7 @@ const missingEach = 4
 
 var missingMembers = plan.Mutator{
 	Name: "missing-members",
-	Doc:  "Required members are left out, one or two at a time.",
+	Doc:  "Leaves out one or two required members, because servers often fill in a default for a missing member.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		list := required(s)

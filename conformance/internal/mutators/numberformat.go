@@ -35,7 +35,7 @@ var beyond = []numberGroup{
 
 var numberFormat = plan.Mutator{
 	Name: "number-format",
-	Doc:  "Numbers that are not whole where integers are asked for, or outside the stated format.",
+	Doc:  "Sends numbers with a fraction where integers are required, and numbers outside int32 or int64, because servers often round, wrap or truncate.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.number() {

@@ -29,7 +29,7 @@ var aroundNumber = []another{
 
 var numericStrings = plan.Mutator{
 	Name: "numeric-strings",
-	Doc:  "A string that looks like the number that is asked for.",
+	Doc:  "Sends a string that looks like the required number, because servers often convert strings to numbers.",
 	Classes: func(s *plan.Space) []plan.Class {
 		list := aroundNumber
 		for _, t := range numericTexts {

@@ -9,7 +9,7 @@ import (
 
 var optionalMembers = plan.Mutator{
 	Name: "optional-members",
-	Doc:  "Optional members are given: each by itself, and several together.",
+	Doc:  "Adds optional members, each alone and several together, because a server must neither require nor refuse what the document lists as optional.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		list := optional(s)

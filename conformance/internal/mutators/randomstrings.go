@@ -61,7 +61,7 @@ func chunk(b *strings.Builder, r *rand.Rand, n int) {
 
 var randomStrings = plan.Mutator{
 	Name: "random-strings",
-	Doc:  "Random strings that mix scripts, signs and blanks.",
+	Doc:  "Sends random strings that mix scripts, signs and spaces, because a fixed list misses what only a combination breaks.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.free() {

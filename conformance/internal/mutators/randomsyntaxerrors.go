@@ -46,7 +46,7 @@ func slips(b []byte) gopter.Gen {
 
 var randomSyntaxErrors = plan.Mutator{
 	Name: "random-syntax-errors",
-	Doc:  "Random slips of single characters in the text of a valid body.",
+	Doc:  "Changes random characters of a valid body, because a fixed list of syntax errors misses some.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

@@ -47,7 +47,7 @@ const severalTries = 8
 
 var randomViolations = plan.Mutator{
 	Name: "random-violations",
-	Doc:  "Bodies with several defects at once, drawn at random.",
+	Doc:  "Sends bodies with several random violations at once, because a fixed list misses what only a combination shows.",
 	Classes: func(s *plan.Space) []plan.Class {
 		list := required(s)
 		if len(list) == 0 {

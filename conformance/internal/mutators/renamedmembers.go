@@ -28,7 +28,7 @@ var renamings = []renaming{
 
 var renamedMembers = plan.Mutator{
 	Name: "renamed-members",
-	Doc:  "A required member under a name that is not quite its own: names are compared character by character (RFC 8259, 8.3).",
+	Doc:  "Sends a required member under a similar name, because names are compared character by character (RFC 8259, 8.3).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, p := range required(s) {

@@ -18,7 +18,7 @@ var byteSizes = []int{31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 190, 191,
 
 var stringLengths = plan.Mutator{
 	Name: "string-lengths",
-	Doc:  "Strings of every length that every store holds, in characters of one byte and of several.",
+	Doc:  "Sends strings of every length that any store holds, in characters of one to four bytes, because code that counts bytes cuts or refuses some.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.free() {

@@ -11,7 +11,7 @@ import (
 
 var stringValues = plan.Mutator{
 	Name: "string-values",
-	Doc:  "Strings of every script and of every kind that code mistakes for something else.",
+	Doc:  "Sends strings in every script and strings that code mistakes for something else, because servers escape, convert or refuse some of them.",
 	Classes: func(s *plan.Space) []plan.Class {
 		groups := slices.Concat(scripts, signs, injections, lookAlikes, words, letterCases)
 		return each(s, func(p *place) []plan.Class {

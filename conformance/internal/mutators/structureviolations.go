@@ -12,7 +12,7 @@ import (
 
 var structureViolations = plan.Mutator{
 	Name: "structure-violations",
-	Doc:  "Arrays and objects that the keywords about items and members refuse: too few, too many, the same twice, an unlisted name, no alternative or two.",
+	Doc:  "Sends arrays and objects with too few, too many, repeated or unlisted elements, or matching no alternative, because servers often check members and ignore the whole.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			return slices.Concat(p.wrongCounts(s), p.repeatedItems(s), p.closed(s), p.memberCounts(s), p.dependents(s), p.combined(s))

@@ -12,7 +12,7 @@ import (
 
 var syntaxErrors = plan.Mutator{
 	Name: "syntax-errors",
-	Doc:  "Every kind of near miss of the JSON grammar at every token of a valid body.",
+	Doc:  "Makes every kind of small syntax error at every token of a valid body, because parsers accept extensions of JSON.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

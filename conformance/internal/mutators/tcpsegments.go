@@ -13,7 +13,7 @@ var pieced = []string{"", "", "植物§", "é§", "🌵§"}
 
 var tcpSegments = plan.Mutator{
 	Name: "tcp-segments",
-	Doc:  "A mild request that comes in pieces: the body after its head and cut inside a character, or the head cut in two: where a stream is cut means nothing (RFC 9112, 6.3; RFC 9293, 3.8).",
+	Doc:  "Delivers a baseline request in pieces, cut inside the head or inside a character, because it has no meaning where a stream is cut (RFC 9112, 6.3; RFC 9293, 3.8).",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

@@ -29,7 +29,7 @@ var encoding = plan.Place{Name: "encoding"}
 
 var textEncoding = plan.Mutator{
 	Name: "text-encoding",
-	Doc:  "Strings that are no valid Unicode, a byte order mark before the body, and bodies in UTF-16 and UTF-32.",
+	Doc:  "Sends strings that are not valid Unicode, a byte order mark, and bodies in UTF-16 and UTF-32, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

@@ -19,7 +19,7 @@ const mostCuts = 500
 
 var truncatedBody = plan.Mutator{
 	Name: "truncated-body",
-	Doc:  "A valid body that ends too early: behind each token and inside it.",
+	Doc:  "Cuts a valid body off after each token and inside it, because parsers accept the beginning of a text.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

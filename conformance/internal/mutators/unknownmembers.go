@@ -62,7 +62,7 @@ func extraGroups() []extraGroup {
 
 var unknownMembers = plan.Mutator{
 	Name: "unknown-members",
-	Doc:  "Members that the schema does not name, where it does not forbid them.",
+	Doc:  "Adds members that the schema neither names nor forbids, because a server may ignore or refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, p := range tried(s) {

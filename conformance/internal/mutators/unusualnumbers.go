@@ -23,7 +23,7 @@ var edgeNumbers = []numberGroup{
 
 var unusualNumbers = plan.Mutator{
 	Name: "unusual-numbers",
-	Doc:  "Numbers that some servers refuse: zero, negative ones, integers spelled with a fraction or an exponent.",
+	Doc:  "Sends valid numbers that some servers refuse, such as zero, negative numbers and integers written as 1.0 or 1e2, because a server must refuse them properly or keep them unchanged.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.number() {

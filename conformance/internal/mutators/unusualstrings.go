@@ -44,7 +44,7 @@ var longLengths = []int{256, 257, 300, 500, 511, 512, 513, 1000, 1024, 1025, 204
 
 var unusualStrings = plan.Mutator{
 	Name: "unusual-strings",
-	Doc:  "Strings that some stores refuse: empty, blank, long, with control or invisible characters.",
+	Doc:  "Sends valid strings that some servers refuse, such as empty, blank and very long ones and ones with control characters, because a server must refuse them properly or keep them unchanged.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.free() {

@@ -99,7 +99,7 @@ const wrapEach = 2
 
 var wrappedBody = plan.Mutator{
 	Name: "wrapped-body",
-	Doc:  "The whole valid body inside an array, an envelope or a string.",
+	Doc:  "Puts the whole valid body into an array, an envelope or a string, because lenient frameworks unwrap it.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

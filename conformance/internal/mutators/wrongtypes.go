@@ -32,7 +32,7 @@ var typeGroups = []typeGroup{
 
 var wrongTypes = plan.Mutator{
 	Name: "wrong-types",
-	Doc:  "A value of another JSON type, also one that carries the right value inside.",
+	Doc:  "Sends a value of another JSON type, also one that contains the right value, because servers often coerce types.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			var out []plan.Class

@@ -81,6 +81,18 @@ const (
 	ClaimRefusedCredential
 )
 
+// String says what the server has to do with such a request.
+func (c Claim) String() string {
+	return [...]string{
+		ClaimNothing:           "depends on the request: each is judged by its own bytes",
+		ClaimPlain:             "must be accepted",
+		ClaimEdge:              "may be refused",
+		ClaimInvalid:           "must be refused: the body violates the schema",
+		ClaimNotJSON:           "must be refused: the body is not JSON",
+		ClaimRefusedCredential: "must be refused: the credential is missing or wrong",
+	}[c]
+}
+
 // Tries is what the class tries and where, without the operation and what is
 // expected: the part of the slug behind the family.
 func (c *Class) Tries() string {

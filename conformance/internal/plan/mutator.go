@@ -17,6 +17,10 @@ type Mutator struct {
 	Classes func(s *Space) []Class
 }
 
+// File is the base name of the file that holds the entry: the name without its
+// dashes. Underscores would give a file name a meaning (_test, _linux).
+func (m *Mutator) File() string { return strings.ReplaceAll(m.Name, "-", "") + ".go" }
+
 // Validate refuses a bad catalogue: an entry without a part, a name that cannot
 // stand in a case id, a doc that is no line of text, a name listed twice.
 func Validate(list []Mutator) error {

@@ -3,8 +3,6 @@
 package rule
 
 import (
-	"fmt"
-
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -54,10 +52,12 @@ type Rule struct {
 	Name string
 	Rank Rank
 	Role Role
-	// Doc says what the rule judges and which Args it reads.
+	// Doc says what the rule judges and which Args it reads. It is for those who
+	// work on the suite.
 	Doc string
-	// Mend tells how to mend a server that fails; %s stands for Args.
-	Mend string
+	// Explanation says what the rule checks, and Fix what to do about a server
+	// that fails it. Both are for users; see conformance explain.
+	Explanation, Fix string
 	// Check judges one exchange.
 	Check func(p *Pass) Outcome
 	// Some is set where one passing exchange is enough: the requirement fails
@@ -123,20 +123,3 @@ const (
 	Kins                 // another one with the same numbers, perhaps of the same resource
 	Others               // another one
 )
-
-// Validate refuses a bad catalogue of rules.
-func Validate(rules []Rule) error {
-	seen := map[string]bool{}
-	for _, r := range rules {
-		switch {
-		case r.Name == "" || r.Doc == "" || r.Check == nil:
-			return fmt.Errorf("rule %q lacks a name, a doc or a check", r.Name)
-		case r.Rank < Observed && r.Mend == "":
-			return fmt.Errorf("rule %q has no text for fix", r.Name)
-		case seen[r.Name]:
-			return fmt.Errorf("rule %q is listed twice", r.Name)
-		}
-		seen[r.Name] = true
-	}
-	return nil
-}

@@ -10,11 +10,12 @@ import (
 // a row speaks of; the row without one takes the requests whose values are all
 // mild, or several of them not.
 var accepted = rule.Rule{
-	Name: "accepted",
-	Rank: rule.Class,
-	Role: rule.RoleAcceptance,
-	Doc:  "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
-	Mend: "accept every value that the document allows: look at the type, length and character set that the code and the store give to this member",
+	Name:        "accepted",
+	Rank:        rule.Class,
+	Role:        rule.RoleAcceptance,
+	Doc:         "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
+	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
+	Fix:         "Accept every value that the document allows. Look at the type, the length and the character set that the code and the store give to this member.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if p.Requirement.Args.Key.Path != subject(p) {
 			return rule.None

@@ -8,11 +8,12 @@ import (
 // acceptsCredential: what bearer authentication allows beyond the usual
 // spelling.
 var acceptsCredential = rule.Rule{
-	Name: "accepts-credential",
-	Rank: rule.Advice,
-	Role: rule.RoleCredentialAcceptance,
-	Doc:  "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
-	Mend: "compare the scheme name without case and skip all blanks behind it (RFC 9110, 11.1 and 11.4)",
+	Name:        "accepts-credential",
+	Rank:        rule.Advice,
+	Role:        rule.RoleCredentialAcceptance,
+	Doc:         "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
+	Explanation: "A valid credential is accepted in every spelling that HTTP authentication allows: with the scheme name in any case, or with several spaces after it.",
+	Fix:         "Compare the scheme name without case, and skip all spaces after it (RFC 9110, 11.1 and 11.4).",
 	Check: func(p *rule.Pass) rule.Outcome {
 		want := request.CredentialCase
 		if p.Requirement.Args.Kind == "blanks" {

@@ -6,11 +6,12 @@ import (
 
 // belongs: the answer is nobody else's.
 var belongs = rule.Rule{
-	Name: "belongs",
-	Rank: rule.Echo,
-	Role: rule.RoleBelonging,
-	Doc:  "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
-	Mend: "keep no request's data in variables that requests share; look for caches, buffers and handlers that are reused before the answer is written",
+	Name:        "belongs",
+	Rank:        rule.Echo,
+	Role:        rule.RoleBelonging,
+	Doc:         "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
+	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
+	Fix:         "Do not keep data of a request in variables that requests share. Look for caches, buffers and handlers that are reused before the response is written.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused {
 			return rule.None

@@ -8,11 +8,12 @@ import (
 
 // credentialRefusal: the refusal is a client error, not a redirect.
 var credentialRefusal = rule.Rule{
-	Name: "credential-refusal",
-	Rank: rule.Status,
-	Role: rule.RoleCredentialAnswer,
-	Doc:  "A refused credential is answered with a client error (4xx): no redirect, no other class.",
-	Mend: "answer 401 with WWW-Authenticate, 403 or 400; do not send programs to a login page",
+	Name:        "credential-refusal",
+	Rank:        rule.Status,
+	Role:        rule.RoleCredentialAnswer,
+	Doc:         "A refused credential is answered with a client error (4xx): no redirect, no other class.",
+	Explanation: "A refused credential is answered with a client error (4xx), not with a redirect or any other status.",
+	Fix:         "Answer 401 with WWW-Authenticate, 403 or 400. Do not redirect programs to a login page.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		// Where a credential may be taken, what is no success refuses it, or the
 		// body where that must be refused.

@@ -6,9 +6,10 @@ import (
 
 // echoMayRefuse: an edge value that was accepted.
 var echoMayRefuse = rule.Rule{
-	Name:  "echo-may-refuse",
-	Rank:  rule.Advice,
-	Doc:   "Where a value that some stores refuse is accepted, it comes back unchanged.",
-	Mend:  "refuse what cannot be kept rather than changing it silently",
-	Check: compares(true, same),
+	Name:        "echo-may-refuse",
+	Rank:        rule.Advice,
+	Doc:         "Where a value that some stores refuse is accepted, it comes back unchanged.",
+	Explanation: "If the server accepts a value that it may refuse, it returns the value unchanged.",
+	Fix:         "Refuse a value that cannot be stored. Do not change it silently.",
+	Check:       compares(true, same),
 }

@@ -6,10 +6,11 @@ import (
 
 // framing: what came is HTTP, whole.
 var framing = rule.Rule{
-	Name: "framing",
-	Rank: rule.Framing,
-	Doc:  "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
-	Mend: "let the HTTP library write Content-Length or chunks; do not write behind its back, and do not compute lengths in characters",
+	Name:        "framing",
+	Rank:        rule.Framing,
+	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
+	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding.",
+	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and do not count lengths in characters.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		const want = "well-formed HTTP"
 		if f := p.Exchange.Failure; f != nil {

@@ -6,10 +6,11 @@ import (
 
 // mediaType: the documented one.
 var mediaType = rule.Rule{
-	Name: "media-type",
-	Rank: rule.MediaType,
-	Doc:  "The answer carries one of the documented media types; case and parameters are free (RFC 8259, 11: a charset parameter has no effect).",
-	Mend: "set Content-Type: application/json on this answer, errors too",
+	Name:        "media-type",
+	Rank:        rule.MediaType,
+	Doc:         "The answer carries one of the documented media types; case and parameters are free (RFC 8259, 11: a charset parameter has no effect).",
+	Explanation: "The response has one of the documented media types. Case and parameters do not matter.",
+	Fix:         "Set the documented Content-Type on this response, also on errors.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if !judged(p) {
 			return rule.None

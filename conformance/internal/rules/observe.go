@@ -11,9 +11,10 @@ import (
 
 // observe: an open point.
 var observe = rule.Rule{
-	Name: "observe",
-	Rank: rule.Observed,
-	Doc:  "Nothing is judged: what the target does in the classes of Classes is counted and reported. Kind headers lists the fields of the answers instead, members the members of a success; To adds the value at a place of the answer.",
+	Name:        "observe",
+	Rank:        rule.Observed,
+	Doc:         "Nothing is judged: what the target does in the classes of Classes is counted and reported. Kind headers lists the fields of the answers instead, members the members of a success; To adds the value at a place of the answer.",
+	Explanation: "Nothing is judged. The suite counts what the server does and reports it.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		for _, c := range p.Requirement.Args.Classes {
 			if plan.Match(c, p.Class) {

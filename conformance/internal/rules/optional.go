@@ -7,11 +7,12 @@ import (
 
 // optional: a member that is not required may be left out.
 var optional = rule.Rule{
-	Name: "optional",
-	Rank: rule.Class,
-	Role: rule.RoleOmission,
-	Doc:  "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
-	Mend: "do not require a member that the document does not require",
+	Name:        "optional",
+	Rank:        rule.Class,
+	Role:        rule.RoleOmission,
+	Doc:         "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
+	Explanation: "A request without this optional member succeeds. A failure is reported here only if the server accepted the same request with the member.",
+	Fix:         "Do not require a member that the document does not require.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		path := p.Requirement.Args.Key.Path
 		if p.Sent.Duty() != request.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {

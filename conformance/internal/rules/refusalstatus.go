@@ -7,10 +7,11 @@ import (
 
 // refusalStatus: a refusal is one of the documented ones.
 var refusalStatus = rule.Rule{
-	Name: "refusal-status",
-	Rank: rule.Status,
-	Doc:  "What is no success is a refusal with one of the documented statuses in Statuses, any 4xx where none is documented. Refused credentials and transport matters may take any 4xx.",
-	Mend: "answer every refusal with the documented status, also those that the framework writes by itself",
+	Name:        "refusal-status",
+	Rank:        rule.Status,
+	Doc:         "What is no success is a refusal with one of the documented statuses in Statuses, any 4xx where none is documented. Refused credentials and transport matters may take any 4xx.",
+	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if none is documented. A refused credential and unusual headers, framing or sizes may get any 4xx.",
+	Fix:         "Answer every refusal with the documented status code, including those that the framework writes by itself.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		switch p.Sent.Duty() {
 		case request.Either, request.Refuse:

@@ -7,11 +7,12 @@ import (
 
 // refusesCredential: whoever cannot authenticate gets nothing.
 var refusesCredential = rule.Rule{
-	Name: "refuses-credential",
-	Rank: rule.Class,
-	Role: rule.RoleCredentialRefusal,
-	Doc:  "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
-	Mend: "compare the whole credential, scheme and token, on every request, before the body is looked at or after, but always before the success",
+	Name:        "refuses-credential",
+	Rank:        rule.Class,
+	Role:        rule.RoleCredentialRefusal,
+	Doc:         "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
+	Explanation: "A request whose credential is missing, malformed, wrong, or of another scheme never succeeds.",
+	Fix:         "Compare the whole credential, scheme and token, on every request, before the request takes effect.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if p.Sent.Duty() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
 			return rule.None

@@ -6,11 +6,12 @@ import (
 
 // refusesEmpty: a required body that is missing.
 var refusesEmpty = rule.Rule{
-	Name: "refuses-empty",
-	Rank: rule.Class,
-	Role: rule.RoleRefusal,
-	Doc:  "A request without a body, where one is required, is not a success.",
-	Mend: "refuse a request without a body before decoding it; do not take it for an empty object",
+	Name:        "refuses-empty",
+	Rank:        rule.Class,
+	Role:        rule.RoleRefusal,
+	Doc:         "A request without a body, where one is required, is not a success.",
+	Explanation: "A request without a body, where one is required, is refused.",
+	Fix:         "Refuse a request without a body before decoding it. Do not treat it as an empty object.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if !p.Sent.Duty().Refuses() || !p.Sent.Body.Empty {
 			return rule.None

@@ -7,11 +7,12 @@ import (
 
 // refusesSchema: a body that breaks one keyword of the schema.
 var refusesSchema = rule.Rule{
-	Name: "refuses-schema",
-	Rank: rule.Class,
-	Role: rule.RoleRefusal,
-	Doc:  "A body that breaks the keyword of Key at its place is not a success. A body that breaks several is charged to the first row that accepting it speaks against, after shrinking.",
-	Mend: "check this keyword when reading the body, before anything is converted: no coercion, no default, no truncation",
+	Name:        "refuses-schema",
+	Rank:        rule.Class,
+	Role:        rule.RoleRefusal,
+	Doc:         "A body that breaks the keyword of Key at its place is not a success. A body that breaks several is charged to the first row that accepting it speaks against, after shrinking.",
+	Explanation: "A body that violates this keyword of the schema is refused. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
+	Fix:         "Check this keyword when you read the body, before you convert anything. Do not coerce types, fill in defaults or truncate.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		b := p.Sent.Body
 		if !p.Sent.Duty().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {

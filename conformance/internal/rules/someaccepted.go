@@ -8,11 +8,12 @@ import (
 // someAccepted: where some implementations rightly refuse a member's values, one
 // accepted value is enough.
 var someAccepted = rule.Rule{
-	Name: "some-accepted",
-	Rank: rule.Class,
-	Doc:  "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
-	Mend: "accept the member that the document lists",
-	Some: true,
+	Name:        "some-accepted",
+	Rank:        rule.Class,
+	Doc:         "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
+	Explanation: "Of the valid requests that contain this member at least one succeeds. The document does not say which values are accepted, only that the member may be sent.",
+	Fix:         "Accept the member that the document lists.",
+	Some:        true,
 	Check: func(p *rule.Pass) rule.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
 		if b == nil || p.Sent.Duty() != request.Either || p.Sent.Reused || len(b.Edges) != 1 ||

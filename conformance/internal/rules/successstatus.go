@@ -6,10 +6,11 @@ import (
 
 // successStatus: a success is one of the documented ones.
 var successStatus = rule.Rule{
-	Name: "success-status",
-	Rank: rule.Status,
-	Doc:  "A success carries one of the documented statuses in Statuses.",
-	Mend: "answer with the documented status: 201 or 204 is another contract",
+	Name:        "success-status",
+	Rank:        rule.Status,
+	Doc:         "A success carries one of the documented statuses in Statuses.",
+	Explanation: "A success has one of the documented status codes.",
+	Fix:         "Answer with the documented status code. Another one, such as 201 or 204, is another contract.",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if !p.Got.Success() {
 			return rule.None

@@ -7,10 +7,11 @@ import (
 
 // uniqueNames: names within an object.
 var uniqueNames = rule.Rule{
-	Name: "unique-names",
-	Rank: rule.Advice,
-	Doc:  "Member names within an object of an answer are unique.",
-	Mend: "build the answer from one object; readers differ in which duplicate they take (RFC 8259, 4)",
+	Name:        "unique-names",
+	Rank:        rule.Advice,
+	Doc:         "Member names within an object of an answer are unique.",
+	Explanation: "No object in a response contains the same member name twice.",
+	Fix:         "Build the response from one object. Clients differ in which of two members they read (RFC 8259, 4).",
 	Check: func(p *rule.Pass) rule.Outcome {
 		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
 			return rule.None

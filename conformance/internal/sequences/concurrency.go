@@ -8,7 +8,7 @@ import (
 
 var concurrency = plan.Mutator{
 	Name: "concurrency",
-	Doc:  "Requests at the same time on eight connections: with distinct values, with a shared one, valid and refused ones side by side.",
+	Doc:  "Sends requests at the same time on eight connections, with different and with equal values, because handlers share state.",
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, room(s, freshPerCase)/(parallelConnections+1)))
 		parallel := func(kind string, n int, group func(g *generate.Gen) []*request.Message) plan.Class {

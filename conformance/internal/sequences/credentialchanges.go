@@ -11,7 +11,7 @@ const wrongTimes = 10
 
 var credentialChanges = plan.Mutator{
 	Name: "credential-changes",
-	Doc:  "Refused credentials before and after valid ones, on the same connection and on others: authentication is decided for every request.",
+	Doc:  "Sends refused credentials before and after valid ones on the same and on other connections, because every request must be authenticated by itself.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		add := func(kind string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) []plan.Step) {

@@ -12,7 +12,7 @@ const validBefore = 120
 // little to lock anybody out.
 var credentialRuns = plan.Mutator{
 	Name: "credential-runs",
-	Doc:  "A refused credential after more than a hundred valid requests, and valid and refused ones at the same time.",
+	Doc:  "Sends a refused credential after more than a hundred valid requests, and both at the same time, because a check can be cached.",
 	Classes: func(s *plan.Space) []plan.Class {
 		list := refusals(s)
 		if len(list) == 0 {

@@ -12,7 +12,7 @@ const (
 
 var longRuns = plan.Mutator{
 	Name: "long-runs",
-	Doc:  "Hundreds of requests in a row on one connection: valid ones, and valid and refused ones in turn.",
+	Doc:  "Sends hundreds of requests on one connection, valid only or alternating with refused ones, because limits and leaks show late.",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := []plan.Class{several("many", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			return row(milds(g, room(s, manyRequests))...)

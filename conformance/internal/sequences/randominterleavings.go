@@ -48,7 +48,7 @@ func interleaving(g *generate.Gen, bad []spoil, wrong []request.Attempt) gopter.
 
 var randomInterleavings = plan.Mutator{
 	Name: "random-interleavings",
-	Doc:  "Random interleavings of valid, refused, unauthenticated and repeated requests over one to three connections.",
+	Doc:  "Sends random sequences of valid, refused, unauthenticated and repeated requests over one to three connections, because fixed sequences miss some orders.",
 	Classes: func(s *plan.Space) []plan.Class {
 		bad, wrong := spoils(s), refusals(s)
 		if len(bad)+len(wrong) == 0 {

@@ -30,7 +30,7 @@ func sameAfterRefused(s *plan.Space) []plan.Class {
 
 var recoveries = plan.Mutator{
 	Name: "recoveries",
-	Doc:  "A valid request after one that was refused, or that travelled in another way: on the same connection, on a fresh one, on another.",
+	Doc:  "Sends a valid request after a refused or differently framed one, on the same and on other connections, because bytes or an error can be left over.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		var kinds []string

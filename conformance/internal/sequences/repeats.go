@@ -10,7 +10,7 @@ const repeatCases = ways
 
 var repeats = plan.Mutator{
 	Name: "repeats",
-	Doc:  "The same request twice, and two requests that share the value of one member.",
+	Doc:  "Sends the same request twice, and two requests with the same value of one member, because the document does not say whether values are unique.",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := []plan.Class{several("same-request", plan.ClaimNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
 			m := g.Mild()

@@ -16,7 +16,7 @@ const (
 
 var stateLeaks = plan.Mutator{
 	Name: "state-leaks",
-	Doc:  "Requests whose answers must carry nothing of the one before: an optional member given and then not, a long value before a short one, values of a refused request.",
+	Doc:  "Sends requests whose responses must contain nothing of the request before, because servers reuse buffers and objects.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Body == nil {
 			return nil

@@ -1,0 +1,33 @@
+package conformance
+
+import (
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/sequences"
+)
+
+// rulesFolder is where the rules are in the repository.
+const rulesFolder = "conformance/internal/rules/"
+
+// entries are the mutators of one catalogue and where they are in the repository.
+type entries struct {
+	folder  string
+	entries []plan.Mutator
+}
+
+// catalogues are what a plan is made from, in order.
+func catalogues() []entries {
+	return []entries{
+		{"conformance/internal/mutators/", mutators.List()},
+		{"conformance/internal/sequences/", sequences.List()},
+	}
+}
+
+// catalogue is all of them.
+func catalogue() []plan.Mutator {
+	var out []plan.Mutator
+	for _, c := range catalogues() {
+		out = append(out, c.entries...)
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// Explain describes the requirement, the class or the case with that id. For a
+// class and a case it says which entry of the catalogues makes it, what it is
+// expected to be, and which requirements it can fail. An unknown id is a
+// *SetupError that names similar ones.
+func Explain(ctx context.Context, c Config, id string) (*report.Explanation, error) {
+	s, err := prepare(ctx, offline(c), false, true)
+	if err != nil {
+		return nil, err
+	}
+	if r := s.set.Find(id); r != nil {
+		return s.explainRequirement(r), nil
+	}
+	cases := s.casesOf(id)
+	if len(cases) == 0 {
+		return nil, &SetupError{s.unknown(id)}
+	}
+	return &report.Explanation{Class: s.explainClass(id, cases)}, nil
+}
+
+// explainRequirement says what a requirement asks for and what tries it.
+func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanation {
+	out := &report.Explanation{ListingEntry: entry(r)}
+	for i := range s.rules {
+		if rule := &s.rules[i]; rule.Name == r.Rule {
+			out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, rulesFolder+rule.File()
+		}
+	}
+	s.judge.Cover(s.plan.Cases)
+	var example *plan.Case
+	at := map[string]int{}
+	for _, k := range s.plan.Cases {
+		for _, covered := range s.covered(k) {
+			if covered != r.ID {
+				continue
+			}
+			out.Cases++
+			i, ok := at[k.Class.Slug]
+			if !ok {
+				i = len(out.Classes)
+				at[k.Class.Slug] = i
+				out.Classes = append(out.Classes, report.ClassCount{Class: k.Class.Slug})
+			}
+			out.Classes[i].Judged++
+			if better(k, example) {
+				example = k
+			}
+		}
+	}
+	if example != nil {
+		out.Example = s.example(example)
+	}
+	return out
+}
+
+// casesOf lists the cases of a class, or the one case with that id.
+func (s *setup) casesOf(id string) []*plan.Case {
+	var out []*plan.Case
+	for _, k := range s.plan.Cases {
+		if k.ID == id || k.Class.Slug == id {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// explainClass says what makes the cases of a class, or one of them, and what
+// they are expected to be.
+func (s *setup) explainClass(id string, cases []*plan.Case) *report.ClassExplanation {
+	class := cases[0].Class
+	out := &report.ClassExplanation{ID: id, Class: class.Slug, Operation: cases[0].Op.Method + " " + cases[0].Op.Path,
+		Cases: class.Cases, Steps: cases[0].Steps(), Mutator: class.Mutator, Expected: class.Claim.String(),
+		Place: class.Place.Name, Kind: class.Kind, Example: s.example(cases[0])}
+	for _, c := range catalogues() {
+		for _, m := range c.entries {
+			if m.Name == class.Mutator {
+				out.Doc, out.File = m.Doc, c.folder+m.File()
+			}
+		}
+	}
+	s.judge.Cover(s.casesOf(class.Slug)) // its first cases stand for the others
+	counts := map[string]int{}
+	for _, k := range cases {
+		for _, covered := range s.covered(k) {
+			counts[covered]++
+		}
+	}
+	for _, r := range s.set.List {
+		if n := counts[r.ID]; n > 0 {
+			e := entry(r)
+			e.Cases = n
+			out.Requirements = append(out.Requirements, e)
+		}
+	}
+	return out
+}
+
+// unknown is the error for an id that names nothing.
+func (s *setup) unknown(id string) error {
+	known := s.set.IDs()
+	seen := map[*plan.Class]bool{}
+	for _, k := range s.plan.Cases {
+		if !seen[k.Class] {
+			seen[k.Class] = true
+			known = append(known, k.Class.Slug)
+		}
+		if draw, ok := strings.CutPrefix(id, k.Class.Slug+"/"); ok && strings.Trim(draw, "0123456789") == "" {
+			return fmt.Errorf("no case %s: the class %s has the cases 0 to %d", id, k.Class.Slug, k.Class.Cases-1)
+		}
+	}
+	hint := "see conformance list for requirements, and a report for cases"
+	class := id
+	if i := strings.LastIndexByte(id, '/'); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
+		class = id[:i] // the draw of a case
+	}
+	if near := nearest(class, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return errors.New("no requirement, class or case " + id + ": " + hint)
+}
+
+// better prefers a case of one request that tries little else.
+func better(k, old *plan.Case) bool {
+	return old == nil || k.Steps() < old.Steps() || k.Steps() == old.Steps() && k.Class.Phase < old.Class.Phase
+}
+
+// example shows the last request of a case.
+func (s *setup) example(k *plan.Case) string {
+	steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed})
+	m := steps[len(steps)-1].Message
+	if curl := s.endpoint.Curl(m); curl != "" {
+		return curl
+	}
+	shown := s.endpoint.Shown(m, k.ID)
+	if len(shown.Body) > 400 {
+		return fmt.Sprintf("%s%s… (%d bytes)", shown.Head, shown.Body[:400], len(shown.Body))
+	}
+	return string(shown.Head) + string(shown.Body)
+}
