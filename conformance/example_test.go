@@ -43,12 +43,16 @@ func ExampleRun() {
 	fmt.Println(report.Summary.Verdict)
 	for _, result := range report.Results {
 		for _, failure := range result.Failures {
-			fmt.Printf("%s (%s): expected %s, got %s\n", result.Requirement, result.Level, failure.Expected, failure.Got)
+			fmt.Println(result.Level, result.Requirement)
+			fmt.Println("expected:", failure.Expected)
+			fmt.Println("got:", failure.Got)
 		}
 	}
 	// Output:
 	// not conformant
-	// get-greeting-200-body-text-string (MUST): expected in the answer, /text is string, got 42 in 200 OK, application/json
+	// MUST get-greeting-200-body-text-string
+	// expected: In the answer, /text is a string.
+	// got: 42 in 200 OK, application/json
 }
 
 func ExampleList() {

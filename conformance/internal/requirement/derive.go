@@ -46,17 +46,17 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 func (d *deriver) operation() {
 	op, s := d.op, d.op.Slug
 	d.add(s+"-answered", "answered", report.Must, Clause{Pointer: op.Pointer + "/responses", RFC: "RFC 9110, 15.6"}, Args{},
-		"every request gets a complete answer that is no server error")
+		"Every request gets a complete answer without a server error (5xx).")
 	d.add(s+"-framing", "framing", report.Must, Clause{RFC: "RFC 9112, 6"}, Args{},
-		"every answer is well-formed HTTP")
+		"Every answer is well-formed HTTP.")
 	d.credentials()
-	d.must(s+"-valid-accepted", "accepted", op.Pointer+"/responses", Args{}, "a valid request is accepted")
+	d.must(s+"-valid-accepted", "accepted", op.Pointer+"/responses", Args{}, "A valid request is accepted.")
 	if b := op.Body; b != nil {
 		if b.Required {
-			d.must(s+"-body-required", "refuses-empty", op.Pointer+"/requestBody", Args{}, "a request without a body is refused")
+			d.must(s+"-body-required", "refuses-empty", op.Pointer+"/requestBody", Args{}, "A request without a body is refused.")
 		}
 		d.add(s+"-body-json", "refuses-syntax", report.Must, Clause{Pointer: b.Pointer, RFC: "RFC 8259, 2"}, Args{},
-			"a body that is not JSON is refused")
+			"A body that is not JSON is refused.")
 		w := walker{d: d, rule: "refuses-schema", request: true, stem: stem(b.Shape.Schema, s+"-body")}
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 	}
@@ -64,7 +64,7 @@ func (d *deriver) operation() {
 	if op.Body != nil || op.Scheme != nil {
 		d.answers("refusal", 4)
 	}
-	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "member names within an object of an answer are unique")
+	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
 }
 
 // answers derives the rows about the documented answers of one class.
@@ -81,15 +81,15 @@ func (d *deriver) answers(kind string, class byte) {
 	if label == "" {
 		label = kind
 	}
-	rule, sentence := "success-status", "a success is answered with a documented status"
+	rule, sentence := "success-status", "A success has a documented status"
 	if class == 4 {
-		rule, sentence = "refusal-status", "a refusal is answered with a documented status"
+		rule, sentence = "refusal-status", "A refusal has a documented status"
 	}
 	if len(statuses) > 0 {
 		sentence += " (" + strings.Join(statuses, ", ") + ")"
 	}
 	if class != 4 || op.Body != nil {
-		d.must(s+"-"+label+"-status", rule, pointer, Args{Statuses: statuses}, "%s", sentence)
+		d.must(s+"-"+label+"-status", rule, pointer, Args{Statuses: statuses}, "%s.", sentence)
 	}
 	for _, r := range documented {
 		d.answer(r)
@@ -105,13 +105,13 @@ func (d *deriver) answer(r *contract.Response) {
 		return
 	}
 	args := Args{Statuses: []string{r.Status}}
-	d.must(s+"-"+label+"-media-type", "media-type", r.Pointer+"/content", args, "a %s answer has the documented media type", r.Status)
+	d.must(s+"-"+label+"-media-type", "media-type", r.Pointer+"/content", args, "A %s answer has a documented media type.", r.Status)
 	for _, m := range r.Media {
 		if m.Shape == nil {
 			continue
 		}
 		d.add(s+"-"+label+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
-			"the body of a %s answer is JSON in UTF-8 without byte order mark", r.Status)
+			"The body of a %s answer is JSON in UTF-8 without a byte order mark.", r.Status)
 		w := walker{d: d, rule: "answer-schema", args: args, stem: stem(m.Shape.Schema, s+"-"+label+"-body")}
 		w.schema(m.Shape.Schema, "", w.stem, 0)
 		return
@@ -125,16 +125,16 @@ func (d *deriver) credentials() {
 		return
 	}
 	p, s := sc.Pointer, sc.Slug
-	d.must(s+"-required", "refuses-credential", p, Args{Kind: "absent"}, "a request without a credential is refused")
+	d.must(s+"-required", "refuses-credential", p, Args{Kind: "absent"}, "A request without a credential is refused.")
 	if sc.Type == "http" {
-		d.must(s+"-scheme", "refuses-credential", p+"/scheme", Args{Kind: "scheme"}, "a credential of another scheme is refused")
+		d.must(s+"-scheme", "refuses-credential", p+"/scheme", Args{Kind: "scheme"}, "A credential of another scheme is refused.")
 	}
-	d.must(s+"-token", "refuses-credential", p, Args{Kind: "token"}, "a wrong or malformed credential is refused")
-	d.must(s+"-refusal", "credential-refusal", p, Args{}, "a refused credential is answered with a client error")
+	d.must(s+"-token", "refuses-credential", p, Args{Kind: "token"}, "A wrong or malformed credential is refused.")
+	d.must(s+"-refusal", "credential-refusal", p, Args{}, "A credential is refused with a client error (4xx).")
 	if sc.Type == "http" {
-		d.should(s+"-scheme-case", "accepts-credential", "RFC 9110, 11.1", Args{Kind: "case"}, "the scheme name is compared without case")
-		d.should(s+"-scheme-blanks", "accepts-credential", "RFC 9110, 11.4", Args{Kind: "blanks"}, "several blanks may stand behind the scheme name")
-		d.should(s+"-challenge", "challenge", "RFC 9110, 11.6.1 and 15.5.2", Args{}, "a refused credential is answered with 401 and WWW-Authenticate, 403 or 400")
+		d.should(s+"-scheme-case", "accepts-credential", "RFC 9110, 11.1", Args{Kind: "case"}, "The scheme name is case-insensitive.")
+		d.should(s+"-scheme-blanks", "accepts-credential", "RFC 9110, 11.4", Args{Kind: "blanks"}, "Several spaces after the scheme name are accepted.")
+		d.should(s+"-challenge", "challenge", "RFC 9110, 11.6.1 and 15.5.2", Args{}, "A credential is refused with 401 and WWW-Authenticate, with 403, or with 400.")
 	}
 }
 

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -29,10 +30,10 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		if len(s.Types) == 1 {
 			label = s.Types[0]
 		}
-		w.keyword(id+"-"+label, path, "type", s, "%s is %s", what, strings.Join(s.Types, " or "))
+		w.keyword(id+"-"+label, path, "type", s, "%s is %s", what, types(s.Types))
 	}
 	if s.Never {
-		w.row(id+"-never", contract.Key{Path: path, Keyword: "false"}, s.Pointer, "%s takes no value", what)
+		w.row(id+"-never", contract.Key{Path: path, Keyword: "false"}, s.Pointer, "%s has no value", what)
 	}
 	for _, k := range scalarKeywords {
 		if s.Source[k.name] != "" && (k.name != "additionalProperties" || s.Closed) {
@@ -48,7 +49,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	}
 	for _, dep := range s.Dependent {
 		w.row(id+"-"+contract.NameSlug(dep.Name)+"-dependent-required", contract.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
-			s.Source["dependentRequired"], "%s with %s has %s too", what, dep.Name, strings.Join(dep.Needs, ", "))
+			s.Source["dependentRequired"], "%s with the member %s also has %s", what, dep.Name, strings.Join(dep.Needs, ", "))
 	}
 	for _, p := range s.Properties {
 		w.property(p, path, id, depth)
@@ -59,8 +60,8 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	for _, k := range s.Patterns {
 		w.schema(k.Schema, path+"/*", id+"-"+orElse(contract.Slug(k.Pattern), "pattern"), depth+1)
 	}
-	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas leave unevaluated")
-	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas leave unevaluated")
+	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas do not evaluate")
+	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas do not evaluate")
 	for _, dep := range s.Depending {
 		w.schema(dep.Schema, path, id+"-with-"+contract.NameSlug(dep.Name), depth+1)
 	}
@@ -97,10 +98,10 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	if p.Required {
 		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", place(at))
 	} else if w.request {
-		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s may be left out", place(at))
+		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(place(at)))
 	}
 	if w.request && (!p.Required || varies(p.Schema)) {
-		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "every plain value of %s is accepted", place(at))
+		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "Every ordinary value of %s is accepted.", place(at))
 	}
 	w.schema(p.Schema, at, pid, depth+1)
 }
@@ -139,15 +140,39 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 		pointer = w.d.op.Pointer
 	}
 	if w.request {
-		sentence += ": a request that breaks this is refused"
+		sentence += ". A request that violates this is refused."
 	} else {
-		sentence = "in the answer, " + sentence
+		sentence = "In the answer, " + sentence + "."
 	}
-	w.d.must(id, w.rule, pointer, args, sentence, values...)
+	w.d.must(id, w.rule, pointer, args, "%s", capital(fmt.Sprintf(sentence, values...)))
 }
 
 func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {
 	w.d.must(id, rule, pointer, Args{Key: contract.Key{Path: path}}, sentence, values...)
+}
+
+// types lists the types of a value in a sentence.
+func types(list []string) string {
+	var out []string
+	for _, t := range list {
+		switch t {
+		case "null":
+		case "integer", "array", "object":
+			t = "an " + t
+		default:
+			t = "a " + t
+		}
+		out = append(out, t)
+	}
+	return strings.Join(out, " or ")
+}
+
+// capital gives a sentence its capital letter; a pointer has none.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // longestPlace bounds what a sentence says of a path.
