@@ -125,8 +125,11 @@ func (s *sheet) warnings(list []report.Result) {
 		s.line("%s %s (%s), %s", s.paint(doubtful, "WARN"), s.paint(strong, Escape(r.Requirement)),
 			Escape(string(r.Level)), caseCounts(r.Cases))
 		for _, f := range r.Failures[:min(1, len(r.Failures))] {
+			s.field(5, "sentence", r.Sentence, 2)
 			s.field(5, "clause", r.Clause, 2)
-			s.field(5, "sent", f.Sent+"; expected "+f.Expected+"; got "+f.Got, 2)
+			s.field(5, "sent", f.Sent, 1)
+			s.field(5, "expected", f.Expected, 1)
+			s.field(5, "got", f.Got, 1)
 			if s.canPaste(f.Curl) && !strings.Contains(f.Curl, "\n") {
 				s.line("     %s%s", s.paint(quiet, "example   "), f.Curl)
 			}

@@ -98,7 +98,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 	}
 	for _, m := range content.Members {
 		if strings.ContainsFunc(m.Name, unicode.IsControl) {
-			return nil, l.fail(pointer+"/content", "media type %s holds a control character: fix it", shown(m.Name))
+			return nil, l.fail(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
 		}
 		if b.Shape != nil || !isJSON(m.Name) {
 			l.leaveOut("%s: request media type %s is never sent", name, m.Name)

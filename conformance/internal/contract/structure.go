@@ -58,7 +58,7 @@ func (l *loader) structure(at string, v *jsontree.Value, f *form) error {
 		return nil
 	}
 	if v.Kind != f.kind {
-		return l.fail(at, "%s: %s, where OpenAPI has %s", shown(at), kindWord(v.Kind), kindWord(f.kind))
+		return l.fail(at, "%s: %s, but OpenAPI has %s", shown(at), kindWord(v.Kind), kindWord(f.kind))
 	}
 	for i, item := range v.Items {
 		if err := l.structure(at+"/"+itoa(i), item, f.items); err != nil {

@@ -23,26 +23,26 @@ paths:
 	}
 	const fine = "responses: {'200': {description: ok}}"
 	for rest, want := range map[string]string{
-		"security: {key: []}":                           "/security: an object, where OpenAPI has an array",
-		"security: [key]":                               "/security/0: a string, where OpenAPI has an object",
-		"security: [null]":                              "/security/0: a null, where OpenAPI has an object",
-		"security: [{key: true}]":                       "/security/0/key: a boolean, where OpenAPI has an array",
-		"components: []":                                "/components: an array, where OpenAPI has an object",
-		"components: {securitySchemes: [x]}":            "/components/securitySchemes: an array, where OpenAPI has an object",
-		"components: {securitySchemes: {k: {type: 5}}}": "/components/securitySchemes/k/type: a number, where OpenAPI has a string",
+		"security: {key: []}":                           "/security: an object, but OpenAPI has an array",
+		"security: [key]":                               "/security/0: a string, but OpenAPI has an object",
+		"security: [null]":                              "/security/0: a null, but OpenAPI has an object",
+		"security: [{key: true}]":                       "/security/0/key: a boolean, but OpenAPI has an array",
+		"components: []":                                "/components: an array, but OpenAPI has an object",
+		"components: {securitySchemes: [x]}":            "/components/securitySchemes: an array, but OpenAPI has an object",
+		"components: {securitySchemes: {k: {type: 5}}}": "/components/securitySchemes/k/type: a number, but OpenAPI has a string",
 	} {
 		assert.ErrorContains(t, load(fine, rest), want, rest)
 	}
 	for operation, want := range map[string]string{
-		fine + ", parameters: {name: q}":                                                       "/paths/~1a/post/parameters: an object, where OpenAPI has an array",
-		fine + ", parameters: [{name: q, in: query, required: 'true'}]":                        "/paths/~1a/post/parameters/0/required: a string, where OpenAPI has a boolean",
-		fine + ", requestBody: {required: yes, content: {}}":                                   "/paths/~1a/post/requestBody/required: a string, where OpenAPI has a boolean",
-		fine + ", requestBody: {content: [application/json]}":                                  "/paths/~1a/post/requestBody/content: an array, where OpenAPI has an object",
-		fine + ", security: key":                                                               "/paths/~1a/post/security: a string, where OpenAPI has an array",
-		"responses: [ok]":                                                                      "/paths/~1a/post/responses: an array, where OpenAPI has an object",
-		"responses: {'200': ok}":                                                               "/paths/~1a/post/responses/200: a string, where OpenAPI has an object",
-		"responses: {'200': {description: ok, headers: {X-A: {required: 1}}}}":                 "/paths/~1a/post/responses/200/headers/X-A/required: a number, where OpenAPI has a boolean",
-		"responses: {'200': {description: ok, content: {application/json: [{type: object}]}}}": "/paths/~1a/post/responses/200/content/application~1json: an array, where OpenAPI has an object",
+		fine + ", parameters: {name: q}":                                                       "/paths/~1a/post/parameters: an object, but OpenAPI has an array",
+		fine + ", parameters: [{name: q, in: query, required: 'true'}]":                        "/paths/~1a/post/parameters/0/required: a string, but OpenAPI has a boolean",
+		fine + ", requestBody: {required: yes, content: {}}":                                   "/paths/~1a/post/requestBody/required: a string, but OpenAPI has a boolean",
+		fine + ", requestBody: {content: [application/json]}":                                  "/paths/~1a/post/requestBody/content: an array, but OpenAPI has an object",
+		fine + ", security: key":                                                               "/paths/~1a/post/security: a string, but OpenAPI has an array",
+		"responses: [ok]":                                                                      "/paths/~1a/post/responses: an array, but OpenAPI has an object",
+		"responses: {'200': ok}":                                                               "/paths/~1a/post/responses/200: a string, but OpenAPI has an object",
+		"responses: {'200': {description: ok, headers: {X-A: {required: 1}}}}":                 "/paths/~1a/post/responses/200/headers/X-A/required: a number, but OpenAPI has a boolean",
+		"responses: {'200': {description: ok, content: {application/json: [{type: object}]}}}": "/paths/~1a/post/responses/200/content/application~1json: an array, but OpenAPI has an object",
 	} {
 		err := load(operation, "")
 		if assert.ErrorContains(t, err, want, operation) {

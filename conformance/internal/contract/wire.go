@@ -44,7 +44,7 @@ func (l *loader) wire() error {
 		}
 		switch name := text(s, "/name"); {
 		case !exchange.IsToken(name):
-			return l.fail(pointer+"/name", "%s/name: %s is no name of a header (RFC 9110, 5.6.2): letters, digits and hyphens make one", shown(pointer), shown(name))
+			return l.fail(pointer+"/name", "%s/name: %s is not a header name (RFC 9110, 5.6.2): use letters, digits and hyphens", shown(pointer), shown(name))
 		case slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, name) }):
 			return l.fail(pointer+"/name", "%s/name: header %s is the suite's own: a key needs another one", shown(pointer), name)
 		}
@@ -73,7 +73,7 @@ func badPath(path string) string {
 		case c == '}':
 			return "has a brace without its other half"
 		default:
-			return "holds " + shown(string([]rune(path[i:])[:1])) + ", which no path may (RFC 3986, 3.3): percent-encode it"
+			return "holds " + shown(string([]rune(path[i:])[:1])) + ", which is not allowed in a path (RFC 3986, 3.3): percent-encode it"
 		}
 	}
 	return ""
@@ -94,9 +94,9 @@ func (l *loader) methods(at string) error {
 			slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name):
 		case !exchange.IsToken(m.Name):
 			below := pointer + "/" + jsontree.EscapePointer(m.Name)
-			return l.fail(below, "%s: %s is no method: OpenAPI has %s", shown(below), shown(m.Name), strings.Join(methods, ", "))
+			return l.fail(below, "%s: %s is not a method: OpenAPI has %s", shown(below), shown(m.Name), strings.Join(methods, ", "))
 		default:
-			l.leaveOut("%s: %s is no member of a path item: OpenAPI has %s", pointer, m.Name, strings.Join(methods, ", "))
+			l.leaveOut("%s: %s is not a member of a path item: OpenAPI has %s", pointer, m.Name, strings.Join(methods, ", "))
 		}
 	}
 	return nil

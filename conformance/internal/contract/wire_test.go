@@ -50,5 +50,5 @@ func TestAMethodThatIsNoneIsRefusedAndOneThatOpenAPIDoesNotKnowIsNamed(t *testin
 	assert.ErrorContains(t, err, "/paths/~1a/get ~1 HTTP~11.1<0d><0a>X: y: ")
 	c, err := contract.Load("s.json", []byte(strings.NewReplacer("PATH", "/a", "METHOD", "GET", "FIELD", "X").Replace(sensors)))
 	assert.NoError(t, err)
-	assert.Contains(t, strings.Join(c.LeftOut, "\n"), "/paths/~1a: GET is no member of a path item")
+	assert.Contains(t, strings.Join(c.LeftOut, "\n"), "/paths/~1a: GET is not a member of a path item")
 }

@@ -15,17 +15,17 @@ import (
 func BuildHead(method, target string, fields []Field) ([]byte, error) {
 	switch {
 	case !isToken(method):
-		return nil, fmt.Errorf("method %s is no token", Visible([]byte(method)))
+		return nil, fmt.Errorf("method %s is not a token", Visible([]byte(method)))
 	case !strings.HasPrefix(target, "/") || strings.ContainsFunc(target, breaksTarget):
-		return nil, fmt.Errorf("request target %s is no path", Visible([]byte(target)))
+		return nil, fmt.Errorf("request target %s is not a path", Visible([]byte(target)))
 	}
 	n := len(method) + len(target) + len("  HTTP/1.1\r\n\r\n")
 	for _, f := range fields {
 		switch {
 		case !isToken(f.Name):
-			return nil, fmt.Errorf("field name %s is no token", Visible([]byte(f.Name)))
+			return nil, fmt.Errorf("field name %s is not a token", Visible([]byte(f.Name)))
 		case strings.ContainsAny(f.Value, "\r\n\x00"):
-			return nil, fmt.Errorf("the value of field %s holds CR, LF or NUL", f.Name)
+			return nil, fmt.Errorf("the value of field %s contains CR, LF or NUL", f.Name)
 		}
 		n += len(f.Name) + len(f.Value) + len(": \r\n")
 	}

@@ -57,7 +57,7 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 		}
 		r := op.Body.Shape.Read(m.Body())
 		if g.Took+r.Work > mostUnit {
-			return "each takes too much work to make and to judge"
+			return "each costs too much work to generate and to judge"
 		}
 		switch {
 		case r.Kind < contract.Undecided:

@@ -40,10 +40,10 @@ func TestNamedValuesStandInEveryMildRequestAndOthersMayBeRefusedThere(t *testing
 	assert.Equal(t, contract.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
 
 	for value, want := range map[string]string{
-		"/lines/0/sku=x":        "it breaks the document's own schema at /lines/*/sku",
-		"/lines/0/quantity=1.5": "it breaks the document's own schema at /lines/*/quantity",
-		"/lines/0/size=1":       "is no place of a request body: want one of",
-		"sku=1":                 "want POINTER=VALUE",
+		"/lines/0/sku=x":        "it violates the schema in the document at /lines/*/sku",
+		"/lines/0/quantity=1.5": "it violates the schema in the document at /lines/*/quantity",
+		"/lines/0/size=1":       "is not a place in a request body: use one of",
+		"sku=1":                 "use POINTER=VALUE",
 		":/labels/0=ab":         "no operation before the colon",
 	} {
 		assert.ErrorContains(t, requirement.NameValues(set, c, []string{value}), want, value)

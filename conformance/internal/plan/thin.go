@@ -91,7 +91,7 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	if len(made) <= room {
 		return made
 	}
-	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried: each of its requests takes too much work",
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried: each request costs too much work",
 		op.Method, op.Path, len(made)-room, len(made)))
 	kept := make([]Class, room)
 	for i := range kept {

@@ -35,15 +35,15 @@ func (o *overlayer) placeIn(at, what string, roots []*contract.Schema) string {
 		return ""
 	}
 	if path[0] != '/' {
-		o.refuse(at, "%s %s is no path: start it with /", last(at), show(path))
+		o.refuse(at, "%s %s is not a path: start it with /", last(at), show(path))
 		return ""
 	}
 	switch found := locate(roots, path); {
 	case len(found.schemas) > 0:
 	case len(found.beside) == 0:
-		o.refuse(at, "%s %s is no place of the %s: the document has no members there", last(at), show(path), what)
+		o.refuse(at, "%s %s is not a place in the %s: the document has no members there", last(at), show(path), what)
 	default:
-		o.refuse(at, "%s %s is no place of the %s: want one of %s", last(at), show(path), what, some(found.beside))
+		o.refuse(at, "%s %s is not a place in the %s: use one of %s", last(at), show(path), what, some(found.beside))
 	}
 	return path
 }

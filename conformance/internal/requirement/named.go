@@ -44,11 +44,11 @@ func (n *namer) name(text string) error {
 			}
 		}
 		if len(ops) == 0 {
-			return fmt.Errorf("no operation %s: want one of %s", show(before), some(slugs))
+			return fmt.Errorf("no operation %s: use one of %s", show(before), some(slugs))
 		}
 	}
 	if !strings.HasPrefix(rest, "/") || !strings.Contains(rest, "=") {
-		return fmt.Errorf("want POINTER=VALUE, such as /member=word, or OPERATION:POINTER=VALUE")
+		return fmt.Errorf("use POINTER=VALUE, such as /member=word, or OPERATION:POINTER=VALUE")
 	}
 	var all []*contract.Schema
 	for _, op := range ops {
@@ -69,9 +69,9 @@ func (n *namer) name(text string) error {
 	path, _, _ := strings.Cut(rest, "=")
 	beside := locate(all, indices.ReplaceAllString(path, "/*")).beside
 	if len(beside) == 0 {
-		return fmt.Errorf("%s is no place of a request body", show(path))
+		return fmt.Errorf("%s is not a place in a request body", show(path))
 	}
-	return fmt.Errorf("%s is no place of a request body: want one of %s", show(path), some(beside))
+	return fmt.Errorf("%s is not a place in a request body: use one of %s", show(path), some(beside))
 }
 
 // indices are those of arrays: any index stands for all.
@@ -90,18 +90,18 @@ func (n *namer) keep(ops []*contract.Operation, path, text string) error {
 			if len(ops) > 1 {
 				continue // it may be meant for another operation
 			}
-			return fmt.Errorf("it breaks the document's own schema at %s", path)
+			return fmt.Errorf("it violates the schema in the document at %s", path)
 		}
 		key := op.Slug + " " + path
 		if n.given[key] != "" {
-			return fmt.Errorf("%s has a value already: name one for each place", path)
+			return fmt.Errorf("%s already has a value: give one per place", path)
 		}
 		n.given[key] = text
 		kept++
 		nameValue(n.set, op, path, v)
 	}
 	if kept == 0 {
-		return fmt.Errorf("it breaks the document's own schema at %s", path)
+		return fmt.Errorf("it violates the schema in the document at %s", path)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ const (
 // added makes a row that no document can state, still without its words.
 func (o *overlayer) added(row, id, rule string) *Requirement {
 	if !slices.Contains(o.rules, rule) {
-		o.refuse(row+"/rule", "unknown rule %s: want one of %s", show(rule), some(o.rules))
+		o.refuse(row+"/rule", "unknown rule %s: use one of %s", show(rule), some(o.rules))
 		return nil
 	}
 	op := o.operation(row)
@@ -47,12 +47,12 @@ func (o *overlayer) args(row string, r *Requirement) {
 	a.Statuses = o.texts(at + "/statuses")
 	for i, s := range a.Statuses {
 		if !statusForm.MatchString(s) {
-			o.refuse(o.list(at + "/statuses")[i], "bad status %s: want three digits, 4XX or default", show(s))
+			o.refuse(o.list(at + "/statuses")[i], "bad status %s: use three digits, 4XX or default", show(s))
 			return
 		}
 	}
 	if r.Rule == ruleObserve && len(a.Classes) == 0 {
-		o.refuse(row, "rule observe without args.classes sees nothing: add patterns of class slugs")
+		o.refuse(row, "rule observe needs args.classes: add patterns of class slugs")
 	}
 }
 
@@ -76,7 +76,7 @@ func (o *overlayer) named(at, slug string) *contract.Operation {
 			return op
 		}
 	}
-	o.refuse(at, "unknown operation %s: want one of %s", show(slug), o.slugs())
+	o.refuse(at, "unknown operation %s: use one of %s", show(slug), o.slugs())
 	return nil
 }
 

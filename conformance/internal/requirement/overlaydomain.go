@@ -36,7 +36,7 @@ func (o *overlayer) domain(at string) {
 	}
 	switch v := o.at(at + "/operations"); {
 	case v != nil && len(ops) == 0:
-		o.refuse(at+"/operations", "operations is empty: name some of %s, or leave it out for all", o.slugs())
+		o.refuse(at+"/operations", "operations is empty: name some of %s, or remove it to use all", o.slugs())
 	case v == nil:
 		var all []*contract.Schema
 		for _, op := range o.c.Operations {
@@ -49,7 +49,7 @@ func (o *overlayer) domain(at string) {
 	}
 	for _, op := range ops {
 		if d.Value != nil && !slices.ContainsFunc(locate(bodies(op), path).schemas, func(s *contract.Schema) bool { return op.Body.Shape.Matches(s, d.Value) }) {
-			o.refuse(at+"/value", "value breaks the document's own schema at %s: name one that the document allows", show(path))
+			o.refuse(at+"/value", "value violates the schema in the document at %s: use a value that the document allows", show(path))
 		}
 		o.place(at, op, path, d)
 	}
@@ -60,9 +60,9 @@ func (o *overlayer) place(at string, op *contract.Operation, path string, d cont
 	key := op.Slug + " " + path
 	switch first := o.given[key]; {
 	case first != "":
-		o.refuse(at+"/path", "domain %s is given twice, first at %s: leave one out", show(path), first)
+		o.refuse(at+"/path", "domain %s is given twice, first at %s: remove one", show(path), first)
 	case d.Given != "" && locate(bodies(op), path).required:
-		o.refuse(at+"/given", "%s is required: given is for members that may be left out", show(path))
+		o.refuse(at+"/given", "%s is required: given is for optional members", show(path))
 	}
 	o.given[key] = o.tree.Where(at + "/path")
 	o.domains = append(o.domains, placedDomain{op, path, d})
@@ -89,9 +89,9 @@ func (o *overlayer) bounds(at string) contract.Domain {
 	case given == "" && d.Value == nil && d.MinLength+d.MaxLength == 0 && d.Minimum+d.Maximum == "" && len(d.Examples) == 0:
 		o.refuse(at, "the domain says nothing: add given, minLength, maxLength, minimum, maximum, examples or value")
 	case d.MaxLength > 0 && d.MinLength > d.MaxLength:
-		o.refuse(at+"/minLength", "minLength is above maxLength: no value is plain")
+		o.refuse(at+"/minLength", "minLength is above maxLength: no value is left")
 	case d.Minimum != "" && d.Maximum != "" && jsontree.Compare(d.Minimum, d.Maximum) > 0:
-		o.refuse(at+"/minimum", "minimum is above maximum: no value is plain")
+		o.refuse(at+"/minimum", "minimum is above maximum: no value is left")
 	}
 	return d
 }
@@ -106,7 +106,7 @@ func (o *overlayer) length(at string) int {
 	}
 	n, ok := jsontree.Int64(v.Text)
 	if v.Kind != jsontree.Number || !ok || n < 1 || n > maxPlainLength {
-		o.refuse(at, "bad %s: want a whole number from 1 to %d", last(at), maxPlainLength)
+		o.refuse(at, "bad %s: use a whole number from 1 to %d", last(at), maxPlainLength)
 		return 0
 	}
 	return int(n)
@@ -118,7 +118,7 @@ func (o *overlayer) number(at string) string {
 		return ""
 	}
 	if v.Kind != jsontree.Number {
-		o.refuse(at, "bad %s: want a number", last(at))
+		o.refuse(at, "bad %s: use a number", last(at))
 		return ""
 	}
 	return v.Text

@@ -30,7 +30,7 @@ func (o *overlayer) row(at string) {
 	default:
 		for _, key := range []string{"rule", "operation", "args"} {
 			if o.at(at+"/"+key) != nil {
-				o.refuse(at+"/"+key, "%s is derived from the document: leave %s out", id, key)
+				o.refuse(at+"/"+key, "%s is derived from the document: remove %s", id, key)
 				return
 			}
 		}
@@ -47,11 +47,11 @@ func (o *overlayer) id(row string) (string, bool) {
 	case !ok:
 		o.refuse(row, "id is missing: add one, in lower-case letters, digits and hyphens")
 	case id != slug && slug == "":
-		o.refuse(at, "id %s is no slug: write lower-case letters, digits and hyphens", show(id))
+		o.refuse(at, "id %s is not a slug: use lower-case letters, digits and hyphens", show(id))
 	case id != slug:
-		o.refuse(at, "id %s is no slug: write %s", show(id), show(slug))
+		o.refuse(at, "id %s is not a slug: write %s", show(id), show(slug))
 	case o.given[id] != "":
-		o.refuse(at, "id %s is given twice, first at %s: leave one out", id, o.given[id])
+		o.refuse(at, "id %s is given twice, first at %s: remove one", id, o.given[id])
 	default:
 		o.given[id] = o.tree.Where(at)
 		return id, true
@@ -94,7 +94,7 @@ func (o *overlayer) level(row string, own report.Level) report.Level {
 	case !ok:
 		return own
 	case !slices.Contains(levels(), report.Level(text)):
-		o.refuse(at, "unknown level %s: want MUST, SHOULD, MAY or OPEN", show(text))
+		o.refuse(at, "unknown level %s: use MUST, SHOULD, MAY or OPEN", show(text))
 	}
 	return report.Level(text)
 }
@@ -125,7 +125,7 @@ func (o *overlayer) upTo(pointer string) string {
 	}
 	for i := strings.LastIndexByte(pointer, '/'); i > 0; i = strings.LastIndexByte(pointer[:i], '/') {
 		if o.c.Resolves(pointer[:i]) {
-			return "it is right up to " + show(pointer[:i])
+			return "it is valid up to " + show(pointer[:i])
 		}
 	}
 	return "write it from the root of the document"

@@ -43,7 +43,7 @@ func (s *sheet) object(at, what string, keys ...string) bool {
 	for _, m := range v.Members {
 		if !slices.Contains(keys, m.Name) {
 			line, col := s.tree.NamePosition(at + "/" + jsontree.EscapePointer(m.Name))
-			s.complain(line, col, "unknown key %s in %s: want one of %s", show(m.Name), what, some(keys))
+			s.complain(line, col, "unknown key %s in %s: use one of %s", show(m.Name), what, some(keys))
 			return false
 		}
 	}
@@ -74,10 +74,10 @@ func (s *sheet) text(at string) (string, bool) {
 	case v == nil:
 		return "", false
 	case v.Kind != jsontree.String:
-		s.refuse(at, "%s is %s: write a text, in quotes if it looks like something else", last(at), kindOf(v))
+		s.refuse(at, "%s is %s: write a string, in quotes if it looks like something else", last(at), kindOf(v))
 		return "", false
 	case strings.TrimSpace(v.Text) == "":
-		s.refuse(at, "%s is empty: write something or leave it out", last(at))
+		s.refuse(at, "%s is empty: write something or remove it", last(at))
 		return "", false
 	}
 	return v.Text, true

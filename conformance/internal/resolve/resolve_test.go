@@ -144,13 +144,13 @@ func TestWhatPointsAtNothingOrAtTwoThingsIsRefused(t *testing.T) {
 	for text, why := range map[string]string{
 		"components: {schemas: {A: {$ref: '#/components/schemas/B'}}}":                                                      "points at nothing",
 		"components: {schemas: {A: {$ref: '#b'}}}":                                                                          "no schema here has this $anchor",
-		"components: {schemas: {A: {$ref: 5}}}":                                                                             "is no string",
-		"components: {schemas: {A: {$ref: '%zz'}}}":                                                                         "is no URI reference",
+		"components: {schemas: {A: {$ref: 5}}}":                                                                             "is not a string",
+		"components: {schemas: {A: {$ref: '%zz'}}}":                                                                         "is not a URI reference",
 		"components: {schemas: {A: {$anchor: a}, B: {$anchor: a}}}":                                                         "is also that of /components/schemas/A",
 		"components: {schemas: {A: {$id: 'x'}, B: {$id: 'x'}}}":                                                             "is also that of /components/schemas/A",
 		"components: {schemas: {A: {$id: 'x#y'}}}":                                                                          "without a fragment",
 		"components: {schemas: {A: {$id: 'x', $ref: '#/components/schemas/B'}, B: {}}}":                                     "write a.yaml#/components/schemas/B",
-		"components: {schemas: {A: {$id: x, $dynamicAnchor: n}, B: {$id: y, $dynamicAnchor: n, not: {$dynamicRef: '#n'}}}}": "one of several $dynamicAnchors",
+		"components: {schemas: {A: {$id: x, $dynamicAnchor: n}, B: {$id: y, $dynamicAnchor: n, not: {$dynamicRef: '#n'}}}}": "refer to several $dynamicAnchors",
 	} {
 		_, err := resolve.Document(document(t, text), "a.yaml", "3.1.0")
 		assert.ErrorContains(t, err, why, text)

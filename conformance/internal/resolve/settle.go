@@ -12,7 +12,7 @@ import (
 func (r *resolver) reference(holder, ref *jsontree.Value, x reference) {
 	keyword := keywordOf(x.dynamic)
 	if ref.Kind != jsontree.String {
-		r.fail(r.here(), keyword, "is no string: fix it")
+		r.fail(r.here(), keyword, "is not a string: fix it")
 		return
 	}
 	if !x.dynamic && x.in == r.base && strings.HasPrefix(ref.Text, "#/") {
@@ -89,7 +89,7 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 	if before != "" {
 		u, err := url.Parse(before)
 		if err != nil {
-			return "", "is no URI reference: fix it"
+			return "", "is not a URI reference: fix it"
 		}
 		if in = r.resources[x.in.uri.ResolveReference(u).String()]; in == nil {
 			return "", "leaves the document: bring it inside"
@@ -115,7 +115,7 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 			return "", "points at nothing: no schema here has this $anchor"
 		}
 		if x.dynamic && a.dynamic && r.dynamic[fragment] > 1 {
-			return "", "means one of several $dynamicAnchors, by the way that leads there: that is not supported yet; write $ref"
+			return "", "can refer to several $dynamicAnchors, which is not supported yet: use $ref"
 		}
 		pointer = a.pointer
 	}

@@ -83,7 +83,7 @@ func (r *resolver) identify(v *jsontree.Value, in *resource) *resource {
 func (r *resolver) enter(id string, in *resource) *resource {
 	u, err := url.Parse(id)
 	if err != nil || u.Fragment != "" {
-		r.fail(r.here(), "$id", "%q is no URI without a fragment: fix it or leave it out", jsontree.Cut(id, 200))
+		r.fail(r.here(), "$id", "%q is not a URI without a fragment: fix it or leave it out", jsontree.Cut(id, 200))
 		return in
 	}
 	u = in.uri.ResolveReference(u)
@@ -139,7 +139,7 @@ func (r *resolver) text(v *jsontree.Value, keyword string) string {
 		return ""
 	}
 	if x.Kind != jsontree.String {
-		r.fail(r.here(), keyword, "is no string: fix it or leave it out")
+		r.fail(r.here(), keyword, "is not a string: fix it or leave it out")
 		return ""
 	}
 	return x.Text

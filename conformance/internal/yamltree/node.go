@@ -84,7 +84,7 @@ func (c *converter) tagged(n *ast.TagNode, depth int, at, key place) (*jsontree.
 	switch tag {
 	case "!!str", "!":
 		if !scalar {
-			return nil, c.t.errAt(at, "%s before a value that is no scalar", tag)
+			return nil, c.t.errAt(at, "%s before a value that is not a scalar", tag)
 		}
 		return &jsontree.Value{Kind: jsontree.String, Text: text, Mark: v.Mark}, nil
 	case "!!map":
