@@ -162,10 +162,11 @@ func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
 }
 
 // spends is how many fresh values a case takes. Where they are short they are
-// counted, else there is enough for every member at every step.
+// counted, else there is enough for every member at every step. Large bodies are
+// not made to be counted.
 func (p *Plan) spends(c *Case) int {
-	if !p.thinned[c.Op] {
-		return c.steps * p.spaces[c.Op].numbers
+	if !p.thinned[c.Op] || c.Class.Phase == Heavy {
+		return max(c.steps, 1) * p.spaces[c.Op].numbers
 	}
 	g := p.gen(c, generate.Identity{Seed: p.Seed})
 	c.Class.Build(g, c.Draw)
