@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/target"
@@ -88,7 +87,7 @@ func plainWord(s string) bool {
 // the member.
 func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path string) bool {
 	op := f.Steps[f.Step].Step.Message.Op
-	m := d.target.Mild(d.target.Plan.Preflight(op, d.target.Identity(0), generate.TwinNumber(d.target.Twin())))
+	m := d.target.Mild(d.target.Fresh(op))
 	if m.Tree.At(path) != nil && !m.Tree.RemoveAt(path) {
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -56,7 +55,7 @@ func (d *Diagnosis) blame(ctx context.Context, g *group, single map[int]bool) {
 
 // fresh makes a mild request with values that nobody sent.
 func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
-	return d.target.Mild(d.target.Plan.Preflight(op, d.target.Identity(0), generate.TwinNumber(d.target.Twin())))
+	return d.target.Mild(d.target.Fresh(op))
 }
 
 // refused sends a body and tells whether it is answered other than 2xx.

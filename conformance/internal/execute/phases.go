@@ -256,7 +256,7 @@ func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Ste
 		return
 	}
 	for i := range steps {
-		g := run.Target.Plan.Preflight(c.Op, id, generate.TwinNumber(run.Target.Twin()))
+		g := run.Target.FreshAs(c.Op, id)
 		run.Target.Facts.Complete(g, steps[i].Message)
 	}
 }

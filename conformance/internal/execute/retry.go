@@ -200,7 +200,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 	defer s.Close()
 	for n := range limits.FlakyProbe {
 		s.Fresh()
-		g := run.Target.Plan.Preflight(c.Op, run.Target.Identity(0), generate.TwinNumber(run.Target.Twin()))
+		g := run.Target.Fresh(c.Op)
 		m := run.Target.Mild(g)
 		e := run.Target.Send(ctx, s, m, c.ID, "control")
 		if e == nil {

@@ -2,20 +2,49 @@ package generate
 
 import "strconv"
 
-// Fresh values come from numbers: a case owns a few, a sequence more, and the
-// upper half of a window belongs to twins. A window of a seed and an epoch
-// never meets another's, so a run never repeats a value, nor one of an earlier
-// epoch.
+// Fresh values come from numbers. A window of numbers belongs to a seed and an
+// epoch, and never meets another's, so a run never repeats a value, nor one of an
+// earlier epoch. Inside a window each purpose has a range of its own (Ranges).
 const (
-	FirstOffset = 64         // of the cases; the numbers below belong to the pre-flight
+	FirstOffset = 64         // of the cases
+	LastOffset  = window / 2 // behind the cases
 	Slack       = 2          // more than a message is known to take
 	TwinStride  = 32         // numbers of a twin place
-	LastOffset  = window / 2 // behind the cases
 	window      = 1 << 19
 	windows     = (1<<31 - 1) / window
 	// Epochs is the number of epochs that can be tried.
 	Epochs = windows
 )
+
+// The ranges of what belongs to no case. No message takes as many numbers as
+// the last four of them hold.
+const (
+	Opening     = 0 // the first request of the pre-flight
+	widest      = 8 << 10
+	LongOpening = window - 4*widest // the same, where it takes more than FirstOffset numbers
+	Example     = window - 3*widest // what shrinking puts in the place of a value
+	Waiting     = window - 2*widest // requests to a target that is starting
+	Marker      = window - widest   // what tells later runs of this one
+)
+
+// Range is a part of the numbers of a window.
+type Range struct {
+	Purpose    string
+	First, End int // End is the first number behind it
+}
+
+// Ranges lists the ranges of a window in order.
+func Ranges() []Range {
+	return []Range{
+		{"the first request of the pre-flight", Opening, FirstOffset},
+		{"cases", FirstOffset, LastOffset},
+		{"retries, controls and all else that is sent once", LastOffset, LongOpening},
+		{"a long first request", LongOpening, Example},
+		{"examples for shrinking", Example, Waiting},
+		{"waiting for the target", Waiting, Marker},
+		{"markers for later runs", Marker, window},
+	}
+}
 
 // Identity says which fresh values a build takes.
 type Identity struct {
@@ -32,8 +61,11 @@ type Identity struct {
 	Neighbour int
 }
 
-// TwinNumber is the first fresh number of a twin, for Preflight.
-func TwinNumber(twin int) int { return window/2 + (twin-1)*TwinStride%LastOffset }
+// TwinNumber is the first fresh number of a twin place, from 1. After some seven
+// thousand places the first ones come again.
+func TwinNumber(twin int) int {
+	return LastOffset + (twin-1)%((LongOpening-LastOffset)/TwinStride)*TwinStride
+}
 
 // Owns tells whether a number is one of the fresh ones of this identity's
 // window.

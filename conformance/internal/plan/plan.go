@@ -216,3 +216,16 @@ func (c *Case) Steps() int { return c.steps }
 
 // Twins is how many twin places a repeat of the case takes.
 func (c *Case) Twins() int { return (c.numbers + generate.TwinStride - 1) / generate.TwinStride }
+
+// Opening gives the generator of an operation's first request.
+func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.Gen {
+	if p.spaces[op].numbers > generate.FirstOffset {
+		return p.Preflight(op, id, generate.LongOpening)
+	}
+	return p.Preflight(op, id, generate.Opening)
+}
+
+// Places is how many twin places a request that belongs to no case takes.
+func (p *Plan) Places(op *contract.Operation) int {
+	return (p.spaces[op].numbers + generate.TwinStride - 1) / generate.TwinStride
+}

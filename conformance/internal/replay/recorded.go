@@ -67,7 +67,7 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 	id := generate.Identity{Seed: p.target.Seed, Epoch: min(max(r.Epoch, 0), generate.Epochs-1)}
 	known := p.target.Plan.Build(c, id)
-	mild := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, 2).Mild()}
+	mild := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, generate.Example).Mild()}
 	from := sources(p.target.Plan, c, id, known)
 	var out []plan.Step
 	next := 0

@@ -29,7 +29,7 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 	for _, st := range steps {
 		add(st.Message)
 	}
-	g := p.Preflight(c.Op, id, 2)
+	g := p.Preflight(c.Op, id, generate.Example)
 	mild := g.Mild()
 	add(mild)
 	if c.Op.Body != nil && mild.Tree != nil {

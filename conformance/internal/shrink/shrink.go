@@ -120,7 +120,7 @@ func (s *Shrinker) message() bool {
 }
 
 func (s *Shrinker) mild() *request.Message {
-	m := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, 2).Mild()
+	m := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.Example).Mild()
 	return m
 }
 
@@ -173,7 +173,7 @@ func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 		return m
 	}
 	out := m.Clone()
-	g := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.TwinNumber(s.target.Twin()))
+	g := s.target.FreshAs(s.Case.Op, s.Best.Identity)
 	mild := g.Mild()
 	for _, v := range request.Values(s.Case.Op, out.Tree) {
 		fresh := mild.Tree.Get(v.Name)

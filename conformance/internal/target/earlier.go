@@ -10,10 +10,7 @@ import (
 
 // Every run, whatever its seed, leaves values that the next one knows: the
 // markers of its round.
-const (
-	markerSeed   = 0x706C616E74
-	markerNumber = 56
-)
+const markerSeed = 0x706C616E74
 
 // earlier learns how many runs, of whatever seed, left their data in the target:
 // values that all seeds share, such as the largest integer, are then used. Only
@@ -23,9 +20,9 @@ func (p *preflight) earlier(ctx context.Context) {
 		round := laterEpoch(0, i)
 		id := generate.Identity{Seed: markerSeed, Epoch: round}
 		free := true
-		for _, marker := range request.Values(p.op, p.t.Mild(p.t.Plan.Preflight(p.op, id, markerNumber)).Tree) {
+		for _, marker := range request.Values(p.op, p.t.Mild(p.t.Plan.Preflight(p.op, id, generate.Marker)).Tree) {
 			// Its neighbours are of this run, so that it is no plain repetition.
-			m := p.t.Mild(p.t.Plan.Preflight(p.op, p.t.Identity(0), generate.TwinNumber(p.t.Twin())))
+			m := p.t.Mild(p.t.Fresh(p.op))
 			m.Tree.Set(marker.Name, marker.Value)
 			if p.try(ctx, m) {
 				continue

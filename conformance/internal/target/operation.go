@@ -48,7 +48,7 @@ func (p *preflight) accepted(ctx context.Context) bool {
 			break
 		}
 		id := generate.Identity{Seed: p.t.Seed, Epoch: epoch}
-		if p.try(ctx, p.t.Plan.Preflight(p.op, id, 0).Mild()) {
+		if p.try(ctx, p.t.Plan.Opening(p.op, id).Mild()) {
 			p.t.Facts.Epoch, p.facts.Accepted = epoch, true
 			return true
 		}
@@ -103,7 +103,7 @@ func (p *preflight) renewed(ctx context.Context) {
 		if epoch >= generate.Epochs || ctx.Err() != nil {
 			return
 		}
-		g := p.t.Plan.Preflight(p.op, generate.Identity{Seed: p.t.Seed, Epoch: epoch}, 40)
+		g := p.t.FreshAs(p.op, generate.Identity{Seed: p.t.Seed, Epoch: epoch})
 		m := g.Mild()
 		if m.Tree == nil || m.Tree.Kind != jsontree.Object || !Give(g, m, p.op.Body.Shape.Schema.Optional()) {
 			return
@@ -133,8 +133,8 @@ func (p *preflight) needs(ctx context.Context) bool {
 	if len(optional) > 1 {
 		sets = append(sets, optional)
 	}
-	for i, set := range sets {
-		g := p.t.Plan.Preflight(p.op, p.t.Identity(0), 4+2*i)
+	for _, set := range sets {
+		g := p.t.Fresh(p.op)
 		m := g.Mild()
 		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
 			return false
@@ -147,7 +147,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 		if p.try(ctx, m) {
 			with := Opening{p.op, p.message, p.last}
 			p.facts.Accepted = true
-			if !p.try(ctx, p.t.Plan.Preflight(p.op, p.t.Identity(0), 20).Mild()) {
+			if !p.try(ctx, p.t.Fresh(p.op).Mild()) {
 				p.facts.Needs = needs
 				p.message, p.last = with.Message, with.Exchange
 			}
@@ -162,8 +162,8 @@ func (p *preflight) repeats(ctx context.Context, used *request.Message) {
 	if p.op.Body == nil {
 		return
 	}
-	for i, old := range request.Values(p.op, used.Tree) {
-		g := p.t.Plan.Preflight(p.op, p.t.Identity(0), 24+4*i)
+	for _, old := range request.Values(p.op, used.Tree) {
+		g := p.t.Fresh(p.op)
 		m := p.t.Mild(g)
 		m.Tree.Set(old.Name, old.Value.Clone())
 		ok := p.try(ctx, m)

@@ -81,7 +81,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	for i := 1; i < limits.Probed; i++ {
 		s := t.Client.Session()
 		sessions = append(sessions, s)
-		m := t.Mild(t.Plan.Preflight(op, t.Identity(0), 48+i%16))
+		m := t.Mild(t.Fresh(op))
 		probes.Go(func() {
 			defer func() {
 				if left.Add(-1) == 0 {

@@ -105,7 +105,7 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 		t.pace.Affords(asked) {
 		return false
 	}
-	valid := t.Mild(t.Plan.Preflight(m.Op, t.Identity(0), generate.TwinNumber(t.Twin())))
+	valid := t.Mild(t.Fresh(m.Op))
 	behind := s.Do(ctx, t.Endpoint.Wire(valid, "control"), t.Timeout)
 	t.sent.Add(1)
 	return behind.Failure == nil && behind.Response.Status/100 == 2
@@ -125,7 +125,7 @@ func (t *Target) begin() {
 func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
 	s := t.Client.Session()
 	defer s.Close()
-	g := t.Plan.Preflight(op, t.Identity(0), generate.TwinNumber(t.Twin()))
+	g := t.Fresh(op)
 	e := t.Send(ctx, s, t.Mild(g), "control", "control")
 	return e, e != nil && e.Failure == nil
 }

@@ -103,8 +103,15 @@ func (t *Target) Because(reason string) {
 	}
 }
 
-// Twin gives the place of a repeat of one message.
-func (t *Target) Twin() int { return int(t.twins.Add(1)) }
+// Fresh gives a generator for one request that belongs to no case: nobody sent
+// its values before.
+func (t *Target) Fresh(op *contract.Operation) *generate.Gen { return t.FreshAs(op, t.Identity(0)) }
+
+// FreshAs is Fresh for another identity.
+func (t *Target) FreshAs(op *contract.Operation, id generate.Identity) *generate.Gen {
+	n := int64(t.Plan.Places(op))
+	return t.Plan.Preflight(op, id, generate.TwinNumber(int(t.twins.Add(n)-n+1)))
+}
 
 // TwinOf gives the first place of a repeat of a case.
 func (t *Target) TwinOf(c *plan.Case) int {

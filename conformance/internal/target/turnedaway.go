@@ -6,7 +6,6 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/pace"
 )
@@ -17,7 +16,7 @@ import (
 // the limit is one on requests and passes.
 func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, sessions []Session, turned []bool, wait time.Duration) int {
 	ask := func(s Session) *exchange.Exchange {
-		m := t.Mild(t.Plan.Preflight(op, t.Identity(0), generate.TwinNumber(t.Twin())))
+		m := t.Mild(t.Fresh(op))
 		e := s.Do(ctx, t.Endpoint.Wire(m, "preflight"), wait)
 		t.sent.Add(1)
 		return e

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 )
 
@@ -29,7 +28,7 @@ func (t *Target) witness(ctx context.Context, op *contract.Operation, served Ses
 			return
 		default:
 		}
-		m := t.Mild(t.Plan.Preflight(op, t.Identity(0), generate.TwinNumber(t.Twin())))
+		m := t.Mild(t.Fresh(op))
 		if e := t.Send(ctx, served, m, "preflight", "preflight"); e == nil || e.Failure != nil {
 			return
 		}
