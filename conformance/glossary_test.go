@@ -43,8 +43,8 @@ func old() []string {
 		"conformance/formats", // sheet, and members of reports
 		"conformance/report",  // members of reports
 		"conformance/internal/contract", "conformance/internal/coverage", "conformance/internal/generate", "conformance/internal/judge",
-		"conformance/internal/mutators", "conformance/internal/plan", "conformance/internal/request", "conformance/internal/requirement",
-		"conformance/internal/rule", "conformance/internal/rules", "conformance/internal/schemes",
+		"conformance/internal/request", "conformance/internal/requirement",
+
 		// The packages that replace internal/judge.
 		"conformance/internal/target", "conformance/internal/execute", "conformance/internal/verdict",
 		"conformance/internal/diagnose", "conformance/internal/shrink", "conformance/internal/explain", "conformance/internal/replay",

@@ -100,7 +100,7 @@ func newMildRounds(url string) (*mildRounds, error) {
 		return nil, err
 	}
 	only := plan.Mutator{Name: "baseline", Doc: "Baseline requests alone.", Classes: func(s *plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Claim: plan.ClaimPlain,
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: plan.ExpectMustAccept,
 			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
 	}}
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {

@@ -49,7 +49,7 @@ func draw(t *testing.T, p *coverage.Probe, side coverage.Side) {
 		c := cases[n%len(cases)]
 		body := p.Draw(c, n/len(cases))
 		kind := p.Kind(body)
-		require.True(t, claimed(c.Class.Claim, kind), "%s claims %d, is %s: %.200s", c.ID, c.Class.Claim, kind, body)
+		require.True(t, isExpected(c.Class.Expected, kind), "%s expects %d, is %s: %.200s", c.ID, c.Class.Expected, kind, body)
 		require.Equal(t, side == coverage.Valid, kind == contract.Plain || kind == contract.Edge, "%s: %.200s", c.ID, body)
 		if p.Side(body) == side {
 			kept++
@@ -57,14 +57,14 @@ func draw(t *testing.T, p *coverage.Probe, side coverage.Side) {
 	}
 }
 
-// claimed tells whether the bytes are what the class says of them.
-func claimed(c plan.Claim, kind contract.Kind) bool {
+// isExpected tells whether the bytes are what the class says of them.
+func isExpected(c plan.ExpectedClass, kind contract.Kind) bool {
 	switch c {
-	case plan.ClaimPlain:
+	case plan.ExpectMustAccept:
 		return kind == contract.Plain
-	case plan.ClaimEdge:
+	case plan.ExpectMayRefuse:
 		return kind == contract.Edge
-	case plan.ClaimInvalid:
+	case plan.ExpectInvalid:
 		return kind == contract.Invalid
 	}
 	return true

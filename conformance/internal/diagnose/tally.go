@@ -113,7 +113,7 @@ func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, mas
 	case r.Masked.Has(at):
 		t.masked++
 		weight := sureAim
-		if c.Class.Claim == plan.ClaimEdge {
+		if c.Class.Expected == plan.ExpectMayRefuse {
 			weight = 1 // it may have tried something else than this requirement
 		}
 		if maskers[at] == nil {

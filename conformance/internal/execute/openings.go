@@ -11,7 +11,7 @@ import (
 // comes of the first such case.
 func (run *Run) judgeOpening(o target.Opening) {
 	for _, c := range run.Cases {
-		if c.Op != o.Op || c.Class.Claim != plan.ClaimPlain {
+		if c.Op != o.Op || c.Class.Expected != plan.ExpectMustAccept {
 			continue
 		}
 		p := verdict.Played{Step: plan.Step{Message: o.Message}, Owner: "preflight", Exchange: o.Exchange,

@@ -137,7 +137,7 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	if by, _, enough := run.hangs.given(c); enough {
 		return run.unanswered(c, by)
 	}
-	if c.Class.Claim == plan.ClaimRefusedCredential && !run.Judge.Differs(c) {
+	if c.Class.Expected == plan.ExpectRefusedCredential && !run.Judge.Differs(c) {
 		return &verdict.Record{State: verdict.Inapplicable, Why: "this token has no such form"}
 	}
 	id := run.Target.Identity(0)
@@ -228,7 +228,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
-			if len(out) == c.Steps() && !verdict.ClaimHolds(c.Class.Claim, p.Sent) {
+			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent) {
 				r.Wrong = "the bytes of " + c.ID + " are not what its class says"
 			}
 		}
@@ -252,7 +252,7 @@ func reasons(c *verdict.Checked) []verdict.Finding {
 // CompleteAll gives requests that are not the base themselves what this target
 // needs.
 func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
-	if len(run.Target.Facts.Of(c.Op).Needs) == 0 || c.Class.Claim == plan.ClaimPlain {
+	if len(run.Target.Facts.Of(c.Op).Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept {
 		return
 	}
 	for i := range steps {

@@ -96,7 +96,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 		m := p.in(g)
 		v := m.Tree.At(p.at)
 		if v == nil || v.Kind != jsontree.Object {
-			return nil // a schema that names no type has other plain values
+			return nil // a schema that names no type has other must-accept values
 		}
 		for _, q := range p.members() {
 			if v.Get(q.Name) == nil && len(v.Members) < n && !q.Schema.Never && !q.Schema.ReadOnly {

@@ -25,7 +25,7 @@ var afterEachRefusal = plan.Mutator{
 		var kinds []plan.Class
 		for _, m := range bodies() {
 			for _, c := range m.Classes(s) {
-				if c.Phase == plan.Single && (c.Claim == plan.ClaimInvalid || c.Claim == plan.ClaimNotJSON || c.Claim == plan.ClaimEdge) {
+				if c.Phase == plan.Single && (c.Expected == plan.ExpectInvalid || c.Expected == plan.ExpectNotJSON || c.Expected == plan.ExpectMayRefuse) {
 					kinds = append(kinds, c)
 				}
 			}
@@ -34,7 +34,7 @@ var afterEachRefusal = plan.Mutator{
 			return nil
 		}
 		rows := slices.Collect(slices.Chunk(kinds, afterEachRow))
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "after-each-kind", Phase: plan.Sequence, Claim: plan.ClaimPlain, Cases: len(rows),
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "after-each-kind", Phase: plan.Sequence, Expected: plan.ExpectMustAccept, Cases: len(rows),
 			Build: func(g *generate.Gen, draw int) []plan.Step {
 				var steps []plan.Step
 				for _, c := range rows[draw] {

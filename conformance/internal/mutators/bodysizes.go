@@ -46,13 +46,13 @@ var bodySizes = plan.Mutator{
 			return m
 		}
 		framed := func(kind string, f request.Framing, cases []int) []plan.Class {
-			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ClaimEdge), cases, func(g *generate.Gen, pad int) *request.Message {
+			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), cases, func(g *generate.Gen, pad int) *request.Message {
 				m := padded(g, pad)
 				m.Framing = f
 				return m
 			})
 		}
-		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ClaimEdge) }
+		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse) }
 		out := listed(size("large-body"), largeSizes, padded)
 		out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)

@@ -141,7 +141,7 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 	})
 }
 
-// branches are mild values of the further alternatives.
+// branches are baseline values of the further alternatives.
 func (p *place) branches(s *plan.Space) []plan.Class {
 	var list []*contract.Schema
 	for _, alt := range [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf} {

@@ -23,7 +23,7 @@ func TestCataloguesAreComplete(t *testing.T) {
 	assert.NoError(t, request.ValidateSchemes(schemes.List()))
 }
 
-func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
+func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
 	for _, d := range documents(t) {
 		t.Run(d.name, func(t *testing.T) {
 			for _, seed := range []uint64{0, 99} {
@@ -40,8 +40,8 @@ func TestEveryClaimIsBorneOutByTheBytes(t *testing.T) {
 					wire := e.Wire(last, c.ID)
 					require.NoError(t, wire.Err, "%s: what a case sends on purpose stays inside its line", c.ID)
 					sent := e.Classify(last, wire)
-					if !holds(c.Class.Claim, sent) {
-						t.Errorf("%s claims %d, is %d: %.200s (%+v)", c.ID, c.Class.Claim, sent.Duty(), last.Body(), sent.Body)
+					if !holds(c.Class.Expected, sent) {
+						t.Errorf("%s: %s, but the server has to %d: %.200s (%+v)", c.ID, c.Class.Expected, sent.Duty(), last.Body(), sent.Body)
 					}
 				}
 			}
@@ -102,7 +102,7 @@ func TestNoTwoPlainCasesShareAValue(t *testing.T) {
 		p := planOf(t, d, seed)
 		owner := map[string]string{}
 		for _, c := range p.Cases {
-			if c.Class.Claim != plan.ClaimPlain {
+			if c.Class.Expected != plan.ExpectMustAccept {
 				continue
 			}
 			steps := p.Build(c, generate.Identity{Seed: seed})
@@ -119,12 +119,12 @@ func TestNoTwoPlainCasesShareAValue(t *testing.T) {
 
 // A neighbour is another value of the same class, so that a refusal of a fixed
 // value can be told from a refusal of the class.
-func TestANeighbourIsAnotherValueWithTheSameClaim(t *testing.T) {
+func TestANeighbourIsAnotherValueWithTheSameExpectedClass(t *testing.T) {
 	d := documents(t)[0]
 	p := planOf(t, d, 0)
 	e := endpoint(p)
 	for _, c := range p.Cases {
-		if c.Class.Claim != plan.ClaimPlain || c.Class.Phase != plan.Single {
+		if c.Class.Expected != plan.ExpectMustAccept || c.Class.Phase != plan.Single {
 			continue
 		}
 		id := generate.Identity{Twin: 1, Neighbour: 1}
@@ -133,7 +133,7 @@ func TestANeighbourIsAnotherValueWithTheSameClaim(t *testing.T) {
 		for i, v := range request.Values(c.Op, one.Tree) {
 			assert.NotEqual(t, v.Value.Text, values[i].Value.Text, "%s %s", c.ID, v.Name)
 		}
-		assert.True(t, holds(plan.ClaimPlain, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
+		assert.True(t, holds(plan.ExpectMustAccept, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
 	}
 }
 

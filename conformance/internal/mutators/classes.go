@@ -12,8 +12,8 @@ var wholeBody = plan.Place{Name: "body"}
 
 // of starts a class: what its requests are expected to be, and what is changed
 // where.
-func of(family plan.Family, at plan.Place, kind string, claim plan.Claim) plan.Class {
-	return plan.Class{Family: family, Place: at, Kind: kind, Claim: claim}
+func of(family plan.Family, at plan.Place, kind string, expected plan.ExpectedClass) plan.Class {
+	return plan.Class{Family: family, Place: at, Kind: kind, Expected: expected}
 }
 
 // single makes a class of cases of one request each.
@@ -40,7 +40,7 @@ func listed[T any](class plan.Class, items []T, build func(*generate.Gen, T) *re
 const givenCases = 2
 
 // sorted tries every item on the exact judge and makes a class of those that
-// are plain and one of those that are edges; what is neither is dropped.
+// must be accepted and one of those that may be refused; what is neither is dropped.
 func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	return fully(s, at, kind, fewer(s, at, items), build)
 }
@@ -52,8 +52,8 @@ func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build fu
 	if len(by[contract.Plain]) == 0 {
 		by[contract.Plain] = by[contract.Undecided]
 	}
-	return append(listed(of(plan.FamilyValid, at, kind, plan.ClaimPlain), by[contract.Plain], build),
-		listed(of(plan.FamilyMayRefuse, at, kind, plan.ClaimEdge), by[contract.Edge], build)...)
+	return append(listed(of(plan.FamilyValid, at, kind, plan.ExpectMustAccept), by[contract.Plain], build),
+		listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), by[contract.Edge], build)...)
 }
 
 // invalid makes a class of the items that break the schema.
@@ -63,12 +63,12 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 		// Tried and not judged, so that what they would break is not passed over.
 		by[contract.Invalid] = by[contract.Undecided]
 	}
-	return listed(of(plan.FamilyInvalid, at, kind, plan.ClaimInvalid), by[contract.Invalid], build)
+	return listed(of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid), by[contract.Invalid], build)
 }
 
-// edge makes a class of the items that are edges.
-func edge[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ClaimEdge), judged(s, fewer(s, at, items), build)[contract.Edge], build)
+// mayRefuse makes a class of the items that a server may refuse.
+func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
+	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, fewer(s, at, items), build)[contract.Edge], build)
 }
 
 // fewer samples the items for a place that need not be taken at all.

@@ -11,7 +11,7 @@ import (
 )
 
 // setting is what a condition looks at: a member with a value; a nil value is
-// the mild one.
+// the baseline one.
 type setting struct {
 	name  string
 	value *jsontree.Value
@@ -26,18 +26,18 @@ var conditions = plan.Mutator{
 				return nil
 			}
 			settings := p.settings()
-			var bad []breach
+			var bad []conditionViolation
 			for _, set := range settings {
 				for _, part := range p.parts(set) {
 					for _, q := range part.Properties {
 						if q.Required {
-							bad = append(bad, breach{set, part, q, nil})
+							bad = append(bad, conditionViolation{set, part, q, nil})
 						}
 						if q.Schema.Pointer == "" {
 							continue
 						}
 						for _, value := range unfit {
-							bad = append(bad, breach{set, part, q, value})
+							bad = append(bad, conditionViolation{set, part, q, value})
 						}
 					}
 				}
@@ -107,7 +107,7 @@ func (p *place) parts(set setting) []*contract.Schema {
 	return out
 }
 
-// settled is a mild message with the setting and all that it asks for.
+// settled is a baseline message with the setting and all that it asks for.
 func (p *place) settled(g *generate.Gen, set setting) *request.Message {
 	m := p.in(g)
 	v := m.Tree.At(p.at)
@@ -125,15 +125,15 @@ func (p *place) settled(g *generate.Gen, set setting) *request.Message {
 	return m
 }
 
-// breach is one thing that a setting asks for, left out or of another type.
-type breach struct {
+// conditionViolation is one thing that a setting asks for, left out or of another type.
+type conditionViolation struct {
 	set   setting
 	part  *contract.Schema
 	asked *contract.Property
 	value another // nil: left out
 }
 
-func (p *place) breached(g *generate.Gen, b breach) *request.Message {
+func (p *place) breached(g *generate.Gen, b conditionViolation) *request.Message {
 	m := p.settled(g, b.set)
 	v := m.Tree.At(p.at)
 	if branch := g.Branch(p.schema, v); (b.part == p.schema.Then || b.part == p.schema.Else) && branch != b.part {

@@ -24,12 +24,12 @@ var credentials = plan.Mutator{
 		spoilt := s.Op.Body != nil && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
 		var out []plan.Class
 		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
-			claim := claimOf(s, a)
+			expected := expectedOf(s, a)
 			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
-				out = append(out, presenting(s, a, kind, claim, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) }))
+				out = append(out, presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) }))
 			}
 			with("valid-body", withValidBody, (*generate.Gen).Mild)
-			// A check that looks at some bodies only is missed by mild ones.
+			// A check that looks at some bodies only is missed by baseline ones.
 			if plainly(a.Name) && s.Op.Body != nil && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range companies {
 					with("body-"+c.name, 1, func(g *generate.Gen) *request.Message {
@@ -52,8 +52,8 @@ var credentials = plan.Mutator{
 }
 
 // presenting makes a class of requests that carry what an attempt presents.
-func presenting(s *plan.Space, a request.Attempt, kind string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
-	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Name}, kind, claim), cases, func(g *generate.Gen, draw int) *request.Message {
+func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
+	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Name}, kind, expected), cases, func(g *generate.Gen, draw int) *request.Message {
 		m := build(g, draw)
 		m.Credentials = a.Presented
 		return m
@@ -72,8 +72,8 @@ func plainly(name string) bool {
 // the same kind for every token that they are useful for.
 const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
-// claimOf says what an attempt is: those that a server may take claim less.
-func claimOf(s *plan.Space, a request.Attempt) plan.Claim {
+// expectedOf says what an attempt is: those that a server may take expected less.
+func expectedOf(s *plan.Space, a request.Attempt) plan.ExpectedClass {
 	var fields []exchange.Field
 	for _, p := range a.Presented {
 		fields = append(fields, exchange.Field{Name: p.Field, Value: p.Value(sampleToken)})
@@ -81,9 +81,9 @@ func claimOf(s *plan.Space, a request.Attempt) plan.Claim {
 	c, _ := s.Scheme.Classify(s.Op.Scheme, fields, sampleToken)
 	switch c {
 	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
-		return plan.ClaimRefusedCredential
+		return plan.ExpectRefusedCredential
 	case request.CredentialValid:
-		return plan.ClaimNothing
+		return plan.ExpectNothing
 	}
-	return plan.ClaimEdge
+	return plan.ExpectMayRefuse
 }

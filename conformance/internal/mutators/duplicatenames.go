@@ -47,7 +47,7 @@ var duplicateNames = plan.Mutator{
 		var out []plan.Class
 		list := required(s)
 		for _, d := range duplicates {
-			out = append(out, edge(s, plan.Place{Name: "duplicate"}, d.kind, list, func(g *generate.Gen, p *place) *request.Message {
+			out = append(out, mayRefuse(s, plan.Place{Name: "duplicate"}, d.kind, list, func(g *generate.Gen, p *place) *request.Message {
 				m := p.in(g)
 				up := m.Tree.At(p.up.at)
 				i := slices.IndexFunc(up.Members, func(m jsontree.Member) bool { return m.Name == p.name })

@@ -62,7 +62,7 @@ var extremeValues = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, group := range bigNumbers() {
-			out = append(out, heavy(edge(s, plan.Place{Name: "number"}, group.kind, group.items, withExtra))...)
+			out = append(out, heavy(mayRefuse(s, plan.Place{Name: "number"}, group.kind, group.items, withExtra))...)
 		}
 		if len(out) > 0 && len(judged(s, []string{"[[]]"}, withExtra)[contract.Edge]) > 0 {
 			out = append(out, nesting(s)...)
@@ -84,7 +84,7 @@ var extremeValues = plan.Mutator{
 	},
 }
 
-// withExtra gives a mild message with an unknown member of that text.
+// withExtra gives a baseline message with an unknown member of that text.
 func withExtra(g *generate.Gen, raw string) *request.Message {
 	m := g.Mild()
 	if m.Tree.Kind != jsontree.Object {
@@ -107,7 +107,7 @@ func nesting(s *plan.Space) []plan.Class {
 		by[d.kind] = append(by[d.kind], d)
 	}
 	for _, kind := range kinds {
-		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind, plan.ClaimEdge), by[kind], func(g *generate.Gen, d deep) *request.Message {
+		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind, plan.ExpectMayRefuse), by[kind], func(g *generate.Gen, d deep) *request.Message {
 			return withExtra(g, strings.Repeat(d.open, d.depth)+d.last+strings.Repeat(d.close, d.depth))
 		})
 		if by[kind][0].depth >= heavyDepth {

@@ -12,7 +12,7 @@ var fieldNameCase = plan.Mutator{
 	Name: "field-name-case",
 	Doc:  "Writes the names of the header fields in lower or upper case, as many clients and proxies do, because their case has no meaning (RFC 9110, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
-		return listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ClaimPlain), []func(string) string{strings.ToLower, strings.ToUpper},
+		return listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {
 				m := g.Mild()
 				m.Names = names

@@ -20,33 +20,33 @@ var headerFields = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, k := range headKinds(s.Op) {
-			family, claim := plan.FamilyMayRefuse, plan.ClaimEdge
+			family, expected := plan.FamilyMayRefuse, plan.ExpectMayRefuse
 			if k.kind == "accept-any" {
-				family, claim = plan.FamilyValid, plan.ClaimPlain // JSON is taken, and nothing else asked for
+				family, expected = plan.FamilyValid, plan.ExpectMustAccept // JSON is taken, and nothing else asked for
 			}
-			out = append(out, listed(of(family, transport, k.kind, claim), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
+			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
 				m := g.Mild()
 				m.Fields = append(m.Fields, freshField(g, f))
 				return m
 			})...)
 		}
 		for _, name := range left {
-			family, claim := plan.FamilyMayRefuse, plan.ClaimEdge
+			family, expected := plan.FamilyMayRefuse, plan.ExpectMayRefuse
 			if name == "Accept" {
-				family, claim = plan.FamilyValid, plan.ClaimPlain
+				family, expected = plan.FamilyValid, plan.ExpectMustAccept
 			}
-			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", claim), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
+			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", expected), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
-		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ClaimEdge), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
+		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ExpectMayRefuse), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
 			m := g.Mild()
 			m.Query = query
 			return m
 		})...)
-		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ClaimEdge), []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
+		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ExpectMayRefuse), []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
 			m := g.Mild()
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})

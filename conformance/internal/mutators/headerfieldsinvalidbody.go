@@ -16,7 +16,7 @@ import (
 var asking = map[string]bool{"accept-other": true, "accept-malformed": true, "method-override-header": true, "precondition-header": true,
 	"range-header": true, "prefer-header": true}
 
-// spoilers make a mild message into one that must be refused.
+// spoilers make a baseline message into one that must be refused.
 func spoilers(s *plan.Space) []func(m *request.Message) {
 	var out []func(m *request.Message)
 	sc := s.Op.Body.Shape.Schema
@@ -53,7 +53,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 		}
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
-			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ClaimNothing), cases, func(g *generate.Gen, draw int) *request.Message {
+			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *generate.Gen, draw int) *request.Message {
 				m := g.Mild()
 				spoils[draw%len(spoils)](m)
 				change(g, m, draw)
@@ -95,5 +95,5 @@ func queried(s *plan.Space) []plan.Class {
 		up.Remove(p.name)
 		return m
 	}
-	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ClaimNothing), judged(s, required(s), build)[contract.Invalid], build)
+	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, required(s), build)[contract.Invalid], build)
 }

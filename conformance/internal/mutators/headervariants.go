@@ -12,7 +12,7 @@ import (
 // transport is the place of classes that change the head or the framing.
 var transport = plan.Place{Name: "transport"}
 
-// headKind changes the head of a mild request: each field is one case.
+// headKind changes the head of a baseline request: each field is one case.
 type headKind struct {
 	kind   string
 	fields []exchange.Field

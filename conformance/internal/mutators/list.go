@@ -6,7 +6,7 @@ package mutators
 import "plantstore/conformance/internal/plan"
 
 // List gives every mutator: what is valid, what breaks the schema, what is no
-// JSON, what lies at the edge, and credentials.
+// JSON, what may be refused, and credentials.
 func List() []plan.Mutator {
 	return []plan.Mutator{
 		baseline, optionalMembers, memberPairs, memberOrder, whiteSpace, escaping, tcpSegments, fieldNameCase,

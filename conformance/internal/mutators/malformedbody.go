@@ -92,7 +92,7 @@ var malformedBody = plan.Mutator{
 					list = append(list, change)
 				}
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ClaimNotJSON), list, build)...)
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, build)...)
 		}
 		return append(out, empty(s))
 	},
@@ -100,13 +100,13 @@ var malformedBody = plan.Mutator{
 
 const emptyCases = 4
 
-// empty is no body at all: with the mild head, and without a content type.
+// empty is no body at all: with the baseline head, and without a content type.
 func empty(s *plan.Space) plan.Class {
-	family, claim := plan.FamilyNotJSON, plan.ClaimNotJSON
+	family, expected := plan.FamilyNotJSON, plan.ExpectNotJSON
 	if !s.Op.Body.Required {
-		family, claim = plan.FamilyValid, plan.ClaimPlain
+		family, expected = plan.FamilyValid, plan.ExpectMustAccept
 	}
-	return single(of(family, wholeBody, "empty", claim), emptyCases, func(g *generate.Gen, draw int) *request.Message {
+	return single(of(family, wholeBody, "empty", expected), emptyCases, func(g *generate.Gen, draw int) *request.Message {
 		m := g.Mild()
 		m.Tree, m.Raw = nil, []byte{}
 		if draw%2 == 1 {

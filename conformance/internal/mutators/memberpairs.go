@@ -1,8 +1,6 @@
 package mutators
 
 import (
-	"slices"
-
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -25,36 +23,62 @@ var memberPairs = plan.Mutator{
 	Name: "member-pairs",
 	Doc:  "Gives two members telling values at once, or the same value, because code that looks at one member because of another gets one of them wrong.",
 	Classes: func(s *plan.Space) []plan.Class {
-		var scalars []*place
-		for _, p := range tried(s) {
-			if p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
-				scalars = append(scalars, p)
-			}
-		}
+		list := pairable(s)
 		var beside, same []pairing
-		for _, a := range scalars[:min(len(scalars), 4)] {
-			for _, b := range scalars[:min(len(scalars), 4)] {
-				switch {
-				case a == b:
-				case !a.needed && b.number():
-					for _, v := range pairedNumbers {
-						beside = append(beside, pairing{a, b, "§", v})
-					}
-				case !a.needed && b.free():
-					for _, v := range pairedTexts {
-						beside = append(beside, pairing{a, b, "§", v})
-					}
-				}
-				if a.free() && b.free() && slices.Index(scalars, a) < slices.Index(scalars, b) {
-					same = append(same, pairing{a, b, "=", "§"}, pairing{a, b, "=", "§"})
-				}
-				if a.free() && b.number() {
-					same = append(same, pairing{a, b, "=", ""}, pairing{a, b, "=", ""})
+		for i, a := range list {
+			for j, b := range list {
+				if i != j {
+					beside = append(beside, besides(a, b)...)
+					same = append(same, equals(a, b, i < j)...)
 				}
 			}
 		}
 		return append(fully(s, wholeBody, "present-beside", beside, paired), fully(s, wholeBody, "same-value-in-two", same, paired)...)
 	},
+}
+
+// mostPaired bounds the members of which each is paired with each.
+const mostPaired = 4
+
+// pairable lists members of the body that take any text or number.
+func pairable(s *plan.Space) []*place {
+	var out []*place
+	for _, p := range tried(s) {
+		if len(out) < mostPaired && p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// besides gives an optional member beside telling values of another.
+func besides(a, b *place) []pairing {
+	var values []string
+	switch {
+	case a.needed:
+	case b.number():
+		values = pairedNumbers
+	case b.free():
+		values = pairedTexts
+	}
+	var out []pairing
+	for _, v := range values {
+		out = append(out, pairing{a, b, "§", v})
+	}
+	return out
+}
+
+// equals gives a text member the value of another; of two texts only once.
+func equals(a, b *place, first bool) []pairing {
+	switch {
+	case !a.free():
+		return nil
+	case b.number():
+		return []pairing{{a, b, "=", ""}, {a, b, "=", ""}}
+	case b.free() && first:
+		return []pairing{{a, b, "=", "§"}, {a, b, "=", "§"}}
+	}
+	return nil
 }
 
 // paired gives both members their values; "=" stands for the text of the other.

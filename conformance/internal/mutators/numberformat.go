@@ -11,7 +11,7 @@ import (
 )
 
 // notWhole are numbers that are no integer; what a double rounds away is an
-// edge where the judge says so.
+// may-refuse value where the schema check says so.
 var notWhole = []numberGroup{
 	{"not-whole", []string{"#.5", "#.1", "#.9", "1.5", "0.5", "-0.5", "-1.5", "#.25", "1.5e0", "15e-1", "1e-1", "0.1", "1.000001", "1.0000000001", "2.00000000000001", "3000000000.5", "1000000000000.5", "100000000000000.5"}},
 	{"not-whole-long", []string{"1.0000000000000000001", "9007199254740992.5", "9007199254740993.5", "#.00000000000000000001", "4503599627370496.5", "4503599627370495.5", "1000000000000000.5", "9223372036854775806.5"}},
@@ -42,7 +42,7 @@ var numberFormat = plan.Mutator{
 				return nil
 			}
 			var out []plan.Class
-			add := func(groups []numberGroup, edges bool) {
+			add := func(groups []numberGroup, refusable bool) {
 				for _, group := range groups {
 					build := func(g *generate.Gen, item string) *request.Message {
 						m := p.in(g)
@@ -51,9 +51,9 @@ var numberFormat = plan.Mutator{
 						return m
 					}
 					by := judged(s, group.items, build)
-					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ClaimInvalid), by[contract.Invalid], build)...)
-					if edges {
-						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ClaimEdge), by[contract.Edge], build)...)
+					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ExpectInvalid), by[contract.Invalid], build)...)
+					if refusable {
+						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[contract.Edge], build)...)
 					}
 				}
 			}

@@ -17,7 +17,7 @@ var optionalMembers = plan.Mutator{
 			out = append(out, sorted(s, p.where(), "present", make([]int, givenEach),
 				func(g *generate.Gen, _ int) *request.Message { return p.in(g) })...)
 			if words := s.Op.Body.Shape.Domains[p.path].Examples; p.schema.Type() == "string" {
-				out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "example", plan.ClaimNothing), words,
+				out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "example", plan.ExpectNothing), words,
 					func(g *generate.Gen, w string) *request.Message { return p.with(g, jsontree.NewString(w)) })...)
 			}
 		}

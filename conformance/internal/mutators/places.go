@@ -36,7 +36,7 @@ func places(s *plan.Space) []*place {
 	return s.Once("places", func() any { return reached(s) }).([]*place)
 }
 
-// reached lists the places that a plain message can have a value at.
+// reached lists the places that a baseline message can have a value at.
 func reached(s *plan.Space) []*place {
 	root := &place{schema: s.Op.Body.Shape.Schema, needed: true}
 	out := []*place{root}
@@ -49,7 +49,7 @@ func reached(s *plan.Space) []*place {
 	return out
 }
 
-// reachable tells whether a plain message can be given a value at the place, and
+// reachable tells whether a baseline message can be given a value at the place, and
 // notes where that exceeds the budget.
 func (p *place) reachable(s *plan.Space) bool {
 	g := generate.Probe(s.Op)
@@ -92,7 +92,7 @@ func (p *place) below(taken *contract.Slugs) []*place {
 }
 
 // members are the properties of a place; where alternatives hold them, those of
-// the one that the mild value takes.
+// the one that the baseline value takes.
 func (p *place) members() []*contract.Property {
 	out := p.schema.Properties
 	for _, list := range [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf} {
@@ -153,7 +153,7 @@ func (p *place) free() bool {
 	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == ""
 }
 
-// certain tells whether every mild message has the place.
+// certain tells whether every baseline message has the place.
 func (p *place) certain() bool {
 	for q := p; q.up != nil; q = q.up {
 		if !q.needed {

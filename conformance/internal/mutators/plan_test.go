@@ -80,19 +80,19 @@ func useful(p *plan.Plan, c *plan.Case) bool {
 	return false
 }
 
-// holds tells whether the bytes bear a claim out.
-func holds(claim plan.Claim, s *request.Sent) bool {
+// holds tells whether the bytes bear a expected out.
+func holds(expected plan.ExpectedClass, s *request.Sent) bool {
 	d := s.Duty()
-	switch claim {
-	case plan.ClaimPlain:
+	switch expected {
+	case plan.ExpectMustAccept:
 		return d == request.Accept
-	case plan.ClaimInvalid:
+	case plan.ExpectInvalid:
 		return s.Body != nil && s.Body.Kind == contract.Invalid && d == request.Refuse
-	case plan.ClaimNotJSON:
+	case plan.ExpectNotJSON:
 		return s.Body != nil && s.Body.Kind == contract.NotJSON
-	case plan.ClaimEdge:
+	case plan.ExpectMayRefuse:
 		return d == request.Either || d == request.Anything
-	case plan.ClaimRefusedCredential:
+	case plan.ExpectRefusedCredential:
 		return d == request.RefuseCredential
 	}
 	return true

@@ -24,7 +24,7 @@ var alphabets = []string{
 
 const drawnChunks = 6
 
-// mixture draws plain texts of several alphabets around a fresh word, within
+// mixture draws must-accept texts of several alphabets around a fresh word, within
 // bounds on the number of characters.
 func mixture(fresh string, least, most int) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
@@ -67,7 +67,7 @@ var randomStrings = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			least, most := 0, plainLengths
+			least, most := 0, certainLengths
 			if p.schema.MaxLength != nil {
 				most = min(most, *p.schema.MaxLength)
 			}

@@ -51,7 +51,7 @@ var randomSyntaxErrors = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ClaimNotJSON), cmp.Or(s.Draws/2, 1),
+		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ExpectNotJSON), cmp.Or(s.Draws/2, 1),
 			func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				b := m.Body()

@@ -53,7 +53,7 @@ var randomViolations = plan.Mutator{
 		if len(list) == 0 {
 			return nil
 		}
-		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random", plan.ClaimInvalid), cmp.Or(s.Draws/2, 1),
+		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random", plan.ExpectInvalid), cmp.Or(s.Draws/2, 1),
 			func(g *generate.Gen, _ int) *request.Message {
 				m := g.Mild()
 				for range severalTries {

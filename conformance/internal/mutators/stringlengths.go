@@ -12,7 +12,7 @@ import (
 
 // Lengths in code points up to which strings are tried one by one, and the
 // sizes in bytes around which they are.
-const plainLengths = 64
+const certainLengths = 64
 
 var byteSizes = []int{31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 190, 191, 192, 200, 250, 254, 255, 256}
 
@@ -24,9 +24,9 @@ var stringLengths = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			n, most := rank(s, p, (*place).free), plainLengths
+			n, most := rank(s, p, (*place).free), certainLengths
 			if p.schema.MaxLength != nil {
-				most = min(*p.schema.MaxLength, 4*plainLengths-1)
+				most = min(*p.schema.MaxLength, 4*certainLengths-1)
 			}
 			var all []int
 			for n := 1; n <= most; n++ {

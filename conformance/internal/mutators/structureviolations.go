@@ -102,7 +102,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 			m := p.in(g)
 			v := m.Tree.At(p.at)
 			if v == nil || v.Kind != jsontree.Object {
-				return nil // a schema that names no type has other plain values
+				return nil // a schema that names no type has other must-accept values
 			}
 			for _, q := range p.members() {
 				if v.Get(q.Name) == nil && len(v.Members) < n {
@@ -176,7 +176,7 @@ func both(a, b *contract.Schema) another {
 	}
 }
 
-// lacking is the mild value of an alternative without its first member.
+// lacking is the baseline value of an alternative without its first member.
 func lacking(a *contract.Schema) another {
 	return func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value {
 		v := g.MildValue(a)

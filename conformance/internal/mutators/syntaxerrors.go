@@ -20,12 +20,12 @@ var syntaxErrors = plan.Mutator{
 		var out []plan.Class
 		mildText, fullText, strayText := generate.Probe(s.Op).Mild().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
 		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
-			spots := k.spots(mildText, mildBase)
+			spots := k.spots(mildText, baselineBase)
 			if k.optional && len(fullText) > len(mildText) {
 				spots = append(spots, k.spots(fullText, fullBase)...)
 			}
 			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ClaimNotJSON), spots, func(g *generate.Gen, at spot) *request.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), spots, func(g *generate.Gen, at spot) *request.Message {
 				m := at.base.message(s, g)
 				m.Raw = k.apply(m.Body(), at)
 				return m
@@ -71,10 +71,10 @@ func (k *tokenKind) spots(b []byte, in base) []spot {
 // base is the body that a near miss is made in.
 type base uint8
 
-// The bases: the mild body, one with every optional member, and one with a
+// The bases: the baseline body, one with every optional member, and one with a
 // member that readers skip, where a check of types sees nothing.
 const (
-	mildBase base = iota
+	baselineBase base = iota
 	fullBase
 	strayBase
 )

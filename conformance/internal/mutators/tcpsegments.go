@@ -8,7 +8,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// pieced are the texts of bodies that come in pieces; "" is the mild body.
+// pieced are the texts of bodies that come in pieces; "" is the baseline body.
 var pieced = []string{"", "", "植物§", "é§", "🌵§"}
 
 var tcpSegments = plan.Mutator{
@@ -18,7 +18,7 @@ var tcpSegments = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ClaimNothing), pieced, func(g *generate.Gen, text string) *request.Message {
+		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *generate.Gen, text string) *request.Message {
 			m := g.Mild()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
@@ -29,7 +29,7 @@ var tcpSegments = plan.Mutator{
 			m.Framing = request.Pieces
 			return m
 		})
-		return append(body, listed(of(plan.FamilyValid, wholeBody, "head-in-pieces", plan.ClaimNothing), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
+		return append(body, listed(of(plan.FamilyValid, wholeBody, "head-in-pieces", plan.ExpectNothing), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
 			m := g.Mild()
 			m.Framing = request.HeadPieces
 			return m

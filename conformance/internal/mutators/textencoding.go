@@ -37,7 +37,7 @@ var textEncoding = plan.Mutator{
 		var out []plan.Class
 		if at := freeTexts(s); len(at) > 0 {
 			for _, group := range encodings {
-				out = append(out, edge(s, encoding, group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
+				out = append(out, mayRefuse(s, encoding, group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
 					m := g.Mild()
 					w := g.Word()
 					at[0].set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -49,7 +49,7 @@ var textEncoding = plan.Mutator{
 			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
-			out = append(out, edge(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
+			out = append(out, mayRefuse(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				w := g.Word()
 				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -57,7 +57,7 @@ var textEncoding = plan.Mutator{
 			})...)
 		}
 		for _, group := range encodings {
-			out = append(out, edge(s, encoding, "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *request.Message {
+			out = append(out, mayRefuse(s, encoding, "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *request.Message {
 				m := g.Mild()
 				if m.Tree.Kind != jsontree.Object {
 					return nil
@@ -66,12 +66,12 @@ var textEncoding = plan.Mutator{
 				return m
 			})...)
 		}
-		out = append(out, edge(s, encoding, "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
+		out = append(out, mayRefuse(s, encoding, "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
 			m := g.Mild()
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
-		return append(out, edge(s, encoding, "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
+		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
 			m := g.Mild()
 			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())
 			return m

@@ -49,8 +49,8 @@ var truncatedBody = plan.Mutator{
 			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
 		}
-		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between", plan.ClaimNotJSON), spread(at, mostCuts), build),
-			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside", plan.ClaimNotJSON), spread(within, mostCuts), build)...)
+		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between", plan.ExpectNotJSON), spread(at, mostCuts), build),
+			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside", plan.ExpectNotJSON), spread(within, mostCuts), build)...)
 	},
 }
 

@@ -22,7 +22,7 @@ func fixed(v *jsontree.Value) func(*generate.Gen) *jsontree.Value {
 	return func(*generate.Gen) *jsontree.Value { return v.Clone() }
 }
 
-// inner is a whole other mild body.
+// inner is a whole other baseline body.
 func inner(g *generate.Gen) *jsontree.Value { return g.Mild().Tree }
 
 type extraGroup struct {
@@ -80,10 +80,10 @@ var unknownMembers = plan.Mutator{
 				if p.up != nil {
 					list = list[:min(1, len(list))]
 				}
-				out = append(out, edge(s, at, group.kind, list, p.extra)...)
+				out = append(out, mayRefuse(s, at, group.kind, list, p.extra)...)
 			}
 			if p.up == nil {
-				out = append(out, edge(s, at, "many", []int{10, 100, 300}, p.many)...)
+				out = append(out, mayRefuse(s, at, "many", []int{10, 100, 300}, p.many)...)
 			}
 		}
 		return out

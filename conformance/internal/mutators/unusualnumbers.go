@@ -7,8 +7,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// edgeNumbers are numbers that some servers refuse; "#" is a fresh one.
-var edgeNumbers = []numberGroup{
+// unusualNumberGroups are numbers that some servers refuse; "#" is a fresh one.
+var unusualNumberGroups = []numberGroup{
 	{"zero", []string{"0"}},
 	{"minus-zero", []string{"-0"}},
 	{"negative", []string{"-1", "-2", "-100", "-#", "-255", "-32768", "-32769"}},
@@ -31,8 +31,8 @@ var unusualNumbers = plan.Mutator{
 			}
 			n := rank(s, p, (*place).number)
 			var out []plan.Class
-			for _, group := range edgeNumbers {
-				out = append(out, edge(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
+			for _, group := range unusualNumberGroups {
+				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
 					fresh := m.Tree.At(p.at).Text
 					p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))

@@ -11,8 +11,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// edgeTexts are strings that some stores refuse or change.
-var edgeTexts = []textGroup{
+// unusualStringGroups are strings that some stores refuse or change.
+var unusualStringGroups = []textGroup{
 	{"empty", []string{""}},
 	{"blank", []string{" ", "   ", "          ", "\u3000"}},
 	{"white-space-before", []string{" §", "   §", "\u00A0§", "\u3000§"}},
@@ -37,8 +37,8 @@ var edgeTexts = []textGroup{
 	{"markup-blank", []string{"<br>\n§", "a\n\n\nb§"}},
 }
 
-// edgeLengths are lengths between what every store holds and what most hold.
-var edgeLengths = []int{65, 66, 70, 80, 99, 100, 101, 119, 120, 127, 128, 129, 150, 190, 191, 192, 199, 200, 201, 240, 253, 254, 255}
+// lengthsAbove are lengths between what every store holds and what most hold.
+var lengthsAbove = []int{65, 66, 70, 80, 99, 100, 101, 119, 120, 127, 128, 129, 150, 190, 191, 192, 199, 200, 201, 240, 253, 254, 255}
 
 var longLengths = []int{256, 257, 300, 500, 511, 512, 513, 1000, 1024, 1025, 2048, 4096}
 
@@ -52,30 +52,30 @@ var unusualStrings = plan.Mutator{
 			}
 			n := rank(s, p, (*place).free)
 			var out []plan.Class
-			for _, group := range edgeTexts {
-				out = append(out, edge(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
+			for _, group := range unusualStringGroups {
+				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}
 			with := func(kind string, list []int, pad string) []plan.Class {
-				return edge(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
+				return mayRefuse(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(padded(g, n, pad)))
 				})
 			}
 			some := []int{65, 100, 128, 191, 255}
 			return slices.Concat(out,
-				with("length-above", edgeLengths, "e"), with("length-above-wide", some, "é"),
+				with("length-above", lengthsAbove, "e"), with("length-above-wide", some, "é"),
 				with("length-above-cjk", some, "植"), with("length-above-astral", some, "🌱"),
 				with("long", longLengths, "e"), with("long-wide", []int{256, 512, 1000}, "植"), with("long-astral", []int{256, 1000}, "🌱"),
 				p.huge(s),
-				edge(s, p.where(), "long-words", []int{100, 255, 600}, func(g *generate.Gen, n int) *request.Message {
+				mayRefuse(s, p.where(), "long-words", []int{100, 255, 600}, func(g *generate.Gen, n int) *request.Message {
 					return p.with(g, jsontree.NewString(strings.Repeat("a b ", n/4)+g.Word()))
 				}))
 		})
 	},
 }
 
-// hugeTexts are tried where a shorter one is an edge already: more of the same
+// hugeTexts are tried where a shorter one may be refused already: more of the same
 // need not be asked of the judge.
 var hugeTexts = []int{10_000, 70_000}
 
@@ -84,5 +84,5 @@ func (p *place) huge(s *plan.Space) []plan.Class {
 	if len(judged(s, longLengths[len(longLengths)-1:], build)[contract.Edge]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}
-	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy", plan.ClaimEdge), hugeTexts, build))
+	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy", plan.ExpectMayRefuse), hugeTexts, build))
 }

@@ -14,14 +14,14 @@ import (
 // is the same on every machine; what goes beyond is left out by name.
 const (
 	mostWork  = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
-	mostUnit  = 1 << 20  // of one plain request
-	classWork = 8        // plainest requests that a class takes to make and to look at
+	mostUnit  = 1 << 20  // of one baseline request
+	classWork = 8        // baseline requests that a class takes to make and to look at
 	leastWork = 1 << 20  // of one operation, however many there are
-	tries     = 3        // plainest requests that are looked at before an operation is left out
+	tries     = 3        // baseline requests that are looked at before an operation is left out
 )
 
 // LeaveOut takes those operations out of a contract for which no valid request
-// can be made: their plainest value exceeds the budget, or this suite finds none
+// can be made: their baseline value exceeds the budget, or this suite finds none
 // that the schema takes. Nothing could be told from their answers. They are
 // named in the LeftOut of the contract; the error is that none is left.
 func LeaveOut(c *contract.Contract, seed uint64) error {
@@ -99,7 +99,7 @@ func (s *Space) Leave(what string) {
 	}
 }
 
-// price learns what one plain request of the operation takes.
+// price learns what one baseline request of the operation takes.
 func (p *Plan) price(s *Space) {
 	g := p.Preflight(s.Op, generate.Identity{Seed: p.Seed}, 0)
 	m := g.Mild()
@@ -109,5 +109,5 @@ func (p *Plan) price(s *Space) {
 }
 
 // roomFor is how many classes of an operation the part of the work allows, where
-// every request is like its plainest one.
+// every request is like its baseline one.
 func (s *Space) roomFor() int { return max(1, s.share/(classWork*max(1, s.unit))) }

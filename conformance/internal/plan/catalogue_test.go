@@ -59,9 +59,9 @@ func filled(t *testing.T, classes ...plan.Class) (*plan.Plan, error) {
 	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "some-mutator", Doc: "D.", Classes: func(*plan.Space) []plan.Class { return classes }}})
 }
 
-func TestEveryClaimSaysWhatTheServerHasToDo(t *testing.T) {
+func TestEveryExpectedClassSaysWhatTheServerHasToDo(t *testing.T) {
 	seen := map[string]bool{}
-	for c := plan.ClaimNothing; c <= plan.ClaimRefusedCredential; c++ {
+	for c := plan.ExpectNothing; c <= plan.ExpectRefusedCredential; c++ {
 		assert.NotEmpty(t, c.String())
 		assert.False(t, seen[c.String()], c.String())
 		seen[c.String()] = true

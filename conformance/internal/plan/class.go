@@ -35,8 +35,8 @@ type Class struct {
 	Phase Phase
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
-	// Claim is what the class says of its last request; the final bytes decide.
-	Claim Claim
+	// Expected is what the class says of its last request; the final bytes decide.
+	Expected ExpectedClass
 	// Connections is the number of connections that the steps use at once.
 	Connections int
 	// Build makes the steps of one draw.
@@ -67,29 +67,29 @@ type Place struct {
 	Path string
 }
 
-// Claim is what a class says its requests are. A claim that the bytes do not
-// bear out is an error of this suite.
-type Claim uint8
+// ExpectedClass is what a class says its requests are. If the bytes are something
+// else, that is an error of this suite.
+type ExpectedClass uint8
 
-// The claims.
+// The expected classes.
 const (
-	ClaimNothing Claim = iota
-	ClaimPlain
-	ClaimEdge
-	ClaimInvalid
-	ClaimNotJSON
-	ClaimRefusedCredential
+	ExpectNothing ExpectedClass = iota
+	ExpectMustAccept
+	ExpectMayRefuse
+	ExpectInvalid
+	ExpectNotJSON
+	ExpectRefusedCredential
 )
 
 // String says what the server has to do with such a request.
-func (c Claim) String() string {
+func (c ExpectedClass) String() string {
 	return [...]string{
-		ClaimNothing:           "depends on the request: each is judged by its own bytes",
-		ClaimPlain:             "must be accepted",
-		ClaimEdge:              "may be refused",
-		ClaimInvalid:           "must be refused: the body violates the schema",
-		ClaimNotJSON:           "must be refused: the body is not JSON",
-		ClaimRefusedCredential: "must be refused: the credential is missing or wrong",
+		ExpectNothing:           "depends on the request: each is judged by its own bytes",
+		ExpectMustAccept:        "must be accepted",
+		ExpectMayRefuse:         "may be refused",
+		ExpectInvalid:           "must be refused: the body violates the schema",
+		ExpectNotJSON:           "must be refused: the body is not JSON",
+		ExpectRefusedCredential: "must be refused: the credential is missing or wrong",
 	}[c]
 }
 

@@ -68,7 +68,7 @@ type Space struct {
 	// work is what is left of the operation's part, left what is not tried.
 	work int
 	left []string
-	// share is that part when it was whole, unit what one plain request takes.
+	// share is that part when it was whole, unit what one baseline request takes.
 	share, unit int
 
 	mu   sync.Mutex // cases are built by several workers

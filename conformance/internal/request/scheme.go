@@ -2,6 +2,7 @@ package request
 
 import (
 	"fmt"
+	"regexp"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -44,9 +45,13 @@ func FindScheme(list []Scheme, s *contract.Scheme) *Scheme {
 
 // ValidateSchemes refuses a bad catalogue.
 func ValidateSchemes(list []Scheme) error {
+	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	seen := map[string]bool{}
 	for _, s := range list {
-		if s.Name == "" || s.Doc == "" || s.Serves == nil || s.Valid == nil || s.Attempts == nil || s.Classify == nil {
+		if !name.MatchString(s.Name) {
+			return fmt.Errorf("scheme %q: the name is not lower-case words joined by dashes", s.Name)
+		}
+		if s.Doc == "" || s.Serves == nil || s.Valid == nil || s.Attempts == nil || s.Classify == nil {
 			return fmt.Errorf("scheme %q lacks a part", s.Name)
 		}
 		if seen[s.Name] {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestABadRuleIsRefused(t *testing.T) {
-	check := func(*rule.Pass) rule.Outcome { return rule.None }
+	check := func(*rule.Input) rule.Outcome { return rule.None }
 	good := rule.Rule{Name: "a-rule", Rank: rule.Class, Doc: "D.", Explanation: "E.", Fix: "F.", Check: check}
 	assert.NoError(t, rule.Validate([]rule.Rule{good}))
 	assert.Equal(t, "arule.go", good.File())

@@ -59,7 +59,7 @@ type Rule struct {
 	// that fails it. Both are for users; see conformance explain.
 	Explanation, Fix string
 	// Check judges one exchange.
-	Check func(p *Pass) Outcome
+	Check func(p *Input) Outcome
 	// Some is set where one passing exchange is enough: the requirement fails
 	// only if every judged exchange fails.
 	Some bool
@@ -86,8 +86,8 @@ func Failed(signature, expected, got string) Outcome {
 	return Outcome{Verdict: report.Fail, Expected: expected, Got: got, Signature: signature}
 }
 
-// Pass is what a rule may look at: one requirement, one exchange.
-type Pass struct {
+// Input is what a rule may look at: one requirement, one exchange.
+type Input struct {
 	Requirement *requirement.Requirement
 	Op          *contract.Operation
 	Exchange    *exchange.Exchange
@@ -95,8 +95,8 @@ type Pass struct {
 	Got         *Got
 	// Needs are the optional members without which the target takes no request.
 	Needs map[string]bool
-	// Whose tells which request sent a value at a path of its body.
-	Whose func(path, value string) Whose
+	// Origin tells which request sent a value at a path of its body.
+	Origin func(path, value string) Origin
 	// Class is the slug of the case's class, Place the path of the member that
 	// the class is about; empty where it is about none.
 	Class, Place string
@@ -106,20 +106,20 @@ type Pass struct {
 
 // Shorten makes a text of the target fit a sentence of so many bytes. What is
 // secret is taken out before.
-func (p *Pass) Shorten(s string, n int) string {
+func (p *Input) Shorten(s string, n int) string {
 	if p.Hide != nil {
 		s = p.Hide(s)
 	}
 	return jsontree.Cut(s, n)
 }
 
-// Whose sorts the values of an answer by who sent them.
-type Whose uint8
+// Origin sorts the values of an answer by the request that sent them.
+type Origin uint8
 
-// The owners. Only values that one request alone carries have one.
+// The origins. Only values that one request alone sent have one.
 const (
-	Nobodys Whose = iota // nobody, or several requests
-	Own                  // this very request
-	Kins                 // another one with the same numbers, perhaps of the same resource
-	Others               // another one
+	NoOrigin     Origin = iota // no request, or several
+	OwnRequest                 // this very request
+	SameResource               // another one with the same numbers, perhaps of the same resource
+	OtherRequest               // another one
 )

@@ -6,17 +6,17 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// accepted: a plain valid request is a success. Key.Path names the member that
+// accepted: a must-accept request is a success. Key.Path names the member that
 // a row speaks of; the row without one takes the requests whose values are all
-// mild, or several of them not.
+// baseline, or several of them not.
 var accepted = rule.Rule{
 	Name:        "accepted",
 	Rank:        rule.Class,
 	Role:        rule.RoleAcceptance,
-	Doc:         "A plain valid request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
+	Doc:         "A must-accept request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
 	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
 	Fix:         "Accept every value that the document allows. Look at the type, the length and the character set that the code and the store give to this member.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if p.Requirement.Args.Key.Path != subject(p) {
 			return rule.None
 		}
@@ -24,13 +24,13 @@ var accepted = rule.Rule{
 		if p.Sent.Duty() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unmild) > 0 {
 			return rule.None
 		}
-		return owed(p.Got.Success(), p)
+		return expected(p.Got.Success(), p)
 	},
 }
 
-// subject is the member that a plain request is about: the one that is not
-// mild, or, where all are, the place that the class names.
-func subject(p *rule.Pass) string {
+// subject is the member that a must-accept request is about: the one that is not
+// baseline, or, where all are, the place that the class names.
+func subject(p *rule.Input) string {
 	b := p.Sent.Body
 	switch {
 	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:

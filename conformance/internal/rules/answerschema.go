@@ -13,7 +13,7 @@ var answerSchema = rule.Rule{
 	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members beyond the schema are free. Where a pattern cannot be decided, the answer is neither.",
 	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
 			p.Got.Reading.Kind == contract.Undecided {
 			return rule.None

@@ -12,7 +12,7 @@ var challenge = rule.Rule{
 	Doc:         "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400.",
 	Explanation: "A refused credential is answered with 401 and WWW-Authenticate, with 400, or, if a credential was sent, with 403.",
 	Fix:         "Send WWW-Authenticate with every 401, for example WWW-Authenticate: Bearer (RFC 9110, 11.6.1; RFC 6750, 3).",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if p.Sent.Duty() != request.RefuseCredential || p.Sent.CredentialTransport || len(p.Sent.Transport) > 0 {
 			return rule.None
 		}

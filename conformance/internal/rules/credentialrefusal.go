@@ -14,7 +14,7 @@ var credentialRefusal = rule.Rule{
 	Doc:         "A refused credential is answered with a client error (4xx): no redirect, no other class.",
 	Explanation: "A refused credential is answered with a client error (4xx), not with a redirect or any other status.",
 	Fix:         "Answer 401 with WWW-Authenticate, 403 or 400. Do not redirect programs to a login page.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		// Where a credential may be taken, what is no success refuses it, or the
 		// body where that must be refused.
 		may := p.Sent.Duty() == request.Anything
@@ -22,7 +22,7 @@ var credentialRefusal = rule.Rule{
 		if p.Sent.Credential == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
 		}
-		return owed(p.Got.Refusal(), p)
+		return expected(p.Got.Refusal(), p)
 	},
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // describe names an answer: status, media type, and what its body is.
-func describe(p *rule.Pass) string {
+func describe(p *rule.Input) string {
 	switch failure := p.Exchange.Failure; {
 	case p.Got != nil:
 		return p.Got.String()
@@ -19,7 +19,7 @@ func describe(p *rule.Pass) string {
 }
 
 // signature is the part of an answer that one way of failing keeps.
-func signature(p *rule.Pass) string {
+func signature(p *rule.Input) string {
 	if p.Got == nil {
 		return "none"
 	}
@@ -27,7 +27,7 @@ func signature(p *rule.Pass) string {
 }
 
 // expectation words what a duty asks for.
-func expectation(p *rule.Pass) string {
+func expectation(p *rule.Input) string {
 	switch p.Sent.Duty() {
 	case request.Accept:
 		return statuses(p, 2, "a success")
@@ -42,7 +42,7 @@ func expectation(p *rule.Pass) string {
 }
 
 // statuses words the documented answers of one class.
-func statuses(p *rule.Pass, class byte, otherwise string) string {
+func statuses(p *rule.Input, class byte, otherwise string) string {
 	out := ""
 	for _, r := range p.Op.Documented(class) {
 		if out != "" {
@@ -62,8 +62,8 @@ func statuses(p *rule.Pass, class byte, otherwise string) string {
 	return out
 }
 
-// owed passes, or fails with what the request is owed.
-func owed(ok bool, p *rule.Pass) rule.Outcome {
+// expected passes, or fails with what the server has to do.
+func expected(ok bool, p *rule.Input) rule.Outcome {
 	if ok {
 		return rule.Passed
 	}
@@ -71,7 +71,7 @@ func owed(ok bool, p *rule.Pass) rule.Outcome {
 }
 
 // verdictOf is a shorthand for outcomes that pass or fail.
-func verdictOf(ok bool, p *rule.Pass, want string) rule.Outcome {
+func verdictOf(ok bool, p *rule.Input, want string) rule.Outcome {
 	if ok {
 		return rule.Passed
 	}

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-func documented(p *rule.Pass) bool {
+func documented(p *rule.Input) bool {
 	list := p.Requirement.Args.Statuses
 	for _, s := range list {
 		for _, r := range p.Op.Responses {
@@ -21,7 +21,7 @@ func documented(p *rule.Pass) bool {
 
 // judged tells whether the body of this answer is the row's to judge: its status
 // is the row's, and nobody below the application may have written it.
-func judged(p *rule.Pass) bool {
+func judged(p *rule.Input) bool {
 	g := p.Got
 	if g == nil || g.Documented == nil || !contains(p.Requirement.Args.Statuses, g.Documented.Status) {
 		return false
@@ -42,6 +42,6 @@ func contains(list []string, s string) bool {
 }
 
 // sentIssue tells whether the request itself had the issue.
-func sentIssue(p *rule.Pass, k jsontree.IssueKind) bool {
+func sentIssue(p *rule.Input, k jsontree.IssueKind) bool {
 	return p.Sent.Body != nil && (p.Sent.Body.Document.Has(k) || p.Sent.Body.Kind == contract.NotJSON)
 }

@@ -10,8 +10,8 @@ var echo = rule.Rule{
 	Name:        "echo",
 	Rank:        rule.Echo,
 	Role:        rule.RoleEcho,
-	Doc:         "In a success the value at To equals the plain value sent at From, at least after Unicode normalisation (NFC).",
+	Doc:         "In a success the value at To equals the must-accept value sent at From, at least after Unicode normalisation (NFC).",
 	Explanation: "A successful response returns the value that was sent, at least after Unicode normalization (NFC).",
 	Fix:         "Answer with the value as it was sent. Do not trim it, change its case, escape it twice or convert it to another character set.",
-	Check:       compares(false, func(sent, got *jsontree.Value) bool { return same(sent, got) || folded(sent, got) }),
+	Check:       compares(false, func(sent, got *jsontree.Value) bool { return same(sent, got) || normalized(sent, got) }),
 }

@@ -4,7 +4,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// echoMayRefuse: an edge value that was accepted.
+// echoMayRefuse: a may-refuse value that was accepted.
 var echoMayRefuse = rule.Rule{
 	Name:        "echo-may-refuse",
 	Rank:        rule.Advice,

@@ -11,7 +11,7 @@ var framing = rule.Rule{
 	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
 	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding.",
 	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and do not count lengths in characters.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		const want = "well-formed HTTP"
 		if f := p.Exchange.Failure; f != nil {
 			return rule.Failed(f.Kind.String(), want, f.Detail)

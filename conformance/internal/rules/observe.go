@@ -15,7 +15,7 @@ var observe = rule.Rule{
 	Rank:        rule.Observed,
 	Doc:         "Nothing is judged: what the target does in the classes of Classes is counted and reported. Kind headers lists the fields of the answers instead, members the members of a success; To adds the value at a place of the answer.",
 	Explanation: "Nothing is judged. The suite counts what the server does and reports it.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		for _, c := range p.Requirement.Args.Classes {
 			if plan.Match(c, p.Class) {
 				return rule.Outcome{Verdict: report.Pass, Got: observation(p)}
@@ -26,7 +26,7 @@ var observe = rule.Rule{
 }
 
 // observation words what an open point is about.
-func observation(p *rule.Pass) string {
+func observation(p *rule.Input) string {
 	a := p.Requirement.Args
 	switch {
 	case a.Kind == "headers" && p.Exchange.Response != nil:

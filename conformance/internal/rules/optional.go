@@ -10,10 +10,10 @@ var optional = rule.Rule{
 	Name:        "optional",
 	Rank:        rule.Class,
 	Role:        rule.RoleOmission,
-	Doc:         "A plain request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
+	Doc:         "A must-accept request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
 	Explanation: "A request without this optional member succeeds. A failure is reported here only if the server accepted the same request with the member.",
 	Fix:         "Do not require a member that the document does not require.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		path := p.Requirement.Args.Key.Path
 		if p.Sent.Duty() != request.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
 			return rule.None
@@ -24,6 +24,6 @@ var optional = rule.Rule{
 		if !p.Needs[path] {
 			return rule.None
 		}
-		return owed(false, p)
+		return expected(false, p)
 	},
 }

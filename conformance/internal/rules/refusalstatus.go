@@ -12,13 +12,13 @@ var refusalStatus = rule.Rule{
 	Doc:         "What is no success is a refusal with one of the documented statuses in Statuses, any 4xx where none is documented. Refused credentials and transport matters may take any 4xx.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if none is documented. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Answer every refusal with the documented status code, including those that the framework writes by itself.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Duty() {
 		case request.Either, request.Refuse:
 			if p.Got.Success() {
 				return rule.None
 			}
-			return owed(documented(p) && p.Got.Refusal(), p)
+			return expected(documented(p) && p.Got.Refusal(), p)
 		case request.Anything, request.RefuseAnyhow:
 			if p.Got.Success() || p.Sent.Credential != request.CredentialValid {
 				return rule.None

@@ -13,11 +13,11 @@ var refusesCredential = rule.Rule{
 	Doc:         "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
 	Explanation: "A request whose credential is missing, malformed, wrong, or of another scheme never succeeds.",
 	Fix:         "Compare the whole credential, scheme and token, on every request, before the request takes effect.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if p.Sent.Duty() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
 			return rule.None
 		}
-		return owed(!p.Got.Success(), p)
+		return expected(!p.Got.Success(), p)
 	},
 }
 

@@ -12,10 +12,10 @@ var refusesEmpty = rule.Rule{
 	Doc:         "A request without a body, where one is required, is not a success.",
 	Explanation: "A request without a body, where one is required, is refused.",
 	Fix:         "Refuse a request without a body before decoding it. Do not treat it as an empty object.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if !p.Sent.Duty().Refuses() || !p.Sent.Body.Empty {
 			return rule.None
 		}
-		return owed(!p.Got.Success(), p)
+		return expected(!p.Got.Success(), p)
 	},
 }

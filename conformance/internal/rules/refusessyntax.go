@@ -13,11 +13,11 @@ var refusesSyntax = rule.Rule{
 	Doc:         "A body that breaks the grammar of RFC 8259 is not a success.",
 	Explanation: "A body that is not valid JSON (RFC 8259) is refused.",
 	Fix:         "Use a strict JSON parser. Read the whole body: one value, nothing after it, no extensions.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
 		if !p.Sent.Duty().Refuses() || b.Kind != contract.NotJSON || b.Empty {
 			return rule.None
 		}
-		return owed(!p.Got.Success(), p)
+		return expected(!p.Got.Success(), p)
 	},
 }

@@ -21,8 +21,9 @@ type tried struct {
 	credential request.Credential
 	transport  []string
 	class      string
+	place      string
 	needs      map[string]bool
-	whose      rule.Whose
+	origin     rule.Origin
 
 	status      int
 	media, came string
@@ -30,14 +31,14 @@ type tried struct {
 	failure     *exchange.Failure
 }
 
-func (x tried) pass(t *testing.T, args requirement.Args) *rule.Pass {
+func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	t.Helper()
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	op := c.Operations[0]
 	op.Body.Shape.Domains = map[string]contract.Domain{"/tag": {Given: "edge"}}
-	p := &rule.Pass{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class,
-		Whose:    func(string, string) rule.Whose { return x.whose },
+	p := &rule.Input{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
+		Origin:   func(string, string) rule.Origin { return x.origin },
 		Exchange: &exchange.Exchange{Failure: x.failure},
 		Sent:     &request.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport}}
 	if x.failure != nil {
@@ -81,7 +82,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	ok, bad := requirement.Args{Statuses: []string{"200"}}, requirement.Args{Statuses: []string{"400"}}
 	some := taken(`{"id":7,"name":"fern2","tag":"a"}`, `{"name":"fern2"}`)
 	alien := taken(mild, `{"name":"rose3"}`)
-	alien.whose = rule.Others
+	alien.origin = rule.OtherRequest
 	needy := refused(mild)
 	needy.needs = map[string]bool{"/tag": true}
 	challenged := refused(mild).by(request.CredentialAbsent).as(401)
@@ -139,5 +140,22 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 				assert.Equal(t, rule.None, r.Check(row.other.pass(t, row.args)))
 			}
 		})
+	}
+}
+
+// A request whose values are all usual is about the place of its class, a path
+// and not a part of a case id: only a member of the body has a requirement of its
+// own.
+func TestAcceptanceIsJudgedForTheMemberThatTheClassIsAbout(t *testing.T) {
+	body, name := requirement.Args{}, requirement.Args{Key: contract.Key{Path: "/name"}}
+	for place, want := range map[string]requirement.Args{"/name": name, "": body, "name": body, "/name/x": body, "/other": body} {
+		x := refused(`{"name":"fern2","id":7}`)
+		x.place, x.class = place, "post-plants/valid/some-mutator/name/kind"
+		assert.Equal(t, report.Fail, accepted.Check(x.pass(t, want)).Verdict, "%q", place)
+		other := body
+		if want.Key == body.Key {
+			other = name
+		}
+		assert.Equal(t, rule.None, accepted.Check(x.pass(t, other)), "%q", place)
 	}
 }

@@ -14,7 +14,7 @@ var someAccepted = rule.Rule{
 	Explanation: "Of the valid requests that contain this member at least one succeeds. The document does not say which values are accepted, only that the member may be sent.",
 	Fix:         "Accept the member that the document lists.",
 	Some:        true,
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
 		if b == nil || p.Sent.Duty() != request.Either || p.Sent.Reused || len(b.Edges) != 1 ||
 			b.Edges[0].Path != path || b.Edges[0].What != "given" {

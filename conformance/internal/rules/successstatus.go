@@ -11,10 +11,10 @@ var successStatus = rule.Rule{
 	Doc:         "A success carries one of the documented statuses in Statuses.",
 	Explanation: "A success has one of the documented status codes.",
 	Fix:         "Answer with the documented status code. Another one, such as 201 or 204, is another contract.",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if !p.Got.Success() {
 			return rule.None
 		}
-		return owed(documented(p), p)
+		return expected(documented(p), p)
 	},
 }

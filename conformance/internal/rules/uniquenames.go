@@ -12,7 +12,7 @@ var uniqueNames = rule.Rule{
 	Doc:         "Member names within an object of an answer are unique.",
 	Explanation: "No object in a response contains the same member name twice.",
 	Fix:         "Build the response from one object. Clients differ in which of two members they read (RFC 8259, 4).",
-	Check: func(p *rule.Pass) rule.Outcome {
+	Check: func(p *rule.Input) rule.Outcome {
 		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
 			return rule.None
 		}

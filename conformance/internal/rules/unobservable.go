@@ -10,5 +10,5 @@ var unobservable = rule.Rule{
 	Rank:        rule.Observed,
 	Doc:         "Nothing is judged and no request can show it; it is listed so that the gap is seen.",
 	Explanation: "Nothing is judged, and no request can show it. It is listed so that the gap is visible.",
-	Check:       func(*rule.Pass) rule.Outcome { return rule.None },
+	Check:       func(*rule.Input) rule.Outcome { return rule.None },
 }

@@ -73,7 +73,7 @@ func classifyValue(scheme, value, credential string) request.Credential {
 	if !rightly(c) && uuid.MatchString(credential) && strings.EqualFold(value, scheme+" "+credential) {
 		return request.CredentialUnclear
 	}
-	if plain := plainBlanks(value); !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
+	if plain := usualBlanks(value); !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
 		return request.CredentialUnclear
 	}
 	return c
@@ -81,8 +81,8 @@ func classifyValue(scheme, value, credential string) request.Credential {
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-// plainBlanks writes a blank for everything that some reader takes for one.
-func plainBlanks(value string) string {
+// usualBlanks writes a blank for everything that some reader takes for one.
+func usualBlanks(value string) string {
 	var out []byte
 	for i, r := range value {
 		switch {

@@ -1,5 +1,6 @@
 // Package schemes is the catalogue of security schemes: how each is sent, got
-// wrong, and recognised in the bytes of a request. A file per scheme, one list.
+// wrong, and recognised in the bytes of a request. Each has a file named
+// after it, which list.go lists.
 package schemes
 
 import (

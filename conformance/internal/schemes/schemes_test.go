@@ -38,6 +38,14 @@ func TestEverySchemeServesItsKindAlone(t *testing.T) {
 	}
 }
 
+func TestASchemeWithABadNameIsRefused(t *testing.T) {
+	s := List()[0]
+	for _, name := range []string{"", "Bearer", "api key", "a/b", "-a"} {
+		s.Name = name
+		assert.ErrorContains(t, request.ValidateSchemes([]request.Scheme{s}), "the name is not")
+	}
+}
+
 func TestTheValidCredentialIsValid(t *testing.T) {
 	for _, s := range List() {
 		for _, token := range tokens {

@@ -12,12 +12,12 @@ var concurrency = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, room(s, freshPerCase)/(parallelConnections+1)))
 		parallel := func(kind string, n int, group func(g *generate.Gen) []*request.Message) plan.Class {
-			return several(kind, plan.ClaimNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+			return several(kind, plan.ExpectNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
 				return rounds(g, n, func() []*request.Message { return group(g) })
 			})
 		}
 		out := []plan.Class{
-			parallel("parallel", fit, func(g *generate.Gen) []*request.Message { return milds(g, parallelConnections) }),
+			parallel("parallel", fit, func(g *generate.Gen) []*request.Message { return baselines(g, parallelConnections) }),
 			parallel("parallel-same-request", 2, func(g *generate.Gen) []*request.Message {
 				m := g.Mild()
 				list := make([]*request.Message, parallelConnections)
@@ -29,7 +29,7 @@ var concurrency = plan.Mutator{
 		}
 		for _, name := range scalars(s) {
 			out = append(out, parallel("parallel-same-"+slug(name), min(2, fit), func(g *generate.Gen) []*request.Message {
-				list := milds(g, parallelConnections)
+				list := baselines(g, parallelConnections)
 				for _, m := range list[1:] {
 					m.Tree.Set(name, list[0].Tree.Get(name).Clone())
 				}
@@ -38,7 +38,7 @@ var concurrency = plan.Mutator{
 		}
 		if bad := spoils(s); len(bad) > 0 {
 			out = append(out, parallel("parallel-mixed", fit, func(g *generate.Gen) []*request.Message {
-				list := milds(g, parallelConnections)
+				list := baselines(g, parallelConnections)
 				for i := 1; i < len(list); i += 2 {
 					bad[(i/2)%min(len(bad), 4)].apply(list[i])
 				}

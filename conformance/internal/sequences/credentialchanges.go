@@ -14,27 +14,27 @@ var credentialChanges = plan.Mutator{
 	Doc:  "Sends refused credentials before and after valid ones on the same and on other connections, because every request must be authenticated by itself.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
-		add := func(kind string, claim plan.Claim, cases int, build func(g *generate.Gen, draw int) []plan.Step) {
-			c := several(kind, claim, 2, cases, build)
+		add := func(kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) []plan.Step) {
+			c := several(kind, expected, 2, cases, build)
 			c.Phase = plan.Credential
 			out = append(out, c)
 		}
 		for _, a := range refusals(s) {
-			add("valid-after-"+kindOf(a), plan.ClaimPlain, ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("valid-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *generate.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: as(g.Mild(), a)}, follow(g.Mild(), draw)}
 			})
-			add("same-after-"+kindOf(a), plan.ClaimPlain, ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("same-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *generate.Gen, draw int) []plan.Step {
 				m := g.Mild()
 				return []plan.Step{{Message: as(m, a)}, follow(m, draw)}
 			})
-			add("valid-then-"+kindOf(a), plan.ClaimRefusedCredential, 2*ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 2*ways, func(g *generate.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Mild()}, follow(as(g.Mild(), a), draw)}
 			})
-			add("same-request-"+kindOf(a), plan.ClaimRefusedCredential, ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("same-request-"+kindOf(a), plan.ExpectRefusedCredential, ways, func(g *generate.Gen, draw int) []plan.Step {
 				m := g.Mild()
 				return []plan.Step{{Message: m}, follow(as(m, a), draw)}
 			})
-			add("valid-after-many-"+kindOf(a), plan.ClaimPlain, 1, func(g *generate.Gen, _ int) []plan.Step {
+			add("valid-after-many-"+kindOf(a), plan.ExpectMustAccept, 1, func(g *generate.Gen, _ int) []plan.Step {
 				m := as(g.Mild(), a)
 				var steps []plan.Step
 				for range wrongTimes {
@@ -47,8 +47,8 @@ var credentialChanges = plan.Mutator{
 		// connection.
 		attempts := behindValid(s)
 		if len(attempts) > 0 {
-			// No claim: with some tokens an attempt makes the valid credential again.
-			add("valid-then-each", plan.ClaimNothing, len(attempts), func(g *generate.Gen, draw int) []plan.Step {
+			// No expected: with some tokens an attempt makes the valid credential again.
+			add("valid-then-each", plan.ExpectNothing, len(attempts), func(g *generate.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Mild()}, {Message: as(g.Mild(), attempts[draw])}}
 			})
 		}

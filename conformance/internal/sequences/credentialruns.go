@@ -20,22 +20,22 @@ var credentialRuns = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, a := range list[:min(2, len(list))] {
-			out = append(out, several("many-valid-then-"+kindOf(a), plan.ClaimRefusedCredential, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, several("many-valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 				n := room(s, validBefore+1)
-				return append(row(milds(g, n-1)...), plan.Step{Message: as(g.Mild(), a)})
+				return append(row(baselines(g, n-1)...), plan.Step{Message: as(g.Mild(), a)})
 			}))
 		}
 		return append(out,
-			several("parallel-credentials", plan.ClaimNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+			several("parallel-credentials", plan.ExpectNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
 				return rounds(g, 2, func() []*request.Message {
-					all := milds(g, parallelConnections)
+					all := baselines(g, parallelConnections)
 					for i := 1; i < len(all); i += 2 {
 						all[i] = as(all[i], list[0])
 					}
 					return all
 				})
 			}),
-			several("credentials-in-turn", plan.ClaimRefusedCredential, 1, 2, func(g *generate.Gen, _ int) []plan.Step {
+			several("credentials-in-turn", plan.ExpectRefusedCredential, 1, 2, func(g *generate.Gen, _ int) []plan.Step {
 				var steps []plan.Step
 				for range 4 {
 					steps = append(steps, plan.Step{Message: g.Mild()}, plan.Step{Message: as(g.Mild(), list[0])})

@@ -14,14 +14,14 @@ var longRuns = plan.Mutator{
 	Name: "long-runs",
 	Doc:  "Sends hundreds of requests on one connection, valid only or alternating with refused ones, because limits and leaks show late.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several("many", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
-			return row(milds(g, room(s, manyRequests))...)
+		out := []plan.Class{several("many", plan.ExpectMustAccept, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+			return row(baselines(g, room(s, manyRequests))...)
 		})}
 		list := spoils(s)
 		if len(list) == 0 {
 			return out
 		}
-		return append(out, several("many-alternating", plan.ClaimPlain, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+		return append(out, several("many-alternating", plan.ExpectMustAccept, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(alternatingEach, room(s, 2*alternatingEach)/2) {
 				refused := g.Mild()

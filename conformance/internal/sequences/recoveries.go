@@ -10,7 +10,7 @@ import (
 // values.
 const mostSpoils = 6
 
-// sameAfterRefused sends a plain request with the values of one that was refused
+// sameAfterRefused sends a baseline request with the values of one that was refused
 // just before: nothing was made of those, so they are free.
 func sameAfterRefused(s *plan.Space) []plan.Class {
 	var list []spoil
@@ -20,7 +20,7 @@ func sameAfterRefused(s *plan.Space) []plan.Class {
 		}
 	}
 	list = list[:min(len(list), mostSpoils)]
-	return []plan.Class{several("same-after-refused", plan.ClaimPlain, 2, len(list), func(g *generate.Gen, draw int) []plan.Step {
+	return []plan.Class{several("same-after-refused", plan.ExpectMustAccept, 2, len(list), func(g *generate.Gen, draw int) []plan.Step {
 		m := g.Mild()
 		refused := m.Clone()
 		list[draw].apply(refused)
@@ -43,7 +43,7 @@ var recoveries = plan.Mutator{
 		}
 		for _, kind := range kinds {
 			list := by[kind][:min(len(by[kind]), mostSpoils)]
-			out = append(out, several("after-"+kind, plan.ClaimPlain, 2, max(ways, len(list)), func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, several("after-"+kind, plan.ExpectMustAccept, 2, max(ways, len(list)), func(g *generate.Gen, draw int) []plan.Step {
 				refused := g.Mild()
 				list[draw%len(list)].apply(refused)
 				return []plan.Step{{Message: refused}, follow(g.Mild(), draw)}
@@ -57,12 +57,12 @@ var recoveries = plan.Mutator{
 			kind    string
 			framing request.Framing
 		}{{"chunked", request.Chunked}, {"expect-continue", request.Expect}} {
-			out = append(out, several("after-"+f.kind, plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, several("after-"+f.kind, plan.ExpectMustAccept, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 				m := g.Mild()
 				m.Framing = f.framing
 				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}
 			}))
-			out = append(out, several("after-refused-"+f.kind, plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, several("after-refused-"+f.kind, plan.ExpectMustAccept, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 				m := g.Mild()
 				m.Raw, m.Framing = cut(m, 1), f.framing
 				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}

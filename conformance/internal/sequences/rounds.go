@@ -21,7 +21,7 @@ func atOnce(list []*request.Message) []plan.Step {
 	return out
 }
 
-// rounds sends several groups at once, a mild request between them.
+// rounds sends several groups at once, a baseline request between them.
 func rounds(g *generate.Gen, n int, group func() []*request.Message) []plan.Step {
 	var out []plan.Step
 	for range n {

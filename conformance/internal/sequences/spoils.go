@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// spoil makes a mild message into one that must be refused.
+// spoil makes a baseline message into one that must be refused.
 type spoil struct {
 	kind  string
 	apply func(m *request.Message)

@@ -26,7 +26,7 @@ var stateLeaks = plan.Mutator{
 			switch {
 			case p.Schema.Never || p.Schema.ReadOnly:
 			case !p.Required:
-				out = append(out, several(slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several(slug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
@@ -35,7 +35,7 @@ var stateLeaks = plan.Mutator{
 					}
 					return steps
 				}))
-				out = append(out, several("refused-"+slug(p.Name)+"-then-absent", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several("refused-"+slug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Mild()
@@ -46,7 +46,7 @@ var stateLeaks = plan.Mutator{
 					return steps
 				}))
 			case free(p.Schema):
-				out = append(out, several("long-"+slug(p.Name)+"-then-short", plan.ClaimPlain, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several("long-"+slug(p.Name)+"-then-short", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						long := g.Mild()
@@ -64,7 +64,7 @@ var stateLeaks = plan.Mutator{
 		}
 		// Each refused request leaves its values behind; the last answer must
 		// carry none of them.
-		return append(out, several("after-many-refused", plan.ClaimPlain, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
+		return append(out, several("after-many-refused", plan.ExpectMustAccept, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(len(list), room(s, 40)-1) {
 				if list[i].kind == "large" || list[i].kind == "huge" {

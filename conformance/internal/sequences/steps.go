@@ -8,8 +8,8 @@ import (
 )
 
 // several makes a class of cases with several requests.
-func several(kind string, claim plan.Claim, connections, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
-	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Sequence, Claim: claim, Connections: connections,
+func several(kind string, expected plan.ExpectedClass, connections, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Sequence, Expected: expected, Connections: connections,
 		Cases: cases, Build: build}
 }
 
@@ -39,7 +39,7 @@ func follow(m *request.Message, way int) plan.Step {
 // freshPerCase is how many fresh values a sequence may take.
 const freshPerCase = 500
 
-// room is how many mild messages a case may send, at most so many.
+// room is how many baseline messages a case may send, at most so many.
 func room(s *plan.Space, most int) int {
 	scalars := 1
 	if m := generate.Probe(s.Op).Mild(); m.Tree != nil {
@@ -53,8 +53,8 @@ func room(s *plan.Space, most int) int {
 	return max(2, min(most, freshPerCase/max(1, scalars)))
 }
 
-// milds makes n mild messages.
-func milds(g *generate.Gen, n int) []*request.Message {
+// baselines makes n baseline messages.
+func baselines(g *generate.Gen, n int) []*request.Message {
 	out := make([]*request.Message, n)
 	for i := range out {
 		out[i] = g.Mild()

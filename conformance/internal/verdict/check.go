@@ -57,8 +57,8 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, aims Set) Checked {
 	out := Checked{Passed: j.NewSet(s.op), Masked: j.NewSet(s.op)}
-	p := rule.Pass{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.Redactor.Text}
-	p.Whose = func(path, value string) rule.Whose { return j.Origins.whose(s, path, value) }
+	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.Redactor.Text}
+	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	free := s.sent.Negotiated && s.sent.Duty() == request.Anything
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
@@ -108,22 +108,22 @@ func (j *Judge) brief(text string) string {
 	return jsontree.Cut(j.Redactor.Text(text), findingText)
 }
 
-// ClaimHolds compares what a class says of its last request with the bytes.
-func ClaimHolds(claim plan.Claim, s *request.Sent) bool {
+// AsExpected compares what a class says of its last request with the bytes.
+func AsExpected(expected plan.ExpectedClass, s *request.Sent) bool {
 	d := s.Duty()
 	if s.Body != nil && s.Body.Kind == contract.Undecided {
 		return true // nobody can say
 	}
-	switch claim {
-	case plan.ClaimPlain:
+	switch expected {
+	case plan.ExpectMustAccept:
 		return d == request.Accept || s.Reused
-	case plan.ClaimInvalid:
+	case plan.ExpectInvalid:
 		return s.Body != nil && s.Body.Kind == contract.Invalid
-	case plan.ClaimNotJSON:
+	case plan.ExpectNotJSON:
 		return s.Body != nil && s.Body.Kind == contract.NotJSON
-	case plan.ClaimEdge:
+	case plan.ExpectMayRefuse:
 		return d == request.Either || d == request.Anything
-	case plan.ClaimRefusedCredential:
+	case plan.ExpectRefusedCredential:
 		return d == request.RefuseCredential
 	}
 	return true

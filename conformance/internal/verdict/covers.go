@@ -23,7 +23,7 @@ func (j *Judge) Cover(cases []*plan.Case) {
 			j.covers[c] = known
 			continue
 		}
-		if c.Class.Claim == plan.ClaimRefusedCredential && !j.Differs(c) {
+		if c.Class.Expected == plan.ExpectRefusedCredential && !j.Differs(c) {
 			continue
 		}
 		set := j.NewSet(c.Op)
@@ -58,7 +58,7 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
 		if c.Op.Body != nil {
 			// What cannot be decided is tried, and then not judged.
-			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Claim != plan.ClaimInvalid)
+			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Expected != plan.ExpectInvalid)
 		}
 		for _, e := range j.ideals(c.Op, sent) {
 			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: c.ID, sent: sent, Exchange: e}

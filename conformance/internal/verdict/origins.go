@@ -62,20 +62,20 @@ func numbersOf(values []jsontree.Member) string {
 	return string(out)
 }
 
-// whose tells who sent a value of an answer to this request.
-func (o *Origins) whose(s *subject, path, value string) rule.Whose {
+// origin tells which request sent a value of an answer to this request.
+func (o *Origins) origin(s *subject, path, value string) rule.Origin {
 	o.mu.Lock()
 	by, known := o.by[ownerKey{s.op, path, value}]
 	o.mu.Unlock()
 	switch {
 	case !known || by.request == shared:
-		return rule.Nobodys
+		return rule.NoOrigin
 	case by.request == s.owner:
-		return rule.Own
+		return rule.OwnRequest
 	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(request.Values(s.op, s.sent.Body.Root())):
-		return rule.Kins
+		return rule.SameResource
 	}
-	return rule.Others
+	return rule.OtherRequest
 }
 
 // Unknown tells whether nobody sent a value in this run.
