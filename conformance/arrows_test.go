@@ -55,6 +55,8 @@ func allowedImports() map[string][]string {
 		// For tests alone: no row has them, so nothing else imports them.
 		"conformance/internal/otherservers": {},
 		"conformance/internal/fake":         append(list("target", "plan", "rule", "rules", "schemes", "requirement", "request", "contract", "exchange"), "spec"),
+		// Apart from fake, which the tests of verdict use.
+		"conformance/internal/fakerun": list("fake", "execute", "verdict", "target", "plan", "mutators", "sequences"),
 
 		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "exchange", "jsontree"),
 		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),

@@ -77,7 +77,8 @@ func (d *Document) Conforming(r *exchange.Request) *exchange.Exchange {
 		e := Answer(401, "", "")
 		e.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}
 		return e
-	case duty == request.Accept || duty == request.Either && s.Body.Root() != nil:
+	case duty == request.Accept || duty == request.Either && s.Body.Root() != nil,
+		(s.Credential == request.CredentialCase || s.Credential == request.CredentialBlanks) && s.Body.Kind == contract.Plain:
 		return Answer(200, "application/json", string(s.Body.Root().Emit()))
 	}
 	return Answer(400, "application/json", `{"error":400,"message":"no"}`)

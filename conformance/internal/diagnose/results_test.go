@@ -1,0 +1,229 @@
+package diagnose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// filed gives a diagnosis of cases, one of each class, with these records.
+func filed(doc *fake.Document, records ...*verdict.Record) (*Diagnosis, []*plan.Case) {
+	d := diagnosing(doc)
+	for i, r := range records {
+		slug := string(rune('a' + i))
+		c := &plan.Case{ID: slug + "/0", Class: &plan.Class{Slug: slug}, Op: doc.Op()}
+		d.run.Cases = append(d.run.Cases, c)
+		if r != nil {
+			d.run.Replace(c, r)
+		}
+	}
+	return d, d.run.Cases
+}
+
+// record is that of a case that was judged; each requirement it names passed, but
+// for the masked one.
+func (d *Diagnosis) record(masked string, passed ...string) *verdict.Record {
+	r := d.judge.TriedRecord(d.judge.Bound[0].Op)
+	for _, id := range passed {
+		r.Passed.Add(d.at(id))
+	}
+	if masked != "" {
+		r.Masked.Add(d.at(masked))
+	}
+	return r
+}
+
+const someID = "newplant-id-accepted"
+
+func TestAClassOfWhichNothingWasTriedIsNotGreenThoughOthersPass(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers")
+	run := fakerun.Of(t, doc, doc.Conforming)
+	var class *plan.Class
+	for _, c := range run.Cases {
+		if c.Class.Kind == "near-int64" {
+			class = c.Class
+			run.Replace(c, &verdict.Record{Why: execute.LostReason})
+		}
+	}
+	require.NotNil(t, class)
+	r := finish(t, run).results[someID]
+	assert.Equal(t, report.Inconclusive, r.Verdict)
+	assert.Equal(t, "nothing of "+class.Slug+" could be tried: "+execute.LostReason, r.Reason)
+	assert.NotZero(t, r.Cases.NotTried)
+	assert.Equal(t, r.Cases.Planned, r.Cases.Judged+r.Cases.NotTried)
+}
+
+func TestACaseThatThisTargetCannotBeAskedIsNotCounted(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers")
+	run := fakerun.Of(t, doc, doc.Conforming)
+	planned := finish(t, run).results[someID].Cases.Planned
+	gone := 0
+	for _, c := range run.Cases {
+		if c.Class.Kind == "near-int64" {
+			gone++
+			run.Replace(c, &verdict.Record{State: verdict.Inapplicable})
+		}
+	}
+	r := finish(t, run).results[someID]
+	assert.Equal(t, report.Pass, r.Verdict)
+	assert.Equal(t, planned-gone, r.Cases.Planned)
+}
+
+func TestACaseWithoutARecordIsNotGreen(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers")
+	run := fakerun.Of(t, doc, doc.Conforming)
+	for _, c := range run.Cases {
+		if c.Class.Kind == "near-int64" {
+			run.Replace(c, nil)
+		}
+	}
+	r := finish(t, run).results[someID]
+	assert.Equal(t, report.Inconclusive, r.Verdict)
+	assert.Contains(t, r.Reason, execute.EndedReason)
+}
+
+func TestWhatIsMaskedEverywhereNamesTheRequirementThatMasksItMost(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types")
+	d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		e := doc.Conforming(r)
+		if e.Response.Status == 400 {
+			return fake.Answer(400, "text/plain", "no")
+		}
+		return e
+	})
+	assert.Equal(t, []string{"post-plants-400-media-type"}, d.failed())
+	r := d.results["error-error-required"]
+	assert.Equal(t, report.Inconclusive, r.Verdict)
+	assert.Equal(t, "masked by post-plants-400-media-type", r.Reason)
+	assert.NotZero(t, r.Cases.Masked)
+	assert.Equal(t, report.Pass, d.results["newplant-id-integer"].Verdict, "that it is refused was seen")
+}
+
+func TestASureMaskerOutweighsManyEdges(t *testing.T) {
+	doc := fake.Plants(t)
+	d := diagnosing(doc)
+	blamed := func(id string) *verdict.Record {
+		r := d.record(someID)
+		r.Failures = []verdict.Failure{{Finding: verdict.Finding{At: d.at(id)}}}
+		return r
+	}
+	var records []*verdict.Record
+	for range 9 {
+		records = append(records, blamed("post-plants-answered"))
+	}
+	d, cases := filed(doc, append(records, blamed("post-plants-framing"))...)
+	for _, c := range cases[:9] {
+		c.Class.Claim = plan.ClaimEdge
+	}
+	tallies := make([]tally, len(d.judge.Bound))
+	maskers := make([]map[string]int, len(d.judge.Bound))
+	at := d.at(someID)
+	for _, c := range cases {
+		d.count(&tallies[at], at, c, d.run.Record(c), maskers)
+	}
+	assert.Equal(t, map[string]int{"post-plants-answered": 9, "post-plants-framing": sureAim}, maskers[at])
+	assert.Equal(t, tally{planned: 10, masked: 10}, tallies[at])
+}
+
+func TestEachCaseCountsAsJudgedFailedMaskedOrNotTried(t *testing.T) {
+	doc := fake.Plants(t)
+	at := diagnosing(doc).at(someID)
+	probe := diagnosing(doc)
+	failed, weak := probe.record(""), probe.record("")
+	failed.Failures = []verdict.Failure{{Finding: verdict.Finding{At: at}}}
+	weak.Weak = failed.Failures
+	odd := probe.record("", someID)
+	odd.Wrong = "a fault of ours"
+	for name, c := range map[string]struct {
+		record *verdict.Record
+		want   tally
+	}{
+		"passed":          {probe.record("", someID), tally{planned: 1, judged: 1}},
+		"failed":          {failed, tally{planned: 1, judged: 1, failed: 1}},
+		"weakly failed":   {weak, tally{planned: 1, judged: 1}},
+		"nothing said":    {probe.record(""), tally{planned: 1}},
+		"masked":          {probe.record(someID), tally{planned: 1, masked: 1}},
+		"not tried":       {&verdict.Record{Why: "time"}, tally{planned: 1, untried: 1, why: "time"}},
+		"a suspect":       {&verdict.Record{State: verdict.Suspect, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
+		"without record":  {nil, tally{planned: 1, untried: 1, why: execute.EndedReason}},
+		"a fault of ours": {odd, tally{planned: 1, judged: 1, wrong: "a fault of ours"}},
+	} {
+		d, cases := filed(doc, c.record)
+		var got tally
+		d.count(&got, at, cases[0], c.record, make([]map[string]int, len(d.judge.Bound)))
+		assert.Equal(t, c.want, got, name)
+	}
+}
+
+func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
+	d := diagnosing(fake.Plants(t))
+	must, should := d.at(someID), d.at("bearer-challenge")
+	failure := []report.Failure{{Case: "a"}}
+	for name, c := range map[string]struct {
+		at       int
+		t        tally
+		failures []report.Failure
+		want     report.Verdict
+		reason   string
+	}{
+		"a failure takes precedence":      {must, tally{planned: 2, untried: 2, why: "time"}, failure, report.Fail, ""},
+		"a fault of ours":                 {must, tally{planned: 2, wrong: "bytes"}, nil, report.Error, "bytes"},
+		"a fault of ours beside a result": {must, tally{planned: 2, judged: 1, wrong: "bytes"}, nil, report.Pass, ""},
+		"not planned":                     {must, tally{}, nil, report.Inapplicable, "no case of this plan tries it"},
+		"masked before not tried":         {must, tally{planned: 2, masked: 1, untried: 1, masks: "x", why: "time"}, nil, report.Inconclusive, "masked by x"},
+		"not tried, no reason":            {must, tally{planned: 2, untried: 1}, nil, report.Inconclusive, "nothing could be tried"},
+		"a MUST that nothing showed":      {must, tally{planned: 2}, nil, report.Inconclusive, "no exchange could be judged"},
+		"a SHOULD that nothing showed":    {should, tally{planned: 2}, nil, report.Inapplicable, "no exchange showed it"},
+		"a class missing":                 {must, tally{planned: 3, judged: 2, hollow: "c", why: "time"}, nil, report.Inconclusive, "nothing of c could be tried: time"},
+		"some not tried":                  {must, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, report.Pass, "1 of 3 not tried: time"},
+		"all judged":                      {must, tally{planned: 3, judged: 3}, nil, report.Pass, ""},
+	} {
+		r := d.result(c.at, c.t, c.failures)
+		assert.Equal(t, c.want, r.Verdict, name)
+		assert.Equal(t, c.reason, r.Reason, name)
+	}
+}
+
+func TestFailuresAreNumberedMustsFirst(t *testing.T) {
+	results := []report.Result{{Level: report.Should, Failures: make([]report.Failure, 1)}, {Level: report.Must, Failures: make([]report.Failure, 2)},
+		{Level: report.Must, Failures: make([]report.Failure, 1)}}
+	number(results)
+	var got []int
+	for _, r := range results {
+		for _, f := range r.Failures {
+			got = append(got, f.N)
+		}
+	}
+	assert.Equal(t, []int{4, 1, 2, 3}, got)
+}
+
+func TestOnlyWhatIsSelectedIsReportedAndOpenPointsAreObserved(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers")
+	d := diagnose(t, doc, doc.Conforming)
+	assert.Len(t, d.seen, len(d.judge.Bound)-len(d.results))
+	list, seen := d.Results(nil, func(id string) bool { return id == someID })
+	require.Len(t, list, 1)
+	assert.Empty(t, seen)
+	assert.Equal(t, someID, list[0].Requirement)
+}
+
+func TestAnIncompleteRunSaysWhyOnce(t *testing.T) {
+	d := diagnosing(fake.Plants(t))
+	d.incomplete([]report.Result{
+		{Requirement: "a", Level: report.Must, Verdict: report.Inconclusive, Reason: "time"},
+		{Requirement: "b", Level: report.Must, Verdict: report.Inconclusive, Reason: "mask"},
+		{Requirement: "c", Level: report.Must, Verdict: report.Error, Reason: "time"},
+		{Requirement: "d", Level: report.Should, Verdict: report.Inconclusive, Reason: "else"},
+		{Requirement: "e", Level: report.Must, Verdict: report.Pass, Reason: "1 of 2 not tried"},
+	})
+	assert.Equal(t, []string{"2 MUST requirements are inconclusive: time", "b is inconclusive: mask"}, d.target.Reasons)
+}

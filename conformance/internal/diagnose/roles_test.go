@@ -1,0 +1,147 @@
+package diagnose
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/rules"
+)
+
+// without gives the rules with no rule in a role.
+func without(role rule.Role) []rule.Rule {
+	list := rules.List()
+	for i := range list {
+		if list[i].Role == role {
+			list[i].Role = rule.NoRole
+		}
+	}
+	return list
+}
+
+// passing is a server that is faulty until a switch is set.
+func passing(doc *fake.Document, faulty fake.Server, over *atomic.Bool) fake.Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		if over.Load() {
+			return doc.Conforming(r)
+		}
+		return faulty(r)
+	}
+}
+
+// roleScenarios are, for each role, a server of which a diagnosis says something
+// else when no rule has the role.
+func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
+	ruled := func(list []rule.Rule, names ...string) *fake.Document {
+		doc := fakerun.Plants(t, names...)
+		doc.Rules = list
+		return doc
+	}
+	return map[rule.Role]func(list []rule.Rule) string{
+		rule.RoleAcceptance: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "integers")
+			return diagnose(t, doc, newStore(doc, heldAlready...).serve).summary()
+		},
+		// The store refuses a request without the tag for some time, as it does a
+		// repeat.
+		rule.RoleOmission: func(list []rule.Rule) string {
+			doc := ruled(list, "integers", "optional-members")
+			var n atomic.Int64
+			holds := newStore(doc, heldAlready...)
+			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+				p, err := jsontree.Parse(r.Body)
+				if err == nil && p.Root.Get("tag") == nil && n.Add(1) < 60 {
+					return fake.Answer(400, "application/json", `{"error":409,"message":"id `+text(p.Root, "id")+` is taken"}`)
+				}
+				return holds.serve(r)
+			}).summary()
+		},
+		// What both defects have in common is gone by the time of diagnosis.
+		rule.RoleRefusal: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "missing-members")
+			var over atomic.Bool
+			run := fakerun.Of(t, doc, passing(doc, tolerant(doc, func(body *jsontree.Value) bool { return body.Get("id") == nil }), &over))
+			over.Store(true)
+			return finish(t, run).summary()
+		},
+		// Everything is refused for a while, whatever the spelling of its scheme.
+		rule.RoleCredentialAcceptance: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "white-space", "credentials")
+			var over atomic.Bool
+			run := fakerun.Of(t, doc, passing(doc, func(r *exchange.Request) *exchange.Exchange {
+				if contains(r.Head, "bearer ") || fake.Holds(r, "\t") {
+					return refuse()
+				}
+				return doc.Conforming(r)
+			}, &over))
+			over.Store(true)
+			return finish(t, run).summary()
+		},
+		rule.RoleCredentialRefusal: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "credentials")
+			return diagnose(t, doc, unguarded(doc, func(*exchange.Request) bool { return true })).summary()
+		},
+		// Credentials are redirected, none is a success but where there is none.
+		rule.RoleCredentialAnswer: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "credentials")
+			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+				e := doc.Conforming(r)
+				switch absent := doc.Endpoint.ClassifyBytes(doc.Op(), r, r.Body).Credential == request.CredentialAbsent; {
+				case e.Response.Status != 401:
+					return e
+				case absent:
+					return fake.Answer(200, "application/json", `{"name":"fern2"}`)
+				}
+				return fake.Answer(302, "", "")
+			}).summary()
+		},
+		rule.RoleEcho: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "integers")
+			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+				if fake.Holds(r, "9007199254740993") {
+					return fake.Answer(200, "application/json", `{"name":"word23fern"}`)
+				}
+				return doc.Conforming(r)
+			}).summary()
+		},
+		// One resource has the tag of another request, and a member that nobody sent.
+		rule.RoleBelonging: func(list []rule.Rule) string {
+			doc := ruled(list, "baseline", "integers", "optional-members")
+			var last atomic.Pointer[string]
+			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+				e := doc.Conforming(r)
+				p, err := jsontree.Parse(r.Body)
+				if err != nil {
+					return e
+				}
+				if tag := text(p.Root, "tag"); generate.IsFresh(tag) {
+					last.Store(&tag)
+				}
+				if tag := last.Load(); tag != nil && text(p.Root, "id") == "9007199254740993" {
+					return fake.Answer(200, "application/json", `{"name":"`+text(p.Root, "name")+`","tag":"`+*tag+`","seller":"word23fern"}`)
+				}
+				return e
+			}).summary()
+		},
+	}
+}
+
+func TestEachRoleIsCarriedByARuleAndMattersToDiagnosis(t *testing.T) {
+	scenarios := roleScenarios(t)
+	for role := rule.NoRole + 1; role <= rule.RoleBelonging; role++ {
+		assert.True(t, slices.ContainsFunc(rules.List(), func(r rule.Rule) bool { return r.Role == role }), "no rule has role %d", role)
+		scenario := scenarios[role]
+		require.NotNil(t, scenario, "role %d has no scenario here", role)
+		assert.NotEqual(t, scenario(without(role)), scenario(rules.List()), "role %d changes nothing", role)
+	}
+}

@@ -1,0 +1,62 @@
+// Package fakerun is for tests: it runs cases of the plant store's plan against a
+// scripted target, as a run does, without a network.
+package fakerun
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/sequences"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Plants is the plant store's document with the cases of the named mutators.
+func Plants(t testing.TB, names ...string) *fake.Document {
+	t.Helper()
+	return fake.Plants(t, Mutators(t, names...)...)
+}
+
+// Mutators are those of the catalogues with these names.
+func Mutators(t testing.TB, names ...string) []plan.Mutator {
+	t.Helper()
+	var picked []plan.Mutator
+	for _, m := range slices.Concat(mutators.List(), sequences.List()) {
+		if slices.Contains(names, m.Name) {
+			picked = append(picked, m)
+		}
+	}
+	if len(picked) != len(names) {
+		t.Fatalf("no mutator has one of the names %q", names)
+	}
+	return picked
+}
+
+// Of runs the cases of a document whose ids match one of the patterns, all where
+// there is none. What the run found is not diagnosed yet.
+func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *execute.Run {
+	t.Helper()
+	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: &fake.Client{Serve: serve},
+		Timeout: time.Second, Seed: 1, Sending: j.Origins.Note})
+	j.Facts = to.Facts
+	chosen := plan.Selection{Only: only}
+	var cases []*plan.Case
+	for _, c := range d.Plan.Cases {
+		if chosen.Keeps([]string{c.ID}) {
+			cases = append(cases, c)
+		}
+	}
+	if err := chosen.Unused(); err != nil {
+		t.Fatal(err)
+	}
+	run := execute.New(to, j, execute.Settings{Workers: 1}, cases, to.Learn(t.Context()))
+	j.Cover(cases)
+	run.All(t.Context())
+	return run
+}
