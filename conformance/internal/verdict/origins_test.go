@@ -1,0 +1,50 @@
+package verdict
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+func TestAValueOfAnAnswerIsItsRequestsOwnAnothersOrNobodys(t *testing.T) {
+	j := plants(t)
+	op := j.Bound[0].Op
+	note := func(owner, body string) {
+		d, err := jsontree.Parse([]byte(body))
+		require.NoError(t, err)
+		j.Origins.Note(op, d.Root, owner)
+	}
+	whose := func(owner, body, path, value string) rule.Whose {
+		sent := &request.Sent{}
+		if body != "" {
+			sent.Body = op.Body.Shape.Read([]byte(body))
+		}
+		return j.Origins.whose(&subject{op: op, owner: owner, sent: sent}, path, value)
+	}
+	assert.Equal(t, rule.Nobodys, whose("a", `{"id":1}`, "/name", "word23fern"), "nothing was sent yet")
+	note("a", `{"id":1,"name":"word23fern"}`)
+	note("b", `{"id":2.0,"name":"word45rose"}`)
+	note("c", `{"id":3,"name":"rose"}`)
+	assert.Equal(t, rule.Own, whose("a", `{"id":1}`, "/name", "word23fern"))
+	assert.Equal(t, rule.Others, whose("b", `{"id":2}`, "/name", "word23fern"))
+	assert.Equal(t, rule.Kins, whose("d", `{"id":2}`, "/name", "word45rose"), "the same number, spelled in another way")
+	assert.Equal(t, rule.Others, whose("d", "", "/name", "word45rose"))
+	assert.Equal(t, rule.Nobodys, whose("d", `{"id":9}`, "/name", "rose"), "a word that anybody may have")
+	assert.Equal(t, rule.Nobodys, whose("b", `{"id":9}`, "/tag", "word23fern"), "another member")
+
+	note("a", `{"id":1,"name":"word23fern"}`)
+	assert.Equal(t, rule.Own, whose("a", `{"id":1}`, "/name", "word23fern"), "sent twice by one request")
+	note("b", `{"id":2,"name":"word23fern"}`)
+	for _, owner := range []string{"a", "b", "c"} {
+		assert.Equal(t, rule.Nobodys, whose(owner, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
+	}
+
+	assert.False(t, j.Origins.Unknown(op, jsontree.M("name", jsontree.NewString("word45rose"))))
+	assert.True(t, j.Origins.Unknown(op, jsontree.M("name", jsontree.NewString("word67lily"))))
+	assert.True(t, j.Origins.Unknown(op, jsontree.M("tag", jsontree.NewString("word45rose"))))
+}
