@@ -122,7 +122,7 @@ func TestASureMaskerOutweighsManyEdges(t *testing.T) {
 	}
 	d, cases := filed(doc, append(records, blamed("post-plants-framing"))...)
 	for _, c := range cases[:9] {
-		c.Class.Claim = plan.ClaimEdge
+		c.Class.Expected = plan.ExpectMayRefuse
 	}
 	tallies := make([]tally, len(d.judge.Bound))
 	maskers := make([]map[string]int, len(d.judge.Bound))

@@ -166,24 +166,24 @@ func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 func TestAClassIsHeldAgainstTheBytesOfItsLastRequest(t *testing.T) {
 	j := plants(t)
 	for _, c := range []struct {
-		claim plan.Claim
-		body  string
-		holds bool
+		expected plan.ExpectedClass
+		body     string
+		holds    bool
 	}{
-		{plan.ClaimPlain, mildPlant, true}, {plan.ClaimPlain, badPlant, false}, {plan.ClaimPlain, `{"id":0,"name":"fern2"}`, false},
-		{plan.ClaimInvalid, badPlant, true}, {plan.ClaimInvalid, "{", false}, {plan.ClaimInvalid, mildPlant, false},
-		{plan.ClaimNotJSON, "{", true}, {plan.ClaimNotJSON, badPlant, false},
-		{plan.ClaimEdge, `{"id":0,"name":"fern2"}`, true}, {plan.ClaimEdge, mildPlant, false}, {plan.ClaimEdge, badPlant, false},
-		{plan.ClaimRefusedCredential, mildPlant, false}, {plan.ClaimNothing, mildPlant, true}, {plan.ClaimNothing, "{", true},
+		{plan.ExpectMustAccept, mildPlant, true}, {plan.ExpectMustAccept, badPlant, false}, {plan.ExpectMustAccept, `{"id":0,"name":"fern2"}`, false},
+		{plan.ExpectInvalid, badPlant, true}, {plan.ExpectInvalid, "{", false}, {plan.ExpectInvalid, mildPlant, false},
+		{plan.ExpectNotJSON, "{", true}, {plan.ExpectNotJSON, badPlant, false},
+		{plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`, true}, {plan.ExpectMayRefuse, mildPlant, false}, {plan.ExpectMayRefuse, badPlant, false},
+		{plan.ExpectRefusedCredential, mildPlant, false}, {plan.ExpectNothing, mildPlant, true}, {plan.ExpectNothing, "{", true},
 	} {
 		p := played(j, c.body, answered(200, jsonType, echoed))
-		assert.Equal(t, c.holds, ClaimHolds(c.claim, p.Sent), "%d %s", c.claim, c.body)
+		assert.Equal(t, c.holds, AsExpected(c.expected, p.Sent), "%d %s", c.expected, c.body)
 	}
 	repeated := played(j, mildPlant, answered(200, jsonType, echoed)).Sent
 	repeated.Reused = true
-	assert.True(t, ClaimHolds(plan.ClaimPlain, repeated))
-	assert.True(t, ClaimHolds(plan.ClaimInvalid, &request.Sent{Body: &contract.Reading{Kind: contract.Undecided}}), "nobody can say")
-	assert.True(t, ClaimHolds(plan.ClaimRefusedCredential, &request.Sent{Credential: request.CredentialAbsent}))
+	assert.True(t, AsExpected(plan.ExpectMustAccept, repeated))
+	assert.True(t, AsExpected(plan.ExpectInvalid, &request.Sent{Body: &contract.Reading{Kind: contract.Undecided}}), "nobody can say")
+	assert.True(t, AsExpected(plan.ExpectRefusedCredential, &request.Sent{Credential: request.CredentialAbsent}))
 }
 
 func TestDefectsAndDifferencesFromThePlainestRequestAreCounted(t *testing.T) {

@@ -18,9 +18,9 @@ import (
 )
 
 // class makes a class of requests with one body each.
-func class(slug string, claim plan.Claim, bodies ...string) plan.Mutator {
+func class(slug string, expected plan.ExpectedClass, bodies ...string) plan.Mutator {
 	return plan.Mutator{Name: slug, Doc: "One body.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Claim: claim, Cases: len(bodies), Build: func(g *generate.Gen, draw int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: expected, Cases: len(bodies), Build: func(g *generate.Gen, draw int) []plan.Step {
 			m := g.Mild()
 			m.Tree, m.Raw = nil, []byte(bodies[draw])
 			return []plan.Step{{Message: m}}
@@ -47,8 +47,8 @@ func covered(t *testing.T, list ...plan.Mutator) (*Judge, map[string]map[string]
 }
 
 func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
-	_, got := covered(t, class("mild", plan.ClaimPlain, mildPlant), class("bad", plan.ClaimInvalid, badPlant), class("broken", plan.ClaimNotJSON, "{"),
-		class("edge", plan.ClaimEdge, `{"id":0,"name":"fern2"}`), class("tagged", plan.ClaimEdge, `{"id":7,"name":"fern2","tag":"rose"}`))
+	_, got := covered(t, class("mild", plan.ExpectMustAccept, mildPlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
+		class("edge", plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`), class("tagged", plan.ExpectMayRefuse, `{"id":7,"name":"fern2","tag":"rose"}`))
 	for id, c := range map[string]struct{ can, cannot []string }{
 		"mild":   {[]string{"post-plants-answered", "post-plants-valid-accepted", "post-plants-200-status", "plant-name-required", "echo-name", "newplant-tag-optional"}, []string{"newplant-id-integer", "post-plants-400-status", "error-error-required", "bearer-required", "echo-tag", "echo-may-refuse"}},
 		"bad":    {[]string{"newplant-id-integer", "post-plants-400-status", "error-error-required"}, []string{"post-plants-valid-accepted", "post-plants-200-status", "echo-name", "newplant-name-string", "post-plants-body-json"}},
@@ -68,7 +68,7 @@ func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
 
 // The first cases of a class tell what all of them can try.
 func TestAllCasesOfAClassCanTryWhatTheFirstOnesCan(t *testing.T) {
-	_, got := covered(t, class("mixed", plan.ClaimInvalid, badPlant, `{"id":7,"name":8}`, `{"id":7}`, badPlant, `[]`))
+	_, got := covered(t, class("mixed", plan.ExpectInvalid, badPlant, `{"id":7,"name":8}`, `{"id":7}`, badPlant, `[]`))
 	for draw := range 5 {
 		names := got["post-plants/valid/mixed/k/"+string(rune('0'+draw))]
 		for _, id := range []string{"newplant-id-integer", "newplant-name-string", "newplant-name-required"} {
@@ -79,7 +79,7 @@ func TestAllCasesOfAClassCanTryWhatTheFirstOnesCan(t *testing.T) {
 }
 
 func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
-	heavy := class("heavy", plan.ClaimNothing, mildPlant)
+	heavy := class("heavy", plan.ExpectNothing, mildPlant)
 	made := heavy.Classes
 	heavy.Classes = func(s *plan.Space) []plan.Class {
 		list := made(s)
@@ -92,9 +92,9 @@ func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
 
 // A token without letters has no other case: such an attempt is the valid one.
 func TestAWrongCredentialThatIsTheValidOneCanTryNothing(t *testing.T) {
-	same := class("same", plan.ClaimRefusedCredential, mildPlant)
+	same := class("same", plan.ExpectRefusedCredential, mildPlant)
 	other := plan.Mutator{Name: "other", Doc: "No credential.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Claim: plan.ClaimRefusedCredential, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: plan.ExpectRefusedCredential, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
 			m := g.Mild()
 			m.Credentials = []request.Presented{}
 			return []plan.Step{{Message: m}}

@@ -19,29 +19,29 @@ func TestAValueOfAnAnswerIsItsRequestsOwnAnothersOrNobodys(t *testing.T) {
 		require.NoError(t, err)
 		j.Origins.Note(op, d.Root, owner)
 	}
-	whose := func(owner, body, path, value string) rule.Whose {
+	origin := func(owner, body, path, value string) rule.Origin {
 		sent := &request.Sent{}
 		if body != "" {
 			sent.Body = op.Body.Shape.Read([]byte(body))
 		}
-		return j.Origins.whose(&subject{op: op, owner: owner, sent: sent}, path, value)
+		return j.Origins.origin(&subject{op: op, owner: owner, sent: sent}, path, value)
 	}
-	assert.Equal(t, rule.Nobodys, whose("a", `{"id":1}`, "/name", "word23fern"), "nothing was sent yet")
+	assert.Equal(t, rule.NoOrigin, origin("a", `{"id":1}`, "/name", "word23fern"), "nothing was sent yet")
 	note("a", `{"id":1,"name":"word23fern"}`)
 	note("b", `{"id":2.0,"name":"word45rose"}`)
 	note("c", `{"id":3,"name":"rose"}`)
-	assert.Equal(t, rule.Own, whose("a", `{"id":1}`, "/name", "word23fern"))
-	assert.Equal(t, rule.Others, whose("b", `{"id":2}`, "/name", "word23fern"))
-	assert.Equal(t, rule.Kins, whose("d", `{"id":2}`, "/name", "word45rose"), "the same number, spelled in another way")
-	assert.Equal(t, rule.Others, whose("d", "", "/name", "word45rose"))
-	assert.Equal(t, rule.Nobodys, whose("d", `{"id":9}`, "/name", "rose"), "a word that anybody may have")
-	assert.Equal(t, rule.Nobodys, whose("b", `{"id":9}`, "/tag", "word23fern"), "another member")
+	assert.Equal(t, rule.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"))
+	assert.Equal(t, rule.OtherRequest, origin("b", `{"id":2}`, "/name", "word23fern"))
+	assert.Equal(t, rule.SameResource, origin("d", `{"id":2}`, "/name", "word45rose"), "the same number, spelled in another way")
+	assert.Equal(t, rule.OtherRequest, origin("d", "", "/name", "word45rose"))
+	assert.Equal(t, rule.NoOrigin, origin("d", `{"id":9}`, "/name", "rose"), "a word that anybody may have")
+	assert.Equal(t, rule.NoOrigin, origin("b", `{"id":9}`, "/tag", "word23fern"), "another member")
 
 	note("a", `{"id":1,"name":"word23fern"}`)
-	assert.Equal(t, rule.Own, whose("a", `{"id":1}`, "/name", "word23fern"), "sent twice by one request")
+	assert.Equal(t, rule.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"), "sent twice by one request")
 	note("b", `{"id":2,"name":"word23fern"}`)
 	for _, owner := range []string{"a", "b", "c"} {
-		assert.Equal(t, rule.Nobodys, whose(owner, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
+		assert.Equal(t, rule.NoOrigin, origin(owner, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
 	}
 
 	assert.False(t, j.Origins.Unknown(op, jsontree.M("name", jsontree.NewString("word45rose"))))
