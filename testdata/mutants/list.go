@@ -26,5 +26,7 @@ type mutated struct {
 func packages() []mutated {
 	return []mutated{
 		{"conformance/internal/pace", paceMutants()},
+		{"conformance/internal/request", requestMutants()},
+		{"conformance/internal/target", targetMutants()},
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // tryAll tries the mutants one after the other, says of each whether it died, and
-// returns how many survived.
+// returns how many survived. The error names those that could not be tried.
 func tryAll(ctx context.Context, list []placed, timeout time.Duration, stdout io.Writer) (survive int, err error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -38,22 +38,28 @@ func tryAll(ctx context.Context, list []placed, timeout time.Duration, stdout io
 	if out, err := l.goTool(ctx, "test", slices.Compact(tests)...); err != nil {
 		return 0, fmt.Errorf("the tests fail without a mutant: %w\n%s", err, out)
 	}
+	var failed []error
+	die := 0
 	for _, m := range list {
 		began := time.Now()
 		by, err := l.try(ctx, m)
-		if err != nil {
-			return survive, fmt.Errorf("%s: %w", m.Name, err)
-		}
 		took := time.Since(began).Round(100 * time.Millisecond)
-		if by == "" {
+		switch {
+		case ctx.Err() != nil:
+			return survive, errors.Join(append(failed, ctx.Err())...)
+		case err != nil:
+			failed = append(failed, fmt.Errorf("%s: %w", m.Name, err))
+			fmt.Fprintf(stdout, "%-9s %-34s %6s\n", "fails", m.Name, took)
+		case by == "":
 			survive++
-			fmt.Fprintf(stdout, "survives  %-34s %6s  %s\n", m.Name, took, m.Why)
-			continue
+			fmt.Fprintf(stdout, "%-9s %-34s %6s  %s\n", "survives", m.Name, took, m.Why)
+		default:
+			die++
+			fmt.Fprintf(stdout, "%-9s %-34s %6s  %s\n", "dies", m.Name, took, by)
 		}
-		fmt.Fprintf(stdout, "dies      %-34s %6s  %s\n", m.Name, took, by)
 	}
-	fmt.Fprintf(stdout, "%d of %d die\n", len(list)-survive, len(list))
-	return survive, nil
+	fmt.Fprintf(stdout, "%d of %d die\n", die, len(list))
+	return survive, errors.Join(failed...)
 }
 
 // lab is where mutants are made and tried.
@@ -111,8 +117,6 @@ func (l *lab) try(ctx context.Context, m placed) (by string, err error) {
 	switch {
 	case err == nil:
 		return "", nil
-	case ctx.Err() != nil:
-		return "", ctx.Err()
 	case strings.Contains(out, "[build failed]") || strings.Contains(out, "[setup failed]"):
 		return "", fmt.Errorf("the tests do not compile: %w\n%s", err, out)
 	}

@@ -4,8 +4,7 @@ package fake
 
 import (
 	"bytes"
-	"context"
-	"sync"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,8 +63,12 @@ type Server func(r *exchange.Request) *exchange.Exchange
 
 // Target gives a target that a server stands behind.
 func (d *Document) Target(serve Server) *target.Target {
-	return target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: &Client{Serve: serve},
-		Timeout: time.Second, Seed: 1})
+	return target.New(d.Over(&Client{Serve: serve}))
+}
+
+// Over gives the options of a target behind a client; an answer may take a second.
+func (d *Document) Over(c *Client) target.Options {
+	return target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Timeout: time.Second, Seed: 1}
 }
 
 // Conforming answers as the document asks: what must be refused with 400 and an
@@ -84,55 +87,6 @@ func (d *Document) Conforming(r *exchange.Request) *exchange.Exchange {
 	return Answer(400, "application/json", `{"error":400,"message":"no"}`)
 }
 
-// Client is a target.Client without a network. It records what was sent.
-type Client struct {
-	Serve Server
-
-	mu   sync.Mutex
-	sent []*exchange.Request
-}
-
-// Sent lists the requests so far.
-func (c *Client) Sent() []*exchange.Request {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return append([]*exchange.Request(nil), c.sent...)
-}
-
-// Session opens a session.
-func (c *Client) Session() target.Session { return &session{client: c} }
-
-// HTTP2Alone is false: the server is none.
-func (c *Client) HTTP2Alone(context.Context, *exchange.Failure) bool { return false }
-
-// OtherScheme is empty: there is none.
-func (c *Client) OtherScheme(context.Context) string { return "" }
-
-type session struct {
-	client *Client
-	kept   bool
-}
-
-func (s *session) Do(ctx context.Context, r *exchange.Request, _ time.Duration) *exchange.Exchange {
-	if ctx.Err() != nil {
-		return &exchange.Exchange{Request: r, Failure: &exchange.Failure{Kind: exchange.Canceled}}
-	}
-	if r.Err != nil {
-		return &exchange.Exchange{Request: r, Failure: &exchange.Failure{Kind: exchange.Dropped}}
-	}
-	s.client.mu.Lock()
-	s.client.sent = append(s.client.sent, r)
-	s.client.mu.Unlock()
-	e := s.client.Serve(r)
-	e.Request, e.Fresh = r, !s.kept
-	s.kept = e.Failure == nil
-	return e
-}
-
-func (s *session) Fresh() { s.kept = false }
-
-func (s *session) Close() {}
-
 // Answer is an exchange with a status, a media type and a body.
 func Answer(status int, media, body string) *exchange.Exchange {
 	r := &exchange.Response{Proto: "HTTP/1.1", Status: status, Body: []byte(body), Content: []byte(body)}
@@ -149,3 +103,26 @@ func Failing(kind exchange.FailureKind) *exchange.Exchange {
 
 // Holds reports whether the body of a request has a text in it.
 func Holds(r *exchange.Request, text string) bool { return bytes.Contains(r.Body, []byte(text)) }
+
+// Field is the value of a field of a request; empty where it has none.
+func Field(r *exchange.Request, name string) string {
+	_, rest, _ := strings.Cut(string(r.Head), "\r\n"+name+": ")
+	value, _, _ := strings.Cut(rest, "\r\n")
+	return value
+}
+
+// Lasting is an exchange that takes some time, virtual in a bubble.
+func Lasting(d time.Duration, e *exchange.Exchange) *exchange.Exchange {
+	e.Took = d
+	return e
+}
+
+// Throttling is the answer of a server that asks to wait, with Retry-After where
+// one is given.
+func Throttling(after string) *exchange.Exchange {
+	e := Answer(429, "", "")
+	if after != "" {
+		e.Response.Fields = []exchange.Field{{Name: "Retry-After", Value: after}}
+	}
+	return e
+}

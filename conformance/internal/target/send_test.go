@@ -1,0 +1,191 @@
+package target_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+)
+
+func TestARequestThatCameTooLateIsSentAgainOnAnotherConnection(t *testing.T) {
+	script(t, first(fake.Answer(408, "", "")), func(s scene) {
+		assert.Equal(t, 200, status(s.send(s.mild(0))))
+		require.Len(t, s.Calls(), 2)
+		assert.True(t, s.Calls()[1].Fresh, "a server that answers 408 closes the connection")
+	})
+}
+
+func TestATargetThatAlwaysAnswers408IsNotAskedForEver(t *testing.T) {
+	late := func(_ *fake.Document, c fake.Call) *exchange.Exchange {
+		if c.Number > 50 {
+			return fake.Answer(500, "", "")
+		}
+		return fake.Answer(408, "", "")
+	}
+	script(t, late, func(s scene) {
+		assert.Equal(t, 408, status(s.send(s.mild(0))), "it is the answer, then")
+		assert.Len(t, s.Calls(), 1+limits.OutOfTimeTries)
+	})
+}
+
+func TestATargetThatAsksForPatienceIsAskedAgainAfterIt(t *testing.T) {
+	script(t, first(fake.Throttling("2"), fake.Throttling("")), func(s scene) {
+		began := time.Now()
+		assert.Equal(t, 200, status(s.send(s.mild(0))))
+		assert.GreaterOrEqual(t, time.Since(began), 2*time.Second+limits.ThrottleFirst)
+		assert.Equal(t, 2, s.Limits().Answers)
+	})
+}
+
+func TestPatienceEndsAndIsNoAnswer(t *testing.T) {
+	never := func(_ *fake.Document, c fake.Call) *exchange.Exchange {
+		if c.Number > 50 {
+			return fake.Answer(500, "", "")
+		}
+		return fake.Throttling("7")
+	}
+	script(t, never, func(s scene) {
+		began := time.Now()
+		assert.Nil(t, s.send(s.mild(0)), "429 is no answer to a valid request")
+		assert.LessOrEqual(t, time.Since(began), limits.ThrottleWait)
+	})
+}
+
+// throttlesWrong asks for patience for every wrong credential, and where all is
+// set for valid ones too, from the second request on.
+func throttlesWrong(all bool) func(*fake.Document, fake.Call) *exchange.Exchange {
+	return func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		e := d.Conforming(c.Request)
+		if status(e) == 401 || all && c.Number > 1 {
+			return fake.Throttling("4")
+		}
+		return e
+	}
+}
+
+func TestThrottlingOfWrongCredentialsBecomesTheirRefusal(t *testing.T) {
+	script(t, throttlesWrong(false), func(s scene) {
+		assert.Equal(t, 200, status(s.send(s.mild(0))))
+		assert.Equal(t, 429, status(s.send(s.wrong(1))), "the valid credential is answered right behind it")
+	})
+}
+
+func TestThrottlingOfAllRequestsIsNoRefusalOfACredential(t *testing.T) {
+	script(t, throttlesWrong(true), func(s scene) {
+		assert.Equal(t, 200, status(s.send(s.mild(0))))
+		assert.Nil(t, s.send(s.wrong(1)))
+	})
+}
+
+func TestThrottlingOfWrongCredentialsSlowsNothingElse(t *testing.T) {
+	wrong := 0
+	one := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		e := d.Conforming(c.Request)
+		if status(e) == 401 {
+			if wrong++; wrong%2 == 1 {
+				return fake.Throttling("")
+			}
+		}
+		return e
+	}
+	script(t, one, func(s scene) {
+		for n := range 4 {
+			s.send(s.mild(n))
+			s.send(s.wrong(n))
+		}
+		assert.Equal(t, 4, s.Limits().Answers)
+		began := time.Now()
+		for n := range 50 {
+			s.send(s.mild(n))
+		}
+		assert.Less(t, time.Since(began), time.Second, "no rate is learned from the refusal of a credential")
+		assert.Zero(t, s.Limits().Rate)
+	})
+}
+
+func TestARateOfTheUserIsKept(t *testing.T) {
+	script(t, conforming, func(s scene) {
+		o := s.Over(s.Client)
+		o.Rate = 10
+		slow := target.New(o)
+		began := time.Now()
+		session := slow.Client.Session()
+		for n := range 21 {
+			slow.Send(s.t.Context(), session, s.mild(n), "case", "case")
+		}
+		assert.GreaterOrEqual(t, time.Since(began), 2*time.Second)
+	})
+}
+
+func TestNothingIsSentOnceTheRunHasEnded(t *testing.T) {
+	script(t, conforming, func(s scene) {
+		ctx, stop := context.WithCancel(s.t.Context())
+		stop()
+		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(0), "case", "case"))
+		assert.Empty(t, s.Calls())
+	})
+}
+
+func TestARequestThatTheEndOfTheRunCutShortHasNoExchange(t *testing.T) {
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		return fake.Lasting(5*time.Second, d.Conforming(c.Request))
+	}
+	script(t, slow, func(s scene) {
+		ctx, stop := context.WithTimeout(s.t.Context(), time.Second)
+		defer stop()
+		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(0), "case", "case"), "it is no time-out of the target")
+	})
+}
+
+func TestThePaceIsThatOfTheAnswers(t *testing.T) {
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		return fake.Lasting(time.Duration(c.Number)*time.Second, d.Conforming(c.Request))
+	}
+	script(t, slow, func(s scene) {
+		for n := range 3 {
+			s.send(s.mild(n))
+		}
+		median, slowest := s.Pace()
+		assert.Equal(t, 2*time.Second, median)
+		assert.Equal(t, 3*time.Second, slowest)
+		assert.Equal(t, 3, s.Exchanges())
+	})
+}
+
+func TestAControlTellsWhetherTheTargetAnswersAtAll(t *testing.T) {
+	script(t, first(fake.Failing(exchange.Dropped), fake.Answer(500, "", "")), func(s scene) {
+		_, ok := s.Control(s.t.Context(), s.Op())
+		assert.False(t, ok, "dropped")
+		_, ok = s.Control(s.t.Context(), s.Op())
+		assert.True(t, ok, "an error is an answer")
+		assert.True(t, s.Calls()[1].Fresh)
+	})
+}
+
+func TestOnlyAHeadThatIsLargeMayBeClosedWithoutAnAnswer(t *testing.T) {
+	of := func(head int, kind exchange.FailureKind) bool {
+		return target.ClosedOnHead(&exchange.Exchange{Request: &exchange.Request{Head: make([]byte, head)}, Failure: &exchange.Failure{Kind: kind}})
+	}
+	assert.False(t, of(limits.ClosedHead, exchange.Dropped))
+	assert.True(t, of(limits.ClosedHead+1, exchange.Dropped))
+	assert.True(t, of(limits.ClosedHead+1, exchange.DroppedWriting))
+	assert.False(t, of(limits.ClosedHead+1, exchange.TimedOut))
+	assert.False(t, of(limits.ClosedHead+1, exchange.Truncated))
+}
+
+func TestRepeatsOfCasesNeverShareFreshValues(t *testing.T) {
+	script(t, conforming, func(s scene) {
+		c := &plan.Case{}
+		a, b := s.Twin(), s.TwinOf(c)
+		assert.NotEqual(t, a, b)
+		assert.GreaterOrEqual(t, s.Twin(), b+c.Twins(), "a case of several requests takes several places")
+	})
+}

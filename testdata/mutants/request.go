@@ -1,0 +1,93 @@
+package main
+
+func requestMutants() []mutant {
+	return []mutant{
+		{
+			Name: "weight-zero-takes-json", File: "classify.go",
+			Old: `^q=(0\.[0-9]{0,2}[1-9]|`, New: `^q=(0(\.[0-9]{0,3})?|`,
+			Why: "a server fails that answers 406 to a client that takes no JSON",
+		},
+		{
+			Name: "weight-zero-asks-for-nothing-else", File: "classify.go",
+			Old: ` || strings.HasSuffix(f.Value, ";q=0")`, New: ``,
+			Why: "an answer to a client that takes no JSON must be JSON",
+		},
+		{
+			Name: "body-limit-one-lower", File: "classify.go",
+			Old: `if body > transportSize {`, New: `if body >= transportSize {`,
+			Why: "a body of 8 KiB may be refused anyhow",
+		},
+		{
+			Name: "no-body-is-large", File: "classify.go",
+			Old: `if body > transportSize {`, New: `if body > transportSize<<20 {`,
+			Why: "a server fails that refuses a megabyte with 413",
+		},
+		{
+			Name: "head-limit-one-lower", File: "classify.go",
+			Old: `head > transportSize && head-e.given`, New: `head >= transportSize && head-e.given`,
+			Why: "a head of 8 KiB may be refused anyhow",
+		},
+		{
+			Name: "own-room-forgotten", File: "classify.go",
+			Old: `head-e.given(op, fields) > ownRoom`, New: `head-e.given(op, fields) > 0`,
+			Why: "with a long header of the user everything may be refused, and nothing is tested",
+		},
+		{
+			Name: "query-is-nothing", File: "classify.go",
+			Old: `		s.Transport = append(s.Transport, "query")`, New: ``,
+			Why: "a server fails that refuses an unknown query",
+		},
+		{
+			Name: "field-twice-is-nothing", File: "classify.go",
+			Old: `case seen[name] && name != "authorization" && !e.isOwn(f):`, New: `case false:`,
+			Why: "a server fails that refuses Host twice, as RFC 9112 asks it to",
+		},
+		{
+			Name: "long-credential-is-short", File: "classify.go",
+			Old: `s.CredentialLong = s.Credential`, New: `s.CredentialLong = false && s.Credential`,
+			Why: "a server fails that answers 500 from a proxy to a credential of 100 kB",
+		},
+		{
+			Name: "stored-answer-not-seen", File: "classify.go",
+			Old: `lower(f.Name) == "cache-control" && `, New: `lower(f.Name) == "cache" && `,
+			Why: "a server fails that answers 504 to only-if-cached",
+		},
+		{
+			Name: "values-with-enum-carry-identity", File: "classify.go",
+			Old: `p.Schema.Enum != nil || p.Schema.Const != nil`, New: `p.Schema.Const != nil`,
+			Why: "a value of an enum counts as a repeat, and its refusal is excused",
+		},
+		{
+			Name: "repeat-must-be-accepted", File: "sent.go",
+			Old: `s.Body.Kind == contract.Plain && !s.Reused`, New: `s.Body.Kind == contract.Plain`,
+			Why: "a store of unique ids fails when an id is sent twice",
+		},
+		{
+			Name: "odd-head-excuses-nothing", File: "sent.go",
+			Old: `	case len(s.Transport) > 0:
+		return Anything`, New: `	case len(s.Transport) > 8:
+		return Anything`,
+			Why: "a server fails that refuses a head it need not take",
+		},
+		{
+			Name: "negotiation-must-be-refused", File: "sent.go",
+			Old: `len(s.Transport) > 0 && flawed && !s.Negotiated`, New: `len(s.Transport) > 0 && flawed`,
+			Why: "a server fails that answers 200 to a request for another answer",
+		},
+		{
+			Name: "any-server-error-refuses", File: "sent.go",
+			Old: `return len(s.Transport) > 0 || s.Duty() == Anything`, New: `return true`,
+			Why: "501 to a valid request passes",
+		},
+		{
+			Name: "gateway-timeout-refuses", File: "sent.go",
+			Old: `		return s.Stored`, New: `		return true`,
+			Why: "504 to a valid request passes",
+		},
+		{
+			Name: "undecided-body-must-be-refused", File: "sent.go",
+			Old: `s.Body.Kind == contract.Edge || s.Body.Kind == contract.Undecided`, New: `s.Body.Kind == contract.Edge`,
+			Why: "a server fails for a body that nobody can judge",
+		},
+	}
+}

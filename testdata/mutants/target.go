@@ -1,0 +1,171 @@
+package main
+
+func targetMutants() []mutant {
+	return []mutant{
+		{
+			Name: "timeout-answer-never-resent", File: "send.go",
+			Old: `if outOfTime(e) && tries < limits.OutOfTimeTries {`, New: `if false {`,
+			Why: "a busy machine makes a conforming server fail with 408",
+		},
+		{
+			Name: "timeout-answer-resent-for-ever", File: "send.go",
+			Old: `outOfTime(e) && tries < limits.OutOfTimeTries`, New: `outOfTime(e)`,
+			Why: "a server that answers 408 to everything is never judged",
+		},
+		{
+			Name: "timeout-answer-on-same-connection", File: "send.go",
+			Old: "tries < limits.OutOfTimeTries {\n\t\t\ts.Fresh()", New: "tries < limits.OutOfTimeTries {",
+			Why: "the second try meets a connection that the server is closing",
+		},
+		{
+			Name: "throttled-answer-judged", File: "send.go",
+			Old: `if d, ok := t.throttle.Patience(e, tries); ok {`, New: `if d, ok := t.throttle.Patience(e, tries); ok && false {`,
+			Why: "429 fails a server that only asks to wait",
+		},
+		{
+			Name: "patience-without-end", File: "send.go",
+			Old: `waited > limits.ThrottleWait`, New: `false`,
+			Why: "a run never ends where a target always answers 429",
+		},
+		{
+			Name: "lockouts-never-seen", File: "send.go",
+			Old: `if t.lockedOut(ctx, s, m, e, d) {`, New: `if t.lockedOut(ctx, s, m, e, d) && false {`,
+			Why: "a server that answers 429 to wrong credentials is never seen to refuse them",
+		},
+		{
+			Name: "lockout-without-control", File: "send.go",
+			Old: `return behind.Failure == nil && behind.Response.Status/100 == 2`, New: `return behind != nil`,
+			Why: "a limit on all requests is taken for the refusal of a credential",
+		},
+		{
+			Name: "credential-throttling-learned", File: "send.go",
+			Old: `d, valid && !beyond)`, New: `d, valid || !beyond)`,
+			Why: "the throttling of wrong credentials slows the whole run",
+		},
+		{
+			Name: "pace-not-measured", File: "send.go",
+			Old: `			t.pace.Answered(e.Took)`, New: ``,
+			Why: "a slow target is waited for as if it were fast",
+		},
+		{
+			Name: "closing-connection-judged", File: "send.go",
+			Old: `t.Facts.Few && e.Fresh && closed(e) && tries < limits.ClosingTries`, New: `false`,
+			Why: "a server with one connection fails because the one before is still closing",
+		},
+		{
+			Name: "user-rate-ignored", File: "send.go",
+			Old: `!t.paced(ctx) || `, New: ``,
+			Why: "--rate does nothing",
+		},
+		{
+			Name: "cancelled-request-judged", File: "send.go",
+			Old: `e.Failure.Kind == exchange.Canceled`, New: `false`,
+			Why: "the end of a run fails the server",
+		},
+		{
+			Name: "control-without-answer-counts", File: "send.go",
+			Old: `return e, e != nil && e.Failure == nil`, New: `return e, e != nil`,
+			Why: "a dead target is taken for one that lives, and a time-out is charged to a request",
+		},
+		{
+			Name: "needed-members-not-given", File: "send.go",
+			Old: `	t.Facts.Complete(g, m)`, New: ``,
+			Why: "every baseline request is refused",
+		},
+		{
+			Name: "repeat-places-overlap", File: "target.go",
+			Old: `return int(t.twins.Add(n) - n + 1)`, New: `return int(t.twins.Add(min(n, 1)))`,
+			Why: "the retry of a sequence sends values that were sent before",
+		},
+		{
+			Name: "epoch-tried-once", File: "operation.go",
+			Old: "	for i := range limits.EpochTries {\n\t\tepoch := laterEpoch(start, i)", New: "	for i := range 1 {\n\t\tepoch := laterEpoch(start, i)",
+			Why: "the second run against a store of unique ids fails",
+		},
+		{
+			Name: "unauthorised-taken-for-repeat", File: "operation.go",
+			Old: `status != 401 && `, New: ``,
+			Why: "a token that is not valid is sent twenty times, and the client is locked out",
+		},
+		{
+			Name: "needs-not-learned", File: "operation.go",
+			Old: `				p.facts.Needs = needs`, New: `				_ = needs`,
+			Why: "a server that needs an optional member fails every case",
+		},
+		{
+			Name: "needs-learned-too-soon", File: "operation.go",
+			Old: `if !p.try(ctx, p.t.Plan.Preflight(p.op, p.t.Identity(0), 20).Mild()) {`, New: `if p.try(ctx, p.t.Plan.Preflight(p.op, p.t.Identity(0), 20).Mild()); true {`,
+			Why: "one refusal hides that a server takes no request without an optional member",
+		},
+		{
+			Name: "repeats-not-learned", File: "operation.go",
+			Old: `if !ok && p.last != nil && p.last.Failure == nil {`, New: `if !ok && p.last == nil {`,
+			Why: "a store of unique ids fails sequences that repeat an id",
+		},
+		{
+			Name: "starting-server-charged", File: "operation.go",
+			Old: `return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)`, New: `return e.Failure != nil || slices.Contains([]int{408, 429}, e.Response.Status)`,
+			Why: "a server that is still starting fails",
+		},
+		{
+			Name: "first-refusal-forgotten", File: "preflight.go",
+			Old: `				t.Hold(*r)`, New: ``,
+			Why: "a server that refuses the first valid request passes",
+		},
+		{
+			Name: "earlier-runs-not-seen", File: "earlier.go",
+			Old: `			p.t.Facts.Earlier = round`, New: ``,
+			Why: "the second run against a store of unique ids fails for the largest integer",
+		},
+		{
+			Name: "turned-away-taken-for-served", File: "preflight.go",
+			Old: `				turned[i] = true`, New: `				answers.Add(1)`,
+			Why: "429 on a connection too many counts as served, and the run is refused all the time",
+		},
+		{
+			Name: "all-connections-served", File: "preflight.go",
+			Old: `answered := 1 + int(answers.Load())`, New: `answered := limits.Probed + 0*int(answers.Load())`,
+			Why: "a server with one connection gets eight, and its time-outs fail it",
+		},
+		{
+			Name: "slow-connection-not-served", File: "witness.go",
+			Old: `for range limits.Witnesses {`, New: `for range limits.Witnesses * 0 {`,
+			Why: "a busy machine makes a target serve one connection, and concurrency is not tested",
+		},
+		{
+			Name: "request-limit-taken-for-connections", File: "turnedaway.go",
+			Old: `first.Failure == nil && !pace.Throttled(first)`, New: `first.Failure == nil`,
+			Why: "a limit on requests leaves one connection, and concurrency is not tested",
+		},
+		{
+			Name: "unknown-token-charged", File: "unaccepted.go",
+			Old: `e.Failure == nil && p.likeWrongToken(ctx, e)`, New: `false`,
+			Why: "a user who mistypes the token is told that the server is wrong",
+		},
+		{
+			Name: "any-refusal-blamed-on-token", File: "unaccepted.go",
+			Old: `got.Response.Status != e.Response.Status`, New: `false`,
+			Why: "a server that refuses a valid request passes as one with an unknown token",
+		},
+		{
+			Name: "base-address-not-hinted", File: "unaccepted.go",
+			Old: `e.Response.Status == http.StatusNotFound`, New: `e.Response.Status == -http.StatusNotFound`,
+			Why: "a user with a wrong --target is not told so",
+		},
+		{
+			Name: "small-head-may-be-closed", File: "closed.go",
+			Old: `return closed(e) && len(e.Request.Head) > limits.ClosedHead`, New: `return closed(e)`,
+			Why: "a server that drops ordinary requests passes",
+		},
+		{
+			Name: "refusal-of-fresh-value-excused", File: "form.go",
+			Old: `r.Status == g.Status && !fresh && r.like.Fits(g)`, New: `r.Status == g.Status && r.like.Fits(g)`,
+			Why: "a store of unique ids may refuse any value",
+		},
+		{
+			Name: "every-refusal-like-a-repeat", File: "form.go",
+			Old: `r.Status == g.Status && !fresh && r.like.Fits(g)`, New: `r.Status == g.Status && !fresh`,
+			Why: "a store of unique ids may refuse the largest integer for whatever reason",
+		},
+	}
+}
