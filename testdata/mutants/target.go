@@ -94,7 +94,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "needs-learned-too-soon", File: "operation.go",
-			Old: `if !p.try(ctx, p.t.Plan.Preflight(p.op, p.t.Identity(0), 20).Mild()) {`, New: `if p.try(ctx, p.t.Plan.Preflight(p.op, p.t.Identity(0), 20).Mild()); true {`,
+			Old: `if !p.try(ctx, p.t.Fresh(p.op).Mild()) {`, New: `if p.try(ctx, p.t.Fresh(p.op).Mild()); true {`,
 			Why: "one refusal hides that a server takes no request without an optional member",
 		},
 		{

@@ -79,7 +79,7 @@ func TestAnOptionalMemberThatTheTargetNeedsIsGivenToEveryBaselineRequest(t *test
 	script(t, needsTag, func(s scene) {
 		f := s.learn()
 		assert.Equal(t, map[string]bool{"/tag": true}, f.Of(s.Op()).Needs)
-		assert.NotNil(t, s.mild(9).Tree.Get("tag"))
+		assert.NotNil(t, s.mild().Tree.Get("tag"))
 		_, ok := s.Control(s.t.Context(), s.Op())
 		assert.True(t, ok)
 	})
@@ -232,6 +232,6 @@ func TestAConnectionTooManyIsTriedAgainWhileTheOneBeforeIsClosing(t *testing.T) 
 	script(t, one, func(s scene) {
 		require.Equal(t, 1, s.learn().Connections)
 		closing = 3
-		assert.Equal(t, 200, status(s.send(s.mild(9))))
+		assert.Equal(t, 200, status(s.send(s.mild())))
 	})
 }

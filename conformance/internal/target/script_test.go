@@ -36,14 +36,12 @@ func script(t *testing.T, serve func(d *fake.Document, c fake.Call) *exchange.Ex
 	})
 }
 
-// mild is the baseline request with that number.
-func (s scene) mild(number int) *request.Message {
-	return s.Mild(s.Plan.Preflight(s.Op(), s.Identity(0), number))
-}
+// mild is a baseline request.
+func (s scene) mild() *request.Message { return s.Mild(s.Fresh(s.Op())) }
 
 // wrong is the same with a credential that is not valid.
-func (s scene) wrong(number int) *request.Message {
-	m := s.mild(number)
+func (s scene) wrong() *request.Message {
+	m := s.mild()
 	m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
 	return m
 }

@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
@@ -17,7 +18,7 @@ import (
 
 func TestARequestThatCameTooLateIsSentAgainOnAnotherConnection(t *testing.T) {
 	script(t, first(fake.Answer(408, "", "")), func(s scene) {
-		assert.Equal(t, 200, status(s.send(s.mild(0))))
+		assert.Equal(t, 200, status(s.send(s.mild())))
 		require.Len(t, s.Calls(), 2)
 		assert.True(t, s.Calls()[1].Fresh, "a server that answers 408 closes the connection")
 	})
@@ -31,7 +32,7 @@ func TestATargetThatAlwaysAnswers408IsNotAskedForEver(t *testing.T) {
 		return fake.Answer(408, "", "")
 	}
 	script(t, late, func(s scene) {
-		assert.Equal(t, 408, status(s.send(s.mild(0))), "it is the answer, then")
+		assert.Equal(t, 408, status(s.send(s.mild())), "it is the answer, then")
 		assert.Len(t, s.Calls(), 1+limits.OutOfTimeTries)
 	})
 }
@@ -39,7 +40,7 @@ func TestATargetThatAlwaysAnswers408IsNotAskedForEver(t *testing.T) {
 func TestATargetThatAsksForPatienceIsAskedAgainAfterIt(t *testing.T) {
 	script(t, first(fake.Throttling("2"), fake.Throttling("")), func(s scene) {
 		began := time.Now()
-		assert.Equal(t, 200, status(s.send(s.mild(0))))
+		assert.Equal(t, 200, status(s.send(s.mild())))
 		assert.GreaterOrEqual(t, time.Since(began), 2*time.Second+limits.ThrottleFirst)
 		assert.Equal(t, 2, s.Limits().Answers)
 	})
@@ -54,7 +55,7 @@ func TestPatienceEndsAndIsNoAnswer(t *testing.T) {
 	}
 	script(t, never, func(s scene) {
 		began := time.Now()
-		assert.Nil(t, s.send(s.mild(0)), "429 is no answer to a valid request")
+		assert.Nil(t, s.send(s.mild()), "429 is no answer to a valid request")
 		assert.LessOrEqual(t, time.Since(began), limits.ThrottleWait)
 	})
 }
@@ -73,15 +74,15 @@ func throttlesWrong(all bool) func(*fake.Document, fake.Call) *exchange.Exchange
 
 func TestThrottlingOfWrongCredentialsBecomesTheirRefusal(t *testing.T) {
 	script(t, throttlesWrong(false), func(s scene) {
-		assert.Equal(t, 200, status(s.send(s.mild(0))))
-		assert.Equal(t, 429, status(s.send(s.wrong(1))), "the valid credential is answered right behind it")
+		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Equal(t, 429, status(s.send(s.wrong())), "the valid credential is answered right behind it")
 	})
 }
 
 func TestThrottlingOfAllRequestsIsNoRefusalOfACredential(t *testing.T) {
 	script(t, throttlesWrong(true), func(s scene) {
-		assert.Equal(t, 200, status(s.send(s.mild(0))))
-		assert.Nil(t, s.send(s.wrong(1)))
+		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Nil(t, s.send(s.wrong()))
 	})
 }
 
@@ -97,14 +98,14 @@ func TestThrottlingOfWrongCredentialsSlowsNothingElse(t *testing.T) {
 		return e
 	}
 	script(t, one, func(s scene) {
-		for n := range 4 {
-			s.send(s.mild(n))
-			s.send(s.wrong(n))
+		for range 4 {
+			s.send(s.mild())
+			s.send(s.wrong())
 		}
 		assert.Equal(t, 4, s.Limits().Answers)
 		began := time.Now()
-		for n := range 50 {
-			s.send(s.mild(n))
+		for range 50 {
+			s.send(s.mild())
 		}
 		assert.Less(t, time.Since(began), time.Second, "no rate is learned from the refusal of a credential")
 		assert.Zero(t, s.Limits().Rate)
@@ -118,8 +119,8 @@ func TestARateOfTheUserIsKept(t *testing.T) {
 		slow := target.New(o)
 		began := time.Now()
 		session := slow.Client.Session()
-		for n := range 21 {
-			slow.Send(s.t.Context(), session, s.mild(n), "case", "case")
+		for range 21 {
+			slow.Send(s.t.Context(), session, s.mild(), "case", "case")
 		}
 		assert.GreaterOrEqual(t, time.Since(began), 2*time.Second)
 	})
@@ -129,7 +130,7 @@ func TestNothingIsSentOnceTheRunHasEnded(t *testing.T) {
 	script(t, conforming, func(s scene) {
 		ctx, stop := context.WithCancel(s.t.Context())
 		stop()
-		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(0), "case", "case"))
+		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(), "case", "case"))
 		assert.Empty(t, s.Calls())
 	})
 }
@@ -141,7 +142,7 @@ func TestARequestThatTheEndOfTheRunCutShortHasNoExchange(t *testing.T) {
 	script(t, slow, func(s scene) {
 		ctx, stop := context.WithTimeout(s.t.Context(), time.Second)
 		defer stop()
-		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(0), "case", "case"), "it is no time-out of the target")
+		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(), "case", "case"), "it is no time-out of the target")
 	})
 }
 
@@ -150,8 +151,8 @@ func TestThePaceIsThatOfTheAnswers(t *testing.T) {
 		return fake.Lasting(time.Duration(c.Number)*time.Second, d.Conforming(c.Request))
 	}
 	script(t, slow, func(s scene) {
-		for n := range 3 {
-			s.send(s.mild(n))
+		for range 3 {
+			s.send(s.mild())
 		}
 		median, slowest := s.Pace()
 		assert.Equal(t, 2*time.Second, median)
@@ -181,11 +182,23 @@ func TestOnlyAHeadThatIsLargeMayBeClosedWithoutAnAnswer(t *testing.T) {
 	assert.False(t, of(limits.ClosedHead+1, exchange.Truncated))
 }
 
-func TestRepeatsOfCasesNeverShareFreshValues(t *testing.T) {
-	script(t, conforming, func(s scene) {
-		c := &plan.Case{}
-		a, b := s.Twin(), s.TwinOf(c)
-		assert.NotEqual(t, a, b)
-		assert.GreaterOrEqual(t, s.Twin(), b+c.Twins(), "a case of several requests takes several places")
-	})
+func TestRetriesOfCasesNeverShareFreshValues(t *testing.T) {
+	d := fake.Plants(t, plan.Mutator{Name: "many", Doc: "Many requests.", Classes: func(*plan.Space) []plan.Class {
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "many", Phase: plan.Sequence, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+			var steps []plan.Step
+			for range 40 {
+				steps = append(steps, plan.Step{Message: g.Mild()})
+			}
+			return steps
+		}}}
+	}})
+	to := d.Target(d.Conforming)
+	seen := map[string]bool{}
+	for range 3 {
+		for _, step := range d.Plan.Build(d.Plan.Cases[0], to.Identity(to.TwinOf(d.Plan.Cases[0]))) {
+			id := step.Message.Tree.Get("id").Text
+			assert.False(t, seen[id], id)
+			seen[id] = true
+		}
+	}
 }
