@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The arrows of the design: what each package may import of ours. A package
+// What each package may import of ours. A package
 // that is not here may import nothing of ours, so that a new one has to be
 // placed first.
 func allowedImports() map[string][]string {
@@ -87,7 +87,7 @@ func TestImportsFollowTheArrows(t *testing.T) {
 		if below(f.pkg, "reference") {
 			list, placed = []string{"reference/..."}, true // its rooms are its own affair
 		}
-		assert.True(t, placed, "%s: package %s has no place among the arrows: add it to allowedImports where the design wants it, "+
+		assert.True(t, placed, "%s: package %s has no place among the arrows: add it to allowedImports, below the packages that use it, "+
 			"so that data goes one way and nobody hands anything back", f.path, f.pkg)
 		if f.test {
 			continue // a test may look sideways; what it may not is in the tests below

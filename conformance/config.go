@@ -7,59 +7,63 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Config says what to judge and how. The zero value of every member but Target
-// and Token is usable.
+// Config says what to test and how. Only Target is required, and Token if the
+// document has a security scheme.
 type Config struct {
-	// Target is the base URL of the implementation under test; a path prefix is
-	// allowed; user info, query and fragment are refused.
+	// Target is the base URL of the implementation under test. It may have a path
+	// prefix, but no user info, query or fragment.
 	Target string
-	// Embedded marks a target that the caller started itself, for the report.
+	// Embedded says in the report that the caller started the target itself.
 	Embedded bool
-	// Spec is the OpenAPI document (YAML or JSON) and Requirements its overlay;
-	// SpecName and RequirementsName stand for them in messages. An empty Spec
-	// means the plant store's own document and overlay; a Spec without
-	// Requirements is judged by what is derived from it alone.
+	// Spec is the OpenAPI document (YAML or JSON), and Requirements the requirements
+	// file that goes with it. SpecName and RequirementsName name them in messages.
+	// If Spec is empty, both are those of the plant store. Without Requirements, the
+	// requirements are derived from Spec alone.
 	Spec, Requirements         []byte
 	SpecName, RequirementsName string
-	// Values are values that the target is known to take, each written as
-	// [OPERATION:]POINTER=VALUE; the pointer names a member of a request body.
+	// Values are values that the target accepts, each written as
+	// [OPERATION:]POINTER=VALUE. The pointer names a member of a request body.
 	Values []string
 	// Token is the credential that the target accepts.
 	Token string
-	// NameCases names the case of each request in the field X-Conformance-Case, for
-	// debugging; the report says so, for a target could decide by it.
+	// NameCases sends the case id of each request in the header X-Conformance-Case,
+	// for debugging. The report says so, because a target could behave differently.
 	NameCases bool
-	// Headers are sent with every request, "Name: value"; never Authorization.
+	// Headers are sent with every request. Each is "Name: value". Authorization is
+	// not allowed.
 	Headers []string
-	// CACert is a PEM bundle trusted besides the system's; Insecure trusts any.
+	// CACert is a PEM bundle to trust in addition to the system's. Insecure accepts
+	// any certificate.
 	CACert   []byte
 	Insecure bool
-	// Wait polls until the target answers other than 503, at most so long.
+	// Wait is how long to wait for the target to be ready: to give any answer
+	// except 503.
 	Wait time.Duration
-	// Seed chooses all drawn values; 0 means DefaultSeed.
+	// Seed determines all random values; 0 means DefaultSeed.
 	Seed uint64
-	// Draws is the number of random cases for each drawing class; 0 means the
-	// default, a negative number none.
+	// Draws is the number of random cases per class; 0 means DefaultDraws, and a
+	// negative number none.
 	Draws int
-	// Workers is the number of connections at once; 0 means 8.
+	// Workers is the number of concurrent connections; 0 means 8.
 	Workers int
-	// Timeout is the time for one answer (default 10 s), MaxTime for the whole
+	// Timeout is the time limit for one answer (default 10 s), MaxTime for the whole
 	// run (default 5 min).
 	Timeout, MaxTime time.Duration
-	// Rate is the most requests a second; 0 means no limit.
+	// Rate is the maximum number of requests per second; 0 means no limit.
 	Rate float64
-	// Only and Skip select requirements or cases by pattern (* any run of
-	// characters); a pattern that matches nothing is an error.
+	// Only and Skip select requirements or cases by pattern, in which * matches any
+	// characters. A pattern that matches nothing is an error.
 	Only, Skip []string
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default) or report.Should.
 	FailOn report.Level
-	// Cache, if set, keeps what is made from the document for other runs.
+	// Cache, if set, lets several runs share the work on one document.
 	Cache *Cache
-	// Trace, if set, receives one JSON line for each exchange, token redacted.
+	// Trace, if set, receives one line of JSON per exchange, with the token redacted.
 	Trace io.Writer
-	// Started, if set, is called once the plan is made and the epoch is known;
-	// Progress after each case. Both are called from one goroutine at a time.
+	// Started, if set, is called when the plan is made and the dataset generation is
+	// known. Progress, if set, is called after each case. They are never called
+	// concurrently.
 	Started  func(report.Header)
 	Progress func(done, planned, failed int)
 }

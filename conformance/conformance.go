@@ -14,19 +14,19 @@ import (
 	"plantstore/conformance/report"
 )
 
-// SetupError is a mistake in what the caller gave: configuration, document,
-// requirements file, selection. Its text is one line with a hint.
+// SetupError is a mistake in the input: configuration, document, requirements
+// file or selection. Its text is one line that says what to do.
 type SetupError struct{ Err error }
 
-// Error gives the line.
+// Error returns the line.
 func (e *SetupError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *SetupError) Unwrap() error { return e.Err }
 
-// Run judges the target. The report is nil when nothing was sent: the error is
-// then a *SetupError, or says that the context or MaxTime ended the reading of
-// the document. Whatever happens later is told by the report.
+// Run tests the target and returns the report. The report is nil if nothing was
+// sent. The error is then a *SetupError, or says that the context or MaxTime ended
+// the run while the document was read. Later problems are in the report.
 func Run(ctx context.Context, c Config) (*report.Report, error) {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, orDefault(c.MaxTime, defaultMaxTime))

@@ -5,8 +5,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Coverage says for each schema keyword of OpenAPI what the plan of a document
-// that uses it holds on both sides. It speaks of the suite, not of a document.
+// Coverage returns, for each schema keyword of OpenAPI, which valid and invalid values
+// the suite generates. It does not depend on a document.
 func Coverage() (*report.Coverage, error) {
 	out, err := coverage.Measure(coverage.List(), catalogue())
 	if err != nil {

@@ -167,6 +167,21 @@ func (f *sourceFile) retiredWords() []string {
 	return out
 }
 
+// TestNoCommentCitesWhatIsNotInTheRepository: a reader has only the repository.
+func TestNoCommentCitesWhatIsNotInTheRepository(t *testing.T) {
+	elsewhere := regexp.MustCompile(`(?i)\bdesign(\.md|, (section )?\d|:)|\bissue \d|any-document\.md`)
+	for _, f := range sources(t) {
+		if slices.Contains([]string{"conformance/internal/target", "conformance/internal/execute", "conformance/internal/diagnose", "conformance/internal/schemes"}, f.pkg) ||
+			f.path == "conformance/glossary_test.go" {
+			continue // the packages are still to be cleaned
+		}
+		for _, c := range f.syntax.Comments {
+			text := strings.Join(strings.Fields(c.Text()), " ")
+			assert.False(t, elsewhere.MatchString(text), "%s: name the clause or the RFC instead: %s", f.at(c), elsewhere.FindString(text))
+		}
+	}
+}
+
 // nameParts splits a name of the code into its words, in lower case.
 func nameParts(name string) []string {
 	var out []string

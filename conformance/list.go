@@ -15,7 +15,8 @@ func plantDigest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// List gives the plan without a network.
+// List returns the requirements and the number of cases for each. It uses no
+// network.
 func List(ctx context.Context, c Config) (*report.Listing, error) {
 	s, err := prepare(ctx, offline(c), false, true)
 	if err != nil {

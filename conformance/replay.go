@@ -12,7 +12,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Replay sends one case of the plan again, with fresh values, and judges it.
+// Replay sends one case of the plan again, with fresh values, and returns the
+// exchanges and the verdict.
 func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, error) {
 	s, err := prepare(ctx, c, true, true)
 	if err != nil {
@@ -29,11 +30,11 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 }
 
 // ReplayFailure sends the requests of failure n (from 1) of a report again, to
-// the target of the configuration. The report may be anybody's: what is sent is
-// what the plan sends, rebuilt with the seed and the draws of the report. Where
-// the report holds other requests, the *SetupError says in which way, and nothing
-// is sent unless asRecorded is set: then they are sent as they are, the token is
-// filled in only where the report is about the same target, and nothing is judged.
+// Config.Target. The report may come from anybody: ReplayFailure sends what the plan
+// sends, with the seed and the draws of the report. If the report has other
+// requests, it returns a *SetupError that says how they differ. If asRecorded is set,
+// it sends them instead, adds the token only if the report is about the same target,
+// and judges nothing.
 func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRecorded bool) (*report.Transcript, error) {
 	if n := r.Header.Draws; n < 0 || n > mostDraws {
 		return nil, &SetupError{fmt.Errorf("the report says %d draws, which no run can have: the report was changed", n)}

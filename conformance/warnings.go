@@ -7,9 +7,9 @@ import (
 	"plantstore/conformance/internal/redact"
 )
 
-// Warnings says what is doubtful about a configuration, one line each, and
-// repeats no value: a secret of fewer than 8 characters stands in innocent words
-// too, and its parts and encodings cannot be told from them.
+// Warnings returns warnings about a configuration, one line each. They contain no
+// values. A secret with fewer than 8 characters cannot be redacted safely, because
+// other text contains it by chance.
 func Warnings(c Config) []string {
 	var out []string
 	if n := len(c.Token); n > 0 && n < redact.Safely {

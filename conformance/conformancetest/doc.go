@@ -1,21 +1,20 @@
-// Package conformancetest judges a server in an implementer's own go test: one
-// subtest for each requirement of the document.
+// Package conformancetest runs the suite in the go test of a server, with one subtest
+// for each requirement of the document.
 //
 //	func TestPlantStore(t *testing.T) {
 //		conformancetest.Run(t, conformancetest.Handler(newServer()), conformancetest.Token("open-sesame-42"))
 //	}
 //
-// A failed MUST fails its subtest and says the clause, what was sent, what was
-// expected and what came, with a curl command and the command that repeats the
-// case. A failed SHOULD is logged. A requirement that could not be tried fails
-// with the reason: what is not run is never green. Each subtest is named by the
-// requirement, so that
+// A failed MUST fails its subtest. The message has the clause, what was sent, what
+// was expected and what came back, a curl command, and the command to repeat the case.
+// A failed SHOULD is logged. A requirement that could not be tested fails as well, and
+// the message says why. Each subtest has the name of its requirement, so
 //
 //	go test -run TestPlantStore/newplant-id-integer
 //
 // shows one of them; `conformance explain newplant-id-integer` tells how to fix
 // a server that fails it.
 //
-// A run sends some thousand requests in a second or two, and the target may keep
-// what they ask it to store: judge a server that may forget it.
+// A run sends thousands of requests in a second or two, and the server may store
+// data for each of them: use a test server.
 package conformancetest

@@ -7,17 +7,17 @@ import (
 	"plantstore/conformance"
 )
 
-// Target is whom to judge: URL or Handler makes one.
+// Target is the server to test. URL and Handler return one.
 type Target struct {
 	url     string
 	handler http.Handler
 }
 
-// URL is a server that runs already, by its base address.
+// URL returns a running server, given its base URL.
 func URL(base string) Target { return Target{url: base} }
 
-// Handler is served over TCP on the loopback interface for as long as the run
-// takes: what is judged are bytes, as any client sees them.
+// Handler returns a server for a handler. It listens on the loopback interface during
+// the run, so that the suite tests the same bytes as any client sees.
 func Handler(h http.Handler) Target { return Target{handler: h} }
 
 // start gives the base address of the target and what ends it.
@@ -38,18 +38,18 @@ func (t Target) start() (url string, stop func(), err error) {
 	return "http://" + ln.Addr().String(), func() { _ = server.Close(); <-served }, nil
 }
 
-// Option changes how a target is judged.
+// Option changes how a target is tested.
 type Option func(*conformance.Config)
 
-// Token is the credential that the target accepts.
+// Token sets the credential that the target accepts.
 func Token(t string) Option { return func(c *conformance.Config) { c.Token = t } }
 
-// Document judges by another OpenAPI document, YAML or JSON, instead of the
-// built-in one; the name stands for it in messages.
+// Document sets the OpenAPI document, in YAML or JSON (default: the plant store). The
+// name is used in messages.
 func Document(name string, spec []byte) Option {
 	return func(c *conformance.Config) { c.SpecName, c.Spec = name, spec }
 }
 
-// With changes anything else of the configuration: seed, workers, selection,
-// time limits, the level that fails.
+// With changes any other part of the configuration: seed, workers, selection, time
+// limits, or the level that fails.
 func With(change func(*conformance.Config)) Option { return change }

@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// T is what Run needs of a *testing.T.
+// T is the part of *testing.T that Run needs.
 type T[S any] interface {
 	Helper()
 	Context() context.Context
@@ -19,7 +19,7 @@ type T[S any] interface {
 	Run(name string, test func(S)) bool
 }
 
-// Run judges the target and gives every requirement a subtest.
+// Run tests the target and runs a subtest for every requirement.
 func Run[S T[S]](t S, target Target, options ...Option) {
 	t.Helper()
 	url, stop, err := target.start()

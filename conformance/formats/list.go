@@ -1,7 +1,6 @@
-// Package formats is the catalogue of report formats: one file for each. A
-// format prints what the report says and adds no judgement of its own. Whatever
-// came from the target is escaped before it is printed, so that it can neither
-// move the cursor of a terminal nor break the syntax of a file.
+// Package formats is the catalogue of report formats, one file per format. A format
+// prints a report and adds no judgement of its own. Text from the target is escaped,
+// so that it can neither control a terminal nor break the syntax of a file.
 package formats
 
 import (
@@ -15,14 +14,14 @@ import (
 
 // Format is one way of writing a report.
 type Format struct {
-	// Name is what --report takes, a lower-case word; Doc is one line.
+	// Name is the lower-case word for --report. Doc is one line.
 	Name, Doc string
-	// Write writes the whole report. The error is the writer's.
+	// Write writes the whole report. It returns the error of the writer.
 	Write func(w io.Writer, r *report.Report, o Options) error
 }
 
-// Options are what the reader of a report chose; formats for machines take no
-// notice of Colour and Width.
+// Options are the choices of the reader. Formats for programs ignore Colour and
+// Width.
 type Options struct {
 	// Colour allows escape sequences for colour: for a terminal only.
 	Colour bool
@@ -36,13 +35,13 @@ type Options struct {
 	FailOn report.Level
 }
 
-// gates tells whether a failed requirement of the level makes the target not
+// gates reports whether a failed requirement of the level makes the target not
 // conformant.
 func (o Options) gates(l report.Level) bool {
 	return l == report.Must || l == report.Should && o.FailOn == report.Should
 }
 
-// List gives every format, the default first.
+// List returns all formats, the default first.
 func List() []Format {
 	return []Format{
 		{Name: "text", Doc: "for people; this is what a run prints", Write: Text},
@@ -51,7 +50,7 @@ func List() []Format {
 	}
 }
 
-// Find gives the format of that name. The error names the known ones.
+// Find returns the format with that name. The error lists the known names.
 func Find(name string) (Format, error) {
 	var known []string
 	for _, f := range List() {
@@ -63,7 +62,8 @@ func Find(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown report format %q: use one of %s", name, strings.Join(known, ", "))
 }
 
-// Validate refuses a catalogue whose entries could not be chosen or explained.
+// Validate returns an error if an entry has no valid name, doc or function, or if a
+// name occurs twice.
 func Validate(list []Format) error {
 	word := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 	seen := map[string]bool{}

@@ -8,9 +8,9 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Bytes are bytes from the wire. In JSON they are {"text": …} where they are
-// valid UTF-8, else {"base64": …}, so that both forms give back every byte.
-// Cut says how many bytes behind these were left out.
+// Bytes are bytes from the connection. In JSON they are {"text": …} if they are
+// valid UTF-8, and {"base64": …} otherwise, so that no byte is lost. Cut is the
+// number of bytes after these that were left out.
 type Bytes struct {
 	Data []byte
 	Cut  int

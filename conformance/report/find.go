@@ -1,6 +1,6 @@
 package report
 
-// Failure gives the failure numbered n; false where there is none.
+// Failure returns failure number n, and reports whether there is one.
 func (r *Report) Failure(n int) (Failure, bool) {
 	for _, x := range r.Results {
 		for _, f := range x.Failures {

@@ -1,6 +1,6 @@
 package report
 
-// Listing is the plan without a network: what would be tried.
+// Listing is the plan: the requirements and what would be sent.
 type Listing struct {
 	Version      int            `json:"version"`
 	Document     string         `json:"document"`
@@ -25,7 +25,7 @@ type Explanation struct {
 	ListingEntry
 	Doc  string `json:"doc"`  // what is checked
 	File string `json:"file"` // of the rule, in the repository of the suite
-	// Classes are the classes of cases that can fail it, with planned numbers.
+	// Classes are the classes of cases that can test it. Judged is the planned number.
 	Classes []ClassCount `json:"classes"`
 	Example string       `json:"example"` // a request, as curl or as text
 	Fix     string       `json:"fix"`     // how to fix a server that fails it
@@ -59,23 +59,23 @@ type Transcript struct {
 	Reason   string   `json:"reason,omitempty"`
 }
 
-// Coverage says for each schema keyword what is planned on both sides of it.
+// Coverage says which valid and invalid cases are planned for each schema keyword.
 type Coverage struct {
 	Version  int               `json:"version"`
 	Keywords []KeywordCoverage `json:"keywords"`
 }
 
-// KeywordCoverage is one keyword in the dialects of OpenAPI that share a plan.
+// KeywordCoverage is one keyword, in the versions of OpenAPI that share a plan.
 type KeywordCoverage struct {
 	Keyword  string       `json:"keyword"`
 	Dialects []string     `json:"dialects"`
 	Valid    SideCoverage `json:"valid"`
 	Invalid  SideCoverage `json:"invalid"`
-	// Why tells why a side has no case.
+	// Why says why Valid or Invalid has no case.
 	Why string `json:"why,omitempty"`
 }
 
-// SideCoverage is what the plan holds on one side of a keyword.
+// SideCoverage is the valid or the invalid cases of a keyword.
 type SideCoverage struct {
 	Cases int    `json:"cases"`
 	What  string `json:"what,omitempty"`

@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable writes the characters of a JSON text that could steer a terminal, or
-// turn the direction of a line, as \u escapes; JSON itself asks it only for those
-// below U+0020. Beyond ASCII all bytes of a text stand inside strings, so the
-// value stays the same.
+// Printable escapes the characters of a JSON text that could control a terminal or
+// change the direction of a line. JSON requires this only below U+0020. Outside
+// ASCII, all bytes of a JSON text are inside strings, so its value does not change.
 func Printable(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); {

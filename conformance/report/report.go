@@ -1,11 +1,11 @@
-// Package report is what a run says, as plain versioned data: every output
+// Package report defines the report of a run as plain, versioned data. Every output
 // format prints a Report and adds no judgement of its own.
 package report
 
 import "time"
 
-// Version is the version of the JSON form. A member may be added without
-// raising it; a member that changes its meaning or goes raises it.
+// Version is the version of the JSON form. It is raised when a member is removed or
+// changes its meaning, and not when a member is added.
 const Version = 1
 
 // Report is one run against one target.
@@ -16,7 +16,7 @@ type Report struct {
 	Facts    []Fact    `json:"facts"`
 	Results  []Result  `json:"results"`
 	Observed []Observe `json:"observed"`
-	// Second is nil where nobody else was asked.
+	// Second is nil if there is no second opinion.
 	Second  *SecondOpinion `json:"second_opinion,omitempty"`
 	Summary Summary        `json:"summary"`
 	Times   Times          `json:"times"`
@@ -29,30 +29,31 @@ type Header struct {
 	Document string `json:"document"` // title, version and file
 	Digest   string `json:"digest"`   // SHA-256 of the document, hexadecimal
 	Seed     uint64 `json:"seed"`
-	Draws    int    `json:"draws"` // random cases of each drawing class
-	// Epoch says which set of fresh ids and names this run sends; it grows when
-	// the target refuses values that an earlier run stored.
+	Draws    int    `json:"draws"` // random cases per class
+	// Epoch is the dataset generation: which ids and names this run sends. It grows
+	// when the target refuses values that an earlier run stored.
 	Epoch int `json:"epoch"`
-	// Requirements and Cases are the planned numbers, Stores the most resources
-	// that the target may keep afterwards.
+	// Requirements and Cases are the planned numbers. Stores is the maximum number
+	// of resources that the target may store.
 	Requirements int `json:"requirements"`
 	Cases        int `json:"cases"`
 	Stores       int `json:"stores"`
-	// NamedCases tells that every request named its case, so that a target could
-	// tell what it was asked: such a run is for debugging.
+	// NamedCases says that every request carried its case id, for debugging. A
+	// target could behave differently in such a run.
 	NamedCases bool `json:"named_cases,omitzero"`
-	// FailOn is the lowest level that gates: must or should.
+	// FailOn is the lowest level whose failure makes the target not conformant: must
+	// or should.
 	FailOn string `json:"fail_on,omitempty"`
-	// Selection is what --only and --skip left; empty when everything runs.
+	// Selection holds the patterns of --only and --skip; empty if everything runs.
 	Selection []string `json:"selection,omitempty"`
-	// Values are those that the target was said to take: --value.
+	// Values are those of --value.
 	Values []string `json:"values,omitempty"`
-	// LeftOut names what the document holds and this suite does not test.
+	// LeftOut names the parts of the document that are not tested.
 	LeftOut []string `json:"left_out,omitempty"`
 }
 
-// Partial tells whether a selection was made: the verdict then covers less than
-// the contract.
+// Partial reports whether there is a selection. The verdict then covers only a part
+// of the contract.
 func (h Header) Partial() bool { return len(h.Selection) > 0 }
 
 // Fact is something learned about the target before the cases ran.
@@ -61,7 +62,7 @@ type Fact struct {
 	Value string `json:"value"`
 }
 
-// Observe is an open point with what the target does there. It is never judged.
+// Observe is an open point and what the target does there. It is never judged.
 type Observe struct {
 	Requirement string `json:"requirement"`
 	Sentence    string `json:"sentence"`
@@ -79,8 +80,8 @@ type Seen struct {
 	Kinds []string `json:"kinds,omitempty"`
 }
 
-// Times are the only members that differ between two runs with the same seed
-// against the same target state.
+// Times are the only members that differ between two runs with the same seed and
+// the same state of the target.
 type Times struct {
 	Began   time.Time     `json:"began"`
 	Took    time.Duration `json:"took_ns"`
@@ -90,13 +91,13 @@ type Times struct {
 	Limits  Limits        `json:"limits,omitzero"`
 }
 
-// Limits tells how the target held the run back: answers that were none, for they
-// asked for patience (429, or 503 with Retry-After).
+// Limits says how the target limited the run: by answers that asked the client to
+// wait (429, or 503 with Retry-After).
 type Limits struct {
 	Answers int           `json:"limited_answers"`
 	Waited  time.Duration `json:"waited_ns"`
-	// Rate is the number of requests a second that the run was paced to in the end;
-	// 0 where nothing was learned about a rate.
+	// Rate is the number of requests per second that the run slowed down to; 0 if it
+	// did not.
 	Rate int `json:"rate,omitzero"`
 	// Unavailable counts answers 503 without Retry-After. They are judged.
 	Unavailable int `json:"unavailable,omitzero"`

@@ -4,7 +4,7 @@ package report
 // assertions).
 type Verdict string
 
-// The verdicts. Error is a fault of the suite, never the target's.
+// The verdicts. Error is a bug in the suite, never a failure of the target.
 const (
 	Inapplicable Verdict = "inapplicable"
 	Pass         Verdict = "pass"
@@ -34,8 +34,8 @@ type Result struct {
 	// Reason says why a verdict is inconclusive, inapplicable or error.
 	Reason string `json:"reason,omitempty"`
 	Cases  Cases  `json:"cases"`
-	// Failures holds one entry for a requirement that failed in one way, more
-	// where it failed in ways that have nothing in common; worst first.
+	// Failures has one entry for each way in which the requirement failed, worst
+	// first.
 	Failures []Failure `json:"failures,omitempty"`
 }
 
@@ -44,32 +44,34 @@ type Cases struct {
 	Planned int `json:"planned"`
 	Judged  int `json:"judged"`
 	Failed  int `json:"failed"`
-	// Masked cases failed a more basic requirement first.
+	// Masked is the number of cases in which this requirement was suppressed,
+	// because a more basic one failed.
 	Masked int `json:"masked"`
-	// NotTried cases were not sent, or had no answer that could be judged.
+	// NotTried is the number of cases that were not sent, or that had no answer to
+	// judge.
 	NotTried int `json:"not_tried"`
 }
 
 // Failure is one way in which a requirement failed, with its smallest example.
 type Failure struct {
-	// N numbers the failures of a report from 1: replay takes it.
+	// N numbers the failures of a report from 1, as in replay report.json#N.
 	N     int    `json:"n"`
 	Case  string `json:"case"`
 	Class string `json:"class"`
-	// Stable tells whether a second try, after all cases, failed again.
+	// Stable reports whether the failure happened again at the end of the run.
 	Stable bool `json:"stable"`
-	// NotTriedAgain says why there was no second try; whether the failure is
-	// stable is then not known, and Stable is false.
+	// NotTriedAgain says why the case was not sent again. Stable is then false, and
+	// not known.
 	NotTriedAgain string `json:"not_tried_again,omitempty"`
-	// Minimal tells whether no single removal keeps the failure; false when the
-	// budget of requests was spent before that was known.
+	// Minimal reports whether the example is the smallest: no part of it can be
+	// removed. It is false if the budget of requests was used up before.
 	Minimal bool `json:"minimal"`
-	// Sent is the difference from the mild request, Expected and Got the
-	// sentence halves behind it.
+	// Sent is the difference from the baseline request. Expected and Got say what the
+	// answer should have been and what it was.
 	Sent     string `json:"sent"`
 	Expected string `json:"expected"`
 	Got      string `json:"got"`
-	// Common is what the failed cases share and no passed one has; may be empty.
+	// Common is what all failed cases share and no passed case has. It may be empty.
 	Common string `json:"common,omitempty"`
 	// Classes are the classes that failed in this way, with counts.
 	Classes []ClassCount `json:"classes"`
@@ -79,25 +81,24 @@ type Failure struct {
 	Replay string `json:"replay"`
 }
 
-// ClassCount says how many of a class's judged cases failed.
+// ClassCount says how many judged cases of a class failed.
 type ClassCount struct {
 	Class  string `json:"class"`
 	Failed int    `json:"failed"`
 	Judged int    `json:"judged"`
 }
 
-// Step is one exchange of a failure. The token is written as the placeholder
-// $CONFORMANCE_TOKEN.
+// Step is one exchange of a failure. $CONFORMANCE_TOKEN stands for the token.
 type Step struct {
 	// Connection numbers the connections of a sequence from 1.
 	Connection int  `json:"connection"`
 	Parallel   bool `json:"parallel,omitzero"`
 	Await      bool `json:"await_continue,omitzero"`
-	// Cuts are the places in the body before which the sender paused.
+	// Cuts are the offsets in the body at which the sender paused.
 	Cuts     []int `json:"cuts,omitempty"`
 	Request  Bytes `json:"request"`
 	Response Bytes `json:"response"`
-	// Failure says what went wrong on the wire where there is no response.
+	// Failure says what went wrong on the connection if there is no response.
 	Failure string `json:"failure,omitempty"`
 }
 

@@ -45,8 +45,8 @@ type Domain struct {
 	Value *jsontree.Value
 }
 
-// Default bounds of plain values where neither the document nor an overlay
-// speaks (design: every implementation must take them).
+// Default bounds of plain values where neither the document nor the
+// requirements file states bounds: every implementation has to accept them.
 const (
 	plainLength   = 64
 	plainDepth    = 16

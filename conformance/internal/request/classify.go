@@ -11,8 +11,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Sizes above which a refusal may come from below the application (design,
-// section 6).
+// Sizes above which a refusal may come from below the application. RFC 9110 sets no
+// limits (5.4, 15.5.14), so the suite allows for those of common servers.
 const (
 	transportSize = 8 << 10
 	// ownRoom is what the suite adds itself to a head that the user made large,
