@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/rules"
@@ -57,6 +58,33 @@ func TestEveryCatalogueEntryHasTheFileOfItsName(t *testing.T) {
 	}
 }
 
+// TestEntriesUseNothingOfEachOthersFiles: what several entries share is in a file
+// of its own, so that a change to one entry changes no other.
+func TestEntriesUseNothingOfEachOthersFiles(t *testing.T) {
+	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme"}
+	own := map[string]string{} // package and name, to the file of the entry that declares it
+	list := sources(t)
+	for _, f := range list {
+		of := types[strings.TrimPrefix(f.pkg, "conformance/internal/")]
+		if of == "" || f.test || len(entries(f.syntax, of)) == 0 {
+			continue
+		}
+		for name, object := range f.syntax.Scope.Objects {
+			if v, ok := object.Decl.(*ast.ValueSpec); ok && len(v.Values) > 0 && len(entryNames(v, of)) > 0 {
+				continue
+			}
+			own[f.pkg+"."+name] = f.path
+		}
+	}
+	require.Greater(t, len(own), 40, "the helpers of entries were not found")
+	for _, f := range list {
+		for _, id := range f.syntax.Unresolved {
+			from := own[f.pkg+"."+id.Name]
+			assert.False(t, !f.test && from != "" && from != f.path, "%s uses %s of %s: move it to a file for what entries share", f.at(id), id.Name, from)
+		}
+	}
+}
+
 // entries are the names of the entries that a file declares.
 func entries(file *ast.File, of string) []string {
 	var out []string
@@ -66,11 +94,17 @@ func entries(file *ast.File, of string) []string {
 			continue
 		}
 		for _, s := range g.Specs {
-			for _, v := range s.(*ast.ValueSpec).Values {
-				if lit, ok := v.(*ast.CompositeLit); ok && typeName(lit.Type) == of {
-					out = append(out, nameField(lit))
-				}
-			}
+			out = append(out, entryNames(s.(*ast.ValueSpec), of)...)
+		}
+	}
+	return out
+}
+
+func entryNames(s *ast.ValueSpec, of string) []string {
+	var out []string
+	for _, v := range s.Values {
+		if lit, ok := v.(*ast.CompositeLit); ok && typeName(lit.Type) == of {
+			out = append(out, nameField(lit))
 		}
 	}
 	return out

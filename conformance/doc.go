@@ -40,13 +40,18 @@
 //   - mutator: changes exactly one thing in a baseline request.
 //   - credential: what a request carries to authenticate. It can be valid, absent,
 //     malformed or wrong.
+//   - place, kind: where in a request a mutator makes its change, such as a member
+//     or the body as a whole, and what the change is.
+//   - family: what the requests of a class are about: valid, may-refuse, invalid,
+//     not-json, credential or sequence.
 //   - class: all cases that test the same thing: one mutator, one place and one
-//     kind of value.
+//     kind of value. Explain tells which file makes it.
 //   - expected class: what a mutator says its requests are: must-accept,
 //     may-refuse, invalid or not JSON. It is checked against the bytes before
 //     anything is judged.
-//   - case: one thing to try. It has an id and its own seed. It consists of one
-//     step, or of several in sequence or in parallel.
+//   - case: one thing to try, of one step or of several in sequence or in parallel.
+//     It has its own seed, and the id
+//     operation/family/mutator/place/kind/draw. A sequence has no place.
 //   - draw: a random case of a class. The number of draws per class is set by
 //     Config.Draws.
 //   - plan: all cases of a run, in order.

@@ -31,7 +31,7 @@ var credentials = plan.Mutator{
 			with("valid-body", withValidBody, (*generate.Gen).Mild)
 			// A check that looks at some bodies only is missed by baseline ones.
 			if plainly(a.Name) && s.Op.Body != nil && s.Op.Body.Shape.Schema.Type() == "object" {
-				for _, c := range companies {
+				for _, c := range harmlessChanges {
 					with("body-"+c.name, 1, func(g *generate.Gen) *request.Message {
 						m := g.Mild()
 						c.add(s, g, m)
@@ -49,17 +49,6 @@ var credentials = plan.Mutator{
 		}
 		return out
 	},
-}
-
-// presenting makes a class of requests that carry what an attempt presents.
-func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
-	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Name}, kind, expected), cases, func(g *generate.Gen, draw int) *request.Message {
-		m := build(g, draw)
-		m.Credentials = a.Presented
-		return m
-	})
-	c.Phase = plan.Credential
-	return c
 }
 
 // plainly tells whether an attempt stands for its kind: no credential, or a

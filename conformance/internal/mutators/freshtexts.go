@@ -29,6 +29,10 @@ func fill(g *generate.Gen, text string) string {
 // freshLength is the shortest length that fresh words have.
 const freshLength = 6
 
+// Lengths in code points up to which strings are tried one by one, and the
+// sizes in bytes around which they are.
+const certainLengths = 64
+
 // padded gives a text of n characters that ends with a fresh word.
 func padded(g *generate.Gen, n int, pad string) string {
 	w := g.Word()

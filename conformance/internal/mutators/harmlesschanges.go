@@ -10,14 +10,14 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// company is something harmless that stands beside a defect: a check that looks
+// harmlessChange is something harmless that stands beside a defect: a check that looks
 // only at the usual body misses the defect there.
-type company struct {
+type harmlessChange struct {
 	name string
 	add  func(s *plan.Space, g *generate.Gen, m *request.Message)
 }
 
-var companies = []company{
+var harmlessChanges = []harmlessChange{
 	{"optional", func(s *plan.Space, g *generate.Gen, m *request.Message) {
 		for _, p := range leftOut(s, m) {
 			m.Tree.Set(p.Name, g.MildValue(p.Schema))

@@ -37,7 +37,7 @@ var invalidInContext = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		for _, c := range companies {
+		for _, c := range harmlessChanges {
 			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *generate.Gen, f flaw) *request.Message {
 				m := g.Mild()
 				c.add(s, g, m)

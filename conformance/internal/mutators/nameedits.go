@@ -5,6 +5,19 @@ import (
 	"unicode"
 )
 
+// names applies the renamings; the name itself and repeats are dropped.
+func names(name string, to []func(string) string) []string {
+	seen := map[string]bool{name: true}
+	var out []string
+	for _, f := range to {
+		if n := f(name); !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // snake turns a camel case name into a snake case one.
 func snake(n string) string {
 	var out strings.Builder

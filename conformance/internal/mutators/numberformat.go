@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// notWhole are numbers that are no integer; what a double rounds away is an
+// notWhole are numbers that are no integer; what a double rounds away is a
 // may-refuse value where the schema check says so.
 var notWhole = []numberGroup{
 	{"not-whole", []string{"#.5", "#.1", "#.9", "1.5", "0.5", "-0.5", "-1.5", "#.25", "1.5e0", "15e-1", "1e-1", "0.1", "1.000001", "1.0000000001", "2.00000000000001", "3000000000.5", "1000000000000.5", "100000000000000.5"}},

@@ -37,10 +37,8 @@ var optionalMembers = plan.Mutator{
 	},
 }
 
-const (
-	givenEach    = 4
-	combinations = 16
-)
+// combinations bounds the sets of optional members that are tried.
+const combinations = 16
 
 // subsets gives sets of at least two of n things, all of them first.
 func subsets(n int) []uint64 {

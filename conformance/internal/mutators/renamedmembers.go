@@ -72,16 +72,3 @@ func ofResource(s *plan.Space) []func(string) string {
 		func(n string) string { return one + title(n) }, before(one + "_"), before(one + "-"), before(one + "."), before(one),
 	}
 }
-
-// names applies the renamings; the name itself and repeats are dropped.
-func names(name string, to []func(string) string) []string {
-	seen := map[string]bool{name: true}
-	var out []string
-	for _, f := range to {
-		if n := f(name); !seen[n] {
-			seen[n] = true
-			out = append(out, n)
-		}
-	}
-	return out
-}

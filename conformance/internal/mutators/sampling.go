@@ -4,6 +4,9 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
+// givenEach is how many values are tried of a member that is there.
+const givenEach = 4
+
 // spread keeps so many items at most, evenly.
 func spread[T any](items []T, most int) []T {
 	if len(items) <= most {

@@ -10,10 +10,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Lengths in code points up to which strings are tried one by one, and the
-// sizes in bytes around which they are.
-const certainLengths = 64
-
 var byteSizes = []int{31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 190, 191, 192, 200, 250, 254, 255, 256}
 
 var stringLengths = plan.Mutator{

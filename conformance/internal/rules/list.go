@@ -2,9 +2,7 @@
 // list.go lists.
 package rules
 
-import (
-	"plantstore/conformance/internal/rule"
-)
+import "plantstore/conformance/internal/rule"
 
 // List gives every rule.
 func List() []rule.Rule {

@@ -1,15 +1,12 @@
 package schemes
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/request"
 )
-
-const basicWord = "Basic"
 
 // basic takes a token of the form user:password and encodes it; one without a
 // colon is taken to be encoded already.
@@ -36,18 +33,3 @@ var basic = request.Scheme{
 		return classifyHTTP(basicWord, fields, encoded(token))
 	},
 }
-
-func basicOf(token string) string { return basicWord + " " + encoded(token) }
-
-func encoded(token string) string {
-	if !strings.Contains(token, ":") {
-		return token
-	}
-	return base64.StdEncoding.EncodeToString([]byte(token))
-}
-
-func shownEncoded(text string) string {
-	return `$(printf %s "` + text + `" | base64 -w0)`
-}
-
-func shownBasic(text string) string { return basicWord + " " + shownEncoded(text) }

@@ -6,11 +6,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-const (
-	bearerWord = "Bearer"
-	shownToken = "$CONFORMANCE_TOKEN"
-)
-
 var bearer = request.Scheme{
 	Name:   "bearer",
 	Doc:    "HTTP authentication with a bearer token (RFC 6750, 2.1).",
@@ -29,10 +24,6 @@ var bearer = request.Scheme{
 		return classifyHTTP(bearerWord, fields, token)
 	},
 }
-
-func bearerOf(token string) string { return bearerWord + " " + token }
-
-func same(token string) string { return token }
 
 // asBasic carries the valid token as user or password of basic authentication,
 // which other interfaces take.

@@ -3,9 +3,7 @@
 // after it, which list.go lists.
 package schemes
 
-import (
-	"plantstore/conformance/internal/request"
-)
+import "plantstore/conformance/internal/request"
 
 // List gives every scheme.
 func List() []request.Scheme {

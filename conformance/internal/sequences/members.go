@@ -25,9 +25,3 @@ func slug(name string) string {
 	}
 	return "member"
 }
-
-// free tells whether a schema takes any text.
-func free(s *contract.Schema) bool {
-	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
-		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
-}

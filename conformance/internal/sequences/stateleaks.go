@@ -3,6 +3,7 @@ package sequences
 import (
 	"strings"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -88,4 +89,10 @@ func nullify(s *plan.Space, m *request.Message) {
 			return
 		}
 	}
+}
+
+// free tells whether a schema takes any text.
+func free(s *contract.Schema) bool {
+	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
+		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }

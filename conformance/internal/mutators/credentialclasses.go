@@ -1,0 +1,18 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// presenting makes a class of requests that carry what an attempt presents.
+func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
+	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Name}, kind, expected), cases, func(g *generate.Gen, draw int) *request.Message {
+		m := build(g, draw)
+		m.Credentials = a.Presented
+		return m
+	})
+	c.Phase = plan.Credential
+	return c
+}
