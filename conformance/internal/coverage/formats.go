@@ -17,24 +17,24 @@ func formats() []Keyword {
 		{"hostname", "a hyphen first, an empty label, a blank, an underscore"},
 		{"ipv4", "a part above 255, too few and too many parts, leading zeros, other bases"},
 		{"ipv6", "an IPv4 address, :: twice, a group too long, a zone, no digit"},
-		{"uri", "relative references, blanks, an open bracket"},
+		{"uri", "relative references, spaces, an open bracket"},
 		{"uri-reference", "a bad escape, a backslash, an open bracket, an empty scheme"},
-		{"iri", "relative references, blanks, an open bracket"},
+		{"iri", "relative references, spaces, an open bracket"},
 		{"iri-reference", "a bad escape, a backslash, an open bracket, an empty scheme"},
-		{"uri-template", "braces open, closed, nested, with a blank inside"},
-		{"uuid", "no hyphens, a digit too few, in braces, letters that are no digits"},
+		{"uri-template", "braces open, closed, nested, with a space inside"},
+		{"uuid", "no hyphens, a digit too few, in braces, letters that are not digits"},
 		{"json-pointer", "no slash first, a bad escape, as a fragment"},
-		{"relative-json-pointer", "no number first, a sign, leading zeros, text behind the number"},
+		{"relative-json-pointer", "no number first, a sign, leading zeros, text after the number"},
 		{"regex", "open groups and classes, nothing to repeat, ranges the wrong way round"},
 	} {
-		out = append(out, format("string", f.name, Keyword{Valid: by("baseline sample", "fresh texts of the format"),
+		out = append(out, format("string", f.name, Keyword{Valid: by("baseline sample", "random strings in the format"),
 			Invalid: by("outside-format", f.outside)}))
 	}
 	out = append(out,
 		format("integer", "int32", Keyword{Valid: by("up-to-int8 above-float", "powers of two and ten and their neighbours up to 2147483647, negative ones down to -2147483648"),
-			Invalid: by("above-int32 below-int32 wraps-to-valid", "beside the limits, far beyond them, what wraps to a valid number")}),
+			Invalid: by("above-int32 below-int32 wraps-to-valid", "just outside the limits, far outside, and numbers that wrap to a valid one")}),
 		format("integer", "int64", Keyword{Valid: by("near-int64 random negative-limit", "powers of two and ten and their neighbours up to the limits of int64, random ones of 32 to 63 bits"),
-			Invalid: by("above-int64 below-int64 wraps-to-valid", "beside the limits, far beyond them, what wraps to a valid number")}))
+			Invalid: by("above-int64 below-int64 wraps-to-valid", "just outside the limits, far outside, and numbers that wrap to a valid one")}))
 	for _, f := range []string{"idn-email", "idn-hostname", "byte", "binary", "password"} {
 		out = append(out, format("string", f, Keyword{Valid: by("baseline sample", "short words"),
 			Why: "the exact judge does not assert the format, so any string keeps it"}))

@@ -4,10 +4,10 @@ package coverage
 func texts() []Keyword {
 	return []Keyword{
 		{Name: "pattern", Dialects: both(), Schema: member(`{"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"}`), Lifted: at("pattern"),
-			Valid:   by("baseline sample", "fresh texts of the expression"),
-			Invalid: by("nearly", "a text of the expression with a blank, a line end, a sign before, behind or inside, cut, doubled, reversed, in another case, script or width")},
+			Valid:   by("baseline sample", "random strings that match"),
+			Invalid: by("nearly", "a matching string with a space, a line break or a sign before, after or inside it; cut, doubled, reversed, in another case, script or width")},
 		{Name: "minLength", Dialects: both(), Schema: member(`{"type": "string", "minLength": 8}`), Lifted: at("minLength"),
-			Valid:   by("bound-length bound-length-astral", "the least length and one more, in characters of one byte and of four; every longer length"),
+			Valid:   by("bound-length bound-length-astral", "the minimum length and one more, in characters of one byte and of four; every longer length"),
 			Invalid: by("too-short", "one character too few, half of the length, none: counted in characters, not in bytes")},
 		{Name: "maxLength", Dialects: both(), Schema: member(`{"type": "string", "maxLength": 20}`), Lifted: at("maxLength"),
 			Valid:   by("bound-length bound-length-astral length", "every length up to the bound, in characters of one to four bytes"),
