@@ -5,11 +5,13 @@ package shrink
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -32,6 +34,10 @@ type Shrinker struct {
 	end    time.Time // zero for none
 	silent int       // requests that got no answer in time
 	filled bool      // the budget was spent
+	// once is set where the target takes a value once, values when nothing else gets
+	// smaller there: a small value of that kind would be used up by the first
+	// candidate that has it.
+	once, values bool
 }
 
 // New gives a shrinker of a failing case. Its session is to be closed.
@@ -67,7 +73,12 @@ func (s *Shrinker) Shrink() bool {
 		s.steps()
 		return !s.filled
 	}
+	s.once = s.target.Facts.Of(s.Case.Op).Unique()
 	for s.message() {
+	}
+	if s.values = s.once; s.values {
+		for s.message() {
+		}
 	}
 	return !s.filled
 }
@@ -109,6 +120,9 @@ func (s *Shrinker) message() bool {
 		if s.spent() {
 			s.filled = true
 			return false
+		}
+		if s.once && step.Message.Tree != nil && s.values != s.spends(m) {
+			continue
 		}
 		next := step
 		next.Message = m
@@ -173,8 +187,7 @@ func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 		return m
 	}
 	out := m.Clone()
-	g := s.target.FreshAs(s.Case.Op, s.Best.Identity)
-	mild := g.Mild()
+	mild := s.target.FreshAs(s.Case.Op, s.Best.Identity).Mild()
 	for _, v := range request.Values(s.Case.Op, out.Tree) {
 		fresh := mild.Tree.Get(v.Name)
 		if fresh != nil && (generate.IsFresh(v.Value.Text) || s.Best.Identity.Owns(v.Value.Text)) {
@@ -182,6 +195,23 @@ func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 		}
 	}
 	return out
+}
+
+// takenOnce reports whether the target takes each value of a member once.
+func (s *Shrinker) takenOnce(name string) bool {
+	return slices.ContainsFunc(s.target.Facts.Of(s.Case.Op).Repeats, func(r target.Repeat) bool {
+		return r.Status != 0 && r.Path == "/"+jsontree.EscapePointer(name)
+	})
+}
+
+// spends reports whether a candidate has a value of its own where the target takes
+// each once, or, as bytes, one that was sent before.
+func (s *Shrinker) spends(m *request.Message) bool {
+	old := s.Best.Steps[0].Step.Message.Tree
+	return m.Tree == nil || slices.ContainsFunc(request.Values(s.Case.Op, m.Tree), func(v jsontree.Member) bool {
+		was := old.Get(v.Name)
+		return s.takenOnce(v.Name) && (was == nil || !jsontree.Equal(v.Value, was))
+	})
 }
 
 // size orders requests: fewer defects, fewer fields, fewer differences from the
