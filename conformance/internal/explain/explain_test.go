@@ -1,0 +1,256 @@
+package explain
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// explained is a run with its findings in words.
+type explained struct {
+	run      *execute.Run
+	explain  *Explainer
+	found    []diagnose.Finding
+	failures map[string][]report.Failure
+}
+
+// explain runs the cases against a server and words what was found.
+func explain(t *testing.T, doc *fake.Document, serve fake.Server) *explained {
+	out := &explained{run: fakerun.Of(t, doc, serve), failures: map[string][]report.Failure{}}
+	out.explain = New(out.run, func(id string) string { return "replay " + id })
+	_, out.found = diagnose.Diagnose(t.Context(), out.run)
+	for i := range out.found {
+		id := out.run.Judge.Bound[out.found[i].At].ID
+		out.failures[id] = append(out.failures[id], out.explain.Failure(&out.found[i]))
+	}
+	return out
+}
+
+// only gives the one failure of a requirement.
+func (x *explained) only(t *testing.T, id string) report.Failure {
+	t.Helper()
+	require.Len(t, x.failures[id], 1, "%v", x.failures)
+	return x.failures[id][0]
+}
+
+func refuse() *exchange.Exchange {
+	return fake.Answer(400, "application/json", `{"error":400,"message":"no"}`)
+}
+
+// refusing refuses where a condition on the value of a member holds.
+func refusing(doc *fake.Document, member string, where func(v *jsontree.Value) bool) fake.Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		if d, err := jsontree.Parse(r.Body); err == nil {
+			if v := d.Root.Get(member); v != nil && where(v) {
+				return refuse()
+			}
+		}
+		return doc.Conforming(r)
+	}
+}
+
+func TestAFailureSaysWhatWasSentWhatWasExpectedWhatCameAndHowToSeeItAgain(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers")
+	x := explain(t, doc, refusing(doc, "id", func(v *jsontree.Value) bool {
+		return v.Kind == jsontree.Number && jsontree.Compare(v.Text, "2147483647") > 0
+	}))
+	f := x.only(t, "newplant-id-accepted")
+	assert.Equal(t, "/id = 2147483648", f.Sent)
+	assert.Equal(t, "200 with a Plant", f.Expected)
+	assert.Equal(t, "400 Bad Request, an Error", f.Got)
+	assert.Equal(t, "replay "+f.Case, f.Replay)
+	assert.True(t, f.Stable && f.Minimal)
+	assert.Contains(t, f.Curl, `curl -i -X POST 'http://target/plants'`)
+	assert.Contains(t, f.Curl, "2147483648")
+	require.Len(t, f.Steps, 1)
+	assert.Contains(t, string(f.Steps[0].Request.Data), "POST /plants HTTP/1.1\r\n")
+	assert.Contains(t, string(f.Steps[0].Response.Data), `"message":"no"`)
+	assert.Regexp(t, `^fails for all \d+ requests with a /id above 2147483647, for none of \d+ others$`, f.Common)
+	require.NotEmpty(t, f.Classes)
+	failed := 0
+	for _, c := range f.Classes {
+		assert.LessOrEqual(t, c.Failed, c.Judged, c.Class)
+		assert.Positive(t, c.Failed)
+		failed += c.Failed
+	}
+	assert.Len(t, x.found[0].Cases(), failed)
+}
+
+func TestWhatTheFailingRequestsHaveInCommonIsNamedOnlyWithoutException(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "string-values")
+	foreign := func(v *jsontree.Value) bool {
+		return strings.ContainsFunc(v.Text, func(c rune) bool { return c > 0xffff })
+	}
+	x := explain(t, doc, refusing(doc, "name", foreign))
+	assert.Regexp(t, `with a /name with a character above U\+FFFF, for none of \d+ others$`, x.only(t, "newplant-name-accepted").Common)
+
+	// One of them is taken, one of the others is refused: there is no such rule.
+	n := 0
+	x = explain(t, doc, refusing(doc, "name", func(v *jsontree.Value) bool {
+		if !foreign(v) {
+			return strings.Contains(v.Text, "O'")
+		}
+		n++
+		return n%2 == 0
+	}))
+	for _, f := range x.failures["newplant-name-accepted"] {
+		assert.NotContains(t, f.Common, "U+FFFF")
+	}
+}
+
+// sent is what a finding knows of a request with this body.
+func sent(doc *fake.Document, text string) *request.Sent {
+	m := &request.Message{Op: doc.Op(), Raw: []byte(text)}
+	return doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, ""))
+}
+
+func list(doc *fake.Document, bodies ...string) []*request.Sent {
+	var out []*request.Sent
+	for _, b := range bodies {
+		out = append(out, sent(doc, b))
+	}
+	return out
+}
+
+// plainest names the first trait that all failed requests and no passed one has.
+func plainest(doc *fake.Document, failed, passed []*request.Sent) string {
+	for _, x := range traits(doc.Op(), failed, passed) {
+		if all(failed, x.has) && !some(passed, x.has) {
+			return x.name
+		}
+	}
+	return ""
+}
+
+func TestTraitsAreTriedThePlainestFirst(t *testing.T) {
+	doc := fake.Plants(t)
+	passed := list(doc, `{"name":"a1","id":5}`, `{"name":"b22","id":9}`)
+	for want, failed := range map[string][]string{
+		"a /name with a character above U+FFFF": {`{"name":"🌱é'","id":5}`, `{"name":"x🌱","id":5}`},
+		"a /name with a character above U+00FF": {`{"name":"🌱","id":5}`, `{"name":"植","id":5}`},
+		"a /name with a character above U+007F": {`{"name":"é","id":5}`, `{"name":"植","id":5}`},
+		`a /name with '\''`:                     {`{"name":"O'a","id":5}`, `{"name":"b'","id":5}`},
+		"a /name longer than 3 characters":      {`{"name":"aaaa","id":5}`, `{"name":"bbbbb","id":5}`},
+		"a /id above 9":                         {`{"name":"a1","id":10}`, `{"name":"a1","id":11}`},
+		"a /id below 5":                         {`{"name":"a1","id":4}`, `{"name":"a1","id":0}`},
+		"":                                      {`{"name":"a1","id":4}`, `{"name":"a1","id":10}`},
+	} {
+		assert.Equal(t, want, plainest(doc, list(doc, failed...), passed), "%v", failed)
+	}
+	assert.Equal(t, "a /name longer than 2 bytes", plainest(doc, list(doc, `{"name":"é1","id":5}`, `{"name":"aé","id":5}`),
+		list(doc, `{"name":"é","id":5}`, `{"name":"b2","id":9}`)))
+}
+
+func TestTheTokenIsInNothingThatIsShown(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers", "credentials")
+	leaks := []string{fake.Token, base64.StdEncoding.EncodeToString([]byte(fake.Token)), "%75ser7Zq"}
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		e := fake.Answer(500, "text/plain", "log: "+strings.Join(leaks, " ")+" "+string(r.Head))
+		if fake.Holds(r, "2147483648") || !bytes.Contains(r.Head, []byte("Bearer "+fake.Token)) {
+			e.Response.Head = []byte("HTTP/1.1 500 No\r\nX-Echo: " + fake.Token + "\r\n\r\n")
+			e.Response.Reason = fake.Token
+			return e
+		}
+		return doc.Conforming(r)
+	})
+	require.NotEmpty(t, x.failures)
+	shown := fmt.Sprintf("%+v", x.failures)
+	for _, list := range x.failures {
+		for _, f := range list {
+			for _, st := range f.Steps {
+				shown += string(st.Request.Data) + string(st.Response.Data) + st.Failure
+			}
+		}
+	}
+	for _, leak := range leaks {
+		assert.NotContains(t, shown, leak)
+	}
+	assert.Contains(t, shown, "$CONFORMANCE_TOKEN")
+	assert.Equal(t, "a $CONFORMANCE_TOKEN b", x.explain.Hide("a "+fake.Token+" b"))
+	assert.Equal(t, "a $CONFORMANCE_TOKEN b", x.explain.Own("a "+fake.Token+" b"))
+
+	var trace bytes.Buffer
+	c := x.run.Cases[0]
+	write := x.explain.Trace(&trace)
+	for _, f := range x.found {
+		write(c, 0, &f.Failure.Steps[0])
+	}
+	for _, leak := range leaks {
+		assert.NotContains(t, trace.String(), leak)
+	}
+	assert.Equal(t, len(x.found), strings.Count(trace.String(), "\n"))
+	assert.Contains(t, trace.String(), `"verdict":"fail","reason":"post-plants-answered"`)
+}
+
+func TestTheDifferencesFromThePlainestRequestAreWorded(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline")
+	x := New(fakerun.Of(t, doc, doc.Conforming), nil)
+	for want, change := range map[string]func(m *request.Message){
+		"":              func(*request.Message) {},
+		"no credential": func(m *request.Message) { m.Credentials = []request.Presented{} },
+		"Authorization: Bearer wrong": func(m *request.Message) {
+			m.Credentials = []request.Presented{{Field: "Authorization", Show: "Bearer wrong", Value: func(string) string { return "Bearer wrong" }}}
+		},
+		"X-A: b":                           func(m *request.Message) { m.Fields = []exchange.Field{{Name: "X-A", Value: "b"}} },
+		"without User-Agent":               func(m *request.Message) { m.Drop = []string{"User-Agent"} },
+		"the query ?x=1":                   func(m *request.Message) { m.Query = "x=1" },
+		"field names such as CONTENT-TYPE": func(m *request.Message) { m.Names = strings.ToUpper },
+		"the head in two pieces":           func(m *request.Message) { m.Framing = request.HeadPieces },
+		"chunked":                          func(m *request.Message) { m.Framing = request.Chunked },
+		"Expect: 100-continue":             func(m *request.Message) { m.Framing = request.Expect },
+		"an empty body":                    func(m *request.Message) { m.Raw = []byte{} },
+		"body {":                           func(m *request.Message) { m.Raw = []byte("{") },
+		"/id = \"7\"":                      func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","id":"7"}`) },
+		"no /id":                           func(m *request.Message) { m.Raw = []byte(`{"name":"fern2"}`) },
+		"no /id, but /ID":                  func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","ID":7}`) },
+		"/name = \"植\"":                    func(m *request.Message) { m.Raw = []byte(`{"name":"植","id":7}`) },
+		"/more unknown member":             func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","id":7,"more":1}`) },
+		`spelled {"id":7,"name":"fern2"}`:  func(m *request.Message) { m.Raw = []byte(`{"id":7,"name":"fern2"}`) },
+		"body = []":                        func(m *request.Message) { m.Raw = []byte(`[]`) },
+	} {
+		m := &request.Message{Op: doc.Op(), Raw: []byte(`{"name":"fern2","id":7}`)}
+		change(m)
+		p := &verdict.Played{Step: plan.Step{Message: m}, Sent: doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, ""))}
+		assert.Equal(t, want, strings.Join(x.differences(p), "; "), want)
+	}
+}
+
+func TestASequenceShowsItsFirstStepsAndTheLast(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline")
+	x := New(fakerun.Of(t, doc, doc.Conforming), func(string) string { return "" })
+	f := &verdict.Failure{}
+	for n := range stepsShown + 9 {
+		m := &request.Message{Op: doc.Op(), Raw: fmt.Appendf(nil, `{"name":"fern2","id":%d}`, n+1)}
+		wire := doc.Endpoint.Wire(m, "")
+		e := refuse()
+		e.Request = wire
+		f.Steps = append(f.Steps, verdict.Played{Step: plan.Step{Message: m}, Sent: doc.Endpoint.Classify(m, wire), Exchange: e})
+	}
+	c := x.run.Cases[0]
+	run := x.run
+	run.Replace(c, &verdict.Record{State: verdict.Tried, Passed: run.Judge.NewSet(doc.Op()), Masked: run.Judge.NewSet(doc.Op()), Failures: []verdict.Failure{*f}})
+	_, found := diagnose.Diagnose(t.Context(), run)
+	require.NotEmpty(t, found)
+	found[0].Failure = f
+	got := x.Failure(&found[0])
+	assert.Len(t, got.Steps, stepsShown+1)
+	assert.Contains(t, string(got.Steps[stepsShown].Request.Data), fmt.Sprintf(`"id":%d}`, stepsShown+9))
+	assert.Empty(t, got.Curl, "one command cannot show it")
+	assert.True(t, strings.HasPrefix(got.Sent, fmt.Sprintf("request %d of a sequence: the mild request {", stepsShown+9)), got.Sent)
+}
