@@ -15,12 +15,13 @@ func (s *sheet) class(e *report.ClassExplanation) {
 	} else {
 		s.field(2, "case of", e.Class+", "+counted(e.Cases, "case"), rowsShown)
 	}
-	s.field(2, "operation", e.Operation, 1)
-	s.field(2, "mutator", made(e.Mutator, e.File), 1)
+	s.field(2, "operation", e.Operation, rowsShown)
+	s.field(2, "mutator", e.Mutator, 1)
+	s.field(2, "file", e.File, rowsShown)
 	s.field(2, "tries", e.Doc, rowsShown)
-	s.field(2, "place", e.Place, 1)
-	s.field(2, "kind", e.Kind, 1)
-	s.field(2, "expected", e.Expected, 1)
+	s.field(2, "place", e.Place, rowsShown)
+	s.field(2, "kind", e.Kind, rowsShown)
+	s.field(2, "expected", e.Expected, rowsShown)
 	var rows []string
 	for _, r := range e.Requirements {
 		rows = append(rows, s.row(fmt.Sprintf("%s (%s): %s", r.Requirement, r.Level, r.Sentence)))
@@ -31,14 +32,6 @@ func (s *sheet) class(e *report.ClassExplanation) {
 		heading = fmt.Sprintf("example: the last of %d requests", e.Steps)
 	}
 	s.request(heading, e.Example)
-}
-
-// made names an entry of a catalogue and the file that holds it.
-func made(name, file string) string {
-	if file == "" {
-		return name
-	}
-	return name + ", in " + file
 }
 
 // request writes a request below a heading.
