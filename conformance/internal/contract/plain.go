@@ -101,7 +101,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		if !prop.Required {
 			switch d := p.s.Domains[at]; {
 			case d.Value != nil && !jsontree.Equal(m.Value, d.Value): // an edge, whatever it is
-			case d.Value == nil && d.Given == "edge":
+			case d.Value == nil && d.Given == "may-refuse":
 				p.r.edge(at, "given")
 			default:
 				p.r.unmild(at)

@@ -31,7 +31,7 @@ type Shape struct {
 // Domain narrows or widens what is plain at one place. The zero value changes
 // nothing.
 type Domain struct {
-	// Given says what an optional member is when it is given at all: "edge"
+	// Given says what an optional member is when it is given at all: "may-refuse"
 	// means that some implementations rightly refuse it.
 	Given string
 	// MinLength and MaxLength bound a plain string, in code points.

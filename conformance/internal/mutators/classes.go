@@ -114,7 +114,7 @@ func rightlyRefused(s *plan.Space, at plan.Place) bool {
 			continue
 		}
 		for q := p; q != nil; q = q.up {
-			if d := s.Op.Body.Shape.Domains[q.path]; d.Given == "edge" || d.Value != nil {
+			if d := s.Op.Body.Shape.Domains[q.path]; d.Given == "may-refuse" || d.Value != nil {
 				return true
 			}
 		}

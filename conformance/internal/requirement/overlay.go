@@ -47,7 +47,7 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 // refuse the member.
 func (o *overlayer) relax(d placedDomain) {
 	for _, r := range o.out.List {
-		if d.domain.Given == "edge" && r.Op == d.op && r.Rule == "accepted" && r.Args.Key.Path == d.path {
+		if d.domain.Given == "may-refuse" && r.Op == d.op && r.Rule == "accepted" && r.Args.Key.Path == d.path {
 			r.Rule = "some-accepted"
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 func FuzzOverlayNeverPanicsAndComplainsInOneLine(f *testing.F) {
 	for _, s := range []string{added + "    rule: echo\n    args: {from: /name, classes: ['*']}\n",
-		"domains: [{path: /tag, given: edge, operations: [post-plants], maxLength: 9}]", "requirements: [{id: bearer-token, level: MAY, why: x}]",
+		"domains: [{path: /tag, given: may-refuse, operations: [post-plants], maxLength: 9}]", "requirements: [{id: bearer-token, level: MAY, why: x}]",
 		"requirements: [7, {id: ~}]", "{\"requirements\": [{\"id\": \"\\ud800\", \"pointer\": \"/~2\"}]}", "domains: [{path: //, minimum: 1e999999999}]",
 		"? a\n: &x [*x]\n", "requirements: &r [{id: a, rule: echo, args: {path: /*, statuses: [2XX]}}]\ndomains: *r\n"} {
 		f.Add(s)

@@ -131,7 +131,7 @@ func TestAGivenTagIsAnEdgeOfThePlantStore(t *testing.T) {
 	c, _, _ := plantStore(t)
 	shape := c.Operations[0].Body.Shape
 	require.Contains(t, shape.Domains, "/tag")
-	assert.Equal(t, "edge", shape.Domains["/tag"].Given)
+	assert.Equal(t, "may-refuse", shape.Domains["/tag"].Given)
 	assert.Contains(t, shape.Domains["/tag"].Examples, "flower")
 	assert.Len(t, shape.Domains, 1)
 	assert.Equal(t, contract.Edge, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)

@@ -76,7 +76,7 @@ requirements:
 
 func TestDomainsReachTheBodiesOfTheOperationsNamed(t *testing.T) {
 	for file, want := range map[string]map[string]contract.Domain{
-		"domains: [{path: /tag, given: edge}]": {"/tag": {Given: "edge"}},
+		"domains: [{path: /tag, given: may-refuse}]": {"/tag": {Given: "may-refuse"}},
 		"domains: [{path: /name, operations: [post-plants], minLength: 2, maxLength: 8}, {path: /id, minimum: 5, maximum: 1e3}]": {
 			"/name": {MinLength: 2, MaxLength: 8}, "/id": {Minimum: "5", Maximum: "1e3"}},
 	} {
@@ -87,7 +87,7 @@ func TestDomainsReachTheBodiesOfTheOperationsNamed(t *testing.T) {
 }
 
 func TestARefusedFileLeavesTheContractAsItWas(t *testing.T) {
-	c, _, err := overlay(t, "domains: [{path: /tag, given: edge}, {path: /nothing, given: edge}]")
+	c, _, err := overlay(t, "domains: [{path: /tag, given: may-refuse}, {path: /nothing, given: may-refuse}]")
 	require.Error(t, err)
 	assert.Empty(t, c.Operations[0].Body.Shape.Domains)
 }

@@ -72,9 +72,9 @@ func (o *overlayer) place(at string, op *contract.Operation, path string, d cont
 func (o *overlayer) bounds(at string) contract.Domain {
 	given, _ := o.text(at + "/given")
 	switch given {
-	case "", "edge":
+	case "", "may-refuse":
 	default:
-		o.refuse(at+"/given", "bad given %s: want edge, or leave it out", show(given))
+		o.refuse(at+"/given", "bad given %s: write may-refuse, or leave it out", show(given))
 	}
 	d := contract.Domain{Given: given,
 		MinLength: o.length(at + "/minLength"), MaxLength: o.length(at + "/maxLength"),

@@ -36,7 +36,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	op := c.Operations[0]
-	op.Body.Shape.Domains = map[string]contract.Domain{"/tag": {Given: "edge"}}
+	op.Body.Shape.Domains = map[string]contract.Domain{"/tag": {Given: "may-refuse"}}
 	p := &rule.Input{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
 		Origin:   func(string, string) rule.Origin { return x.origin },
 		Exchange: &exchange.Exchange{Failure: x.failure},
