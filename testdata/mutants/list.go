@@ -25,6 +25,7 @@ type mutated struct {
 // packages lists the packages that have mutants, one file each.
 func packages() []mutated {
 	return []mutated{
+		{"conformance/internal/execute", executeMutants()},
 		{"conformance/internal/pace", paceMutants()},
 		{"conformance/internal/request", requestMutants()},
 		{"conformance/internal/target", targetMutants()},

@@ -1,0 +1,218 @@
+package execute_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/verdict"
+)
+
+// most counts how many requests of a mutator are under way at once.
+type most struct {
+	mu        sync.Mutex
+	now, peak map[string]int
+}
+
+// lasting is a conforming server that takes a while, and counts.
+func (m *most) lasting(d time.Duration) answerer {
+	m.now, m.peak = map[string]int{}, map[string]int{}
+	return func(doc *fake.Document, c fake.Call) *exchange.Exchange {
+		name := "none"
+		if parts := strings.Split(c.Case, "/"); len(parts) > 2 {
+			name = parts[2]
+		}
+		m.mu.Lock()
+		m.now[name]++
+		m.peak[name] = max(m.peak[name], m.now[name])
+		m.mu.Unlock()
+		time.Sleep(d) // virtual, in the bubble
+		m.mu.Lock()
+		m.now[name]--
+		m.mu.Unlock()
+		return doc.Conforming(c.Request)
+	}
+}
+
+func TestSinglesRunBesideEachOtherSequencesAndHeavyOnesAlone(t *testing.T) {
+	m := &most{}
+	cases := []plan.Mutator{singles("one", 30), sequence("several", 12, 3, nil), heavy("large", 12, 100)}
+	play(t, script{serve: m.lasting(time.Millisecond), cases: cases, workers: 4}, func(t *testing.T, s scene) {
+		s.passes(t)
+		assert.Equal(t, 4, m.peak["one"])
+		assert.Equal(t, 1, m.peak["several"])
+		assert.Equal(t, 1, m.peak["large"])
+	})
+}
+
+func TestPhasesComeInOrderAndRefusedCredentialsLast(t *testing.T) {
+	cases := []plan.Mutator{wrongTokens("token", 5), heavy("large", 5, 100), sequence("several", 5, 2, nil), singles("one", 5)}
+	play(t, script{serve: conforming, cases: cases, workers: 3}, func(t *testing.T, s scene) {
+		s.passes(t)
+		var order []string
+		for _, c := range s.Calls() {
+			if parts := strings.Split(c.Case, "/"); len(parts) > 2 && parts[2] != opening {
+				order = append(order, parts[2])
+			}
+		}
+		assert.Equal(t, []string{"one", "several", "large", "token"}, slices.Compact(order))
+	})
+}
+
+func TestNoMoreConnectionsAreOpenThanTheTargetServes(t *testing.T) {
+	two := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if c.Place > 2 {
+			return fake.Throttling("1")
+		}
+		return fake.Lasting(time.Millisecond, d.Conforming(c.Request))
+	}
+	together := making("together", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 2, Connections: 4, Build: parallel(4)})
+	play(t, script{serve: two, cases: []plan.Mutator{singles("one", 40), together}, workers: 6}, func(t *testing.T, s scene) {
+		require.Equal(t, 2, s.to.Facts.Connections)
+		for _, c := range s.sent("one") {
+			assert.LessOrEqual(t, c.Open, 2)
+		}
+		assert.Empty(t, s.sent("together"), "a case of four connections cannot be tried")
+		for _, c := range s.of("together") {
+			assert.Equal(t, verdict.Inapplicable, s.Record(c).State)
+		}
+	})
+}
+
+func TestStepsThatBelongTogetherAreSentTogether(t *testing.T) {
+	m := &most{}
+	together := making("together", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 4, Build: parallel(4)})
+	play(t, script{serve: m.lasting(time.Millisecond), cases: []plan.Mutator{together}}, func(t *testing.T, s scene) {
+		s.passes(t)
+		assert.Equal(t, 4, m.peak["together"])
+	})
+}
+
+func TestAStepThatAsksForAFreshConnectionGetsOne(t *testing.T) {
+	fresh := sequence("fresh", 1, 3, func(steps []plan.Step) { steps[2].Fresh = true })
+	play(t, script{serve: conforming, cases: []plan.Mutator{fresh}}, func(t *testing.T, s scene) {
+		calls := s.sent("fresh")
+		require.Len(t, calls, 3)
+		assert.Equal(t, calls[0].Connection, calls[1].Connection)
+		assert.NotEqual(t, calls[1].Connection, calls[2].Connection)
+	})
+}
+
+func TestTheFirstCaseOfEachClassComesBeforeTheOthers(t *testing.T) {
+	cases := []plan.Mutator{singles("a", 9), singles("b", 9), singles("c", 9)}
+	play(t, script{serve: conforming, cases: cases}, func(t *testing.T, s scene) {
+		var first []string
+		for _, c := range s.Calls() {
+			if strings.HasPrefix(c.Case, "post-plants/") && !of(c, opening) && len(first) < 3 {
+				first = append(first, c.Case)
+			}
+		}
+		slices.Sort(first)
+		assert.Equal(t, []string{"post-plants/valid/a/kind/0", "post-plants/valid/b/kind/0", "post-plants/valid/c/kind/0"}, first)
+	})
+}
+
+func TestTheOrderTellsNothingOfThePlan(t *testing.T) {
+	play(t, script{serve: conforming, cases: []plan.Mutator{singles("a", 12), singles("b", 12)}}, func(t *testing.T, s scene) {
+		var sent, planned []string
+		for _, c := range s.Calls() {
+			if strings.HasPrefix(c.Case, "post-plants/") {
+				sent = append(sent, c.Case)
+			}
+		}
+		for _, c := range s.Plan.Cases {
+			planned = append(planned, c.ID)
+		}
+		assert.ElementsMatch(t, planned, sent)
+		assert.NotEqual(t, planned, sent)
+	})
+}
+
+func TestTheSameRequestsAreSentWhateverTheNumberOfWorkers(t *testing.T) {
+	bodies := func(workers int) (out []string) {
+		cases := []plan.Mutator{singles("one", 20), sequence("several", 4, 3, nil), wrongTokens("token", 3)}
+		play(t, script{serve: conforming, cases: cases, workers: workers}, func(_ *testing.T, s scene) {
+			for _, c := range s.Calls() {
+				if strings.HasPrefix(c.Case, "post-plants/") {
+					out = append(out, c.Case+" "+string(c.Body))
+				}
+			}
+		})
+		slices.Sort(out)
+		return out
+	}
+	one := bodies(1)
+	assert.Len(t, one, 1+20+12+3)
+	assert.Equal(t, one, bodies(7))
+}
+
+func TestNothingRunsWhereNoRequestIsAccepted(t *testing.T) {
+	refuses := func(*fake.Document, fake.Call) *exchange.Exchange {
+		return fake.Answer(500, "", "")
+	}
+	play(t, script{serve: refuses, cases: []plan.Mutator{singles("one", 5)}}, func(t *testing.T, s scene) {
+		assert.Empty(t, s.sent("one"))
+		assert.Len(t, s.ways(opening), 1, "the request that showed it is judged")
+		assert.Contains(t, s.Ended(), "no mild request was accepted")
+	})
+}
+
+func TestTheRefusalOfTheFirstValidRequestIsJudgedThoughLaterOnesAreAccepted(t *testing.T) {
+	first := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if c.Number == 1 {
+			return fake.Answer(400, "application/json", `{"error":400,"message":"no"}`)
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: first, cases: []plan.Mutator{singles("one", 3)}}, func(t *testing.T, s scene) {
+		ways := s.ways(opening)
+		require.Len(t, ways, 1)
+		for _, way := range ways {
+			assert.Contains(t, way, "post-plants-valid-accepted")
+		}
+	})
+}
+
+func TestATargetThatNeverStopsAskingForPatienceIsNotJudged(t *testing.T) {
+	limited := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "one") {
+			return fake.Throttling("20")
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: limited, cases: []plan.Mutator{singles("one", 2)}}, func(t *testing.T, s scene) {
+		assert.Equal(t, []string{execute.ImpatientReason, execute.ImpatientReason}, s.why("one"))
+		assert.Empty(t, s.ways("one"))
+	})
+}
+
+func TestCasesBehindTheEndOfTheRunAreNotTried(t *testing.T) {
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if c.Case == "preflight" {
+			return d.Conforming(c.Request)
+		}
+		return fake.Lasting(time.Second, d.Conforming(c.Request))
+	}
+	play(t, script{serve: slow, cases: []plan.Mutator{singles("a", 50), singles("b", 50), wrongTokens("token", 2)}, ends: 30 * time.Second}, func(t *testing.T, s scene) {
+		assert.Less(t, s.took, 31*time.Second)
+		for _, c := range s.Plan.Cases {
+			if r := s.Record(c); c.Draw == 0 && assert.NotNil(t, r, c.ID) {
+				assert.Equal(t, verdict.Tried, r.State, "%s: a slow target is tried in every class", c.ID)
+			} else if r != nil && r.State != verdict.Tried {
+				assert.NotEmpty(t, r.Why)
+				assert.True(t, r.Passed.Empty())
+			}
+		}
+		assert.NotEmpty(t, s.why("a"))
+		assert.Equal(t, execute.EndedReason, s.Ended())
+	})
+}

@@ -1,0 +1,126 @@
+package execute_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/verdict"
+)
+
+// parallel makes n requests that are sent together, a connection each.
+func parallel(n int) func(*generate.Gen, int) []plan.Step {
+	return func(g *generate.Gen, _ int) []plan.Step {
+		var steps []plan.Step
+		for i := range n {
+			steps = append(steps, plan.Step{Message: g.Mild(), Connection: i, Parallel: true})
+		}
+		return steps
+	}
+}
+
+// nth is a conforming server but for the nth request of each case of a mutator.
+func nth(mutator string, n int, e func() *exchange.Exchange) answerer {
+	seen := map[string]int{}
+	return func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, mutator) {
+			if seen[c.Case]++; seen[c.Case] == n {
+				return e()
+			}
+		}
+		return d.Conforming(c.Request)
+	}
+}
+
+func TestBehindAFailedStepNothingIsJudged(t *testing.T) {
+	wrong := func() *exchange.Exchange { return fake.Answer(500, "text/html", "<p>") }
+	both := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "several") {
+			return wrong()
+		}
+		return d.Conforming(c.Request)
+	}
+	var steps []int
+	trace := func(c *plan.Case, step int, _ *verdict.Played) {
+		if c.Class.Mutator == "several" {
+			steps = append(steps, step)
+		}
+	}
+	play(t, script{serve: both, cases: []plan.Mutator{sequence("several", 1, 3, nil)}, trace: trace}, func(t *testing.T, s scene) {
+		r := s.Record(s.of("several")[0])
+		require.Len(t, r.Failures, 1, "what comes behind may follow from it")
+		assert.Equal(t, 0, r.Failures[0].Step)
+		assert.Len(t, s.sent("several"), 3, "all is sent: the target must stand it")
+		assert.Equal(t, []int{0}, steps)
+	})
+}
+
+func TestTheFailingStepOfASequenceIsNamed(t *testing.T) {
+	wrong := func() *exchange.Exchange { return fake.Answer(500, "text/html", "<p>") }
+	play(t, script{serve: nth("several", 2, wrong), cases: []plan.Mutator{sequence("several", 1, 3, nil)}}, func(t *testing.T, s scene) {
+		r := s.Record(s.of("several")[0])
+		require.Len(t, r.Failures, 1)
+		assert.Equal(t, 1, r.Failures[0].Step)
+		assert.Len(t, r.Failures[0].Steps, 2)
+	})
+}
+
+func TestADropInsideASequenceEndsItAndStartsItAnew(t *testing.T) {
+	play(t, script{serve: nth("several", 2, failing(exchange.Dropped)), cases: []plan.Mutator{sequence("several", 1, 4, nil)}}, func(t *testing.T, s scene) {
+		s.passes(t)
+		assert.Len(t, s.sent("several"), 2+4)
+	})
+}
+
+func TestALongSequenceThatIsCutShortPassesNothing(t *testing.T) {
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "long") {
+			return fake.Lasting(limits.SequenceTime/limits.SequenceLeast, d.Conforming(c.Request))
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: slow, cases: []plan.Mutator{sequence("long", 2, 3*limits.SequenceLeast, nil)}, timeout: time.Minute}, func(t *testing.T, s scene) {
+		first, second := s.Record(s.of("long")[0]), s.Record(s.of("long")[1])
+		assert.Equal(t, verdict.Tried, first.State, "the first of its class is sent whole")
+		assert.False(t, first.Passed.Empty())
+		assert.NotEqual(t, verdict.Tried, second.State)
+		assert.True(t, second.Passed.Empty())
+		assert.NotEmpty(t, second.Why)
+	})
+}
+
+func TestAValueThatSeveralRequestsSendTogetherMayBeRefusedToAny(t *testing.T) {
+	same := making("same", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 2, Build: func(g *generate.Gen, _ int) []plan.Step {
+		m := g.Mild()
+		return []plan.Step{{Message: m, Parallel: true}, {Message: m.Clone(), Connection: 1, Parallel: true}}
+	}})
+	n := 0
+	firstLoses := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "same") {
+			if n++; n == 1 {
+				return fake.Answer(400, "application/json", `{"error":400,"message":"exists"}`)
+			}
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: firstLoses, cases: []plan.Mutator{same}}, func(t *testing.T, s scene) { s.passes(t) })
+}
+
+func TestAnOptionalMemberThatTheTargetNeedsIsInEveryCase(t *testing.T) {
+	needs := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if !fake.Holds(c.Request, `"tag"`) {
+			return fake.Answer(400, "application/json", `{"error":400,"message":"tag"}`)
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: needs, cases: []plan.Mutator{sequence("several", 2, 2, nil)}}, func(t *testing.T, s scene) {
+		assert.Empty(t, s.ways("several"), "one row says that the member is needed, not every case")
+	})
+}

@@ -1,0 +1,260 @@
+package main
+
+func executeMutants() []mutant {
+	return []mutant{
+		{
+			Name: "drops-never-retried", File: "phases.go",
+			Old: `if transport(out[i].Exchange) {`, New: `if transport(out[i].Exchange) && Hung(out[i].Exchange) {`,
+			Why: "one crash fails the innocent requests beside it",
+		},
+		{
+			Name: "time-outs-never-retried", File: "phases.go",
+			Old: `if transport(out[i].Exchange) {`, New: `if transport(out[i].Exchange) && !Hung(out[i].Exchange) {`,
+			Why: "a busy machine fails a conforming server",
+		},
+		{
+			Name: "suspects-left", File: "phases.go",
+			Old: `		run.suspects(ctx, all)`, New: `		_ = all`,
+			Why: "a server that drops requests is never charged",
+		},
+		{
+			Name: "all-drops-large", File: "retry.go",
+			Old: `case broken && large(last):`, New: `case broken:`,
+			Why: "a server that drops requests passes",
+		},
+		{
+			Name: "large-resets-judged", File: "retry.go",
+			Old: `case broken && large(last):`, New: `case broken && large(last) && false:`,
+			Why: "a server fails that refuses a large body while it is sent",
+		},
+		{
+			Name: "small-writes-excused", File: "retry.go",
+			Old: "case exchange.DroppedWriting:\n\t\treturn size > limits.LostAnswer", New: "case exchange.DroppedWriting:\n\t\treturn size > limits.LostEnd",
+			Why: "a server that drops a body of 10 kB passes",
+		},
+		{
+			Name: "orderly-end-excused", File: "retry.go",
+			Old: "case exchange.Dropped:\n\t\treturn size > limits.LostAnswer && !whole", New: "case exchange.Dropped:\n\t\treturn size > limits.LostAnswer",
+			Why: "a server that crashes on large bodies passes",
+		},
+		{
+			Name: "first-control-ignored", File: "retry.go",
+			Old: `if e, ok := run.Target.Control(ctx, c.Op); !ok {`, New: `if e, ok := run.Target.Control(ctx, c.Op); !ok && e == nil {`,
+			Why: "a dead target is charged with the request that was tried next",
+		},
+		{
+			Name: "second-control-ignored", File: "retry.go",
+			Old: `	case broken && !lives:`, New: `	case broken && !lives && false:`,
+			Why: "a request that kills the target is one failure among many, and what follows is noise",
+		},
+		{
+			Name: "no-time-to-come-back", File: "retry.go",
+			Old: `if ok || !time.Now().Before(end) {`, New: `if true || ok || !time.Now().Before(end) {`,
+			Why: "a server that a supervisor starts again is lost",
+		},
+		{
+			Name: "lost-target-asked-on", File: "retry.go",
+			Old: "	run.lost.Store(true)\n	run.Target.Because(\"the target stopped answering at", New: "	run.Target.Because(\"the target stopped answering at",
+			Why: "a run waits for a dead target for hours",
+		},
+		{
+			Name: "lost-target-not-charged", File: "retry.go",
+			Old: `	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died"`, New: `	_ = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died"`,
+			Why: "a server that a request kills does not fail",
+		},
+		{
+			Name: "retry-with-used-values", File: "retry.go",
+			Old: "	defer own.Close()\n	id := run.Target.Identity(run.Target.TwinOf(c))", New: "	defer own.Close()\n	id := run.Target.Identity(0)",
+			Why: "a store of unique ids refuses the retry and fails",
+		},
+		{
+			Name: "all-suspects-tried", File: "retry.go",
+			Old: `if failed[c.Class.Slug] >= limits.SuspectsJudged {`, New: `if false {`,
+			Why: "a run against a server that hangs takes hours",
+		},
+		{
+			Name: "flaky-probe-never-started", File: "retry.go",
+			Old: `if innocent >= limits.FlakyDrops && !run.lost.Load() {`, New: `if innocent > 1<<30 && !run.lost.Load() {`,
+			Why: "a server that drops every tenth request passes",
+		},
+		{
+			Name: "one-drop-starts-probe", File: "retry.go",
+			Old: `if innocent >= limits.FlakyDrops && !run.lost.Load() {`, New: `if innocent > 0 && !run.lost.Load() {`,
+			Why: "one dropped request costs four hundred more",
+		},
+		{
+			Name: "kept-connection-for-fresh-step", File: "steps.go",
+			Old: "if steps[i].Fresh {\n				s.Fresh()", New: "if steps[i].Fresh {\n				_ = s",
+			Why: "what only a fresh connection shows is never tried",
+		},
+		{
+			Name: "parallel-steps-one-by-one", File: "steps.go",
+			Old: `for steps[from].Parallel && to < len(steps) && steps[to].Parallel {`, New: `for false {`,
+			Why: "a race in the server is never tried",
+		},
+		{
+			Name: "repeats-not-marked", File: "steps.go",
+			Old: `				out[i].Sent.Reused = true`, New: ``,
+			Why: "a store of unique ids fails when an id is sent twice",
+		},
+		{
+			Name: "race-has-a-winner", File: "steps.go",
+			Old: ` || out[i].Step.Parallel && u.count[v] > 1`, New: ``,
+			Why: "a store of unique ids fails when two requests with one id are sent at once",
+		},
+		{
+			Name: "refusals-store", File: "steps.go",
+			Old: `return !d.Refuses() && d != request.RefuseCredential || p.Exchange`, New: `return true || !d.Refuses() && d != request.RefuseCredential || p.Exchange`,
+			Why: "a server that keeps the id of a refused request passes",
+		},
+		{
+			Name: "judged-behind-failure", File: "steps.go",
+			Old: `	*failed = p.Checked.Reason != nil`, New: ``,
+			Why: "one fault is reported once for each request behind it",
+		},
+		{
+			Name: "sequence-goes-on-after-drop", File: "steps.go",
+			Old: `slow || transport(out[to-1].Exchange) && len(steps) > 1`, New: `slow`,
+			Why: "what comes behind a dropped request is judged as if that had been answered",
+		},
+		{
+			Name: "time-out-taken-for-answer", File: "steps.go",
+			Old: `case exchange.Malformed, exchange.TooLarge:`, New: `case exchange.Malformed, exchange.TooLarge, exchange.TimedOut:`,
+			Why: "a time-out is charged without a control",
+		},
+		{
+			Name: "truncated-judged-at-once", File: "steps.go",
+			Old: `case exchange.Malformed, exchange.TooLarge:`, New: `case exchange.Malformed, exchange.TooLarge, exchange.Truncated:`,
+			Why: "one crash fails the answers beside it",
+		},
+		{
+			Name: "sequences-in-parallel", File: "phases.go",
+			Old: `if phase == plan.Sequence || phase == plan.Heavy {`, New: `if phase == plan.Heavy {`,
+			Why: "a sequence fails for what another left behind",
+		},
+		{
+			Name: "heavy-in-parallel", File: "phases.go",
+			Old: `if phase == plan.Sequence || phase == plan.Heavy {`, New: `if phase == plan.Sequence {`,
+			Why: "a server runs out of memory that stands each body alone",
+		},
+		{
+			Name: "credentials-first", File: "phases.go",
+			Old: `for phase := plan.Single; phase <= plan.Credential; phase++ {`,
+			New: `for phase := plan.Single; phase <= plan.Credential; phase++ {
+		phase := plan.Credential - phase`,
+			Why: "refused credentials lock the client out before anything else is tried",
+		},
+		{
+			Name: "credentials-never", File: "phases.go",
+			Old: `phase <= plan.Credential; phase++`, New: `phase < plan.Credential; phase++`,
+			Why: "a server without authentication passes",
+		},
+		{
+			Name: "inapplicable-sent", File: "phases.go",
+			Old: `case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:`, New: `case false:`,
+			Why: "a server with one connection fails the concurrent cases",
+		},
+		{
+			Name: "workers-beyond-connections", File: "phases.go",
+			Old: `			workers = min(workers, run.Target.Facts.Connections)`, New: ``,
+			Why: "a server with two connections turns away most of the run",
+		},
+		{
+			Name: "first-of-class-not-first", File: "phases.go",
+			Old: `cmp.Compare(min(a.Draw, 1), min(b.Draw, 1))`, New: `0`,
+			Why: "a slow target is tried in some classes and not in others",
+		},
+		{
+			Name: "plan-order-on-the-wire", File: "phases.go",
+			Old: `cmp.Compare(a.Seed, b.Seed)`, New: `0`,
+			Why: "a target can tell from the order what comes next",
+		},
+		{
+			Name: "late-cases-sent", File: "phases.go",
+			Old: `if c.Draw > 0 && run.late() {`, New: `if false {`,
+			Why: "a slow target is tried in the first classes alone",
+		},
+		{
+			Name: "first-of-class-left-out-when-late", File: "phases.go",
+			Old: `if c.Draw > 0 && run.late() {`, New: `if run.late() {`,
+			Why: "a slow target is tried in the first classes alone",
+		},
+		{
+			Name: "unaccepted-operation-tried", File: "phases.go",
+			Old: `case !run.Target.Facts.Of(c.Op).Accepted:`, New: `case false:`,
+			Why: "a server that refuses everything keeps every refusal, and much of it passes",
+		},
+		{
+			Name: "patience-taken-for-end", File: "phases.go",
+			Old: `			why = ImpatientReason`, New: ``,
+			Why: "a user is not told that --rate would help",
+		},
+		{
+			Name: "cut-short-passes", File: "phases.go",
+			Old: `if len(out) < len(steps) && len(r.Failures) == 0 {`, New: `if false {`,
+			Why: "half a sequence passes for a whole one",
+		},
+		{
+			Name: "failures-behind-the-first-kept", File: "phases.go",
+			Old: "		if got.Reason != nil {\n			break", New: "		if got.Reason != nil {\n			continue",
+			Why: "one fault is reported once for each request behind it",
+		},
+		{
+			Name: "openings-not-judged", File: "phases.go",
+			Old: `		run.judgeOpening(o)`, New: `		_ = o`,
+			Why: "a server that refuses the first valid request passes",
+		},
+		{
+			Name: "opening-hides-case", File: "openings.go",
+			Old: `			r.Failures = append(r.Failures, old.Failures...)`, New: ``,
+			Why: "the failures of the first case are lost",
+		},
+		{
+			Name: "needed-members-not-in-cases", File: "phases.go",
+			Old: `		run.Target.Facts.Complete(g, steps[i].Message)`, New: `		_ = g`,
+			Why: "a server that needs an optional member fails every case",
+		},
+		{
+			Name: "wrong-bytes-not-noticed", File: "phases.go",
+			Old: `				r.Wrong = "the bytes of`, New: `				_ = "the bytes of`,
+			Why: "a fault of the suite is charged to the target",
+		},
+		{
+			Name: "unanswered-passes", File: "timeouts.go",
+			Old: `	r.Masked.Union(run.Judge.Covers(c))`, New: `	r.Passed.Union(run.Judge.Covers(c))`,
+			Why: "requests without an answer are green",
+		},
+		{
+			Name: "unanswered-without-reason", File: "timeouts.go",
+			Old: `	r.MaskedBy = by.requirement`, New: ``,
+			Why: "the report does not say why a requirement was not tried",
+		},
+		{
+			Name: "hang-confirmed-for-ever", File: "retry.go",
+			Old: `		run.hangs.confirm(c,`, New: `		_ = func(...any) {}; new(hangs).confirm(c,`,
+			Why: "every case of a class that hangs is waited for in full",
+		},
+		{
+			Name: "slow-class-forgotten", File: "timeouts.go",
+			Old: `limits.SlowFactor*h.slow[c.Class.Slug]`, New: `0`,
+			Why: "each case of a slow class is tried twice",
+		},
+		{
+			Name: "pace-not-waited-for", File: "timeouts.go",
+			Old: `max(least, pace, `, New: `max(least, `,
+			Why: "on a slow target every first try is a time-out",
+		},
+		{
+			Name: "user-time-exceeded", File: "timeouts.go",
+			Old: `return min(whole, max(least`, New: `return max(whole, max(least`,
+			Why: "each first try waits the whole time, and a server that hangs costs hours",
+		},
+		{
+			Name: "answered-again-left-out", File: "retry.go",
+			Old: `r.State == verdict.Suspect {
+		run.records[c] = run.unanswered(c, by)`, New: `r.State != verdict.Tried || true {
+		run.records[c] = run.unanswered(c, by)`,
+			Why: "a class that is answered is left behind the time-out of another",
+		},
+	}
+}
