@@ -10,7 +10,7 @@ import (
 // verdict rests on, for the operation with a slug such as "post-plants", the
 // stem of its requirements: plain (every implementation takes it), edge (may be
 // taken or refused), invalid (breaks the schema) or not JSON (breaks RFC 8259),
-// with the reasons why a valid body is not the mildest. The error is that of the
+// with the reasons why a valid body is not the plainest. The error is that of the
 // document, or that it has no such operation with a body.
 func Classifier(c Config, operation string) (func(body []byte) string, error) {
 	s, err := setUp(offline(c))
@@ -25,15 +25,15 @@ func Classifier(c Config, operation string) (func(body []byte) string, error) {
 	return nil, &SetupError{fmt.Errorf("no operation %s with a body in %s", operation, s.config.SpecName)}
 }
 
-// kindOf words a reading: the kind, and what makes a valid body other than mild.
+// kindOf words a reading: the kind, and what makes a valid body other tha baseline.
 func kindOf(op *contract.Operation, body []byte) string {
 	r := op.Body.Shape.Read(body)
 	out := r.Kind.String()
-	for _, e := range r.Edges {
+	for _, e := range r.Reasons {
 		out += "; " + e.Path + " " + e.What
 	}
-	for _, at := range r.Unmild {
-		out += "; " + at + " not mild"
+	for _, at := range r.Unusual {
+		out += "; " + at + " not as in the baseline"
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 func (s *setup) run(ctx context.Context, target *target.Target, settled bool, began time.Time) *report.Report {
 	c := s.config
 	out := &report.Report{Version: report.Version, Tool: Tool, Header: s.header()}
-	out.Header.Epoch = target.Facts.Epoch
+	out.Header.Generation = target.Facts.Generation
 	if c.Started != nil {
 		c.Started(out.Header)
 	}

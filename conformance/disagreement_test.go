@@ -16,7 +16,7 @@ import (
 // refusal is a 400 answer with one field changed.
 func refusal(number string) string { return `{"error":` + number + `,"message":"m"}` }
 
-// judgedAnswers are bodies of a 400 answer: ours tells whether the exact judge
+// judgedAnswers are bodies of a 400 answer: ours reports whether the exact judge
 // takes them, why is the reason where libopenapi-validator says otherwise.
 func judgedAnswers() []struct {
 	body string

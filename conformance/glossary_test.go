@@ -39,16 +39,8 @@ func everyday() []string {
 // package off this list when it is clean; the test then keeps it so.
 func old() []string {
 	return []string{
-		"conformance",         // Outcome of the judge
-		"conformance/formats", // sheet, and members of reports
-		"conformance/report",  // members of reports
-		"conformance/internal/contract", "conformance/internal/coverage", "conformance/internal/generate", "conformance/internal/judge",
-		"conformance/internal/request", "conformance/internal/requirement",
-
-		// The packages that replace internal/judge.
-		"conformance/internal/target", "conformance/internal/execute", "conformance/internal/verdict",
-		"conformance/internal/diagnose", "conformance/internal/shrink", "conformance/internal/explain", "conformance/internal/replay",
-		"conformance/internal/limits",
+		"conformance/formats", // members of reports
+		"conformance/internal/contract", "conformance/internal/requirement", "conformance/internal/diagnose",
 	}
 }
 

@@ -66,7 +66,7 @@ func built(t *testing.T, s *setup, document []byte) {
 		if k.Draw > 1 {
 			continue
 		}
-		steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed, Twin: k.Draw})
+		steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed, Retry: k.Draw})
 		for _, step := range steps {
 			s.endpoint.Classify(step.Message, s.endpoint.Wire(step.Message, k.ID))
 		}

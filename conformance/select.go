@@ -74,5 +74,5 @@ func (s *setup) selection() []string {
 	return out
 }
 
-// isSelected tells whether a requirement is reported.
+// isSelected reports whether a requirement is reported.
 func (s *setup) isSelected(id string) bool { return s.selected == nil || s.selected[id] }

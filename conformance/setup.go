@@ -279,7 +279,7 @@ func (s *setup) await(ctx context.Context) {
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
 		session := s.client.Session()
 		g := s.plan.Preflight(op, generate.Identity{Seed: s.config.Seed}, generate.Waiting)
-		e := session.Do(ctx, s.endpoint.Wire(g.Mild(), "wait"), s.config.Timeout)
+		e := session.Do(ctx, s.endpoint.Wire(g.Baseline(), "wait"), s.config.Timeout)
 		session.Close()
 		if e.Failure == nil && e.Response.Status != 503 {
 			return

@@ -111,5 +111,5 @@ func (f *sourceFile) uses(imported string, seen func(member string, n ast.Node))
 	})
 }
 
-// below tells whether a package is that one or lies in its folder.
+// below reports whether a package is that one or lies in its folder.
 func below(pkg, folder string) bool { return pkg == folder || strings.HasPrefix(pkg, folder+"/") }

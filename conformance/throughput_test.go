@@ -37,14 +37,14 @@ const (
 )
 
 // BenchmarkThroughput compares judged exchanges with a bare net/http client
-// that looks at nothing but the status: mild requests to one handler over 8
+// that looks at nothing but the status: baseline requests to one handler over 8
 // connections, each with values of its own, so that no answer comes twice. Short
 // rounds alternate, so that what else the machine does meets
 // both alike, and the median of the ratios is reported: the target is 1.0.
 func BenchmarkThroughput(b *testing.B) {
 	server := httptest.NewServer(otherservers.Desk(""))
 	defer server.Close()
-	mild, err := newMildRounds(server.URL)
+	baseline, err := newBaselineRounds(server.URL)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func BenchmarkThroughput(b *testing.B) {
 	var ratios, judged, plain []float64
 	for b.Loop() {
 		for pair := range throughputPairs {
-			sides := []func() (time.Duration, error){mild.round, bare.round}
+			sides := []func() (time.Duration, error){baseline.round, bare.round}
 			var took [2]time.Duration
 			for i := range sides {
 				side := (pair + i) % 2 // each goes first in turn
@@ -71,9 +71,9 @@ func BenchmarkThroughput(b *testing.B) {
 	b.ReportMetric(median(plain), "bare/s")
 }
 
-// mildRounds judges rounds of mild requests: the judge of a run, with a
+// baselineRounds judges rounds of baseline requests: the judge of a run, with a
 // catalogue of one class.
-type mildRounds struct {
+type baselineRounds struct {
 	set      *requirement.Set
 	plan     *plan.Plan
 	endpoint *request.Endpoint
@@ -82,7 +82,7 @@ type mildRounds struct {
 	seed     uint64
 }
 
-func newMildRounds(url string) (*mildRounds, error) {
+func newBaselineRounds(url string) (*baselineRounds, error) {
 	spec, err := os.ReadFile("../testdata/openapi/desk.yaml")
 	if err != nil {
 		return nil, err
@@ -101,19 +101,19 @@ func newMildRounds(url string) (*mildRounds, error) {
 	}
 	only := plan.Mutator{Name: "baseline", Doc: "Baseline requests alone.", Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: plan.ExpectMustAccept,
-			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }}}
+			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
 	}}
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {
 		return nil, err
 	}
-	return &mildRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
+	return &baselineRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
 		endpoint: &request.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
 			Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}}, nil
 }
 
 // round is the whole way of a case but the pre-flight: what it can try, its
 // bytes, the exchange, both classifications, every rule, the conclusion.
-func (m *mildRounds) round() (time.Duration, error) {
+func (m *baselineRounds) round() (time.Duration, error) {
 	m.seed++ // no answer comes twice
 	j := verdict.New(m.set, rules.List(), m.plan, m.endpoint)
 	t := target.New(target.Options{Contract: m.contract, Plan: m.plan, Endpoint: m.endpoint, Client: target.Over(m.client),
@@ -140,7 +140,7 @@ func (m *mildRounds) round() (time.Duration, error) {
 		}
 	}
 	if passed < throughputRound {
-		return 0, errors.New("the mild requests were not judged")
+		return 0, errors.New("the baseline requests were not judged")
 	}
 	return took, nil
 }

@@ -18,7 +18,7 @@ import (
 // stream is a place to print to.
 type stream struct {
 	io.Writer
-	// terminal tells whether a person reads it as it comes; width is then the
+	// terminal reports whether a person reads it as it comes; width is then the
 	// number of columns.
 	terminal bool
 	width    int

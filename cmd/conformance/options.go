@@ -23,7 +23,7 @@ type documentOptions struct {
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 
-// given tells whether any of them is.
+// given reports whether any of them is.
 func (o documentOptions) given() bool {
 	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0
 }

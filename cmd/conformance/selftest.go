@@ -29,13 +29,13 @@ func newSelftest(sys system) func(context.Context, selftestOptions) error {
 	return func(ctx context.Context, o selftestOptions) error { return selftest(ctx, sys, o) }
 }
 
-// keep tells whether a server is to be judged.
+// keep reports whether a server is to be judged.
 func (o selftestOptions) keep(k proof.Kind, name string) bool {
 	return (o.Fault == "" || match(o.Fault, name)) && (len(o.Kind) == 0 || slices.Contains(o.Kind, string(k))) &&
 		(o.Shard.of == 0 || proof.Part(k, name, o.Shard.of) == o.Shard.number-1)
 }
 
-// whole tells whether every server is judged, so that a requirement which none
+// whole reports whether every server is judged, so that a requirement which none
 // of them shows is known to lack one.
 func (o selftestOptions) whole() bool { return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1 }
 
@@ -86,7 +86,7 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	return nil
 }
 
-// match tells whether a pattern matches a name; * stands for any run of
+// match reports whether a pattern matches a name; * stands for any run of
 // characters.
 func match(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")

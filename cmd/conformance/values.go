@@ -147,7 +147,7 @@ func (h *header) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// isToken tells whether a name may be that of a header field (RFC 9110, 5.6.2).
+// isToken reports whether a name may be that of a header field (RFC 9110, 5.6.2).
 func isToken(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return !(r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("!#$%&'*+-.^_`|~", r)))

@@ -94,7 +94,7 @@ func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {
 	assert.NotContains(t, text, otherservers.Key)
 }
 
-func TestAMaskedRequirementFailsWithItsReason(t *testing.T) {
+func TestASuppressedRequirementFailsWithItsReason(t *testing.T) {
 	crashing := func(w http.ResponseWriter, r *http.Request) {
 		otherservers.Desk("").ServeHTTP(&altered{w, map[int]int{400: 500}, ""}, r)
 	}
@@ -102,7 +102,7 @@ func TestAMaskedRequirementFailsWithItsReason(t *testing.T) {
 	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(crashing)), desk(t), conformancetest.Token(otherservers.Key))
 	assert.Contains(t, f.failures(), "post-notes-answered")
 	assert.Contains(t, f.failures(), "note-title-max-length")
-	assert.Equal(t, "could not be tried: masked by post-notes-answered", f.sub("note-title-max-length"))
+	assert.Equal(t, "could not be tried: suppressed by post-notes-answered", f.sub("note-title-max-length"))
 }
 
 func TestAFailedSHOULDIsLoggedUnlessItGates(t *testing.T) {

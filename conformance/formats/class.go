@@ -8,7 +8,7 @@ import (
 )
 
 // class writes what makes a class or a case, and what it is expected to be.
-func (s *sheet) class(e *report.ClassExplanation) {
+func (s *page) class(e *report.ClassExplanation) {
 	s.line("%s", s.paint(strong, Escape(e.ID)))
 	if e.ID == e.Class {
 		s.field(2, "class of", counted(e.Cases, "case"), 1)
@@ -35,7 +35,7 @@ func (s *sheet) class(e *report.ClassExplanation) {
 }
 
 // request writes a request below a heading.
-func (s *sheet) request(heading, text string) {
+func (s *page) request(heading, text string) {
 	if text == "" {
 		return
 	}

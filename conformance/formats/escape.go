@@ -40,7 +40,7 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// clean tells whether Escape would change nothing.
+// clean reports whether Escape would change nothing.
 func clean(s string) bool {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

@@ -8,7 +8,7 @@ import (
 )
 
 // failure writes one failed requirement in full.
-func (s *sheet) failure(r report.Result) {
+func (s *page) failure(r report.Result) {
 	s.blank()
 	s.line("%s %s (%s)", s.paint(bad, "FAIL"), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
 	s.field(5, "sentence", r.Sentence, fieldLines)
@@ -29,7 +29,7 @@ func (s *sheet) failure(r report.Result) {
 }
 
 // way writes one failure: what was sent and came, and how to see it again.
-func (s *sheet) way(r report.Result, f report.Failure) {
+func (s *page) way(r report.Result, f report.Failure) {
 	s.field(5, "sent", f.Sent, fieldLines)
 	s.field(5, "expected", f.Expected, fieldLines)
 	s.field(5, "got", f.Got, fieldLines)
@@ -51,7 +51,7 @@ func (s *sheet) way(r report.Result, f report.Failure) {
 
 // example writes the smallest example as a command, where there is one that can
 // be pasted: a character that must not reach a terminal sends us to the bytes.
-func (s *sheet) example(f report.Failure) {
+func (s *page) example(f report.Failure) {
 	label := "example"
 	if !f.Minimal {
 		label = "example (may not be the smallest)"
@@ -71,16 +71,16 @@ func (s *sheet) example(f report.Failure) {
 	}
 }
 
-// canPaste tells whether a command is there and can be taken from a terminal.
-func (s *sheet) canPaste(curl string) bool {
+// canPaste reports whether a command is there and can be taken from a terminal.
+func (s *page) canPaste(curl string) bool {
 	return curl != "" && len(curl) <= curlBytes && clean(strings.ReplaceAll(curl, "\n", ""))
 }
 
 // caseCounts says how many of how many cases failed.
 func caseCounts(c report.Cases) string {
 	t := fmt.Sprintf("%d of %s failed", c.Failed, counted(c.Judged, "case"))
-	if c.Masked > 0 {
-		t += fmt.Sprintf(", %d suppressed by a more basic failure", c.Masked)
+	if c.Suppressed > 0 {
+		t += fmt.Sprintf(", %d suppressed by a more basic failure", c.Suppressed)
 	}
 	if c.NotTried > 0 {
 		t += fmt.Sprintf(", %d not tried", c.NotTried)
@@ -102,7 +102,7 @@ func classCounts(classes []report.ClassCount) string {
 }
 
 // shortly writes failed requirements in one row each.
-func (s *sheet) shortly(heading string, list []report.Result) {
+func (s *page) shortly(heading string, list []report.Result) {
 	var rows []string
 	for _, r := range list {
 		row := fmt.Sprintf("%s (%s): %s", r.Requirement, r.Level, caseCounts(r.Cases))
@@ -115,7 +115,7 @@ func (s *sheet) shortly(heading string, list []report.Result) {
 }
 
 // warnings writes failed requirements that do not gate, a few lines each.
-func (s *sheet) warnings(list []report.Result) {
+func (s *page) warnings(list []report.Result) {
 	for i, r := range list {
 		s.blank()
 		if i == fullFailures && len(list) > i+1 {

@@ -22,7 +22,7 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 			{"target", Escape(r.Header.Target)},
 			{"tool", Escape(r.Tool)},
 			{"seed", strconv.FormatUint(r.Header.Seed, 10)},
-			{"epoch", strconv.Itoa(r.Header.Epoch)},
+			{"dataset_generation", strconv.Itoa(r.Header.Generation)},
 			{"digest", Escape(r.Header.Digest)},
 			{"partial", strconv.FormatBool(r.Summary.Partial || r.Header.Partial())},
 		},
@@ -94,7 +94,7 @@ func gist(x report.Result) string {
 
 // junitText is a failure as the text report tells it, without colour.
 func junitText(x report.Result) string {
-	s := newSheet(Options{})
+	s := newPage(Options{})
 	s.failure(x)
 	return strings.TrimSpace(s.String())
 }

@@ -12,7 +12,7 @@ import (
 
 // ListingText writes the plan: a row for each requirement, then the totals.
 func ListingText(w io.Writer, l *report.Listing, o Options) error {
-	s := newSheet(o)
+	s := newPage(o)
 	wide := len("requirement")
 	for _, e := range l.Requirements {
 		wide = max(wide, utf8.RuneCountInString(Escape(e.Requirement)))
@@ -33,7 +33,7 @@ func pad(s string, runes int) string {
 
 // ExplanationText writes one requirement, class or case in full.
 func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
-	s := newSheet(o)
+	s := newPage(o)
 	if e.Class != nil {
 		s.class(e.Class)
 		return s.send(w)
@@ -99,7 +99,7 @@ func families(classes []report.ClassCount, depth int) []*family {
 }
 
 // paragraphs writes a text of several lines below one label.
-func (s *sheet) paragraphs(label, text string) {
+func (s *page) paragraphs(label, text string) {
 	for l := range strings.Lines(strings.TrimSpace(text)) {
 		s.field(2, label, strings.TrimSpace(l), rowsShown)
 		label = ""
@@ -109,7 +109,7 @@ func (s *sheet) paragraphs(label, text string) {
 // TranscriptText writes what a replay sent and received, to the byte, and
 // whether it failed.
 func TranscriptText(w io.Writer, t *report.Transcript, o Options) error {
-	s := newSheet(o)
+	s := newPage(o)
 	s.line("%s", s.paint(strong, "case "+Escape(t.Case)))
 	s.steps(0, t.Steps, 0, 0, 0)
 	s.blank()

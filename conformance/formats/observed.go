@@ -11,7 +11,7 @@ import (
 
 // observed lists what the target does where the specification is silent, a row
 // for each open point.
-func (s *sheet) observed(r *report.Report, limit int) {
+func (s *page) observed(r *report.Report, limit int) {
 	var rows []string
 	for _, x := range r.Observed {
 		if len(x.Seen) > 0 {

@@ -70,7 +70,7 @@ func conformant() *report.Report {
 		Version: report.Version,
 		Tool:    "conformance test",
 		Header: report.Header{Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)",
-			Digest: "00ff", Seed: 1, Epoch: 2, Requirements: 5, Cases: 1790, Stores: 412, FailOn: "must"},
+			Digest: "00ff", Seed: 1, Generation: 2, Requirements: 5, Cases: 1790, Stores: 412, FailOn: "must"},
 		Facts: []report.Fact{{Name: "connections at once", Value: "8"}, {Name: "a repeated id", Value: "accepted"}},
 		Results: []report.Result{
 			result("thing-valid-accepted", report.Must, "A valid Thing is answered 200 with a Thing.", "Rules, 1"),

@@ -7,7 +7,7 @@ import (
 )
 
 // second tells each answer of which the two judges say different things.
-func (s *sheet) second(o *report.SecondOpinion) {
+func (s *page) second(o *report.SecondOpinion) {
 	if o == nil {
 		return
 	}

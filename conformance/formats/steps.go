@@ -10,7 +10,7 @@ import (
 // steps writes exchanges to the byte: a line for each line of the head, the
 // bytes of a request behind ">", those of a response behind "<". A zero limit
 // means everything.
-func (s *sheet) steps(indent int, steps []report.Step, limit, request, response int) {
+func (s *page) steps(indent int, steps []report.Step, limit, request, response int) {
 	for i, st := range steps {
 		if limit > 0 && i == limit && len(steps) > i+1 {
 			s.line("%*s… and %d more steps: see the JSON report", indent, "", len(steps)-i)
@@ -38,7 +38,7 @@ func together(st report.Step) string {
 
 // message writes one message. Only CR LF ends a line, as on the wire; any other
 // control character is shown as an escape.
-func (s *sheet) message(indent int, mark string, b report.Bytes, limit int) {
+func (s *page) message(indent int, mark string, b report.Bytes, limit int) {
 	rest := string(b.Data)
 	for n := 0; rest != "" || n == 0; n++ {
 		if limit > 0 && n == limit {

@@ -12,7 +12,7 @@ import (
 // Text writes the report for people: what failed first, the verdict last. One
 // fault fits a screen.
 func Text(w io.Writer, r *report.Report, o Options) error {
-	s := newSheet(o)
+	s := newPage(o)
 	if !o.HeaderPrinted {
 		s.line("%s", HeaderLine(r.Header))
 	}
@@ -54,7 +54,7 @@ func HeaderLine(h report.Header) string {
 		target += " (embedded reference server)"
 	}
 	line := fmt.Sprintf("target %s · %s · seed %d · dataset generation %d · %s planned · may store up to %s",
-		target, Escape(h.Document), h.Seed, h.Epoch, counted(h.Cases, "case"), counted(h.Stores, "resource"))
+		target, Escape(h.Document), h.Seed, h.Generation, counted(h.Cases, "case"), counted(h.Stores, "resource"))
 	if h.NamedCases {
 		line += " · each request has its case id in X-Conformance-Case"
 	}
@@ -62,7 +62,7 @@ func HeaderLine(h report.Header) string {
 }
 
 // about tells what was learned before the cases ran and what is left out.
-func (s *sheet) about(r *report.Report) {
+func (s *page) about(r *report.Report) {
 	var facts []string
 	for _, f := range r.Facts {
 		facts = append(facts, f.Name+": "+f.Value)
@@ -104,7 +104,7 @@ func first(r report.Result) int {
 
 // unsettled lists the requirements of one verdict, those with one reason in one
 // row: a target that is not there gives one reason for all of them.
-func (s *sheet) unsettled(r *report.Report, v report.Verdict, heading string) {
+func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
 	var reasons []string
 	by := map[string][]string{}
 	n := 0
@@ -135,7 +135,7 @@ func (s *sheet) unsettled(r *report.Report, v report.Verdict, heading string) {
 
 // notTried tells of requirements that passed although some cases had no answer
 // that could be judged.
-func (s *sheet) notTried(r *report.Report) {
+func (s *page) notTried(r *report.Report) {
 	var rows []string
 	for _, x := range r.Results {
 		if x.Verdict == report.Pass && x.Cases.NotTried > 0 {

@@ -30,9 +30,9 @@ type Header struct {
 	Digest   string `json:"digest"`   // SHA-256 of the document, hexadecimal
 	Seed     uint64 `json:"seed"`
 	Draws    int    `json:"draws"` // random cases per class
-	// Epoch is the dataset generation: which ids and names this run sends. It grows
+	// Generation is the dataset generation: which ids and names this run sends. It grows
 	// when the target refuses values that an earlier run stored.
-	Epoch int `json:"epoch"`
+	Generation int `json:"dataset_generation"`
 	// Requirements and Cases are the planned numbers. Stores is the maximum number
 	// of resources that the target may store.
 	Requirements int `json:"requirements"`

@@ -44,9 +44,9 @@ type Cases struct {
 	Planned int `json:"planned"`
 	Judged  int `json:"judged"`
 	Failed  int `json:"failed"`
-	// Masked is the number of cases in which this requirement was suppressed,
+	// Suppressed is the number of cases in which this requirement was suppressed,
 	// because a more basic one failed.
-	Masked int `json:"masked"`
+	Suppressed int `json:"suppressed"`
 	// NotTried is the number of cases that were not sent, or that had no answer to
 	// judge.
 	NotTried int `json:"not_tried"`

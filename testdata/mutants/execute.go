@@ -13,8 +13,8 @@ func executeMutants() []mutant {
 			Why: "a busy machine fails a conforming server",
 		},
 		{
-			Name: "suspects-left", File: "phases.go",
-			Old: `		run.suspects(ctx, all)`, New: `		_ = all`,
+			Name: "retries-left", File: "phases.go",
+			Old: `		run.retryAll(ctx, all)`, New: `		_ = all`,
 			Why: "a server that drops requests is never charged",
 		},
 		{
@@ -64,12 +64,12 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "retry-with-used-values", File: "retry.go",
-			Old: "	defer own.Close()\n	id := run.Target.Identity(run.Target.TwinOf(c))", New: "	defer own.Close()\n	id := run.Target.Identity(0)",
+			Old: "	defer own.Close()\n	id := run.Target.Identity(run.Target.RetryOf(c))", New: "	defer own.Close()\n	id := run.Target.Identity(0)",
 			Why: "a store of unique ids refuses the retry and fails",
 		},
 		{
-			Name: "all-suspects-tried", File: "retry.go",
-			Old: `if failed[c.Class.Slug] >= limits.SuspectsJudged {`, New: `if false {`,
+			Name: "all-retries-tried", File: "retry.go",
+			Old: `if failed[c.Class.Slug] >= limits.RetriesJudged {`, New: `if false {`,
 			Why: "a run against a server that hangs takes hours",
 		},
 		{
@@ -216,17 +216,17 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "wrong-bytes-not-noticed", File: "phases.go",
-			Old: `				r.Wrong = "the bytes of`, New: `				_ = "the bytes of`,
+			Old: `				r.OwnFault = "the bytes of`, New: `				_ = "the bytes of`,
 			Why: "a fault of the suite is charged to the target",
 		},
 		{
 			Name: "unanswered-passes", File: "timeouts.go",
-			Old: `	r.Masked.Union(run.Judge.Covers(c))`, New: `	r.Passed.Union(run.Judge.Covers(c))`,
+			Old: `	r.Suppressed.Union(run.Judge.Covers(c))`, New: `	r.Passed.Union(run.Judge.Covers(c))`,
 			Why: "requests without an answer are green",
 		},
 		{
 			Name: "unanswered-without-reason", File: "timeouts.go",
-			Old: `	r.MaskedBy = by.requirement`, New: ``,
+			Old: `	r.SuppressedBy = by.requirement`, New: ``,
 			Why: "the report does not say why a requirement was not tried",
 		},
 		{
@@ -251,7 +251,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "answered-again-left-out", File: "retry.go",
-			Old: `r.State == verdict.Suspect {
+			Old: `r.State == verdict.ToRetry {
 		run.records[c] = run.unanswered(c, by)`, New: `r.State != verdict.Tried || true {
 		run.records[c] = run.unanswered(c, by)`,
 			Why: "a class that is answered is left behind the time-out of another",

@@ -59,7 +59,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "repeat-must-be-accepted", File: "sent.go",
-			Old: `s.Body.Kind == contract.Plain && !s.Reused`, New: `s.Body.Kind == contract.Plain`,
+			Old: `s.Body.Kind == contract.MustAccept && !s.Reused`, New: `s.Body.Kind == contract.MustAccept`,
 			Why: "a store of unique ids fails when an id is sent twice",
 		},
 		{
@@ -76,7 +76,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "any-server-error-refuses", File: "sent.go",
-			Old: `return len(s.Transport) > 0 || s.Duty() == Anything`, New: `return true`,
+			Old: `return len(s.Transport) > 0 || s.Expectation() == Anything`, New: `return true`,
 			Why: "501 to a valid request passes",
 		},
 		{
@@ -86,7 +86,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "undecided-body-must-be-refused", File: "sent.go",
-			Old: `s.Body.Kind == contract.Edge || s.Body.Kind == contract.Undecided`, New: `s.Body.Kind == contract.Edge`,
+			Old: `s.Body.Kind == contract.MayRefuse || s.Body.Kind == contract.Undecided`, New: `s.Body.Kind == contract.MayRefuse`,
 			Why: "a server fails for a body that nobody can judge",
 		},
 	}

@@ -74,12 +74,12 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "repeat-places-overlap", File: "target.go",
-			Old: `return int(t.twins.Add(n) - n + 1)`, New: `return int(t.twins.Add(min(n, 1)))`,
+			Old: `return int(t.retries.Add(n) - n + 1)`, New: `return int(t.retries.Add(min(n, 1)))`,
 			Why: "the retry of a sequence sends values that were sent before",
 		},
 		{
-			Name: "epoch-tried-once", File: "operation.go",
-			Old: "	for i := range limits.EpochTries {\n\t\tepoch := laterEpoch(start, i)", New: "	for i := range 1 {\n\t\tepoch := laterEpoch(start, i)",
+			Name: "generation-tried-once", File: "operation.go",
+			Old: "	for i := range limits.GenerationTries {\n\t\tgeneration := laterGeneration(start, i)", New: "	for i := range 1 {\n\t\tepoch := laterGeneration(start, i)",
 			Why: "the second run against a store of unique ids fails",
 		},
 		{
@@ -94,7 +94,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "needs-learned-too-soon", File: "operation.go",
-			Old: `if !p.try(ctx, p.t.Fresh(p.op).Mild()) {`, New: `if p.try(ctx, p.t.Fresh(p.op).Mild()); true {`,
+			Old: `if !p.try(ctx, p.t.Fresh(p.op).Baseline()) {`, New: `if p.try(ctx, p.t.Fresh(p.op).Baseline()); true {`,
 			Why: "one refusal hides that a server takes no request without an optional member",
 		},
 		{
@@ -114,7 +114,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "earlier-runs-not-seen", File: "earlier.go",
-			Old: `			p.t.Facts.Earlier = round`, New: ``,
+			Old: `			p.t.Facts.EarlierRuns = round`, New: ``,
 			Why: "the second run against a store of unique ids fails for the largest integer",
 		},
 		{
@@ -128,12 +128,12 @@ func targetMutants() []mutant {
 			Why: "a server with one connection gets eight, and its time-outs fail it",
 		},
 		{
-			Name: "slow-connection-not-served", File: "witness.go",
-			Old: `for range limits.Witnesses {`, New: `for range limits.Witnesses * 0 {`,
+			Name: "slow-connection-not-served", File: "served.go",
+			Old: `for range limits.ServedAnswers {`, New: `for range limits.ServedAnswers * 0 {`,
 			Why: "a busy machine makes a target serve one connection, and concurrency is not tested",
 		},
 		{
-			Name: "request-limit-taken-for-connections", File: "turnedaway.go",
+			Name: "request-limit-taken-for-connections", File: "limited.go",
 			Old: `first.Failure == nil && !pace.Throttled(first)`, New: `first.Failure == nil`,
 			Why: "a limit on requests leaves one connection, and concurrency is not tested",
 		},
@@ -143,7 +143,7 @@ func targetMutants() []mutant {
 			Why: "a user who mistypes the token is told that the server is wrong",
 		},
 		{
-			Name: "any-refusal-blamed-on-token", File: "unaccepted.go",
+			Name: "any-refusal-charged-on-token", File: "unaccepted.go",
 			Old: `got.Response.Status != e.Response.Status`, New: `false`,
 			Why: "a server that refuses a valid request passes as one with an unknown token",
 		},
@@ -159,12 +159,12 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "refusal-of-fresh-value-excused", File: "form.go",
-			Old: `r.Status == g.Status && !fresh && r.like.Fits(g)`, New: `r.Status == g.Status && r.like.Fits(g)`,
+			Old: `r.Status == g.Status && !fresh && r.form.Fits(g)`, New: `r.Status == g.Status && r.form.Fits(g)`,
 			Why: "a store of unique ids may refuse any value",
 		},
 		{
 			Name: "every-refusal-like-a-repeat", File: "form.go",
-			Old: `r.Status == g.Status && !fresh && r.like.Fits(g)`, New: `r.Status == g.Status && !fresh`,
+			Old: `r.Status == g.Status && !fresh && r.form.Fits(g)`, New: `r.Status == g.Status && !fresh`,
 			Why: "a store of unique ids may refuse the largest integer for whatever reason",
 		},
 	}

@@ -41,12 +41,12 @@ type Row struct {
 	Err      error
 }
 
-// Good tells whether the row is as it should be: a fault trips the requirement
+// Good reports whether the row is as it should be: a fault trips the requirement
 // it names and nothing unrelated, a variant trips nothing and warns what it
 // says.
 func (r *Row) Good() bool { return r.Err == nil && r.Killed() && len(r.Unrelated()) == 0 }
 
-// Killed tells whether a fault was found, a variant passed, a hostile target
+// Killed reports whether a fault was found, a variant passed, a hostile target
 // ended with a clear verdict.
 func (r *Row) Killed() bool {
 	switch r.Kind {

@@ -82,7 +82,7 @@ func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testi
 			assert.Equal(t, report.NotConformant, got.Summary.Verdict)
 			for _, r := range got.Results {
 				if r.Verdict == report.Inconclusive {
-					assert.Equal(t, "masked by post-plants-answered", r.Reason, r.Requirement)
+					assert.Equal(t, "suppressed by post-plants-answered", r.Reason, r.Requirement)
 				}
 				if r.Verdict == report.Fail && r.Level == report.Must {
 					assert.Equal(t, "post-plants-answered", r.Requirement)

@@ -23,7 +23,7 @@ type Summary struct {
 	Requests      int      `json:"requests"`
 }
 
-// Good tells whether everything is as it should be.
+// Good reports whether everything is as it should be.
 func (s *Summary) Good() bool {
 	return s.Killed == s.Faults && s.Alarms == 0 && s.Unclear == 0 && len(s.Unkilled) == 0 && len(s.Strays) == 0
 }

@@ -25,7 +25,7 @@ const (
 	variantsSampled = 10
 )
 
-// sampled tells whether go test judges a server.
+// sampled reports whether go test judges a server.
 func sampled(k proof.Kind, name string, oneIn int) bool {
 	return os.Getenv("PROOF") == "all" || proof.Part(k, name, oneIn) == 0
 }

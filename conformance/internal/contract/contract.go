@@ -23,7 +23,7 @@ type Contract struct {
 	tree *yamltree.Tree
 }
 
-// Resolves tells whether a JSON pointer names something in the document.
+// Resolves reports whether a JSON pointer names something in the document.
 func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer) != nil }
 
 // Document gives the document as JSON, as it is meant for answers: members that
@@ -107,7 +107,7 @@ func (o *Operation) Response(status int) *Response {
 	return byDefault
 }
 
-// Matches tells whether a status is this one or in its range; default matches
+// Matches reports whether a status is this one or in its range; default matches
 // nothing.
 func (r *Response) Matches(status int) bool {
 	if len(r.Status) != 3 || status < 100 || status > 999 {

@@ -32,7 +32,7 @@ func TestTheFlagsOfOpenAPI30AreTheKeywordsTheyStandFor(t *testing.T) {
 	assert.Equal(t, []string{"string", "null"}, note.Types)
 }
 
-func TestAPlainValueThatNoMildRequestHoldsIsChargedToItsMember(t *testing.T) {
+func TestAPlainValueThatNoBaselineRequestHoldsIsChargedToItsMember(t *testing.T) {
 	for body, want := range map[string][]string{
 		`{"sensor":"a1","value":7,"level":5,"calibrated":true}`:             nil,
 		`{"sensor":"a1","value":7.5,"level":5,"calibrated":true}`:           {"/value"},
@@ -43,7 +43,7 @@ func TestAPlainValueThatNoMildRequestHoldsIsChargedToItsMember(t *testing.T) {
 		`{"sensor":"ä1","value":7,"level":5,"calibrated":true}`:             {"/sensor"},
 	} {
 		r := reading(t).Read([]byte(body))
-		assert.Equal(t, contract.Plain, r.Kind, body)
-		assert.Equal(t, want, r.Unmild, body)
+		assert.Equal(t, contract.MustAccept, r.Kind, body)
+		assert.Equal(t, want, r.Unusual, body)
 	}
 }

@@ -34,7 +34,7 @@ const (
 	finitePasses = 50
 )
 
-// at tells whether a finite value satisfies the schema at a pointer.
+// at reports whether a finite value satisfies the schema at a pointer.
 func (f *finite) at(pointer string) bool {
 	for range finitePasses {
 		f.seen, f.open, f.more, f.chain = map[string]bool{}, map[string]bool{}, false, ""

@@ -68,7 +68,7 @@ func (f *flattener) schema(pointer string) *Schema {
 	return s
 }
 
-// lean tells whether only what a value cannot do without is still followed.
+// lean reports whether only what a value cannot do without is still followed.
 func (f *flattener) lean() bool {
 	if f.left > 0 && len(f.stack) <= f.depth {
 		return false
@@ -77,7 +77,7 @@ func (f *flattener) lean() bool {
 	return true
 }
 
-// again tells whether what stands at a pointer was followed often enough.
+// again reports whether what stands at a pointer was followed often enough.
 func (f *flattener) again(pointer string) bool {
 	turns := 0
 	for _, p := range f.stack {

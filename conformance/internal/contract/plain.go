@@ -6,7 +6,7 @@ import (
 )
 
 // plainness walks a valid value and notes what keeps it from being plain or
-// mild.
+// baseline.
 type plainness struct {
 	s         *Shape
 	r         *Reading
@@ -26,17 +26,17 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		if jsontree.Equal(v, d.Value) {
 			return
 		}
-		p.r.edge(path, "another value than the one named")
+		p.r.mayRefuse(path, "another value than the one named")
 	}
 	if s == nil || depth > plainDepth {
 		if depth > 0 && v.Kind != jsontree.Null {
-			p.r.edge(path, "value without a schema")
+			p.r.mayRefuse(path, "value without a schema")
 		}
 		return
 	}
 	if s.Enum != nil || s.Const != nil {
 		if len(s.Enum) > 0 && !jsontree.Equal(v, s.Enum[0]) {
-			p.r.unmild(path)
+			p.r.unusual(path)
 		}
 		return
 	}
@@ -55,10 +55,10 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 	case jsontree.Number:
 		p.number(s, v.Text, path)
 	case jsontree.Null:
-		p.r.unmild(path)
+		p.r.unusual(path)
 	case jsontree.Bool:
 		if !v.Bool {
-			p.r.unmild(path)
+			p.r.unusual(path)
 		}
 	}
 }
@@ -69,11 +69,11 @@ func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Sche
 		for i, b := range list {
 			ok, known := keeps(p.s.branch(b.Pointer), v.Native())
 			if !known {
-				p.r.edge(path, "alternative that a pattern leaves open")
+				p.r.mayRefuse(path, "alternative that a pattern leaves open")
 			}
 			if ok {
 				if i > 0 {
-					p.r.unmild(path)
+					p.r.unusual(path)
 				}
 				return b
 			}
@@ -102,16 +102,16 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			switch d := p.s.Domains[at]; {
 			case d.Value != nil && !jsontree.Equal(m.Value, d.Value): // an edge, whatever it is
 			case d.Value == nil && d.Given == "may-refuse":
-				p.r.edge(at, "given")
+				p.r.mayRefuse(at, "given")
 			default:
-				p.r.unmild(at)
+				p.r.unusual(at)
 			}
 		}
 		p.value(prop.Schema, m.Value, at, depth+1)
 	}
 }
 
-// surrounded tells whether a schema around this one names the member.
+// surrounded reports whether a schema around this one names the member.
 func (p *plainness) surrounded(path, name string) bool {
 	for _, a := range p.around {
 		if a.path == path && index(a.schema, name) >= 0 {
@@ -135,11 +135,11 @@ func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 		}
 	}
 	if !named {
-		p.r.edge(at, "unknown member")
+		p.r.mayRefuse(at, "unknown member")
 		return
 	}
 	if s.MinProps == nil || len(s.Properties) > 0 {
-		p.r.unmild(at) // else the mild value is made of such members
+		p.r.unusual(at) // else the baseline value is made of such members
 	}
 	p.text(&Schema{Pattern: "stated"}, m.Name, at)
 	if value != nil {
@@ -149,13 +149,13 @@ func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 
 func (p *plainness) array(s *Schema, v *jsontree.Value, path string, depth int) {
 	if len(v.Items) > plainItems && (s.MaxItems == nil || len(v.Items) > *s.MaxItems) {
-		p.r.edge(path, "long array")
+		p.r.mayRefuse(path, "long array")
 	}
 	if len(v.Items) == 0 && s.MinItems == nil {
-		p.r.edge(path, "empty array")
+		p.r.mayRefuse(path, "empty array")
 	}
 	if len(v.Items) > max(1, deref(s.MinItems, 1)) {
-		p.r.unmild(path)
+		p.r.unusual(path)
 	}
 	for i, item := range v.Items {
 		sub := s.Items
@@ -170,7 +170,7 @@ func (p *plainness) array(s *Schema, v *jsontree.Value, path string, depth int) 
 
 func (p *plainness) number(s *Schema, text, path string) {
 	if p.s.outside(s, text, path) {
-		p.r.edge(path, "number out of the plain range")
+		p.r.mayRefuse(path, "number out of the plain range")
 	}
 	digits := len(text)
 	_, plainInt := jsontree.Int64(text)
@@ -178,19 +178,19 @@ func (p *plainness) number(s *Schema, text, path string) {
 	switch {
 	case text[0] == '-' && !jsontree.IsInteger(text), jsontree.Compare(text, "0") <= 0:
 		if !statesLow(s) {
-			p.r.edge(path, "zero or negative number")
+			p.r.mayRefuse(path, "zero or negative number")
 		}
 	}
 	if s.Whole() || jsontree.IsInteger(text) {
 		if !spelledWhole(text) || text == "-0" {
-			p.r.edge(path, "number spelled "+spelling(text))
+			p.r.mayRefuse(path, "number spelled "+spelling(text))
 		}
 	} else if digits > doubleDigits || hasExponent(text) {
-		p.r.edge(path, "number beyond a double")
+		p.r.mayRefuse(path, "number beyond a double")
 	}
-	if jsontree.Compare(text, mildMaximum) >= 0 || jsontree.Compare(text, "0") <= 0 || !plainInt ||
+	if jsontree.Compare(text, baselineMaximum) >= 0 || jsontree.Compare(text, "0") <= 0 || !plainInt ||
 		text == s.Minimum || text == s.Maximum {
-		p.r.unmild(path)
+		p.r.unusual(path)
 	}
 }
 
@@ -210,7 +210,7 @@ func deref(n *int, otherwise int) int {
 	return *n
 }
 
-// statesLow tells whether a document speaks of numbers that are not positive.
+// statesLow reports whether a document speaks of numbers that are not positive.
 func statesLow(s *Schema) bool {
 	return s.Minimum != "" || s.Above != "" || s.Maximum != "" && jsontree.Compare(s.Maximum, "0") <= 0 ||
 		s.Below != "" && jsontree.Compare(s.Below, "1") <= 0
@@ -235,7 +235,7 @@ func spelling(text string) string {
 	return "with a fraction"
 }
 
-// spelledWhole tells whether a number is written as digits alone.
+// spelledWhole reports whether a number is written as digits alone.
 func spelledWhole(text string) bool {
 	if len(text) > 0 && text[0] == '-' {
 		text = text[1:]
@@ -248,7 +248,7 @@ func spelledWhole(text string) bool {
 	return text != ""
 }
 
-// outside tells whether a valid number lies where the document states no bound
+// outside reports whether a valid number lies where the document states no bound
 // and not every implementation reaches.
 func (s *Shape) outside(sc *Schema, text, path string) bool {
 	d := s.Domains[path]

@@ -13,16 +13,16 @@ type Kind uint8
 
 // The kinds, from what must be taken to what must be refused.
 const (
-	Plain     Kind = iota // every implementation must take it
-	Edge                  // may be taken or refused
-	Undecided             // a pattern could not be decided: nothing is judged by it
-	Invalid               // breaks the schema
-	NotJSON               // breaks RFC 8259
+	MustAccept Kind = iota // every implementation must take it
+	MayRefuse              // may be taken or refused
+	Undecided              // a pattern could not be decided: nothing is judged by it
+	Invalid                // breaks the schema
+	NotJSON                // breaks RFC 8259
 )
 
 // String names the kind as reports do.
 func (k Kind) String() string {
-	return [...]string{"plain", "edge", "undecided", "invalid", "not JSON"}[k]
+	return [...]string{"must-accept", "may-refuse", "undecided", "invalid", "not JSON"}[k]
 }
 
 // Reading is what the bytes of a body are, by the exact judge.
@@ -39,10 +39,10 @@ type Reading struct {
 	// Work is what the reading took, counted, not timed: a byte is one, a schema
 	// that a value was held against is stepWork.
 	Work int
-	// Edges say why a valid body is not plain, each with its place.
-	Edges []EdgeReason
-	// Unmild are the paths whose value is plain but not mild, in order.
-	Unmild []string
+	// Reasons say why a valid body is not plain, each with its place.
+	Reasons []Reason
+	// Unusual are the paths whose value is plain but not baseline, in order.
+	Unusual []string
 	// Respelled is set where the same value has a simpler text: white space,
 	// escapes, another order of members.
 	Respelled bool
@@ -53,13 +53,13 @@ type Reading struct {
 // stepWork is the work of one schema, in bytes read.
 const stepWork = 16
 
-// EdgeReason is one reason why some implementations refuse a valid value.
-type EdgeReason struct {
+// Reason is one reason why some implementations refuse a valid value.
+type Reason struct {
 	Path string // "*" stands for array indices
 	What string // "empty string", "unknown member", ...
 }
 
-// Violates tells whether the key is among the violations; "*" in the path of
+// Violates reports whether the key is among the violations; "*" in the path of
 // the key stands for any one segment.
 func (r *Reading) Violates(k Key) bool {
 	for _, v := range r.Violations {
@@ -70,9 +70,9 @@ func (r *Reading) Violates(k Key) bool {
 	return false
 }
 
-// HasEdge tells whether one of the reasons is what.
-func (r *Reading) HasEdge(what string) bool {
-	for _, e := range r.Edges {
+// HasReason reports whether one of the reasons is what.
+func (r *Reading) HasReason(what string) bool {
+	for _, e := range r.Reasons {
 		if e.What == what {
 			return true
 		}
@@ -95,7 +95,7 @@ func (r *Reading) forgive() {
 		at := r.Document.Root.At(v.Pointer)
 		lost := v.Keyword == "type" && at != nil && at.Kind == jsontree.Number && jsontree.FractionLost(at.Text)
 		if lost {
-			r.edge(v.Path, "fraction too small for a double")
+			r.mayRefuse(v.Path, "fraction too small for a double")
 		}
 		return lost
 	})
@@ -120,18 +120,18 @@ func (s *Shape) read(body []byte) *Reading {
 	if err != nil {
 		var deep *jsontree.DepthError
 		if errors.As(err, &deep) {
-			r.Kind, r.Edges = Edge, []EdgeReason{{What: "nesting"}}
+			r.Kind, r.Reasons = MayRefuse, []Reason{{What: "nesting"}}
 			return r
 		}
 		r.Kind, r.Syntax = NotJSON, err
 		if text, ok := wide(body); ok && s.Direction != Answers && s.Read(text).Kind < Invalid {
-			r.Kind, r.Syntax, r.Edges = Edge, nil, []EdgeReason{{What: "UTF-16 or UTF-32"}}
+			r.Kind, r.Syntax, r.Reasons = MayRefuse, nil, []Reason{{What: "UTF-16 or UTF-32"}}
 		}
 		return r
 	}
 	r.Document = doc
 	for _, i := range doc.Issues {
-		r.edge("", i.Kind.String())
+		r.mayRefuse("", i.Kind.String())
 	}
 	err, open, work := decide(s.exact, doc.Root.NativeTo(schemaDepth))
 	r.Work = len(body) + stepWork*work
@@ -147,7 +147,7 @@ func (s *Shape) read(body []byte) *Reading {
 	}
 	switch {
 	case len(r.Violations) > 0 && len(doc.Issues) > 0:
-		r.Kind = Edge
+		r.Kind = MayRefuse
 		return r
 	case len(r.Violations) > 0:
 		r.Kind = Invalid
@@ -157,30 +157,30 @@ func (s *Shape) read(body []byte) *Reading {
 		return r
 	}
 	if doc.Depth > plainDepth {
-		r.edge("", "nesting")
+		r.mayRefuse("", "nesting")
 	}
 	p := plainness{s: s, r: r}
 	p.value(s.Schema, doc.Root, "", 0)
-	if len(r.Edges) > 0 {
-		r.Kind = Edge
+	if len(r.Reasons) > 0 {
+		r.Kind = MayRefuse
 	}
 	r.Respelled = p.reordered || string(doc.Root.Emit()) != string(body)
 	return r
 }
 
-func (r *Reading) edge(path, what string) {
-	e := EdgeReason{path, what}
-	for _, old := range r.Edges {
+func (r *Reading) mayRefuse(path, what string) {
+	e := Reason{path, what}
+	for _, old := range r.Reasons {
 		if old == e {
 			return
 		}
 	}
-	r.Edges = append(r.Edges, e)
+	r.Reasons = append(r.Reasons, e)
 }
 
-func (r *Reading) unmild(path string) {
-	if n := len(r.Unmild); n == 0 || r.Unmild[n-1] != path {
-		r.Unmild = append(r.Unmild, path)
+func (r *Reading) unusual(path string) {
+	if n := len(r.Unusual); n == 0 || r.Unusual[n-1] != path {
+		r.Unusual = append(r.Unusual, path)
 	}
 }
 
@@ -200,5 +200,5 @@ func covers(pattern, path string) bool {
 	return true
 }
 
-// Sound tells whether every reader takes the same value from the bytes.
+// Sound reports whether every reader takes the same value from the bytes.
 func (r *Reading) Sound() bool { return r.Document != nil && len(r.Document.Issues) == 0 }

@@ -24,23 +24,23 @@ func TestBodiesAreSortedByWhatAServerOwesThem(t *testing.T) {
 	shape := plants(t).Body.Shape
 	shape.Domains["/tag"] = contract.Domain{Given: "may-refuse"}
 	for body, want := range map[string]contract.Kind{
-		`{"id":1,"name":"a1"}`:                          contract.Plain,
-		`{"name":"Löwenzahn","id":9223372036854775807}`: contract.Plain,
+		`{"id":1,"name":"a1"}`:                          contract.MustAccept,
+		`{"name":"Löwenzahn","id":9223372036854775807}`: contract.MustAccept,
 		`{"id":9223372036854775808,"name":"a1"}`:        contract.Invalid,
 		`{"id":1.5,"name":"a1"}`:                        contract.Invalid,
-		`{"id":1.0000000000000000001,"name":"a1"}`:      contract.Edge,
+		`{"id":1.0000000000000000001,"name":"a1"}`:      contract.MayRefuse,
 		`{"id":1.0000000001,"name":"a1"}`:               contract.Invalid,
-		`{"id":1.0,"name":"a1"}`:                        contract.Edge,
-		`{"id":1e2,"name":"a1"}`:                        contract.Edge,
-		`{"id":0,"name":"a1"}`:                          contract.Edge,
-		`{"id":-1,"name":"a1"}`:                         contract.Edge,
-		`{"id":1,"name":""}`:                            contract.Edge,
-		`{"id":1,"name":" a"}`:                          contract.Edge,
-		`{"id":1,"name":"a","tag":"x"}`:                 contract.Edge,
+		`{"id":1.0,"name":"a1"}`:                        contract.MayRefuse,
+		`{"id":1e2,"name":"a1"}`:                        contract.MayRefuse,
+		`{"id":0,"name":"a1"}`:                          contract.MayRefuse,
+		`{"id":-1,"name":"a1"}`:                         contract.MayRefuse,
+		`{"id":1,"name":""}`:                            contract.MayRefuse,
+		`{"id":1,"name":" a"}`:                          contract.MayRefuse,
+		`{"id":1,"name":"a","tag":"x"}`:                 contract.MayRefuse,
 		`{"id":1,"name":"a","tag":null}`:                contract.Invalid,
-		`{"id":1,"name":"a","more":[[]]}`:               contract.Edge,
-		`{"id":1,"name":"a","id":2}`:                    contract.Edge,
-		`{"id":1,"name":"\ud800"}`:                      contract.Edge,
+		`{"id":1,"name":"a","more":[[]]}`:               contract.MayRefuse,
+		`{"id":1,"name":"a","id":2}`:                    contract.MayRefuse,
+		`{"id":1,"name":"\ud800"}`:                      contract.MayRefuse,
 		`{"id":1}`:                                      contract.Invalid,
 		`{"id":1,"name":"a1"}}`:                         contract.NotJSON,
 		``:                                              contract.NotJSON,
@@ -65,11 +65,11 @@ func TestViolationsNamePlaceAndKeyword(t *testing.T) {
 func TestCharactersNewerThanUnicode9NeedNotBeTaken(t *testing.T) {
 	shape := plants(t).Body.Shape
 	for body, want := range map[string]contract.Kind{
-		`{"id":1,"name":"a1 植🌱𠮷ß"}`:            contract.Plain,
-		"{\"id\":1,\"name\":\"a1₾\"}":          contract.Plain, // Unicode 8.0
-		"{\"id\":1,\"name\":\"a1\U0001F95E\"}": contract.Plain, // 9.0
-		"{\"id\":1,\"name\":\"a1\u20BF\"}":     contract.Edge,  // 10.0
-		"{\"id\":1,\"name\":\"a1\U0001F972\"}": contract.Edge,  // 13.0
+		`{"id":1,"name":"a1 植🌱𠮷ß"}`:            contract.MustAccept,
+		"{\"id\":1,\"name\":\"a1₾\"}":          contract.MustAccept, // Unicode 8.0
+		"{\"id\":1,\"name\":\"a1\U0001F95E\"}": contract.MustAccept, // 9.0
+		"{\"id\":1,\"name\":\"a1\u20BF\"}":     contract.MayRefuse,  // 10.0
+		"{\"id\":1,\"name\":\"a1\U0001F972\"}": contract.MayRefuse,  // 13.0
 	} {
 		assert.Equal(t, want.String(), shape.Read([]byte(body)).Kind.String(), body)
 	}
@@ -80,7 +80,7 @@ func TestUTF16AndUTF32MayBeTakenWhereTheTextIsValid(t *testing.T) {
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 		for _, mark := range []string{"", "\uFEFF"} {
 			for text, want := range map[string]contract.Kind{
-				`{"id":1,"name":"a1🌱"}`: contract.Edge,
+				`{"id":1,"name":"a1🌱"}`: contract.MayRefuse,
 				`{"id":1}`:              contract.NotJSON,
 				`{"id":1,"name":"a1"`:   contract.NotJSON,
 			} {

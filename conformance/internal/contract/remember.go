@@ -63,6 +63,6 @@ func (r *readings) keep(body []byte, as *Reading) {
 	r.held += len(body)
 	kept := *as
 	// Whoever appends makes a copy.
-	kept.Violations, kept.Edges, kept.Unmild = slices.Clip(as.Violations), slices.Clip(as.Edges), slices.Clip(as.Unmild)
+	kept.Violations, kept.Reasons, kept.Unusual = slices.Clip(as.Violations), slices.Clip(as.Reasons), slices.Clip(as.Unusual)
 	r.of[string(body)] = kept
 }

@@ -24,7 +24,7 @@ func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
 			got := mindful.Operations[0].Body.Shape.Read([]byte(body))
 			assert.Equal(t, want, got, "%.80q", body)
 			got.Kind = 77
-			got.Violations, got.Edges = append(got.Violations, contract.Violation{}), append(got.Edges, contract.EdgeReason{What: "mine"})
+			got.Violations, got.Reasons = append(got.Violations, contract.Violation{}), append(got.Reasons, contract.Reason{What: "mine"})
 		}
 	}
 }

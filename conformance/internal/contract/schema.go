@@ -128,7 +128,7 @@ func (s *Schema) Optional() []*Property {
 	return out
 }
 
-// Allows tells whether a JSON type is allowed; integer counts as number.
+// Allows reports whether a JSON type is allowed; integer counts as number.
 func (s *Schema) Allows(kind string) bool {
 	if s.Types == nil {
 		return true
@@ -163,7 +163,7 @@ func (s *Schema) Type() string {
 	return ""
 }
 
-// Whole tells whether only integers are allowed where a number is.
+// Whole reports whether only integers are allowed where a number is.
 func (s *Schema) Whole() bool {
 	if s.Types == nil {
 		return false

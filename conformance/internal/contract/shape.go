@@ -48,17 +48,17 @@ type Domain struct {
 // Default bounds of plain values where neither the document nor the
 // requirements file states bounds: every implementation has to accept them.
 const (
-	plainLength   = 64
-	plainDepth    = 16
-	schemaDepth   = 512 // the exact judge looks no deeper
-	plainItems    = 16
-	safeInteger   = "2147483647"
-	mildLength    = 32
-	mildMaximum   = "2147483647"
-	int32Maximum  = "2147483647"
-	int64Maximum  = "9223372036854775807"
-	doubleDigits  = 15
-	plainBodySize = 8 << 10
+	plainLength     = 64
+	plainDepth      = 16
+	schemaDepth     = 512 // the exact judge looks no deeper
+	plainItems      = 16
+	safeInteger     = "2147483647"
+	baselineLength  = 32
+	baselineMaximum = "2147483647"
+	int32Maximum    = "2147483647"
+	int64Maximum    = "9223372036854775807"
+	doubleDigits    = 15
+	plainBodySize   = 8 << 10
 )
 
 // branch gives the compiled schema at a pointer, for anyOf and oneOf.
@@ -76,7 +76,7 @@ func (s *Shape) branch(pointer string) *jsonschema.Schema {
 	return b
 }
 
-// Matches tells whether a value keeps one part of the schema: a generator asks
+// Matches reports whether a value keeps one part of the schema: a generator asks
 // so which way a condition goes. What cannot be decided does not.
 func (s *Shape) Matches(part *Schema, v *jsontree.Value) bool {
 	ok, _ := keeps(s.branch(part.Pointer), v.Native())

@@ -46,7 +46,7 @@ func TestTheBodiesOfALargeDocumentShareWhatIsWalked(t *testing.T) {
 	}
 }
 
-// A mild request that lacks a member because the walk was cut would be refused
+// A baseline request that lacks a member because the walk was cut would be refused
 // by every server.
 func TestWhatABodyCannotDoWithoutIsWalkedHoweverLargeTheDocument(t *testing.T) {
 	s := circle(t, 150).Operations[149].Body.Shape.Schema

@@ -69,7 +69,7 @@ func NewSlugs(reserved ...string) *Slugs {
 	return s
 }
 
-// Taken tells whether a slug was handed out.
+// Taken reports whether a slug was handed out.
 func (s *Slugs) Taken(slug string) bool { return s.taken[slug] }
 
 // Take hands out the slug, or the next that is free.

@@ -21,7 +21,7 @@ const (
 // tooMany is what an undecided value hangs on where it would take more steps.
 const tooMany = "more alternatives than can be tried"
 
-// TooMuch tells whether a body is undecided because of its alternatives.
+// TooMuch reports whether a body is undecided because of its alternatives.
 func (r *Reading) TooMuch() bool { return r.Kind == Undecided && r.Open == tooMany }
 
 // steps counts how many schemas a validator would hold a value against; it
@@ -143,7 +143,7 @@ func (c *counter) array(s *jsonschema.Schema, v []any) {
 // patternSteps are as many steps of a pattern as one schema takes.
 const patternSteps = 64
 
-// match tells whether a pattern matches; what is not known is tried.
+// match reports whether a pattern matches; what is not known is tried.
 func (c *counter) match(m matcher, text string) bool {
 	answer, took := m.Decide(text)
 	c.left -= took / patternSteps

@@ -13,16 +13,16 @@ import (
 // library that reads it.
 var settled = rangetable.Assigned("9.0.0")
 
-// Settled tells whether every implementation in use knows the character.
+// Settled reports whether every implementation in use knows the character.
 func Settled(c rune) bool { return unicode.Is(settled, c) }
 
-// text notes what keeps a valid string from being plain or mild. Plain is what
+// text notes what keeps a valid string from being plain or baseline. Plain is what
 // every store and every language holds: 1 to 64 visible characters that Unicode
 // 9.0 assigns, blanks inside only.
 func (p *plainness) text(s *Schema, text, path string) {
 	stated := s.Pattern != "" || s.Format != ""
-	if !stated && !mildText(text) || len(text) > 2*mildLength {
-		p.r.unmild(path)
+	if !stated && !baselineText(text) || len(text) > 2*baselineLength {
+		p.r.unusual(path)
 	}
 	d := p.s.Domains[path]
 	least, most := 1, plainLength
@@ -41,21 +41,21 @@ func (p *plainness) text(s *Schema, text, path string) {
 	n := utf8.RuneCountInString(text)
 	switch {
 	case n < least && text == "":
-		p.r.edge(path, "empty string")
+		p.r.mayRefuse(path, "empty string")
 	case n < least:
-		p.r.edge(path, "short string")
+		p.r.mayRefuse(path, "short string")
 	case n > max(most, 4*plainLength-1):
-		p.r.edge(path, "very long string")
+		p.r.mayRefuse(path, "very long string")
 	case n > most:
-		p.r.edge(path, "long string")
+		p.r.mayRefuse(path, "long string")
 	}
 	if text != "" && strings.TrimSpace(text) == "" {
-		p.r.edge(path, "blank string")
+		p.r.mayRefuse(path, "blank string")
 	} else if text != strings.TrimSpace(text) {
-		p.r.edge(path, "white space at an end")
+		p.r.mayRefuse(path, "white space at an end")
 	}
 	if what := unusual(text); what != "" {
-		p.r.edge(path, what)
+		p.r.mayRefuse(path, what)
 	}
 }
 
@@ -87,10 +87,10 @@ func unusual(text string) string {
 	return ""
 }
 
-// mildText is what no implementation can mistake: a few ASCII letters and
+// baselineText is what no implementation can mistake: a few ASCII letters and
 // digits, a letter first and one digit at least, so that it is no word.
-func mildText(text string) bool {
-	if len(text) > mildLength || !strings.ContainsAny(text, "0123456789") {
+func baselineText(text string) bool {
+	if len(text) > baselineLength || !strings.ContainsAny(text, "0123456789") {
 		return false
 	}
 	for i := range len(text) {

@@ -101,7 +101,7 @@ func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //
 	return s.Validate(v), "", work
 }
 
-// keeps tells whether a value keeps a part of the schema; what is not known is
+// keeps reports whether a value keeps a part of the schema; what is not known is
 // no.
 func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
 	if s == nil {
@@ -122,7 +122,7 @@ func (s *Shape) Assume(r *Reading, match bool) *Reading {
 		a = matches
 	}
 	out := *r
-	out.Kind, out.Violations = Plain, nil
+	out.Kind, out.Violations = MustAccept, nil
 	if r.Open == tooMany {
 		if !match {
 			out.Kind = Invalid

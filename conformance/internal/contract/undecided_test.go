@@ -52,7 +52,7 @@ var tooMuch = strings.Repeat("a", 40) + "!"
 func TestABodyWhosePatternCannotBeDecidedIsNeitherValidNorInvalid(t *testing.T) {
 	op := patterned(t, hard, hard)
 	for body, want := range map[string]contract.Kind{
-		`{"n":1,"code":"aaa"}`:               contract.Plain,
+		`{"n":1,"code":"aaa"}`:               contract.MustAccept,
 		`{"n":1,"code":"b"}`:                 contract.Invalid,
 		`{"n":1,"code":"` + tooMuch + `"}`:   contract.Undecided,
 		`{"n":"1","code":"` + tooMuch + `"}`: contract.Undecided,
@@ -71,7 +71,7 @@ func TestABodyWhosePatternCannotBeDecidedIsNeitherValidNorInvalid(t *testing.T) 
 func TestAnUndecidedBodyIsAssumedEitherWay(t *testing.T) {
 	shape := patterned(t, hard, hard).Body.Shape
 	r := shape.Read([]byte(`{"n":1,"code":"` + tooMuch + `"}`))
-	assert.Equal(t, contract.Plain, shape.Assume(r, true).Kind)
+	assert.Equal(t, contract.MustAccept, shape.Assume(r, true).Kind)
 	no := shape.Assume(r, false)
 	assert.Equal(t, contract.Invalid, no.Kind)
 	assert.True(t, no.Violates(contract.Key{Path: "/code", Keyword: "pattern"}))
@@ -85,7 +85,7 @@ func TestUndecidedBodiesDoNotDisturbOthers(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 24 {
 		group.Go(func() {
-			body, want := `{"n":1,"code":"aaa"}`, contract.Plain
+			body, want := `{"n":1,"code":"aaa"}`, contract.MustAccept
 			if i%3 == 0 {
 				body, want = `{"n":1,"code":"`+tooMuch+`"}`, contract.Undecided
 			}
@@ -99,7 +99,7 @@ func TestUndecidedBodiesDoNotDisturbOthers(t *testing.T) {
 // sooner than on an idle one.
 func TestAPatternThatBacktracksForLongIsDecided(t *testing.T) {
 	shape := patterned(t, `^(a|aa|a?)+$`, `a`).Body.Shape
-	assert.Equal(t, contract.Plain, shape.Read([]byte(`{"n":1,"code":"`+strings.Repeat("a", 40)+`"}`)).Kind)
+	assert.Equal(t, contract.MustAccept, shape.Read([]byte(`{"n":1,"code":"`+strings.Repeat("a", 40)+`"}`)).Kind)
 	assert.Equal(t, contract.Invalid, shape.Read([]byte(`{"n":1,"code":"`+tooMuch+`"}`)).Kind)
 }
 

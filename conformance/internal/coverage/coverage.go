@@ -49,7 +49,7 @@ func Measure(list []Keyword, catalogue []plan.Mutator) (*report.Coverage, error)
 	return out, nil
 }
 
-// joins tells whether two dialects of a keyword are one row.
+// joins reports whether two dialects of a keyword are one row.
 func joins(a, b report.KeywordCoverage) bool {
 	return a.Keyword == b.Keyword && a.Valid == b.Valid && a.Invalid == b.Invalid
 }

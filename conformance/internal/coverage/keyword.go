@@ -18,12 +18,12 @@ type Keyword struct {
 	// Lifted are the JSON pointers that take the keyword out of the schema.
 	Lifted []string
 	// Places are where classes count, as their slugs write them; "value" where
-	// none is given. The mild body counts always.
+	// none is given. The baseline body counts always.
 	Places []string
 	// Permits is set for a keyword that only allows more: a body is on its valid
 	// side if it would be invalid without it, and nothing breaks it.
 	Permits bool
-	// Shows tells whether a valid body touches the keyword at all; nil where
+	// Shows reports whether a valid body touches the keyword at all; nil where
 	// every one does.
 	Shows func(body *jsontree.Value) bool
 	// Valid and Invalid say what is planned.
@@ -32,7 +32,7 @@ type Keyword struct {
 	Why string
 }
 
-// about tells whether a class is about the keyword: it changes the schema's
+// about reports whether a class is about the keyword: it changes the schema's
 // value, with one thing in mind.
 func (k Keyword) about(c *plan.Class) bool {
 	switch place := c.Place.Name; {
@@ -80,7 +80,7 @@ func at(keywords ...string) []string {
 	return out
 }
 
-// has tells whether a body has something at a pointer.
+// has reports whether a body has something at a pointer.
 func has(pointers ...string) func(*jsontree.Value) bool {
 	return func(body *jsontree.Value) bool {
 		for _, p := range pointers {
@@ -92,7 +92,7 @@ func has(pointers ...string) func(*jsontree.Value) bool {
 	}
 }
 
-// named tells whether the body has a member that the function wants.
+// named reports whether the body has a member that the function wants.
 func named(wants func(name string) bool) func(*jsontree.Value) bool {
 	return func(body *jsontree.Value) bool {
 		for _, m := range body.Members {
@@ -116,7 +116,7 @@ func besides(names ...string) func(*jsontree.Value) bool {
 	})
 }
 
-// text tells whether the member is this string.
+// text reports whether the member is this string.
 func text(pointer, want string) func(*jsontree.Value) bool {
 	return func(body *jsontree.Value) bool {
 		v := body.At(pointer)

@@ -81,9 +81,9 @@ func (p *Probe) Draw(c *plan.Case, n int) []byte {
 	return p.body(&again, generate.Identity{Seed: seed + uint64(n)})
 }
 
-// Mild is the body that every case begins with.
-func (p *Probe) Mild() []byte {
-	return p.plan.Preflight(p.op, generate.Identity{Seed: seed}, 0).Mild().Body()
+// Baseline is the body that every case begins with.
+func (p *Probe) Baseline() []byte {
+	return p.plan.Preflight(p.op, generate.Identity{Seed: seed}, 0).Baseline().Body()
 }
 
 // body gives what a case sends; nil where it is not the body that is tried.

@@ -26,7 +26,7 @@ func refusedWith(op *contract.Operation, body string) *verdict.Played {
 	form := &op.Response(400).Media[0]
 	return &verdict.Played{Step: plan.Step{Message: &request.Message{Op: op}},
 		Exchange: &exchange.Exchange{Response: &exchange.Response{Status: 400, Content: []byte(body), Fields: []exchange.Field{{Name: "Content-Type", Value: "application/json"}}}},
-		Answer:   &rule.Got{Status: 400, Form: form, Reading: form.Shape.Read([]byte(body))}}
+		Answer:   &rule.Answer{Status: 400, Form: form, Reading: form.Shape.Read([]byte(body))}}
 }
 
 func createPlant(t *testing.T) *contract.Operation {

@@ -11,15 +11,15 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// unnamed finds the requirements of which nothing can be said: every value of a
+// withoutKnownValue finds the requirements of which nothing can be said: every value of a
 // member was refused, always in one form, while the same request without the
 // member is a success. The target may have a list of values that holds none of
-// ours; only its owner can name one (design, section 6).
-func (d *Diagnosis) unnamed(ctx context.Context, passed map[int]bool) map[int]bool {
+// ours; only its owner can name one.
+func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) map[int]bool {
 	out := map[int]bool{}
 	for at := range d.judge.Bound {
 		b := &d.judge.Bound[at]
-		if !b.Rule.Some || passed[at] {
+		if !b.Rule.AnyPass || passed[at] {
 			continue
 		}
 		path := b.Args.Key.Path
@@ -47,15 +47,15 @@ func (d *Diagnosis) unnamed(ctx context.Context, passed map[int]bool) map[int]bo
 // refusedAlike gives a refusal of a value of the member, and whether those of all
 // plain words are in the same form.
 func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all bool) {
-	var like target.Likeness
+	var like target.ResponseForm
 	all = true
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r == nil {
 			continue
 		}
-		for i := range r.Weak {
-			f := &r.Weak[i]
+		for i := range r.Provisional {
+			f := &r.Provisional[i]
 			p := &f.Steps[f.Step]
 			if f.At != at || !p.Answer.Refusal() {
 				all = all && f.At != at
@@ -65,7 +65,7 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 				continue // it may be refused for what it is
 			}
 			if one == nil {
-				one, like = f, target.LikenessOf(p.Step.Message.Op, p.Sent, p.Answer)
+				one, like = f, target.FormOf(p.Step.Message.Op, p.Sent, p.Answer)
 			}
 			all = all && p.Answer.Status == one.Steps[one.Step].Answer.Status && like.Fits(p.Answer)
 		}
@@ -73,7 +73,7 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 	return one, all
 }
 
-// plainWord tells whether a text is a word that nothing but a list refuses.
+// plainWord reports whether a text is a word that nothing but a list refuses.
 func plainWord(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c|0x20 < 'a' || c|0x20 > 'z' {
@@ -87,7 +87,7 @@ func plainWord(s string) bool {
 // the member.
 func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path string) bool {
 	op := f.Steps[f.Step].Step.Message.Op
-	m := d.target.Mild(d.target.Fresh(op))
+	m := d.target.Baseline(d.target.Fresh(op))
 	if m.Tree.At(path) != nil && !m.Tree.RemoveAt(path) {
 		return false
 	}
@@ -97,11 +97,11 @@ func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path s
 	return e != nil && e.Failure == nil && e.Response.Status/100 == 2
 }
 
-// unnamedAt says why a requirement says nothing where it rests on a value of a
+// noKnownValue says why a requirement says nothing where it rests on a value of a
 // member that nobody named; empty where it says something.
-func (d *Diagnosis) unnamedAt(at int, t tally) string {
+func (d *Diagnosis) noKnownValue(at int, t tally) string {
 	req := d.judge.Bound[at]
-	if why := d.lists[req.Op][req.Args.Key.Path]; why != "" && d.judge.Bound[at].Rule.Some {
+	if why := d.lists[req.Op][req.Args.Key.Path]; why != "" && d.judge.Bound[at].Rule.AnyPass {
 		return why
 	}
 	if t.judged > 0 {

@@ -73,9 +73,9 @@ func TestWhereTheSameRequestWithoutTheTagIsRefusedTooItIsNoMatterOfAList(t *test
 	doc := fakerun.Plants(t, "baseline", "optional-members")
 	run := fakerun.Of(t, doc, wrong(doc, tagged()))
 	d := &Diagnosis{target: doc.Target(wrong(doc, func(*jsontree.Value) bool { return true })), judge: run.Judge, run: run}
-	assert.Empty(t, d.unnamed(t.Context(), map[int]bool{}))
+	assert.Empty(t, d.withoutKnownValue(t.Context(), map[int]bool{}))
 	d = &Diagnosis{target: doc.Target(doc.Conforming), judge: run.Judge, run: run}
-	assert.Len(t, d.unnamed(t.Context(), map[int]bool{}), 1)
+	assert.Len(t, d.withoutKnownValue(t.Context(), map[int]bool{}), 1)
 }
 
 func TestAPlainWordIsOneThatNothingButAListRefuses(t *testing.T) {

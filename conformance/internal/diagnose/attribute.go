@@ -21,7 +21,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 	}
 	var out []*group
 	for _, g := range groups {
-		d.blame(ctx, g, single)
+		d.chargeMember(ctx, g, single)
 	}
 	for _, g := range groups {
 		c, f := g.simplest()
@@ -52,7 +52,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 	return merged(out)
 }
 
-// explains tells whether a requirement known to fail covers a request with
+// explains reports whether a requirement known to fail covers a request with
 // several defects.
 func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
 	last := f.Steps[f.Step]
@@ -64,7 +64,7 @@ func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
 		if b.Rule.Role == rule.RoleRefusal && last.Sent.Body.Violates(b.Args.Key) {
 			return true
 		}
-		for _, path := range last.Sent.Body.Unmild {
+		for _, path := range last.Sent.Body.Unusual {
 			if b.Rule.Role == rule.RoleAcceptance && (b.Args.Key.Path == path || b.Args.Key.Path == "" && last.Sent.Body.Respelled) {
 				return true
 			}
@@ -74,7 +74,7 @@ func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
 }
 
 // releaseExplained releases a group but for its sequences that nothing explains: a
-// mild request that is refused behind others is another matter than a refused
+// baseline request that is refused behind others is another matter than a refused
 // value. It gives these, or nil.
 func (d *Diagnosis) releaseExplained(g *group, single map[int]bool) *group {
 	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*verdict.Failure{}}
@@ -105,7 +105,7 @@ func (d *Diagnosis) release(g *group) {
 			if r.Failures[i].At != g.at || r.Failures[i].Outcome.Signature != g.signature {
 				kept = append(kept, r.Failures[i])
 			} else {
-				r.Masked.Add(g.at)
+				r.Suppressed.Add(g.at)
 			}
 		}
 		r.Failures = kept

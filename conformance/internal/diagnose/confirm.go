@@ -23,7 +23,7 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *verd
 	own := d.target.Client.Session()
 	defer own.Close()
 	id := f.Identity
-	id.Twin = d.target.TwinOf(c)
+	id.Retry = d.target.RetryOf(c)
 	steps := d.target.Plan.Build(c, id)
 	d.run.CompleteAll(c, id, steps)
 	r := d.run.Insist(ctx, c, id, steps, own, execute.Whole)
@@ -38,8 +38,8 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *verd
 			return true, ""
 		}
 	}
-	for i := range r.Weak {
-		if r.Weak[i].At == g.at {
+	for i := range r.Provisional {
+		if r.Provisional[i].At == g.at {
 			return true, ""
 		}
 	}

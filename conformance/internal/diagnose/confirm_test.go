@@ -14,9 +14,9 @@ import (
 	"plantstore/conformance/internal/fakerun"
 )
 
-// mended refuses large ids until a switch is set, and answers with what is behind
+// fixed refuses large ids until a switch is set, and answers with what is behind
 // it then.
-func mended(doc *fake.Document) (fake.Server, *atomic.Pointer[exchange.Exchange], *atomic.Bool) {
+func fixed(doc *fake.Document) (fake.Server, *atomic.Pointer[exchange.Exchange], *atomic.Bool) {
 	var behind atomic.Pointer[exchange.Exchange]
 	var over atomic.Bool
 	faulty := wrong(doc, above("2147483647"))
@@ -34,7 +34,7 @@ func mended(doc *fake.Document) (fake.Server, *atomic.Pointer[exchange.Exchange]
 
 func TestAFailureThatDoesNotComeAgainIsNotStable(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
-	serve, _, over := mended(doc)
+	serve, _, over := fixed(doc)
 	run := fakerun.Of(t, doc, serve)
 	over.Store(true)
 	d := finish(t, run)
@@ -49,7 +49,7 @@ func TestAFailureThatDoesNotComeAgainIsNotStable(t *testing.T) {
 
 func TestAFailureOfWhichThereWasNoSecondTrySaysWhy(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
-	serve, behind, over := mended(doc)
+	serve, behind, over := fixed(doc)
 	impatient := fake.Answer(429, "", "")
 	impatient.Response.Fields = []exchange.Field{{Name: "Retry-After", Value: "3600"}}
 	behind.Store(impatient)
@@ -94,7 +94,7 @@ func TestATimeOutIsStableWithoutAnotherTry(t *testing.T) {
 
 func TestAFailureThatComesAgainInAnotherWayIsStable(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
-	serve, behind, over := mended(doc)
+	serve, behind, over := fixed(doc)
 	behind.Store(fake.Answer(404, "", ""))
 	run := fakerun.Of(t, doc, serve, "*/integers/*")
 	over.Store(true)

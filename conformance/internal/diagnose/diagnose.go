@@ -39,7 +39,7 @@ type Finding struct {
 	NotTriedAgain string
 	// Minimal is set where nothing smaller fails in the same way.
 	Minimal bool
-	// Baseline is set where one request that differs in nothing from the mild one
+	// Baseline is set where one request that differs in nothing from the baseline
 	// shows it.
 	Baseline bool
 	group    *group
@@ -56,7 +56,7 @@ func (f *Finding) Cases() []*plan.Case { return f.group.cases }
 // from another. The findings are in the order in which they were looked at.
 func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
-	d.excuse(ctx)
+	d.recheck(ctx)
 	d.strengthen(ctx)
 	groups := d.attribute(ctx, d.groups())
 	d.tallies = d.tally()
@@ -65,7 +65,7 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.explained(d.folded(found))
+	return d, d.suppressCredentials(d.suppressMembers(found))
 }
 
 // look tries a failure again with fresh values and makes it smaller.
@@ -84,6 +84,6 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 		s.Own.Close()
 	}
 	last := &out.Failure.Steps[len(out.Failure.Steps)-1]
-	out.Baseline = len(out.Failure.Steps) == 1 && d.judge.Baseline(last)
+	out.Baseline = len(out.Failure.Steps) == 1 && d.judge.IsBaseline(last)
 	return out
 }

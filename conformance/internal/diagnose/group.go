@@ -51,7 +51,7 @@ func (d *Diagnosis) groups() []*group {
 
 // simplest gives the case that shows a failure best: fewest steps up to it,
 // fewest defects, fewest steps of a replay, no large body, fewest differences
-// from the mild request, first in the plan, where drawn values come last.
+// from the baseline request, first in the plan, where drawn values come last.
 func (g *group) simplest() (*plan.Case, *verdict.Failure) {
 	var best *plan.Case
 	weight := func(c *plan.Case) int {

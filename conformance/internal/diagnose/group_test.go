@@ -17,13 +17,13 @@ import (
 )
 
 // failing adds a case to a group that failed after so many steps.
-func (g *group) failing(id string, steps, defects, unmild, size int) *plan.Case {
+func (g *group) failing(id string, steps, defects, unusual, size int) *plan.Case {
 	c := &plan.Case{ID: id}
 	f := &verdict.Failure{Finding: verdict.Finding{At: g.at}, Defects: defects}
 	m := &request.Message{Raw: []byte(strings.Repeat(" ", size))}
 	for range steps {
 		f.Steps = append(f.Steps, verdict.Played{Step: plan.Step{Message: m},
-			Sent: &request.Sent{Body: &contract.Reading{Unmild: make([]string, unmild)}}})
+			Sent: &request.Sent{Body: &contract.Reading{Unusual: make([]string, unusual)}}})
 	}
 	if g.failures == nil {
 		g.failures = map[*plan.Case]*verdict.Failure{}

@@ -10,10 +10,10 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// blame finds which part of a refused plain request the refusal is about: the
-// part whose replacement by a mild one makes the target accept. Where even a
-// wholly mild request is refused, the request as a whole is.
-func (d *Diagnosis) blame(ctx context.Context, g *group, single map[int]bool) {
+// chargeMember finds which part of a refused plain request the refusal is about: the
+// part whose replacement by a baseline value makes the target accept. Where even a
+// baseline request is refused, the request as a whole is.
+func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]bool) {
 	b := d.judge.Bound[g.at]
 	c, f := g.simplest()
 	m := f.Steps[len(f.Steps)-1].Step.Message
@@ -35,12 +35,12 @@ func (d *Diagnosis) blame(ctx context.Context, g *group, single map[int]bool) {
 		return
 	}
 	for _, member := range m.Tree.Members {
-		mild := d.fresh(c.Op).Tree.Get(member.Name)
-		if mild == nil {
+		baseline := d.fresh(c.Op).Tree.Get(member.Name)
+		if baseline == nil {
 			continue
 		}
 		other := m.Tree.Clone()
-		other.Set(member.Name, mild)
+		other.Set(member.Name, baseline)
 		if !d.refused(ctx, c, other, style) {
 			if path != "" {
 				return // several parts matter
@@ -53,12 +53,12 @@ func (d *Diagnosis) blame(ctx context.Context, g *group, single map[int]bool) {
 	}
 }
 
-// fresh makes a mild request with values that nobody sent.
+// fresh makes a baseline request with values that nobody sent.
 func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
-	return d.target.Mild(d.target.Fresh(op))
+	return d.target.Baseline(d.target.Fresh(op))
 }
 
-// refused sends a body and tells whether it is answered other than 2xx.
+// refused sends a body and reports whether it is answered other than 2xx.
 func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
 	own := d.target.Client.Session()
 	defer own.Close()

@@ -14,30 +14,30 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// excuse looks again at failures that a value used before would explain: a
+// recheck looks again at failures that a value used before would explain: a
 // refusal that looks just like that of a repeat, on a target that refuses
 // repeats, or an answer about an older resource of the same id. A neighbour of
 // the class, never used before, decides.
-func (d *Diagnosis) excuse(ctx context.Context) {
+func (d *Diagnosis) recheck(ctx context.Context) {
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r == nil || len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
 			continue
 		}
-		if !d.excusable(c, &r.Failures[0]) {
+		if !d.worthRechecking(c, &r.Failures[0]) {
 			continue
 		}
 		f := &r.Failures[0]
 		switch {
-		case d.target.Facts.Epoch+d.target.Facts.Earlier > 0:
+		case d.target.Facts.Generation+d.target.Facts.EarlierRuns > 0:
 			// An earlier run sent the very value, and its neighbours may be gone too.
 			d.run.Replace(c, &verdict.Record{Why: usedReason})
 		case countedOut(d.target.Facts.Of(c.Op), &f.Steps[f.Step]):
 			d.run.Replace(c, &verdict.Record{Why: countedReason})
 		}
-		for n := 1; n <= limits.ExcuseTries; n++ {
+		for n := 1; n <= limits.RecheckTries; n++ {
 			own := d.target.Client.Session()
-			id := d.target.Identity(d.target.TwinOf(c))
+			id := d.target.Identity(d.target.RetryOf(c))
 			id.Neighbour = n
 			again := d.run.Try(ctx, c, id, own, execute.Whole)
 			own.Close()
@@ -70,7 +70,7 @@ func countedOut(o *target.OpFacts, p *verdict.Played) bool {
 	})
 }
 
-func (d *Diagnosis) excusable(c *plan.Case, f *verdict.Failure) bool {
+func (d *Diagnosis) worthRechecking(c *plan.Case, f *verdict.Failure) bool {
 	last := f.Steps[f.Step]
 	b := d.judge.Bound[f.At]
 	switch b.Rule.Role {
@@ -99,13 +99,13 @@ func (d *Diagnosis) strengthen(ctx context.Context) {
 			r.Passed.Each(func(at int) { passed[at] = true })
 		}
 	}
-	unnamed := d.unnamed(ctx, passed)
+	unnamed := d.withoutKnownValue(ctx, passed)
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r == nil {
 			continue
 		}
-		for _, f := range r.Weak {
+		for _, f := range r.Provisional {
 			if !passed[f.At] && !unnamed[f.At] {
 				r.Failures = append(r.Failures, f)
 			}

@@ -64,7 +64,7 @@ func TestAValueThatAnEarlierRunUsedIsNotTried(t *testing.T) {
 	fakerun.Of(t, doc, holds.serve)
 	d := diagnose(t, doc, holds.serve)
 	assert.Empty(t, d.failed())
-	assert.Equal(t, 1, d.target.Facts.Epoch)
+	assert.Equal(t, 1, d.target.Facts.Generation)
 }
 
 func TestASmallNumberThatAStoreMayHaveCountedItselfIsNotTried(t *testing.T) {

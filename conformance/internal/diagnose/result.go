@@ -70,8 +70,8 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 		}
 	}
 	for _, c := range d.run.Cases {
-		if r := d.run.Record(c); r != nil && r.Wrong != "" {
-			d.target.Because("an error of this suite: " + r.Wrong)
+		if r := d.run.Record(c); r != nil && r.OwnFault != "" {
+			d.target.Because("an error of this suite: " + r.OwnFault)
 			break
 		}
 	}
@@ -81,29 +81,29 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
 	b := d.judge.Bound[at]
 	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
-		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Masked: t.masked, NotTried: t.untried}}
+		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
 	switch {
 	case len(failures) > 0:
 		r.Verdict = report.Fail
 		r.Failures = failures
-	case d.unnamedAt(at, t) != "":
-		r.Verdict, r.Reason = report.Inconclusive, d.unnamedAt(at, t)
+	case d.noKnownValue(at, t) != "":
+		r.Verdict, r.Reason = report.Inconclusive, d.noKnownValue(at, t)
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
 	case t.planned == 0 && d.target.Plan.Thinned(b.Op):
 		r.Verdict, r.Reason = report.Inconclusive, "the document is too large for one run: no case of this plan tries it"
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "no case of this plan tries it"
-	case t.judged == 0 && t.masks != "":
-		r.Verdict, r.Reason = report.Inconclusive, "masked by "+t.masks
+	case t.judged == 0 && t.suppressedBy != "":
+		r.Verdict, r.Reason = report.Inconclusive, "suppressed by "+t.suppressedBy
 	case t.judged == 0 && t.untried > 0:
 		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "nothing could be tried")
 	case t.judged == 0 && b.Level != report.Must:
 		r.Verdict, r.Reason = report.Inapplicable, "no exchange showed it"
 	case t.judged == 0:
 		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"
-	case t.hollow != "":
-		r.Verdict, r.Reason = report.Inconclusive, fmt.Sprintf("nothing of %s could be tried: %s", t.hollow, t.why)
+	case t.untriedClass != "":
+		r.Verdict, r.Reason = report.Inconclusive, fmt.Sprintf("nothing of %s could be tried: %s", t.untriedClass, t.why)
 	default:
 		r.Verdict = report.Pass
 		if t.untried > 0 {

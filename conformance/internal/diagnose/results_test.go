@@ -30,14 +30,14 @@ func filed(doc *fake.Document, records ...*verdict.Record) (*Diagnosis, []*plan.
 }
 
 // record is that of a case that was judged; each requirement it names passed, but
-// for the masked one.
-func (d *Diagnosis) record(masked string, passed ...string) *verdict.Record {
+// for the suppressed one.
+func (d *Diagnosis) record(suppressed string, passed ...string) *verdict.Record {
 	r := d.judge.TriedRecord(d.judge.Bound[0].Op)
 	for _, id := range passed {
 		r.Passed.Add(d.at(id))
 	}
-	if masked != "" {
-		r.Masked.Add(d.at(masked))
+	if suppressed != "" {
+		r.Suppressed.Add(d.at(suppressed))
 	}
 	return r
 }
@@ -91,7 +91,7 @@ func TestACaseWithoutARecordIsNotGreen(t *testing.T) {
 	assert.Contains(t, r.Reason, execute.EndedReason)
 }
 
-func TestWhatIsMaskedEverywhereNamesTheRequirementThatMasksItMost(t *testing.T) {
+func TestWhatIsSuppressedEverywhereNamesTheRequirementThatMasksItMost(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "wrong-types")
 	d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 		e := doc.Conforming(r)
@@ -103,57 +103,57 @@ func TestWhatIsMaskedEverywhereNamesTheRequirementThatMasksItMost(t *testing.T) 
 	assert.Equal(t, []string{"post-plants-400-media-type"}, d.failed())
 	r := d.results["error-error-required"]
 	assert.Equal(t, report.Inconclusive, r.Verdict)
-	assert.Equal(t, "masked by post-plants-400-media-type", r.Reason)
-	assert.NotZero(t, r.Cases.Masked)
+	assert.Equal(t, "suppressed by post-plants-400-media-type", r.Reason)
+	assert.NotZero(t, r.Cases.Suppressed)
 	assert.Equal(t, report.Pass, d.results["newplant-id-integer"].Verdict, "that it is refused was seen")
 }
 
 func TestASureMaskerOutweighsManyEdges(t *testing.T) {
 	doc := fake.Plants(t)
 	d := diagnosing(doc)
-	blamed := func(id string) *verdict.Record {
+	charged := func(id string) *verdict.Record {
 		r := d.record(someID)
 		r.Failures = []verdict.Failure{{Finding: verdict.Finding{At: d.at(id)}}}
 		return r
 	}
 	var records []*verdict.Record
 	for range 9 {
-		records = append(records, blamed("post-plants-answered"))
+		records = append(records, charged("post-plants-answered"))
 	}
-	d, cases := filed(doc, append(records, blamed("post-plants-framing"))...)
+	d, cases := filed(doc, append(records, charged("post-plants-framing"))...)
 	for _, c := range cases[:9] {
 		c.Class.Expected = plan.ExpectMayRefuse
 	}
 	tallies := make([]tally, len(d.judge.Bound))
-	maskers := make([]map[string]int, len(d.judge.Bound))
+	suppressors := make([]map[string]int, len(d.judge.Bound))
 	at := d.at(someID)
 	for _, c := range cases {
-		d.count(&tallies[at], at, c, d.run.Record(c), maskers)
+		d.count(&tallies[at], at, c, d.run.Record(c), suppressors)
 	}
-	assert.Equal(t, map[string]int{"post-plants-answered": 9, "post-plants-framing": sureAim}, maskers[at])
-	assert.Equal(t, tally{planned: 10, masked: 10}, tallies[at])
+	assert.Equal(t, map[string]int{"post-plants-answered": 9, "post-plants-framing": sureWeight}, suppressors[at])
+	assert.Equal(t, tally{planned: 10, suppressed: 10}, tallies[at])
 }
 
-func TestEachCaseCountsAsJudgedFailedMaskedOrNotTried(t *testing.T) {
+func TestEachCaseCountsAsJudgedFailedSuppressedOrNotTried(t *testing.T) {
 	doc := fake.Plants(t)
 	at := diagnosing(doc).at(someID)
 	probe := diagnosing(doc)
-	failed, weak := probe.record(""), probe.record("")
+	failed, provisional := probe.record(""), probe.record("")
 	failed.Failures = []verdict.Failure{{Finding: verdict.Finding{At: at}}}
-	weak.Weak = failed.Failures
+	provisional.Provisional = failed.Failures
 	odd := probe.record("", someID)
-	odd.Wrong = "a fault of ours"
+	odd.OwnFault = "a fault of ours"
 	for name, c := range map[string]struct {
 		record *verdict.Record
 		want   tally
 	}{
 		"passed":          {probe.record("", someID), tally{planned: 1, judged: 1}},
 		"failed":          {failed, tally{planned: 1, judged: 1, failed: 1}},
-		"weakly failed":   {weak, tally{planned: 1, judged: 1}},
+		"weakly failed":   {provisional, tally{planned: 1, judged: 1}},
 		"nothing said":    {probe.record(""), tally{planned: 1}},
-		"masked":          {probe.record(someID), tally{planned: 1, masked: 1}},
+		"masked":          {probe.record(someID), tally{planned: 1, suppressed: 1}},
 		"not tried":       {&verdict.Record{Why: "time"}, tally{planned: 1, untried: 1, why: "time"}},
-		"a suspect":       {&verdict.Record{State: verdict.Suspect, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
+		"a suspect":       {&verdict.Record{State: verdict.ToRetry, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
 		"without record":  {nil, tally{planned: 1, untried: 1, why: execute.EndedReason}},
 		"a fault of ours": {odd, tally{planned: 1, judged: 1, wrong: "a fault of ours"}},
 	} {
@@ -179,11 +179,11 @@ func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
 		"a fault of ours":                 {must, tally{planned: 2, wrong: "bytes"}, nil, report.Error, "bytes"},
 		"a fault of ours beside a result": {must, tally{planned: 2, judged: 1, wrong: "bytes"}, nil, report.Pass, ""},
 		"not planned":                     {must, tally{}, nil, report.Inapplicable, "no case of this plan tries it"},
-		"masked before not tried":         {must, tally{planned: 2, masked: 1, untried: 1, masks: "x", why: "time"}, nil, report.Inconclusive, "masked by x"},
+		"masked before not tried":         {must, tally{planned: 2, suppressed: 1, untried: 1, suppressedBy: "x", why: "time"}, nil, report.Inconclusive, "suppressed by x"},
 		"not tried, no reason":            {must, tally{planned: 2, untried: 1}, nil, report.Inconclusive, "nothing could be tried"},
 		"a MUST that nothing showed":      {must, tally{planned: 2}, nil, report.Inconclusive, "no exchange could be judged"},
 		"a SHOULD that nothing showed":    {should, tally{planned: 2}, nil, report.Inapplicable, "no exchange showed it"},
-		"a class missing":                 {must, tally{planned: 3, judged: 2, hollow: "c", why: "time"}, nil, report.Inconclusive, "nothing of c could be tried: time"},
+		"a class missing":                 {must, tally{planned: 3, judged: 2, untriedClass: "c", why: "time"}, nil, report.Inconclusive, "nothing of c could be tried: time"},
 		"some not tried":                  {must, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, report.Pass, "1 of 3 not tried: time"},
 		"all judged":                      {must, tally{planned: 3, judged: 3}, nil, report.Pass, ""},
 	} {

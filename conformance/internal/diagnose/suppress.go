@@ -6,10 +6,10 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// folded leaves out refusals of single members that did not come again, or for
-// mild values as well, where requests as a whole are refused too: one fault, one
+// suppressMembers leaves out refusals of single members that did not come again, or for
+// baseline values as well, where requests as a whole are refused too: one fault, one
 // reason.
-func (d *Diagnosis) folded(found []Finding) []Finding {
+func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
 		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != "" || !fails(found, at) {
@@ -22,16 +22,16 @@ func (d *Diagnosis) folded(found []Finding) []Finding {
 			})
 			member := o.Rule.Role == rule.RoleAcceptance && o.Args.Key.Path != "" || o.Rule.Role == rule.RoleCredentialAcceptance
 			if o.Op == b.Op && member && fails(found, other) && !again {
-				found = d.mask(found, other, b.ID)
+				found = d.suppress(found, other, b.ID)
 			}
 		}
 	}
 	return found
 }
 
-// explained masks credential rows where even an absent credential always
+// suppressCredentials suppresses credential rows where even an absent credential always
 // passes: nobody looks at credentials, which is one fault.
-func (d *Diagnosis) explained(found []Finding) []Finding {
+func (d *Diagnosis) suppressCredentials(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
 		if b.Rule.Role != rule.RoleCredentialRefusal || b.Args.Kind != "absent" || !fails(found, at) || d.tallies[at].failed < d.tallies[at].judged {
@@ -41,7 +41,7 @@ func (d *Diagnosis) explained(found []Finding) []Finding {
 			o := d.judge.Bound[other]
 			credentials := o.Rule.Role == rule.RoleCredentialRefusal && other != at || o.Rule.Role == rule.RoleCredentialAnswer
 			if o.Op == b.Op && credentials {
-				found = d.mask(found, other, b.ID)
+				found = d.suppress(found, other, b.ID)
 			}
 		}
 	}
@@ -52,9 +52,9 @@ func fails(found []Finding, at int) bool {
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.At == at })
 }
 
-// mask takes the findings of a requirement out of the report: another one is
+// suppress takes the findings of a requirement out of the report: another one is
 // their reason.
-func (d *Diagnosis) mask(found []Finding, at int, by string) []Finding {
-	d.tallies[at].masks, d.tallies[at].judged = by, 0
+func (d *Diagnosis) suppress(found []Finding, at int, by string) []Finding {
+	d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0
 	return slices.DeleteFunc(found, func(f Finding) bool { return f.At == at })
 }

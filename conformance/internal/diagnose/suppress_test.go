@@ -38,13 +38,13 @@ func TestWhereRequestsAsAWholeAreRefusedASingleMemberHasToFailAgainToBeAReason(t
 			d.tallies = make([]tally, len(d.judge.Bound))
 			whole, of := d.at("post-plants-valid-accepted"), d.at(member)
 			c.member.At = of
-			got := d.folded([]Finding{{At: whole, Stable: true}, c.member})
+			got := d.suppressMembers([]Finding{{At: whole, Stable: true}, c.member})
 			assert.Equal(t, c.kept, fails(got, of), "%s: %s", member, name)
 			assert.True(t, fails(got, whole), name)
 			if !c.kept {
-				assert.Equal(t, tally{masks: "post-plants-valid-accepted"}, d.tallies[of], "what is suppressed is not green")
+				assert.Equal(t, tally{suppressedBy: "post-plants-valid-accepted"}, d.tallies[of], "what is suppressed is not green")
 			}
-			assert.True(t, fails(d.folded([]Finding{c.member}), of), "%s: nothing else explains it", name)
+			assert.True(t, fails(d.suppressMembers([]Finding{c.member}), of), "%s: nothing else explains it", name)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestAnotherRequirementIsNotSuppressedByRefusalsOfRequestsAsAWhole(t *testin
 	d := diagnosing(fake.Plants(t))
 	d.tallies = make([]tally, len(d.judge.Bound))
 	other := d.at("newplant-id-integer")
-	assert.True(t, fails(d.folded([]Finding{{At: d.at("post-plants-valid-accepted")}, {At: other}}), other))
+	assert.True(t, fails(d.suppressMembers([]Finding{{At: d.at("post-plants-valid-accepted")}, {At: other}}), other))
 }
 
 // unguarded answers a request whose credential is refused as if it were the valid
@@ -76,7 +76,7 @@ func TestWhereNoCredentialIsLookedAtTheOtherRowsOfCredentialsAreNoFurtherReasons
 	assert.Equal(t, []string{"bearer-required"}, d.failed())
 	for _, id := range credentialRows {
 		assert.Equal(t, report.Inconclusive, d.results[id].Verdict, id)
-		assert.Equal(t, "masked by bearer-required", d.results[id].Reason, id)
+		assert.Equal(t, "suppressed by bearer-required", d.results[id].Reason, id)
 	}
 	assert.NotEmpty(t, d.target.Reasons)
 }

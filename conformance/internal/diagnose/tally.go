@@ -8,12 +8,12 @@ import (
 
 // tally counts the cases of one requirement.
 type tally struct {
-	planned, judged, failed, masked, untried int
-	// masks is the requirement that most often stood in front.
-	masks string
-	// hollow is a class of which nothing was judged, why the reason.
-	hollow, why string
-	wrong       string
+	planned, judged, failed, suppressed, untried int
+	// suppressedBy is the requirement that most often stood in front.
+	suppressedBy string
+	// untriedClass is a class of which nothing was judged, why the reason.
+	untriedClass, why string
+	wrong             string
 }
 
 // tally counts for every requirement of bound.
@@ -44,7 +44,7 @@ func (d *Diagnosis) tally() []tally {
 			k.why = r.Why
 		}
 	}
-	maskers := make([]map[string]int, len(d.judge.Bound))
+	suppressors := make([]map[string]int, len(d.judge.Bound))
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r != nil && r.State == verdict.Inapplicable {
@@ -54,32 +54,32 @@ func (d *Diagnosis) tally() []tally {
 			if !d.judge.Covers(c).Has(at) && !(r != nil && (r.FailedAt(at) || r.Passed.Has(at))) {
 				continue
 			}
-			d.count(&out[at], at, c, r, maskers)
-			// Values that are taken hold what is owed to them, and nothing else that
+			d.count(&out[at], at, c, r, suppressors)
+			// Values that are taken hold what is expected for them, and nothing else that
 			// other classes show as well.
 			why := classes[c.Class].why
 			taken := (why == usedReason || why == countedReason) && d.judge.Bound[at].Rule.Rank != rule.Class
-			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].hollow == "" && !taken {
-				out[at].hollow, out[at].why = c.Class.Slug, k.why
+			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !taken {
+				out[at].untriedClass, out[at].why = c.Class.Slug, k.why
 			}
 		}
 	}
-	for at := range maskers {
+	for at := range suppressors {
 		best := 0
-		for id, n := range maskers[at] {
-			if n > best || n == best && id < out[at].masks {
-				best, out[at].masks = n, id
+		for id, n := range suppressors[at] {
+			if n > best || n == best && id < out[at].suppressedBy {
+				best, out[at].suppressedBy = n, id
 			}
 		}
 	}
 	return out
 }
 
-// sureAim is how many edges a case weighs whose request is owed one answer.
-const sureAim = 1000
+// sureWeight is how many edges a case weighs whose request is owed one answer.
+const sureWeight = 1000
 
 // count adds one case to a tally.
-func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, maskers []map[string]int) {
+func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, suppressors []map[string]int) {
 	t.planned++
 	if r == nil || r.State != verdict.Tried {
 		t.untried++
@@ -91,16 +91,16 @@ func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, mas
 		}
 		return
 	}
-	if r.Wrong != "" {
-		t.wrong = r.Wrong
+	if r.OwnFault != "" {
+		t.wrong = r.OwnFault
 	}
 	failed := false
 	for i := range r.Failures {
 		failed = failed || r.Failures[i].At == at
 	}
-	weak := false
-	for i := range r.Weak {
-		weak = weak || r.Weak[i].At == at
+	provisional := false
+	for i := range r.Provisional {
+		provisional = provisional || r.Provisional[i].At == at
 	}
 	switch {
 	case failed:
@@ -108,22 +108,22 @@ func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, mas
 		t.failed++
 	case r.Passed.Has(at):
 		t.judged++
-	case weak:
+	case provisional:
 		t.judged++
-	case r.Masked.Has(at):
-		t.masked++
-		weight := sureAim
+	case r.Suppressed.Has(at):
+		t.suppressed++
+		weight := sureWeight
 		if c.Class.Expected == plan.ExpectMayRefuse {
 			weight = 1 // it may have tried something else than this requirement
 		}
-		if maskers[at] == nil {
-			maskers[at] = map[string]int{}
+		if suppressors[at] == nil {
+			suppressors[at] = map[string]int{}
 		}
 		for i := range r.Failures {
-			maskers[at][d.judge.Bound[r.Failures[i].At].ID] += weight
+			suppressors[at][d.judge.Bound[r.Failures[i].At].ID] += weight
 		}
-		if r.MaskedBy != "" {
-			maskers[at][r.MaskedBy] += weight
+		if r.SuppressedBy != "" {
+			suppressors[at][r.SuppressedBy] += weight
 		}
 	}
 }

@@ -50,10 +50,10 @@ func TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone(t *testing.T) {
 func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
 	d := diagnosing(fake.Plants(t))
 	for name, c := range map[string]tally{
-		"masked":      {planned: 3, masked: 3, masks: "post-plants-answered"},
+		"masked":      {planned: 3, suppressed: 3, suppressedBy: "post-plants-answered"},
 		"not tried":   {planned: 3, untried: 3, why: "the run ended first"},
 		"not judged":  {planned: 3},
-		"class empty": {planned: 3, judged: 2, hollow: "post-plants/valid/x", why: "time"},
+		"class empty": {planned: 3, judged: 2, untriedClass: "post-plants/valid/x", why: "time"},
 	} {
 		r := d.result(0, c, nil)
 		assert.Equal(t, "inconclusive", strings.ToLower(string(r.Verdict)), name)

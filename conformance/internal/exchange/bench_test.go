@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	connections = 8
-	mildBody    = `{"id":1187452,"name":"case 42 of the suite"}`
+	connections  = 8
+	baselineBody = `{"id":1187452,"name":"case 42 of the suite"}`
 )
 
-// mild answers as a plant store would.
-func mild(w http.ResponseWriter, r *http.Request) {
+// baseline answers as a plant store would.
+func baseline(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write([]byte(`{"name":"case 42 of the suite"}`))
@@ -29,7 +29,7 @@ func mild(w http.ResponseWriter, r *http.Request) {
 // one of net/http's client, both against the same handler over the same number
 // of connections, turn and turn about.
 func BenchmarkAgainstNetHTTP(b *testing.B) {
-	srv := httptest.NewServer(http.HandlerFunc(mild))
+	srv := httptest.NewServer(http.HandlerFunc(baseline))
 	defer srv.Close()
 	c := clientFor(b, srv.URL, Options{})
 	ctx, cancel := context.WithCancel(b.Context())
@@ -40,7 +40,7 @@ func BenchmarkAgainstNetHTTP(b *testing.B) {
 		sessions[i] = c.Session()
 		defer sessions[i].Close()
 	}
-	r := post(c, mildBody, Field{"Accept", "application/json"}, Field{"Authorization", "Bearer t"})
+	r := post(c, baselineBody, Field{"Accept", "application/json"}, Field{"Authorization", "Bearer t"})
 	ours := func(worker int) {
 		if e := sessions[worker].Do(ctx, r, 0); e.Failure != nil || e.Response.Status != 200 {
 			b.Error(e.Failure)
@@ -50,7 +50,7 @@ func BenchmarkAgainstNetHTTP(b *testing.B) {
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, Timeout: 10 * time.Second}
 	theirs := func(int) {
-		req, err := http.NewRequestWithContext(ctx, "POST", srv.URL+"/plants", bytes.NewReader([]byte(mildBody)))
+		req, err := http.NewRequestWithContext(ctx, "POST", srv.URL+"/plants", bytes.NewReader([]byte(baselineBody)))
 		if err != nil {
 			b.Error(err)
 			return
@@ -83,12 +83,12 @@ func BenchmarkAgainstNetHTTP(b *testing.B) {
 // BenchmarkDo shows what one exchange costs, the server in this process
 // included.
 func BenchmarkDo(b *testing.B) {
-	srv := httptest.NewServer(http.HandlerFunc(mild))
+	srv := httptest.NewServer(http.HandlerFunc(baseline))
 	defer srv.Close()
 	c := clientFor(b, srv.URL, Options{})
 	s := c.Session()
 	defer s.Close()
-	r := post(c, mildBody)
+	r := post(c, baselineBody)
 	b.ReportAllocs()
 	for b.Loop() {
 		if e := s.Do(b.Context(), r, 0); e.Failure != nil {

@@ -45,5 +45,5 @@ func BuildHead(method, target string, fields []Field) ([]byte, error) {
 
 func breaksTarget(c rune) bool { return c <= ' ' || c == 0x7f || c == '#' }
 
-// IsToken tells whether a name of a field or a method is one (RFC 9110, 5.6.2).
+// IsToken reports whether a name of a field or a method is one (RFC 9110, 5.6.2).
 func IsToken(s string) bool { return isToken(s) }

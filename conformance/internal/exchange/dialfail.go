@@ -83,7 +83,7 @@ func tlsDetail(err error) string {
 	return "handshake failed"
 }
 
-// isEnd tells whether an error is the end of a connection.
+// isEnd reports whether an error is the end of a connection.
 func isEnd(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

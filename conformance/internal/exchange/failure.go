@@ -66,7 +66,7 @@ func malformed(detail string) *Failure { return &Failure{Kind: Malformed, Detail
 
 func tooLarge(detail string) *Failure { return &Failure{Kind: TooLarge, Detail: detail} }
 
-// Unreached tells whether nothing of a request could be sent, because no
+// Unreached reports whether nothing of a request could be sent, because no
 // connection came about.
 func (f *Failure) Unreached() bool {
 	switch f.Kind {

@@ -10,7 +10,7 @@ import (
 // nothing else.
 const http2Alone = "the server speaks http/2 alone"
 
-// HTTP2 tells whether the server showed that it speaks HTTP/2 alone: it refused
+// HTTP2 reports whether the server showed that it speaks HTTP/2 alone: it refused
 // http/1.1 in the TLS handshake (RFC 7301, 3.2), or answered with a frame.
 func (f *Failure) HTTP2() bool { return f != nil && f.Detail == http2Alone }
 
@@ -32,7 +32,7 @@ func notHTTP1(b []byte) *Failure {
 	return malformed("not an http/1.x response")
 }
 
-// HTTP2Alone tells whether the failure of a first exchange is that of a server
+// HTTP2Alone reports whether the failure of a first exchange is that of a server
 // which speaks HTTP/2 alone: it showed so, or it gave no answer and chooses h2
 // where a connection offers it (RFC 9113, 3.2).
 func (c *Client) HTTP2Alone(ctx context.Context, f *Failure) bool {

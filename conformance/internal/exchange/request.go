@@ -31,7 +31,7 @@ type Request struct {
 	// writes nothing.
 	Err error
 
-	Method    string // tells whether an answer has a body: HEAD has none
+	Method    string // reports whether an answer has a body: HEAD has none
 	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
 }
 

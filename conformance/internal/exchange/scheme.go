@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// OtherScheme tells whether the target answers under the other scheme than the
+// OtherScheme reports whether the target answers under the other scheme than the
 // one of its URL: "https" where it answers the opening of a TLS handshake,
 // "http" where it answers plain HTTP, "" where it does neither within
 // Limits.Dial. It sends no credential: one of https must not go in plain text.
@@ -48,7 +48,7 @@ const statusLine = "HTTP/1."
 // firstBytes is as much as version and status take.
 const firstBytes = len(statusLine) + len("1 400")
 
-// isRecord tells whether bytes begin a TLS record with an alert or a message of
+// isRecord reports whether bytes begin a TLS record with an alert or a message of
 // the handshake (RFC 8446, 5.1).
 func isRecord(b []byte) bool {
 	return len(b) >= 2 && (b[0] == 21 || b[0] == 22) && b[1] == 3
@@ -69,14 +69,14 @@ func (o *opening) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// PlainHTTP tells whether the handshake failed because the server answered it
+// PlainHTTP reports whether the handshake failed because the server answered it
 // in plain HTTP.
 func (f *Failure) PlainHTTP() bool {
 	var record tls.RecordHeaderError
 	return f.Kind == TLSFailed && errors.As(f.Err, &record) && string(record.RecordHeader[:]) == statusLine[:len(record.RecordHeader)]
 }
 
-// Untold tells whether the server ended the connection without a word that
+// Untold reports whether the server ended the connection without a word that
 // could say which protocol it speaks.
 func (f *Failure) Untold() bool {
 	return f.Kind == Dropped || f.Kind == DroppedWriting || f.Kind == TLSFailed && isEnd(f.Err)

@@ -20,9 +20,9 @@ func other(t *testing.T, url string) string {
 }
 
 func TestAServerIsAskedWhetherItAnswersUnderTheOtherScheme(t *testing.T) {
-	plain := httptest.NewServer(http.HandlerFunc(mild))
+	plain := httptest.NewServer(http.HandlerFunc(baseline))
 	t.Cleanup(plain.Close)
-	secured, _ := secure(t, mild)
+	secured, _ := secure(t, baseline)
 	assert.Equal(t, "http", other(t, strings.Replace(plain.URL, "http", "https", 1)))
 	assert.Equal(t, "https", other(t, strings.Replace(secured.URL, "https", "http", 1)))
 	assert.Empty(t, other(t, plain.URL))

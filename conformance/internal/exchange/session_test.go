@@ -47,10 +47,10 @@ func TestSessionKeepsOneConnectionForAllRequests(t *testing.T) {
 }
 
 func TestSessionsOfOneClientRunBesideEachOther(t *testing.T) {
-	srv := httptest.NewServer(http.HandlerFunc(mild))
+	srv := httptest.NewServer(http.HandlerFunc(baseline))
 	defer srv.Close()
 	c := clientFor(t, srv.URL, Options{})
-	r := post(c, mildBody)
+	r := post(c, baselineBody)
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -297,7 +297,7 @@ func TestServerThatAlwaysClosesWithoutSayingSoNeverFails(t *testing.T) {
 					s := c.Session()
 					defer s.Close()
 					for range 50 {
-						e := s.Do(t.Context(), post(c, mildBody), 0)
+						e := s.Do(t.Context(), post(c, baselineBody), 0)
 						if assert.Nil(t, e.Failure) {
 							assert.Equal(t, "answer", string(e.Response.Body))
 							assert.True(t, e.Fresh)

@@ -53,7 +53,7 @@ func TestTLSKeepsOneConnectionAndSpeaksHTTP1(t *testing.T) {
 }
 
 func TestTLSThatCannotBeTrustedFails(t *testing.T) {
-	srv, o := secure(t, mild)
+	srv, o := secure(t, baseline)
 	named := o.TLS.Clone()
 	named.ServerName = "plants.test"
 	for name, row := range map[string]struct {
@@ -79,7 +79,7 @@ func TestTLSThatCannotBeTrustedFails(t *testing.T) {
 }
 
 func TestMissingClientCertificateIsATLSFailure(t *testing.T) {
-	srv := httptest.NewUnstartedServer(http.HandlerFunc(mild))
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(baseline))
 	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
 	srv.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
 	srv.StartTLS()
@@ -129,7 +129,7 @@ func TestEndOfTheContextEndsAHandshake(t *testing.T) {
 // records serves one TLS connection with script.
 func records(t *testing.T, script func(secure *tls.Conn, below net.Conn)) (*Session, *Client) {
 	t.Helper()
-	lent, o := secure(t, mild)
+	lent, o := secure(t, baseline)
 	config := &tls.Config{Certificates: lent.TLS.Certificates}
 	url := scripted(t, func(_ int, p *peer) {
 		conn := tls.Server(p.TCPConn, config)

@@ -7,26 +7,26 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// judgeOpening files what a mild request of the pre-flight came to, beside what
+// judgeOpening files what a baseline request of the pre-flight came to, beside what
 // comes of the first such case.
 func (run *Run) judgeOpening(o target.Opening) {
 	for _, c := range run.Cases {
 		if c.Op != o.Op || c.Class.Expected != plan.ExpectMustAccept {
 			continue
 		}
-		p := verdict.Played{Step: plan.Step{Message: o.Message}, Owner: "preflight", Exchange: o.Exchange,
+		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
 			Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
 		r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})
 		if old := run.records[c]; old != nil && old.State == verdict.Tried {
 			r.Failures = append(r.Failures, old.Failures...)
 			r.Passed.Union(old.Passed)
-			r.Masked.Union(old.Masked)
-			r.Observed, r.Weak = append(r.Observed, old.Observed...), append(r.Weak, old.Weak...)
+			r.Suppressed.Union(old.Suppressed)
+			r.Observed, r.Provisional = append(r.Observed, old.Observed...), append(r.Provisional, old.Provisional...)
 		}
 		run.records[c] = r
 		return
 	}
 	if !run.settled {
-		run.Target.Because("no mild request was accepted")
+		run.Target.Because("no baseline request was accepted")
 	}
 }

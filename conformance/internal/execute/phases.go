@@ -53,7 +53,7 @@ func (run *Run) phases(ctx context.Context) {
 			workers = 1
 		}
 		run.phase(ctx, cases, max(workers, 1))
-		run.suspects(ctx, all)
+		run.retryAll(ctx, all)
 	}
 }
 
@@ -68,7 +68,7 @@ func shuffled(cases []*plan.Case) []*plan.Case {
 	return cases
 }
 
-// slow tells whether sequences cannot all run alone.
+// slow reports whether sequences cannot all run alone.
 func (run *Run) slow() bool {
 	median, _ := run.Target.Pace()
 	return median > limits.SlowAnswer
@@ -176,11 +176,11 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	for i := range out {
 		if err := out[i].Exchange.Request.Err; err != nil {
 			r := run.Judge.TriedRecord(c.Op)
-			r.Wrong = "the bytes of " + c.ID + " may not be sent: " + err.Error()
+			r.OwnFault = "the bytes of " + c.ID + " may not be sent: " + err.Error()
 			return r
 		}
 		if transport(out[i].Exchange) {
-			return &verdict.Record{State: verdict.Suspect, Hung: Hung(out[i].Exchange)}
+			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(out[i].Exchange)}
 		}
 	}
 	return run.judgeWhole(c, id, steps, out)
@@ -195,7 +195,7 @@ func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step
 	return r
 }
 
-// late tells whether the time for this phase is over.
+// late reports whether the time for this phase is over.
 func (run *Run) late() bool { return !run.phaseEnd.IsZero() && time.Now().After(run.phaseEnd) }
 
 // Insist plays steps alone and judges what came, drops and time-outs too; nil
@@ -222,14 +222,14 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 			run.Trace(c, i, p)
 		}
 		r.Passed.Union(got.Passed)
-		r.Masked.Union(got.Masked)
-		for _, f := range got.Weak {
-			r.Weak = append(r.Weak, verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: out[:i+1], Identity: id})
+		r.Suppressed.Union(got.Suppressed)
+		for _, f := range got.Provisional {
+			r.Provisional = append(r.Provisional, verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: out[:i+1], Identity: id})
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
 			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent) {
-				r.Wrong = "the bytes of " + c.ID + " are not what its class says"
+				r.OwnFault = "the bytes of " + c.ID + " are not what its class says"
 			}
 		}
 		for _, f := range append(reasons(got), got.Warnings...) {
@@ -288,7 +288,7 @@ func (run *Run) Ended() string {
 
 const (
 	EndedReason      = "the run ended first"
-	unacceptedReason = "no mild request was accepted, so nothing else would prove anything"
+	unacceptedReason = "no baseline request was accepted, so nothing else would prove anything"
 )
 
 // phaseShare is the part of the time for the run by whose end a phase stops

@@ -162,7 +162,7 @@ func TestNothingRunsWhereNoRequestIsAccepted(t *testing.T) {
 	play(t, script{serve: refuses, cases: []plan.Mutator{singles("one", 5)}}, func(t *testing.T, s scene) {
 		assert.Empty(t, s.sent("one"))
 		assert.Len(t, s.ways(opening), 1, "the request that showed it is judged")
-		assert.Contains(t, s.Ended(), "no mild request was accepted")
+		assert.Contains(t, s.Ended(), "no baseline request was accepted")
 	})
 }
 

@@ -17,23 +17,23 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// suspects tries again, alone, what was dropped or timed out: a fresh
+// retryAll tries again, alone, what was dropped or timed out: a fresh
 // connection, a control, the case, a control. One crash drops its innocent
 // neighbours, so nothing is judged where it happened.
-func (run *Run) suspects(ctx context.Context, cases []*plan.Case) {
+func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	failed := map[string]int{}
 	innocent := 0
 	var last *plan.Case
 	for _, c := range cases {
 		r := run.records[c]
-		if r == nil || r.State != verdict.Suspect || ctx.Err() != nil {
+		if r == nil || r.State != verdict.ToRetry || ctx.Err() != nil {
 			continue
 		}
 		if run.lost.Load() {
 			run.records[c] = &verdict.Record{Why: LostReason}
 			continue
 		}
-		if failed[c.Class.Slug] >= limits.SuspectsJudged {
+		if failed[c.Class.Slug] >= limits.RetriesJudged {
 			run.records[c] = &verdict.Record{Why: "others of its class were tried in its place"}
 			continue
 		}
@@ -77,14 +77,14 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	}
 	own := run.Target.Client.Session()
 	defer own.Close()
-	if r := run.Try(ctx, c, run.Target.Identity(run.Target.TwinOf(c)), own, 1); r.State == verdict.Suspect {
+	if r := run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1); r.State == verdict.ToRetry {
 		run.records[c] = run.unanswered(c, by)
 		return true
 	}
 	return false
 }
 
-// alone judges one suspect.
+// alone judges one case to retry.
 func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	if e, ok := run.Target.Control(ctx, c.Op); !ok {
 		if e, ok = run.revive(ctx, c, e); !ok {
@@ -97,7 +97,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	}
 	own := run.Target.Client.Session()
 	defer own.Close()
-	id := run.Target.Identity(run.Target.TwinOf(c))
+	id := run.Target.Identity(run.Target.RetryOf(c))
 	steps := run.Target.Plan.Build(c, id)
 	run.CompleteAll(c, id, steps)
 	played, ok := run.Play(ctx, c, id, steps, own, Whole)
@@ -133,9 +133,9 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	return r
 }
 
-// large tells whether a connection was reset by a server that may not have read
+// large reports whether a connection was reset by a server that may not have read
 // the whole request: an answer, or the end of a refusal, may have been lost on
-// the way (design, 5.8; RFC 9112, 9.6).
+// the way (RFC 9112, 9.6).
 func large(e *exchange.Exchange) bool {
 	if target.ClosedOnHead(e) {
 		return true
@@ -171,7 +171,7 @@ func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) 
 }
 
 // loseTarget files the death of a target that answered before: the failure is
-// that of the first suspect, whatever else was under way.
+// that of the first case to retry, whatever else was under way.
 func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.lost.Store(true)
 	run.Target.Because("the target stopped answering at or about " + c.ID)
@@ -191,7 +191,7 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.records[c] = r
 }
 
-// flaky looks for a target that drops requests now and then: mild requests,
+// flaky looks for a target that drops requests now and then: baseline requests,
 // alone, each on a fresh connection, until two are dropped. No neighbour can
 // have done it.
 func (run *Run) flaky(ctx context.Context, c *plan.Case) {
@@ -201,7 +201,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 	for n := range limits.FlakyProbe {
 		s.Fresh()
 		g := run.Target.Fresh(c.Op)
-		m := run.Target.Mild(g)
+		m := run.Target.Baseline(g)
 		e := run.Target.Send(ctx, s, m, c.ID, "control")
 		if e == nil {
 			return
@@ -215,7 +215,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 		p := verdict.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
 		r := run.records[c]
 		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
-			fmt.Sprintf("%d of %d mild requests, each alone on a fresh connection, dropped: %s", dropped, n+1, e.Failure.Error()))))
+			fmt.Sprintf("%d of %d baseline requests, each alone on a fresh connection, dropped: %s", dropped, n+1, e.Failure.Error()))))
 		return
 	}
 }

@@ -100,8 +100,8 @@ func TestADropThatComesAgainAloneIsTheTargetsFault(t *testing.T) {
 
 func TestOfManyDroppedCasesOfAClassAFewAreTriedAgain(t *testing.T) {
 	play(t, script{serve: always("one", failing(exchange.Dropped)), cases: []plan.Mutator{singles("one", 10)}}, func(t *testing.T, s scene) {
-		assert.Len(t, s.ways("one"), limits.SuspectsJudged)
-		assert.Len(t, s.why("one"), 10-limits.SuspectsJudged, "the others are not tried, and pass nothing")
+		assert.Len(t, s.ways("one"), limits.RetriesJudged)
+		assert.Len(t, s.why("one"), 10-limits.RetriesJudged, "the others are not tried, and pass nothing")
 	})
 }
 

@@ -117,7 +117,7 @@ func (s scene) passes(t *testing.T) {
 		if assert.NotNil(t, r, c.ID) {
 			assert.Equal(t, verdict.Tried, r.State, "%s: %s", c.ID, r.Why)
 			assert.Empty(t, r.Failures, c.ID)
-			assert.Empty(t, r.Wrong, c.ID)
+			assert.Empty(t, r.OwnFault, c.ID)
 		}
 	}
 	assert.Empty(t, s.to.Reasons)
@@ -146,7 +146,7 @@ func making(name string, class plan.Class) plan.Mutator {
 // singles are n cases of one baseline request each.
 func singles(name string, n int) plan.Mutator {
 	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Expected: plan.ExpectMustAccept, Build: func(g *generate.Gen, _ int) []plan.Step {
-		return []plan.Step{{Message: g.Mild()}}
+		return []plan.Step{{Message: g.Baseline()}}
 	}})
 }
 
@@ -156,7 +156,7 @@ func sequence(name string, n, requests int, shape func(steps []plan.Step)) plan.
 	return making(name, plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: n, Build: func(g *generate.Gen, _ int) []plan.Step {
 		var steps []plan.Step
 		for range requests {
-			steps = append(steps, plan.Step{Message: g.Mild()})
+			steps = append(steps, plan.Step{Message: g.Baseline()})
 		}
 		if shape != nil {
 			shape(steps)
@@ -168,7 +168,7 @@ func sequence(name string, n, requests int, shape func(steps []plan.Step)) plan.
 // heavy is n cases of one request with so many blanks behind it.
 func heavy(name string, n, size int) plan.Mutator {
 	return making(name, plan.Class{Family: plan.FamilyMayRefuse, Phase: plan.Heavy, Cases: n, Build: func(g *generate.Gen, _ int) []plan.Step {
-		m := g.Mild()
+		m := g.Baseline()
 		m.Raw = append(m.Body(), strings.Repeat(" ", size)...)
 		return []plan.Step{{Message: m}}
 	}})
@@ -178,7 +178,7 @@ func heavy(name string, n, size int) plan.Mutator {
 func wrongTokens(name string, n int) plan.Mutator {
 	return making(name, plan.Class{Family: plan.FamilyCredential, Phase: plan.Credential, Cases: n, Expected: plan.ExpectRefusedCredential,
 		Build: func(g *generate.Gen, _ int) []plan.Step {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
 			return []plan.Step{{Message: m}}
 		}})

@@ -38,7 +38,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 			if steps[i].Fresh {
 				s.Fresh()
 			}
-			out[i] = verdict.Played{Step: steps[i], Owner: ownerOf(c, id, i)}
+			out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i)}
 		}
 		if to-from == 1 {
 			run.playStep(ctx, c, &out[from], &lines)
@@ -79,11 +79,11 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections) {
 	s := lines.session(run.Target.Client, p.Step.Connection)
 	if lines.try == Whole {
-		p.Exchange = run.Target.Send(ctx, s, p.Step.Message, c.ID, p.Owner)
+		p.Exchange = run.Target.Send(ctx, s, p.Step.Message, c.ID, p.Sender)
 		return
 	}
 	wait := run.hangs.patience(c, run.Target.Timeout, run.Target.Justified())
-	if p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Owner, wait); Hung(p.Exchange) {
+	if p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Sender, wait); Hung(p.Exchange) {
 		run.hangs.timedOut(c.Class.Slug, wait, int(lines.try))
 	}
 }
@@ -168,10 +168,10 @@ func (u *reuse) mark(out []verdict.Played) {
 	}
 }
 
-// mayStore tells whether a request may have left something behind: what must be
+// mayStore reports whether a request may have left something behind: what must be
 // refused leaves its values free.
 func mayStore(p *verdict.Played) bool {
-	d := p.Sent.Duty()
+	d := p.Sent.Expectation()
 	return !d.Refuses() && d != request.RefuseCredential || p.Exchange.Failure == nil && p.Exchange.Response.Status/100 == 2
 }
 
@@ -191,7 +191,7 @@ func identityOf(op *contract.Operation, s *request.Sent) []string {
 	return out
 }
 
-// transport tells whether an exchange ended without an answer in a way that an
+// transport reports whether an exchange ended without an answer in a way that an
 // innocent neighbour may suffer.
 func transport(e *exchange.Exchange) bool {
 	if e == nil || e.Failure == nil {
@@ -204,10 +204,10 @@ func transport(e *exchange.Exchange) bool {
 	return true
 }
 
-func ownerOf(c *plan.Case, id generate.Identity, step int) string {
+func senderOf(c *plan.Case, id generate.Identity, step int) string {
 	b := make([]byte, 0, 96)
 	b = append(b, c.ID...)
-	for _, n := range [...]int{id.Twin, id.Neighbour, step} {
+	for _, n := range [...]int{id.Retry, id.Neighbour, step} {
 		b = strconv.AppendInt(append(b, '#'), int64(n), 10)
 	}
 	return string(b)

@@ -20,7 +20,7 @@ func parallel(n int) func(*generate.Gen, int) []plan.Step {
 	return func(g *generate.Gen, _ int) []plan.Step {
 		var steps []plan.Step
 		for i := range n {
-			steps = append(steps, plan.Step{Message: g.Mild(), Connection: i, Parallel: true})
+			steps = append(steps, plan.Step{Message: g.Baseline(), Connection: i, Parallel: true})
 		}
 		return steps
 	}
@@ -98,7 +98,7 @@ func TestALongSequenceThatIsCutShortPassesNothing(t *testing.T) {
 
 func TestAValueThatSeveralRequestsSendTogetherMayBeRefusedToAny(t *testing.T) {
 	same := making("same", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 2, Build: func(g *generate.Gen, _ int) []plan.Step {
-		m := g.Mild()
+		m := g.Baseline()
 		return []plan.Step{{Message: m, Parallel: true}, {Message: m.Clone(), Connection: 1, Parallel: true}}
 	}})
 	n := 0

@@ -95,7 +95,7 @@ func (h *hangs) answered(class string, list []verdict.Played) {
 	}
 }
 
-// pressing tells whether so many answers did not come that one of them should be
+// pressing reports whether so many answers did not come that one of them should be
 // looked at before more are waited for.
 func (h *hangs) pressing() bool {
 	h.mu.Lock()
@@ -150,12 +150,12 @@ func (h *hangs) count() int {
 // confirmed to get none: what it tries stays behind that.
 func (run *Run) unanswered(c *plan.Case, by confirmed) *verdict.Record {
 	r := run.Judge.TriedRecord(c.Op)
-	r.Masked.Union(run.Judge.Covers(c))
-	r.MaskedBy = by.requirement
+	r.Suppressed.Union(run.Judge.Covers(c))
+	r.SuppressedBy = by.requirement
 	return r
 }
 
-// Hung tells whether an exchange ended because the time was over.
+// Hung reports whether an exchange ended because the time was over.
 func Hung(e *exchange.Exchange) bool {
 	return e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut
 }
@@ -166,7 +166,7 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	run.hangs.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {
 		r := run.records[c]
-		return r != nil && r.State == verdict.Suspect && r.Hung
+		return r != nil && r.State == verdict.ToRetry && r.Hung
 	})
 	if at >= 0 && ctx.Err() == nil {
 		run.records[cases[at]] = run.alone(ctx, cases[at])

@@ -41,8 +41,8 @@ func TestWhatGetsNoAnswerLikeAConfirmedTimeOutPassesNothing(t *testing.T) {
 			if len(r.Failures) == 0 {
 				behind++
 				assert.Equal(t, verdict.Tried, r.State, r.Why)
-				assert.False(t, r.Masked.Empty(), c.ID)
-				assert.Equal(t, "post-plants-answered", r.MaskedBy)
+				assert.False(t, r.Suppressed.Empty(), c.ID)
+				assert.Equal(t, "post-plants-answered", r.SuppressedBy)
 			}
 		}
 		assert.Equal(t, 7, behind)

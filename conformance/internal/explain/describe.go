@@ -85,7 +85,7 @@ func (e *Explainer) classes(g *diagnose.Finding) []report.ClassCount {
 func sentence(differences []string, f *verdict.Failure) string {
 	out := strings.Join(differences, "; ")
 	if out == "" {
-		out = "the mild request " + visible(f.Steps[len(f.Steps)-1].Step.Message.Body())
+		out = "the baseline request " + visible(f.Steps[len(f.Steps)-1].Step.Message.Body())
 	}
 	if len(f.Steps) > 1 {
 		return fmt.Sprintf("request %d of a sequence: %s", len(f.Steps), out)
@@ -93,7 +93,7 @@ func sentence(differences []string, f *verdict.Failure) string {
 	return out
 }
 
-// differences words what a failing request has that the mild one has not.
+// differences words what a failing request has that the baseline has not.
 func (e *Explainer) differences(last *verdict.Played) []string {
 	m := last.Step.Message
 	var parts []string
@@ -136,7 +136,7 @@ func presented(list []request.Presented) string {
 	return strings.Join(parts, ", ")
 }
 
-// bodyDifference words what is not mild about a body.
+// bodyDifference words what is not baseline about a body.
 func bodyDifference(m *request.Message, s *request.Sent) []string {
 	if s.Body == nil {
 		return nil
@@ -156,13 +156,13 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 		}
 		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(root.At(v.Pointer).String(), 120))
 	}
-	for _, p := range s.Body.Unmild {
+	for _, p := range s.Body.Unusual {
 		if v := root.At(p); v != nil {
 			parts = append(parts, place(p)+" = "+jsontree.Cut(v.String(), 120))
 		}
 	}
-	for _, e := range s.Body.Edges {
-		if e.Path == "" || !slices.Contains(s.Body.Unmild, e.Path) {
+	for _, e := range s.Body.Reasons {
+		if e.Path == "" || !slices.Contains(s.Body.Unusual, e.Path) {
 			parts = append(parts, strings.TrimSpace(e.Path+" "+e.What))
 		}
 	}

@@ -244,7 +244,7 @@ func TestASequenceShowsItsFirstStepsAndTheLast(t *testing.T) {
 	}
 	c := x.run.Cases[0]
 	run := x.run
-	run.Replace(c, &verdict.Record{State: verdict.Tried, Passed: run.Judge.NewSet(doc.Op()), Masked: run.Judge.NewSet(doc.Op()), Failures: []verdict.Failure{*f}})
+	run.Replace(c, &verdict.Record{State: verdict.Tried, Passed: run.Judge.NewSet(doc.Op()), Suppressed: run.Judge.NewSet(doc.Op()), Failures: []verdict.Failure{*f}})
 	_, found := diagnose.Diagnose(t.Context(), run)
 	require.NotEmpty(t, found)
 	found[0].Failure = f
@@ -252,5 +252,5 @@ func TestASequenceShowsItsFirstStepsAndTheLast(t *testing.T) {
 	assert.Len(t, got.Steps, stepsShown+1)
 	assert.Contains(t, string(got.Steps[stepsShown].Request.Data), fmt.Sprintf(`"id":%d}`, stepsShown+9))
 	assert.Empty(t, got.Curl, "one command cannot show it")
-	assert.True(t, strings.HasPrefix(got.Sent, fmt.Sprintf("request %d of a sequence: the mild request {", stepsShown+9)), got.Sent)
+	assert.True(t, strings.HasPrefix(got.Sent, fmt.Sprintf("request %d of a sequence: the baseline request {", stepsShown+9)), got.Sent)
 }

@@ -75,13 +75,13 @@ func (d *Document) Over(c *Client) target.Options {
 // Error, everything else with the body that was sent.
 func (d *Document) Conforming(r *exchange.Request) *exchange.Exchange {
 	s := d.Endpoint.ClassifyBytes(d.Op(), r, r.Body)
-	switch duty := s.Duty(); {
-	case duty == request.RefuseCredential:
+	switch expectation := s.Expectation(); {
+	case expectation == request.RefuseCredential:
 		e := Answer(401, "", "")
 		e.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}
 		return e
-	case duty == request.Accept || duty == request.Either && s.Body.Root() != nil,
-		(s.Credential == request.CredentialCase || s.Credential == request.CredentialBlanks) && s.Body.Kind == contract.Plain:
+	case expectation == request.Accept || expectation == request.Either && s.Body.Root() != nil,
+		(s.Credential == request.CredentialCase || s.Credential == request.CredentialBlanks) && s.Body.Kind == contract.MustAccept:
 		return Answer(200, "application/json", string(s.Body.Root().Emit()))
 	}
 	return Answer(400, "application/json", `{"error":400,"message":"no"}`)

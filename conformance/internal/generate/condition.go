@@ -17,7 +17,7 @@ func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 				if p != nil {
 					schema = p.Schema
 				}
-				v.Set(name, g.mild(schema, depth+1))
+				v.Set(name, g.baseline(schema, depth+1))
 			}
 		}
 	}
@@ -52,15 +52,15 @@ func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
 		}
 		schema := p.Schema
 		if own := s.Property(p.Name); own != nil && (silent(p) || old == nil) {
-			value := g.mild(own.Schema, depth+1)
+			value := g.baseline(own.Schema, depth+1)
 			if silent(p) || g.Op.Body.Shape.Matches(p.Schema, value) {
 				v.Set(p.Name, value)
 				continue
 			}
 		}
-		v.Set(p.Name, g.mild(schema, depth+1))
+		v.Set(p.Name, g.baseline(schema, depth+1))
 	}
 }
 
-// silent tells whether a member is only asked for: its schema says nothing.
+// silent reports whether a member is only asked for: its schema says nothing.
 func silent(p *contract.Property) bool { return p != nil && p.Schema.Pointer == "" }

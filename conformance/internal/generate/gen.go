@@ -52,7 +52,7 @@ func (g *Gen) number() int64 {
 	n := g.next
 	g.next++
 	first := Mix("window", "", g.id.Seed) % windows
-	w := (first + uint64(g.id.Epoch)) % windows
+	w := (first + uint64(g.id.Generation)) % windows
 	return int64(w)*window + int64(n%window) + 1
 }
 
@@ -64,7 +64,7 @@ const longWord = 256
 func (g *Gen) word(number int64, n int) string {
 	n = max(n, 6)
 	const letters, all = "bcdfghjkmnpqrstvwxz", "bcdfghjkmnpqrstvwxz23456789"
-	h := Mix("word", "", g.id.Seed^uint64(number)<<20^uint64(g.id.Epoch)<<52)
+	h := Mix("word", "", g.id.Seed^uint64(number)<<20^uint64(g.id.Generation)<<52)
 	out := make([]byte, 0, n)
 	for len(out) < n {
 		if len(out) >= longWord {

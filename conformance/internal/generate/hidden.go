@@ -25,11 +25,11 @@ const halfBits = 10
 
 // shuffled permutes the numbers of 2*halfBits bits by a key (a Feistel network).
 func shuffled(n, key uint64) uint64 {
-	const mask = 1<<halfBits - 1
-	left, right := n>>halfBits, n&mask
+	const suppress = 1<<halfBits - 1
+	left, right := n>>halfBits, n&suppress
 	for round := range uint64(6) {
 		s := splitmix{state: key ^ right<<8 ^ round}
-		left, right = right, left^s.Uint64()&mask
+		left, right = right, left^s.Uint64()&suppress
 	}
 	return left<<halfBits | right
 }

@@ -3,17 +3,17 @@ package generate
 import "strconv"
 
 // Fresh values come from numbers. A window of numbers belongs to a seed and an
-// epoch, and never meets another's, so a run never repeats a value, nor one of an
-// earlier epoch. Inside a window each purpose has a range of its own (Ranges).
+// generation, and never meets another's, so a run never repeats a value, nor one of an
+// earlier generation. Inside a window each purpose has a range of its own (Ranges).
 const (
 	FirstOffset = 64         // of the cases
 	LastOffset  = window / 2 // behind the cases
 	Slack       = 2          // more than a message is known to take
-	TwinStride  = 32         // numbers of a twin place
+	RetryStride = 32         // numbers of a retry place
 	window      = 1 << 19
 	windows     = (1<<31 - 1) / window
-	// Epochs is the number of epochs that can be tried.
-	Epochs = windows
+	// Generations is the number of generations that can be tried.
+	Generations = windows
 )
 
 // The ranges of what belongs to no case. No message takes as many numbers as
@@ -48,30 +48,30 @@ func Ranges() []Range {
 
 // Identity says which fresh values a build takes.
 type Identity struct {
-	Seed  uint64
-	Epoch int
-	// Round is above 0 where earlier runs, of whatever seed, left their data:
+	Seed       uint64
+	Generation int
+	// RunNumber is above 0 where earlier runs, of whatever seed, left their data:
 	// neighbours differ from round to round.
-	Round int
-	// Twin is 0 for the case itself, else the first twin place of a repeat: the
+	RunNumber int
+	// Retry is 0 for the case itself, else the first retry place of a repeat: the
 	// same thing with other fresh values.
-	Twin int
+	Retry int
 	// Neighbour, above 0, also moves values that are the subject of the case to
 	// another one of their class.
 	Neighbour int
 }
 
-// TwinNumber is the first fresh number of a twin place, from 1. After some seven
+// RetryNumber is the first fresh number of a retry place, from 1. After some seven
 // thousand places the first ones come again.
-func TwinNumber(twin int) int {
-	return LastOffset + (twin-1)%((LongOpening-LastOffset)/TwinStride)*TwinStride
+func RetryNumber(retry int) int {
+	return LastOffset + (retry-1)%((LongOpening-LastOffset)/RetryStride)*RetryStride
 }
 
-// Owns tells whether a number is one of the fresh ones of this identity's
+// Owns reports whether a number is one of the fresh ones of this identity's
 // window.
 func (id Identity) Owns(text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
 	first := Mix("window", "", id.Seed) % windows
-	w := (first + uint64(id.Epoch)) % windows
+	w := (first + uint64(id.Generation)) % windows
 	return err == nil && n > 0 && uint64(n-1)/window == w
 }

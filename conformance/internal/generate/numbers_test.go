@@ -16,12 +16,12 @@ func TestTheRangesOfFreshNumbersFillAWindowAndNeverOverlap(t *testing.T) {
 	assert.Equal(t, window, end)
 }
 
-func TestEveryTwinPlaceLiesInItsRange(t *testing.T) {
+func TestEveryRetryPlaceLiesInItsRange(t *testing.T) {
 	seen := map[int]bool{}
-	for twin := 1; twin <= (LongOpening-LastOffset)/TwinStride; twin++ {
-		n := TwinNumber(twin)
-		assert.True(t, n >= LastOffset && n+TwinStride <= LongOpening && !seen[n], "place %d", twin)
+	for retry := 1; retry <= (LongOpening-LastOffset)/RetryStride; retry++ {
+		n := RetryNumber(retry)
+		assert.True(t, n >= LastOffset && n+RetryStride <= LongOpening && !seen[n], "place %d", retry)
 		seen[n] = true
 	}
-	assert.Equal(t, LastOffset, TwinNumber(len(seen)+1), "then the first one comes again")
+	assert.Equal(t, LastOffset, RetryNumber(len(seen)+1), "then the first one comes again")
 }

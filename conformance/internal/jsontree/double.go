@@ -100,7 +100,7 @@ func Double(text string) (f float64, survives bool) {
 	return f, false
 }
 
-// FractionLost tells whether the number is not whole but its nearest double is:
+// FractionLost reports whether the number is not whole but its nearest double is:
 // a reader that uses doubles takes it for an integer.
 func FractionLost(text string) bool {
 	if !ValidNumber(text) || IsInteger(text) {

@@ -86,13 +86,13 @@ type Document struct {
 	Depth int
 }
 
-// Has tells whether the text has an issue of that kind.
+// Has reports whether the text has an issue of that kind.
 func (d *Document) Has(k IssueKind) bool {
 	return d != nil && slices.ContainsFunc(d.Issues, func(i Issue) bool { return i.Kind == k })
 }
 
 const maxIssues = 16
 
-// wants tells whether another issue of the kind is kept: asked first, since
+// wants reports whether another issue of the kind is kept: asked first, since
 // building its pointer costs the depth.
 func (d *Document) wants(k IssueKind) bool { return len(d.Issues) < maxIssues || !d.Has(k) }

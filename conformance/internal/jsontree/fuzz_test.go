@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readable tells whether jsontext accepts exactly one value.
+// readable reports whether jsontext accepts exactly one value.
 func readable(b []byte, opts ...jsontext.Options) bool {
 	d := jsontext.NewDecoder(bytes.NewReader(b), opts...)
 	if _, err := d.ReadValue(); err != nil {

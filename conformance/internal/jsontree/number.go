@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ValidNumber tells whether text is a number by RFC 8259, section 6.
+// ValidNumber reports whether text is a number by RFC 8259, section 6.
 func ValidNumber(text string) bool {
 	n, msg := numberLength(text)
 	return msg == "" && n == len(text)
@@ -110,7 +110,7 @@ func addOne(s string, by int) string {
 	return strings.TrimLeft(string(b), "0")
 }
 
-// large tells whether the exponent is above n, small whether it is below -n.
+// large reports whether the exponent is above n, small whether it is below -n.
 func (d *decimal) large(n int64) bool {
 	return d.huge.digits != "" && !d.huge.neg || d.huge.digits == "" && d.exp > n
 }
@@ -180,7 +180,7 @@ func (d *decimal) compare(o decimal) int {
 	)
 }
 
-// IsInteger tells whether the number is mathematically whole: 1.0, 1e2, -0 and
+// IsInteger reports whether the number is mathematically whole: 1.0, 1e2, -0 and
 // 10e-1 are. False for a text that is no number.
 func IsInteger(text string) bool {
 	d, ok := readDecimal(text)
@@ -204,7 +204,7 @@ func Int64(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// InRange tells whether min <= number <= max, exactly; a nil bound is none.
+// InRange reports whether min <= number <= max, exactly; a nil bound is none.
 // Fractions count too. False for a text that is no number.
 func InRange(text string, min, max *big.Int) bool {
 	return ValidNumber(text) &&

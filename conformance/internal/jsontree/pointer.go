@@ -103,7 +103,7 @@ func (v *Value) SetAt(pointer string, val *Value) bool {
 	return true
 }
 
-// RemoveAt takes out the value at the pointer and tells whether there was one.
+// RemoveAt takes out the value at the pointer and reports whether there was one.
 // The root cannot be removed.
 func (v *Value) RemoveAt(pointer string) bool {
 	parent, token, ok := v.parent(pointer)

@@ -111,7 +111,7 @@ func (v *Value) Set(name string, val *Value) {
 	}
 }
 
-// Remove takes out every member of that name and tells whether there was one.
+// Remove takes out every member of that name and reports whether there was one.
 func (v *Value) Remove(name string) bool {
 	if v.index(name) < 0 {
 		return false

@@ -7,14 +7,14 @@ import "time"
 // A clock never decides a verdict. The rows in seconds are of four kinds:
 //
 //   - Waits of a first try (firstWait to hangTime). A time-out there makes a
-//     suspect. It fails only if it comes again, alone, in the whole time that the
+//     case to retry. It fails only if it comes again, alone, in the whole time that the
 //     user gives an answer, while controls before and behind are answered; what is
 //     waited for in vain and not confirmed stays behind the one that was, and
 //     never passes.
 //   - What the target itself asks for (throttle..., lockoutWait): sums of its
 //     Retry-After. Beyond them a case is not tried, which is never green.
 //   - Patience with a target that is away (revival, probeWait, capacityWait): a
-//     target counts as lost only after two mild requests alone got no answer in
+//     target counts as lost only after two baseline requests alone got no answer in
 //     the whole time, or no connection; as serving fewer connections only after
 //     the one that it serves was answered many times more.
 //   - Ends of a search (phaseShare, sequenceTime, shrinkTime, shrinkTotal): cases
@@ -37,7 +37,7 @@ const (
 	CapacityPatience = 20
 	// witnesses is how often the connection that is served is answered, behind that
 	// wait, before further ones count as not served.
-	Witnesses = 20
+	ServedAnswers = 20
 	// probed is how many connections the pre-flight opens at once, whatever the
 	// number of workers, so that it learns the same from the same target.
 	Probed = 8
@@ -103,13 +103,13 @@ const (
 	ShrinkTime     = 5 * time.Second
 	ShrinkTotal    = 20 * time.Second
 	// excuseTries is how many neighbours of a refused value are tried.
-	ExcuseTries = 2
-	// flakyDrops unexplained drops start a probe of flakyProbe mild requests.
+	RecheckTries = 2
+	// flakyDrops unexplained drops start a probe of flakyProbe baseline requests.
 	FlakyDrops = 2
 	FlakyProbe = 400
-	// epochTries is how many epochs the pre-flight tries.
-	EpochTries = 20
-	// renewTries is how many epochs are tried for optional members.
+	// epochTries is how many generations the pre-flight tries.
+	GenerationTries = 20
+	// renewTries is how many generations are tried for optional members.
 	RenewTries = 6
 	// waysKept is how many ways of failing one requirement are told apart.
 	WaysKept = 8
@@ -117,5 +117,5 @@ const (
 	Kept = 8 << 10
 	// suspectsJudged is how many dropped or timed-out cases of one class are
 	// tried again.
-	SuspectsJudged = 3
+	RetriesJudged = 3
 )

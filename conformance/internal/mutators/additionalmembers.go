@@ -78,7 +78,7 @@ func (p *place) unfitting(g *generate.Gen, bad misfit) *request.Message {
 	if !ok || v == nil || v.Kind != jsontree.Object || v.Get(name) != nil {
 		return nil
 	}
-	v.Set(name, bad.value(g, g.MildValue(bad.room.schema)))
+	v.Set(name, bad.value(g, g.BaselineValue(bad.room.schema)))
 	return m
 }
 
@@ -100,7 +100,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 		}
 		for _, q := range p.members() {
 			if v.Get(q.Name) == nil && len(v.Members) < n && !q.Schema.Never && !q.Schema.ReadOnly {
-				v.Set(q.Name, g.MildValue(q.Schema))
+				v.Set(q.Name, g.BaselineValue(q.Schema))
 			}
 		}
 		for len(v.Members) < min(n, mostItems) {
@@ -108,7 +108,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 			if !ok || v.Get(name) != nil {
 				return nil
 			}
-			v.Set(name, g.MildValue(schema))
+			v.Set(name, g.BaselineValue(schema))
 		}
 		if len(v.Members) != n {
 			return nil

@@ -38,7 +38,7 @@ var afterEachRefusal = plan.Mutator{
 			Build: func(g *generate.Gen, draw int) []plan.Step {
 				var steps []plan.Step
 				for _, c := range rows[draw] {
-					steps = append(append(steps, c.Build(g, 0)...), plan.Step{Message: g.Mild()})
+					steps = append(append(steps, c.Build(g, 0)...), plan.Step{Message: g.Baseline()})
 				}
 				return steps
 			}}}

@@ -61,13 +61,13 @@ func (p *place) filled(g *generate.Gen, f filling) *request.Message {
 	}
 	v := jsontree.NewArray()
 	for _, item := range p.schema.Prefix {
-		v.Items = append(v.Items, g.MildValue(item))
+		v.Items = append(v.Items, g.BaselineValue(item))
 	}
 	for range f.fits {
-		v.Items = append(v.Items, g.MildValue(p.schema.Contains))
+		v.Items = append(v.Items, g.BaselineValue(p.schema.Contains))
 	}
 	if f.other != nil {
-		v.Items = append(v.Items, f.other(g, g.MildValue(p.schema.Contains)))
+		v.Items = append(v.Items, f.other(g, g.BaselineValue(p.schema.Contains)))
 	}
 	return p.with(g, v)
 }

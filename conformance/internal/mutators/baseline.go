@@ -13,6 +13,6 @@ var baseline = plan.Mutator{
 	Doc:  "Sends the simplest valid request, with required members, small numbers and short ASCII words, because a server that refuses it cannot be tested any further.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline", plan.ExpectMustAccept), baselineCases,
-			func(g *generate.Gen, _ int) *request.Message { return g.Mild() })}
+			func(g *generate.Gen, _ int) *request.Message { return g.Baseline() })}
 	},
 }

@@ -23,18 +23,18 @@ var bodySizes = plan.Mutator{
 			return nil
 		}
 		padded := func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			b := m.Body()
 			m.Raw = append(append(make([]byte, 0, len(b)+n), b...), strings.Repeat(" ", n)...)
 			return m
 		}
 		inside := func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Style.Open = strings.Repeat("\n", n)
 			return m
 		}
 		extra := func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Tree.Set("extra", jsontree.NewRaw(`"`+strings.Repeat("x", n)+`"`))
 			return m
 		}
@@ -49,7 +49,7 @@ var bodySizes = plan.Mutator{
 		out := listed(size("large-body"), largeSizes, padded)
 		out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
-		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.Edge]) > 0 {
+		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.MayRefuse]) > 0 {
 			out = append(out, listed(size("large-body-of-one-member"), largeSizes, extra)...)
 			out = append(out, heavy(listed(size("huge-body-of-one-member"), hugeMember, extra))...)
 		}

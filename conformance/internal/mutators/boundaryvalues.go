@@ -119,7 +119,7 @@ func (p *place) samples(s *plan.Space) []plan.Class {
 		return nil
 	}
 	return sorted(s, p.where(), "sample", make([]int, sampleCases), func(g *generate.Gen, _ int) *request.Message {
-		return p.with(g, jsontree.NewString(g.MildText(p.schema)))
+		return p.with(g, jsontree.NewString(g.BaselineText(p.schema)))
 	})
 }
 
@@ -150,16 +150,16 @@ func (p *place) branches(s *plan.Space) []plan.Class {
 		}
 	}
 	return sorted(s, p.where(), "alternative", list, func(g *generate.Gen, alt *contract.Schema) *request.Message {
-		v := g.MildValue(alt)
+		v := g.BaselineValue(alt)
 		if v.Kind == jsontree.Object {
 			own := *p.schema
 			own.OneOf, own.AnyOf = nil, nil
-			for _, m := range g.MildValue(&own).Members {
+			for _, m := range g.BaselineValue(&own).Members {
 				if v.Get(m.Name) != nil {
 					continue
 				}
 				if q := alt.Property(m.Name); q != nil && q.Schema.Pointer != "" {
-					m.Value = g.MildValue(q.Schema) // the alternative is narrower: a tag, say
+					m.Value = g.BaselineValue(q.Schema) // the alternative is narrower: a tag, say
 				}
 				v.Members = append(v.Members, m)
 			}

@@ -33,7 +33,7 @@ func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
 					if seed > 0 && i%3 > 0 || !useful(p, c) {
 						continue // every class at every third draw is enough
 					}
-					steps := p.Build(c, generate.Identity{Seed: seed, Twin: i % 2})
+					steps := p.Build(c, generate.Identity{Seed: seed, Retry: i % 2})
 					require.NotEmpty(t, steps, c.ID)
 					last := steps[len(steps)-1].Message
 					require.NotNil(t, last, c.ID)
@@ -41,7 +41,7 @@ func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
 					require.NoError(t, wire.Err, "%s: what a case sends on purpose stays inside its line", c.ID)
 					sent := e.Classify(last, wire)
 					if !holds(c.Class.Expected, sent) {
-						t.Errorf("%s: %s, but the server has to %d: %.200s (%+v)", c.ID, c.Class.Expected, sent.Duty(), last.Body(), sent.Body)
+						t.Errorf("%s: %s, but the server has to %d: %.200s (%+v)", c.ID, c.Class.Expected, sent.Expectation(), last.Body(), sent.Body)
 					}
 				}
 			}
@@ -80,7 +80,7 @@ func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
 	for _, d := range documents(t) {
 		one, two := planOf(t, d, 7), planOf(t, d, 7)
 		e := endpoint(one)
-		id := generate.Identity{Seed: 7, Epoch: 3}
+		id := generate.Identity{Seed: 7, Generation: 3}
 		slices.Reverse(two.Cases)
 		for _, c := range two.Cases {
 			a, b := one.Build(one.Find(c.ID), id), two.Build(c, id)
@@ -100,7 +100,7 @@ func TestNoTwoPlainCasesShareAValue(t *testing.T) {
 	d := documents(t)[0]
 	for _, seed := range []uint64{0, 1} {
 		p := planOf(t, d, seed)
-		owner := map[string]string{}
+		sender := map[string]string{}
 		for _, c := range p.Cases {
 			if c.Class.Expected != plan.ExpectMustAccept {
 				continue
@@ -108,10 +108,10 @@ func TestNoTwoPlainCasesShareAValue(t *testing.T) {
 			steps := p.Build(c, generate.Identity{Seed: seed})
 			for _, v := range request.Values(c.Op, steps[len(steps)-1].Message.Tree) {
 				key := v.Name + "=" + v.Value.Text
-				if old, taken := owner[key]; taken && !strings.Contains(old, "/sequence/") {
+				if old, taken := sender[key]; taken && !strings.Contains(old, "/sequence/") {
 					t.Errorf("%s and %s both send %s", old, c.ID, key)
 				}
-				owner[key] = c.ID
+				sender[key] = c.ID
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func TestANeighbourIsAnotherValueWithTheSameExpectedClass(t *testing.T) {
 		if c.Class.Expected != plan.ExpectMustAccept || c.Class.Phase != plan.Single {
 			continue
 		}
-		id := generate.Identity{Twin: 1, Neighbour: 1}
+		id := generate.Identity{Retry: 1, Neighbour: 1}
 		one, two := p.Build(c, generate.Identity{})[0].Message, p.Build(c, id)[0].Message
 		values := request.Values(c.Op, two.Tree)
 		for i, v := range request.Values(c.Op, one.Tree) {

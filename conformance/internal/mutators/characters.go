@@ -48,7 +48,7 @@ func packs() []string {
 	return append(out, string(pack))
 }
 
-// seen tells whether a character is one that a reader sees: fillers and
+// seen reports whether a character is one that a reader sees: fillers and
 // selectors are not, though they are letters and marks.
 func seen(c rune) bool {
 	return contract.Settled(c) && unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) &&

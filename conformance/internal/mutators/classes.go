@@ -49,11 +49,11 @@ func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build f
 // taken must come back as it was.
 func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
 	by := judged(s, items, build)
-	if len(by[contract.Plain]) == 0 {
-		by[contract.Plain] = by[contract.Undecided]
+	if len(by[contract.MustAccept]) == 0 {
+		by[contract.MustAccept] = by[contract.Undecided]
 	}
-	return append(listed(of(plan.FamilyValid, at, kind, plan.ExpectMustAccept), by[contract.Plain], build),
-		listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), by[contract.Edge], build)...)
+	return append(listed(of(plan.FamilyValid, at, kind, plan.ExpectMustAccept), by[contract.MustAccept], build),
+		listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), by[contract.MayRefuse], build)...)
 }
 
 // invalid makes a class of the items that break the schema.
@@ -68,7 +68,7 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 
 // mayRefuse makes a class of the items that a server may refuse.
 func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, fewer(s, at, items), build)[contract.Edge], build)
+	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, fewer(s, at, items), build)[contract.MayRefuse], build)
 }
 
 // fewer samples the items for a place that need not be taken at all.
@@ -106,7 +106,7 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 	return out
 }
 
-// rightlyRefused tells whether a member on the way to a place need not be
+// rightlyRefused reports whether a member on the way to a place need not be
 // taken by every implementation.
 func rightlyRefused(s *plan.Space, at plan.Place) bool {
 	for _, p := range places(s) {

@@ -43,7 +43,7 @@ var conditions = plan.Mutator{
 				}
 			}
 			return append(sorted(s, p.where(), "condition-met", settings, p.settled),
-				invalid(s, p.where(), "condition-missed", bad, p.breached)...)
+				invalid(s, p.where(), "condition-missed", bad, p.violating)...)
 		})
 	},
 }
@@ -117,7 +117,7 @@ func (p *place) settled(g *generate.Gen, set setting) *request.Message {
 		v.Set(set.name, set.value.Clone())
 	case v.Get(set.name) != nil:
 	case own != nil:
-		v.Set(set.name, g.MildValue(own.Schema))
+		v.Set(set.name, g.BaselineValue(own.Schema))
 	default:
 		v.Set(set.name, freshText(g))
 	}
@@ -133,7 +133,7 @@ type conditionViolation struct {
 	value another // nil: left out
 }
 
-func (p *place) breached(g *generate.Gen, b conditionViolation) *request.Message {
+func (p *place) violating(g *generate.Gen, b conditionViolation) *request.Message {
 	m := p.settled(g, b.set)
 	v := m.Tree.At(p.at)
 	if branch := g.Branch(p.schema, v); (b.part == p.schema.Then || b.part == p.schema.Else) && branch != b.part {
@@ -145,7 +145,7 @@ func (p *place) breached(g *generate.Gen, b conditionViolation) *request.Message
 	}
 	right := v.Get(b.asked.Name)
 	if right == nil {
-		right = g.MildValue(b.asked.Schema)
+		right = g.BaselineValue(b.asked.Schema)
 	}
 	v.Set(b.asked.Name, b.value(g, right))
 	return m

@@ -31,7 +31,7 @@ var credentialBypass = plan.Mutator{
 		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
 			absent := request.Attempt{Name: "absent", Presented: []request.Presented{}}
 			out = append(out, presenting(s, absent, kind, plan.ExpectRefusedCredential, cases, func(g *generate.Gen, draw int) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				change(g, m, draw)
 				return m
 			}))

@@ -28,12 +28,12 @@ var credentials = plan.Mutator{
 			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
 				out = append(out, presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) }))
 			}
-			with("valid-body", withValidBody, (*generate.Gen).Mild)
+			with("valid-body", withValidBody, (*generate.Gen).Baseline)
 			// A check that looks at some bodies only is missed by baseline ones.
 			if plainly(a.Name) && s.Op.Body != nil && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range harmlessChanges {
 					with("body-"+c.name, 1, func(g *generate.Gen) *request.Message {
-						m := g.Mild()
+						m := g.Baseline()
 						c.add(s, g, m)
 						return m
 					})
@@ -41,7 +41,7 @@ var credentials = plan.Mutator{
 			}
 			if spoilt {
 				with("invalid-body", withInvalidBody, func(g *generate.Gen) *request.Message {
-					m := g.Mild()
+					m := g.Baseline()
 					m.Tree = jsontree.NewObject()
 					return m
 				})
@@ -51,7 +51,7 @@ var credentials = plan.Mutator{
 	},
 }
 
-// plainly tells whether an attempt stands for its kind: no credential, or a
+// plainly reports whether an attempt stands for its kind: no credential, or a
 // wrong one of the usual form.
 func plainly(name string) bool {
 	return name == "absent" || name == "wrong-invalid" || name == "bare-token" || name == "longer-by-one"

@@ -51,7 +51,7 @@ var duplicateNames = plan.Mutator{
 				m := p.in(g)
 				up := m.Tree.At(p.up.at)
 				i := slices.IndexFunc(up.Members, func(m jsontree.Member) bool { return m.Name == p.name })
-				made := d.make(p.name, up.Members[i].Value, g.MildValue(p.schema))
+				made := d.make(p.name, up.Members[i].Value, g.BaselineValue(p.schema))
 				up.Members = slices.Concat(up.Members[:i], made[:1], up.Members[i+1:], made[1:])
 				return m
 			})...)

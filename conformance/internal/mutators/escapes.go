@@ -47,7 +47,7 @@ var escaping = plan.Mutator{
 				continue
 			}
 			out = append(out, sorted(s, wholeBody, group.kind, group.list, func(g *generate.Gen, e escaped) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				if len(at) > 0 && e.text != "§" {
 					at[0].set(m.Tree, jsontree.NewString(fill(g, e.text)))
 				}

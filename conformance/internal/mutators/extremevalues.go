@@ -64,7 +64,7 @@ var extremeValues = plan.Mutator{
 		for _, group := range bigNumbers() {
 			out = append(out, heavy(mayRefuse(s, plan.Place{Name: "number"}, group.kind, group.items, withExtra))...)
 		}
-		if len(out) > 0 && len(judged(s, []string{"[[]]"}, withExtra)[contract.Edge]) > 0 {
+		if len(out) > 0 && len(judged(s, []string{"[[]]"}, withExtra)[contract.MayRefuse]) > 0 {
 			out = append(out, nesting(s)...)
 		}
 		return append(out, each(s, func(p *place) []plan.Class {
@@ -86,7 +86,7 @@ var extremeValues = plan.Mutator{
 
 // withExtra gives a baseline message with an unknown member of that text.
 func withExtra(g *generate.Gen, raw string) *request.Message {
-	m := g.Mild()
+	m := g.Baseline()
 	if m.Tree.Kind != jsontree.Object {
 		return nil
 	}

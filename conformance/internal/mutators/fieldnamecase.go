@@ -14,7 +14,7 @@ var fieldNameCase = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		return listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Names = names
 				return m
 			})

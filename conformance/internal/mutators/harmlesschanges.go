@@ -20,13 +20,13 @@ type harmlessChange struct {
 var harmlessChanges = []harmlessChange{
 	{"optional", func(s *plan.Space, g *generate.Gen, m *request.Message) {
 		for _, p := range leftOut(s, m) {
-			m.Tree.Set(p.Name, g.MildValue(p.Schema))
+			m.Tree.Set(p.Name, g.BaselineValue(p.Schema))
 		}
 	}},
 	{"reversed", func(_ *plan.Space, _ *generate.Gen, m *request.Message) { slices.Reverse(m.Tree.Members) }},
 	{"optional-first", func(s *plan.Space, g *generate.Gen, m *request.Message) {
 		for _, p := range leftOut(s, m) {
-			m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.MildValue(p.Schema)))
+			m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.BaselineValue(p.Schema)))
 		}
 	}},
 	{"indented", func(_ *plan.Space, _ *generate.Gen, m *request.Message) {

@@ -25,7 +25,7 @@ var headerFields = plan.Mutator{
 				family, expected = plan.FamilyValid, plan.ExpectMustAccept // JSON is taken, and nothing else asked for
 			}
 			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Fields = append(m.Fields, freshField(g, f))
 				return m
 			})...)
@@ -36,18 +36,18 @@ var headerFields = plan.Mutator{
 				family, expected = plan.FamilyValid, plan.ExpectMustAccept
 			}
 			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", expected), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
 		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ExpectMayRefuse), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Query = query
 			return m
 		})...)
 		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ExpectMayRefuse), []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})
 			}

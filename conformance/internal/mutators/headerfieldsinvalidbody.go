@@ -31,7 +31,7 @@ func spoilers(s *plan.Space) []func(m *request.Message) {
 	})
 	kept := out[:0]
 	for _, spoil := range out {
-		if m := generate.Probe(s.Op).Mild(); m.Tree.Kind == jsontree.Object {
+		if m := generate.Probe(s.Op).Baseline(); m.Tree.Kind == jsontree.Object {
 			if spoil(m); s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid {
 				kept = append(kept, spoil)
 			}
@@ -54,7 +54,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
 			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *generate.Gen, draw int) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				spoils[draw%len(spoils)](m)
 				change(g, m, draw)
 				return m

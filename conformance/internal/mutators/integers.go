@@ -97,7 +97,7 @@ var integers = plan.Mutator{
 				return out
 			}
 			return append(out, sorted(s, p.where(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *generate.Gen, _ int) *request.Message {
-				n, _ := wide(g.MildNumber(p.schema))(g.Params()).Retrieve()
+				n, _ := wide(g.BaselineNumber(p.schema))(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewNumber(n.(string)))
 			})...)
 		})

@@ -39,7 +39,7 @@ var invalidInContext = plan.Mutator{
 		var out []plan.Class
 		for _, c := range harmlessChanges {
 			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *generate.Gen, f flaw) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				c.add(s, g, m)
 				f.make(g, f.place, m)
 				return m

@@ -147,7 +147,7 @@ func (p *place) outerLengths(s *plan.Space) []plan.Class {
 		v := padded(g, t.n, t.pad)
 		if p.schema.Pattern != "" {
 			// Keep to the beginning of a text that the pattern takes.
-			if fit := g.MildText(p.schema); t.n < len(fit) {
+			if fit := g.BaselineText(p.schema); t.n < len(fit) {
 				v = fit[:t.n]
 			} else {
 				v = fit + strings.Repeat(lastLetter(fit), t.n-len(fit))
@@ -172,7 +172,7 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 		return nil
 	}
 	out := invalid(s, p.where(), "nearly", spoiling, func(g *generate.Gen, spoil func(string) string) *request.Message {
-		return p.with(g, jsontree.NewString(spoil(g.MildText(p.schema))))
+		return p.with(g, jsontree.NewString(spoil(g.BaselineText(p.schema))))
 	})
 	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
 		return p.with(g, jsontree.NewString(text))

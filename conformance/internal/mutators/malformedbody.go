@@ -82,7 +82,7 @@ var malformedBody = plan.Mutator{
 		var out []plan.Class
 		for _, k := range wholeKinds() {
 			build := func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Raw = change(m, m.Body())
 				return m
 			}
@@ -107,7 +107,7 @@ func empty(s *plan.Space) plan.Class {
 		family, expected = plan.FamilyValid, plan.ExpectMustAccept
 	}
 	return single(of(family, wholeBody, "empty", expected), emptyCases, func(g *generate.Gen, draw int) *request.Message {
-		m := g.Mild()
+		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}
 		if draw%2 == 1 {
 			m.Drop = []string{"Content-Type"}

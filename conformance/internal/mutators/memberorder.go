@@ -22,14 +22,14 @@ var memberOrder = plan.Mutator{
 		if s.Op.Body == nil {
 			return nil
 		}
-		return append(orders(s, "order", (*generate.Gen).Mild), orders(s, "order-with-optional", func(g *generate.Gen) *request.Message { return full(s, g) })...)
+		return append(orders(s, "order", (*generate.Gen).Baseline), orders(s, "order-with-optional", func(g *generate.Gen) *request.Message { return full(s, g) })...)
 	},
 }
 
 func orders(s *plan.Space, kind string, base func(*generate.Gen) *request.Message) []plan.Class {
 	m := base(generate.Probe(s.Op))
 	n := len(m.Tree.Members)
-	if n < 2 || kind != "order" && n == len(generate.Probe(s.Op).Mild().Tree.Members) {
+	if n < 2 || kind != "order" && n == len(generate.Probe(s.Op).Baseline().Tree.Members) {
 		return nil
 	}
 	list := permutations(n)

@@ -53,7 +53,7 @@ var numberFormat = plan.Mutator{
 					by := judged(s, group.items, build)
 					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ExpectInvalid), by[contract.Invalid], build)...)
 					if refusable {
-						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[contract.Edge], build)...)
+						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[contract.MayRefuse], build)...)
 					}
 				}
 			}

@@ -26,7 +26,7 @@ var optionalMembers = plan.Mutator{
 		}
 		return append(out, sorted(s, wholeBody, "present-together", subsets(len(list)),
 			func(g *generate.Gen, set uint64) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				for i, p := range list {
 					if set>>i&1 == 1 {
 						p.ensure(g, m.Tree)

@@ -49,11 +49,11 @@ func reached(s *plan.Space) []*place {
 	return out
 }
 
-// reachable tells whether a baseline message can be given a value at the place, and
+// reachable reports whether a baseline message can be given a value at the place, and
 // notes where that exceeds the budget.
 func (p *place) reachable(s *plan.Space) bool {
 	g := generate.Probe(s.Op)
-	tree := g.Mild().Tree
+	tree := g.Baseline().Tree
 	p.ensure(g, tree)
 	if g.Over != "" {
 		s.Leave(jsontree.Cut(p.path, 100) + " is not tried: " + g.Over)
@@ -147,13 +147,13 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// free tells whether the place takes any text.
+// free reports whether the place takes any text.
 func (p *place) free() bool {
 	s := p.schema
 	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == ""
 }
 
-// certain tells whether every baseline message has the place.
+// certain reports whether every baseline message has the place.
 func (p *place) certain() bool {
 	for q := p; q.up != nil; q = q.up {
 		if !q.needed {
@@ -163,7 +163,7 @@ func (p *place) certain() bool {
 	return true
 }
 
-// number tells whether the place takes numbers without a list of values.
+// number reports whether the place takes numbers without a list of values.
 func (p *place) number() bool {
 	t := p.schema.Type()
 	return (t == "integer" || t == "number") && p.schema.Enum == nil && p.schema.Const == nil

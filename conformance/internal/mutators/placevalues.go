@@ -12,7 +12,7 @@ import (
 
 // in gives a baseline message that has a value at the place.
 func (p *place) in(g *generate.Gen) *request.Message {
-	m := g.Mild()
+	m := g.Baseline()
 	p.ensure(g, m.Tree)
 	return m
 }
@@ -23,7 +23,7 @@ func (p *place) ensure(g *generate.Gen, tree *jsontree.Value) {
 	}
 	p.up.ensure(g, tree)
 	if tree.At(p.at) == nil {
-		p.set(tree, g.MildAt(p.path, p.schema))
+		p.set(tree, g.BaselineAt(p.path, p.schema))
 	}
 }
 
@@ -57,7 +57,7 @@ func (p *place) remove(tree *jsontree.Value) {
 
 // with gives a baseline message with this value at the place.
 func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
-	m := g.Mild()
+	m := g.Baseline()
 	if p.up != nil {
 		p.up.ensure(g, m.Tree)
 	}
@@ -76,7 +76,7 @@ func (p *place) items(g *generate.Gen, n int) *request.Message {
 		if i < len(p.schema.Prefix) {
 			item = p.schema.Prefix[i]
 		}
-		v.Items = append(v.Items, g.MildValue(item))
+		v.Items = append(v.Items, g.BaselineValue(item))
 	}
 	return p.with(g, v)
 }
@@ -86,7 +86,7 @@ const mostItems = 300
 // full gives a message with every optional member, or as many as a must-accept body
 // has room for.
 func full(s *plan.Space, g *generate.Gen) *request.Message {
-	m := g.Mild()
+	m := g.Baseline()
 	for _, p := range optional(s) {
 		if strings.Count(p.at, "/") >= 4 {
 			continue

@@ -66,7 +66,7 @@ func endpoint(p *plan.Plan) *request.Endpoint {
 	}
 }
 
-// useful tells whether the attempt of a credential class makes sense for the
+// useful reports whether the attempt of a credential class makes sense for the
 // token of these tests.
 func useful(p *plan.Plan, c *plan.Case) bool {
 	if c.Class.Family != plan.FamilyCredential {
@@ -80,9 +80,9 @@ func useful(p *plan.Plan, c *plan.Case) bool {
 	return false
 }
 
-// holds tells whether the bytes bear a expected out.
+// holds reports whether the bytes bear a expected out.
 func holds(expected plan.ExpectedClass, s *request.Sent) bool {
-	d := s.Duty()
+	d := s.Expectation()
 	switch expected {
 	case plan.ExpectMustAccept:
 		return d == request.Accept

@@ -53,7 +53,7 @@ var randomSyntaxErrors = plan.Mutator{
 		}
 		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ExpectNotJSON), cmp.Or(s.Draws/2, 1),
 			func(g *generate.Gen, _ int) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				b := m.Body()
 				m.Raw = append(slices.Clone(b), '}')
 				for range slipTries {

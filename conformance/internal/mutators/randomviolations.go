@@ -55,7 +55,7 @@ var randomViolations = plan.Mutator{
 		}
 		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random", plan.ExpectInvalid), cmp.Or(s.Draws/2, 1),
 			func(g *generate.Gen, _ int) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				for range severalTries {
 					drawn, _ := defects(list)(g.Params()).Retrieve()
 					tried := m.Clone()

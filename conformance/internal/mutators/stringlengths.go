@@ -54,7 +54,7 @@ func ofLength(g *generate.Gen, n int) string {
 	id := g.Identity()
 	k := 0
 	if id.Neighbour > 0 {
-		k = id.Round*8 + id.Neighbour
+		k = id.RunNumber*8 + id.Neighbour
 	}
 	const digits = "qwxyzjkvabcdefghilmnoprstu"
 	out := make([]byte, n)

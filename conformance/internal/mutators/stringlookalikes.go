@@ -1,7 +1,7 @@
 package mutators
 
 // lookAlikes are strings that look like other values. They are tried as they
-// are: a fresh word would take the likeness away.
+// are: a fresh word would take the form away.
 var lookAlikes = []textGroup{
 	{"like-integer", []string{"0", "1", "-1", "7", "123", "2147483648", "9223372036854775808", "123456789012345678901234567890"}},
 	{"like-fraction", []string{"1.0", "1.5", "0.1", ".5", "5.", "-0.0", "3.14"}},

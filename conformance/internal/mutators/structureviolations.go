@@ -106,11 +106,11 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 			}
 			for _, q := range p.members() {
 				if v.Get(q.Name) == nil && len(v.Members) < n {
-					v.Set(q.Name, g.MildValue(q.Schema))
+					v.Set(q.Name, g.BaselineValue(q.Schema))
 				}
 			}
 			for len(v.Members) < n && len(v.Members) < mostItems {
-				v.Set(g.Word(), g.MildValue(p.schema.Extra))
+				v.Set(g.Word(), g.BaselineValue(p.schema.Extra))
 			}
 			return m
 		})...)
@@ -126,7 +126,7 @@ func (p *place) dependents(s *plan.Space) []plan.Class {
 			v := m.Tree.At(p.at)
 			for _, name := range append([]string{d.Name}, d.Needs...) {
 				if q := p.schema.Property(name); q != nil && v.Get(name) == nil {
-					v.Set(name, g.MildValue(q.Schema))
+					v.Set(name, g.BaselineValue(q.Schema))
 				}
 			}
 			v.Remove(lacking)
@@ -154,9 +154,9 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		for _, v := range p.schema.Not.Enum {
 			candidates = append(candidates, always(v))
 		}
-		candidates = append(candidates, func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value { return g.MildValue(p.schema.Not) },
+		candidates = append(candidates, func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value { return g.BaselineValue(p.schema.Not) },
 			func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
-				return merged(right, g.MildValue(p.schema.Not))
+				return merged(right, g.BaselineValue(p.schema.Not))
 			})
 	}
 	if len(candidates) == 0 {
@@ -172,14 +172,14 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 
 func both(a, b *contract.Schema) another {
 	return func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
-		return merged(merged(right, g.MildValue(a)), g.MildValue(b))
+		return merged(merged(right, g.BaselineValue(a)), g.BaselineValue(b))
 	}
 }
 
 // lacking is the baseline value of an alternative without its first member.
 func lacking(a *contract.Schema) another {
 	return func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value {
-		v := g.MildValue(a)
+		v := g.BaselineValue(a)
 		if v.Kind == jsontree.Object && len(v.Members) > 0 {
 			v.Members = v.Members[1:]
 		}

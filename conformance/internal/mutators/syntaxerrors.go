@@ -18,10 +18,10 @@ var syntaxErrors = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		mildText, fullText, strayText := generate.Probe(s.Op).Mild().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
+		baselineText, fullText, strayText := generate.Probe(s.Op).Baseline().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
 		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
-			spots := k.spots(mildText, baselineBase)
-			if k.optional && len(fullText) > len(mildText) {
+			spots := k.spots(baselineText, baselineBase)
+			if k.optional && len(fullText) > len(baselineText) {
 				spots = append(spots, k.spots(fullText, fullBase)...)
 			}
 			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
@@ -82,7 +82,7 @@ const (
 const stray = "zExtra"
 
 func (b base) message(s *plan.Space, g *generate.Gen) *request.Message {
-	switch m := g.Mild(); {
+	switch m := g.Baseline(); {
 	case b == fullBase:
 		return full(s, g)
 	case b == strayBase && m.Tree.Kind == jsontree.Object:

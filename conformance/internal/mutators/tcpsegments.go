@@ -19,10 +19,10 @@ var tcpSegments = plan.Mutator{
 			return nil
 		}
 		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *generate.Gen, text string) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
-				if s.Op.Body.Shape.Read(wide.Body()).Kind == contract.Plain {
+				if s.Op.Body.Shape.Read(wide.Body()).Kind == contract.MustAccept {
 					m = wide
 				}
 			}
@@ -30,7 +30,7 @@ var tcpSegments = plan.Mutator{
 			return m
 		})
 		return append(body, listed(of(plan.FamilyValid, wholeBody, "head-in-pieces", plan.ExpectNothing), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Framing = request.HeadPieces
 			return m
 		})...)

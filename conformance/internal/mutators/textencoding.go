@@ -38,7 +38,7 @@ var textEncoding = plan.Mutator{
 		if at := freeTexts(s); len(at) > 0 {
 			for _, group := range encodings {
 				out = append(out, mayRefuse(s, encoding, group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
-					m := g.Mild()
+					m := g.Baseline()
 					w := g.Word()
 					at[0].set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
 					return m
@@ -50,7 +50,7 @@ var textEncoding = plan.Mutator{
 				continue
 			}
 			out = append(out, mayRefuse(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				w := g.Word()
 				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
 				return m
@@ -58,7 +58,7 @@ var textEncoding = plan.Mutator{
 		}
 		for _, group := range encodings {
 			out = append(out, mayRefuse(s, encoding, "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				if m.Tree.Kind != jsontree.Object {
 					return nil
 				}
@@ -67,12 +67,12 @@ var textEncoding = plan.Mutator{
 			})...)
 		}
 		out = append(out, mayRefuse(s, encoding, "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*request.Message, []byte) []byte) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
 		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())
 			return m
 		})...)

@@ -45,7 +45,7 @@ var truncatedBody = plan.Mutator{
 			}
 		}
 		build := func(g *generate.Gen, c cut) *request.Message {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
 		}
@@ -58,7 +58,7 @@ func cutBase(s *plan.Space, g *generate.Gen, isFull bool) []byte {
 	if isFull {
 		return full(s, g).Body()
 	}
-	return g.Mild().Body()
+	return g.Baseline().Body()
 }
 
 func (c cut) apply(b []byte) []byte {

@@ -23,7 +23,7 @@ func fixed(v *jsontree.Value) func(*generate.Gen) *jsontree.Value {
 }
 
 // inner is a whole other baseline body.
-func inner(g *generate.Gen) *jsontree.Value { return g.Mild().Tree }
+func inner(g *generate.Gen) *jsontree.Value { return g.Baseline().Tree }
 
 type extraGroup struct {
 	kind string

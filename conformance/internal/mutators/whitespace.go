@@ -42,7 +42,7 @@ var whiteSpace = plan.Mutator{
 		var out []plan.Class
 		for _, group := range styles {
 			out = append(out, sorted(s, wholeBody, group.kind, group.styles, func(g *generate.Gen, style jsontree.Style) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Style = style
 				return m
 			})...)

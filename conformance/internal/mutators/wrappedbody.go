@@ -111,7 +111,7 @@ var wrappedBody = plan.Mutator{
 				list = append(list, group.list...)
 			}
 			out = append(out, invalid(s, wholeBody, group.kind, list, func(g *generate.Gen, wrap wrapping) *request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Tree = wrap(s, m.Tree)
 				return m
 			})...)

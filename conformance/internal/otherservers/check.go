@@ -21,7 +21,7 @@ type check struct {
 	complaint string
 }
 
-// want notes a complaint where ok is false, and tells whether to go on as if
+// want notes a complaint where ok is false, and reports whether to go on as if
 // the value were right.
 func (c *check) want(name string, ok bool) bool {
 	if ok || name == c.wrong {
@@ -116,7 +116,7 @@ func (c *check) boolean(name string, v value) {
 	c.want(name+" boolean", v == nil || v.Kind() == 't' || v.Kind() == 'f')
 }
 
-// most tells whether a number is at most so much; least is the other way round.
+// most reports whether a number is at most so much; least is the other way round.
 func most(n *big.Rat, limit int64) bool  { return n.Cmp(big.NewRat(limit, 1)) <= 0 }
 func least(n *big.Rat, limit int64) bool { return n.Cmp(big.NewRat(limit, 1)) >= 0 }
 

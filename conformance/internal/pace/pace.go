@@ -56,7 +56,7 @@ func (p *Meter) Summary() (median, slowest time.Duration) {
 	return p.Median(), p.slowest
 }
 
-// Affords tells whether the run may wait so long for a target that throttles
+// Affords reports whether the run may wait so long for a target that throttles
 // wrong credentials, and counts the wait.
 func (p *Meter) Affords(d time.Duration) bool {
 	p.mu.Lock()

@@ -215,7 +215,7 @@ func (t *Throttle) Patience(e *exchange.Exchange, tries int) (time.Duration, boo
 	return first << min(tries, 6), true
 }
 
-// Throttled tells whether an answer asks for patience: it is no answer.
+// Throttled reports whether an answer asks for patience: it is no answer.
 func Throttled(e *exchange.Exchange) bool {
 	r := e.Response
 	return r != nil && e.Failure == nil && (r.Status == 429 || r.Status == 503 && r.Get("Retry-After") != "")

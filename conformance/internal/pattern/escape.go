@@ -39,7 +39,7 @@ func (p *parser) reference(n *node) *node {
 }
 
 // escaped reads an escape that stands for characters, in a class or outside;
-// one tells whether it stands for a single one.
+// one reports whether it stands for a single one.
 func (p *parser) escaped() (s set, one bool, err error) {
 	if p.rest == "" {
 		return nil, false, bad("a backslash at the end")
@@ -204,7 +204,7 @@ func (p *parser) classAtom() (s set, one bool, err error) {
 	return set{{c, c}}, true, nil
 }
 
-// posix tells whether a class of the form [:alpha:] begins here.
+// posix reports whether a class of the form [:alpha:] begins here.
 func posix(rest string) bool {
 	inside, _, ok := strings.Cut(rest, ":]")
 	return ok && strings.HasPrefix(inside, "[:") && strings.Trim(inside[2:], "^abcdefghijklmnopqrstuvwxyz") == ""

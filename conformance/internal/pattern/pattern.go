@@ -107,7 +107,7 @@ func (p *Pattern) Skeleton() *syntax.Regexp { return p.skeleton }
 // String gives the pattern as it was written.
 func (p *Pattern) String() string { return p.text }
 
-// Match tells whether some part of the text matches (JSON Schema 2020-12,
+// Match reports whether some part of the text matches (JSON Schema 2020-12,
 // Validation, 6.3.3: patterns are not anchored). A lone surrogate, three bytes
 // of WTF-8, is one character.
 func (p *Pattern) Match(text string) Answer {

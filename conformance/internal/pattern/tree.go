@@ -29,7 +29,7 @@ type node struct {
 	behind, not bool
 }
 
-// regular tells whether an expression is one in the mathematical sense: RE2 can
+// regular reports whether an expression is one in the mathematical sense: RE2 can
 // say the same.
 func (n *node) regular() bool {
 	if n.op == opLook || n.op == opBackref {
@@ -56,7 +56,7 @@ func (n *node) bare() *node {
 	return &out
 }
 
-// anchored tells whether a match can only begin at the beginning.
+// anchored reports whether a match can only begin at the beginning.
 func (n *node) anchored() bool {
 	switch n.op {
 	case opBegin:

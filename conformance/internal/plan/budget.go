@@ -50,8 +50,8 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 	}
 	what := ""
 	for n := range tries {
-		g := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.TwinStride)
-		m := g.Mild()
+		g := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.RetryStride)
+		m := g.Baseline()
 		if g.Over != "" {
 			return g.Over
 		}
@@ -102,7 +102,7 @@ func (s *Space) Leave(what string) {
 // price learns what one baseline request of the operation takes.
 func (p *Plan) price(s *Space) {
 	g := p.Preflight(s.Op, generate.Identity{Seed: p.Seed}, 0)
-	m := g.Mild()
+	m := g.Baseline()
 	if s.unit = g.Took; s.Op.Body != nil {
 		s.unit += s.Op.Body.Shape.Read(m.Body()).Work
 	}

@@ -33,7 +33,7 @@ func TestABadMutatorIsRefused(t *testing.T) {
 // The id of a case names the operation, the family, the mutator, the place and
 // the kind, and two classes never have the same.
 func TestThePlanComposesTheCaseIDFromItsParts(t *testing.T) {
-	build := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }
+	build := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }
 	class := plan.Class{Family: plan.FamilyInvalid, Place: plan.Place{Name: "n", Path: "/n"}, Kind: "null", Cases: 1, Build: build}
 	whole := plan.Class{Family: plan.FamilySequence, Kind: "twice", Cases: 1, Build: build}
 	p, err := filled(t, class, class, whole)

@@ -15,7 +15,7 @@ import (
 	"plantstore/conformance/internal/schemes"
 )
 
-func TestNamedValuesStandInEveryMildRequestAndOthersMayBeRefusedThere(t *testing.T) {
+func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/openapi/orders.yaml")
 	require.NoError(t, err)
 	c, err := contract.Load("orders.yaml", text)
@@ -27,16 +27,16 @@ func TestNamedValuesStandInEveryMildRequestAndOthersMayBeRefusedThere(t *testing
 	p, err := plan.New(c, schemes.List(), 1, 0)
 	require.NoError(t, err)
 	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
-	body := string(g.Mild().Body())
+	body := string(g.Baseline().Body())
 	assert.Contains(t, body, `"sku":"KNO-0001","quantity":7`)
 	assert.Contains(t, body, `"customer":{"name":"Ada=1"}`)
 	labels := op.Body.Shape.Schema.Property("labels")
-	assert.Equal(t, `["on sale"]`, g.MildAt("/labels", labels.Schema).String())
+	assert.Equal(t, `["on sale"]`, g.BaselineAt("/labels", labels.Schema).String())
 	read := op.Body.Shape.Read([]byte(body))
-	assert.Equal(t, contract.Plain.String(), read.Kind.String(), "%v", read.Edges)
-	assert.Empty(t, read.Unmild)
+	assert.Equal(t, contract.MustAccept.String(), read.Kind.String(), "%v", read.Reasons)
+	assert.Empty(t, read.Unusual)
 	other := op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "ABC-1234", 1)))
-	assert.Equal(t, contract.Edge.String(), other.Kind.String())
+	assert.Equal(t, contract.MayRefuse.String(), other.Kind.String())
 	assert.Equal(t, contract.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
 
 	for value, want := range map[string]string{

@@ -148,10 +148,10 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 func (p *Plan) numbers(op *contract.Operation) int {
 	g := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0)
 	if op.Body != nil {
-		g.MildValue(op.Body.Shape.Schema)
+		g.BaselineValue(op.Body.Shape.Schema)
 		for _, q := range op.Body.Shape.Schema.Properties {
 			if !q.Required {
-				g.MildValue(q.Schema)
+				g.BaselineValue(q.Schema)
 			}
 		}
 	}
@@ -196,8 +196,8 @@ func (p *Plan) Build(c *Case, id generate.Identity) []Step {
 // gen gives the generator of a case.
 func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
 	number := c.offset
-	if id.Twin > 0 {
-		number = generate.TwinNumber(id.Twin)
+	if id.Retry > 0 {
+		number = generate.RetryNumber(id.Retry)
 	}
 	return generate.New(c.Op, c.Seed, id, number)
 }
@@ -214,8 +214,8 @@ func (c *Case) Name() string { return c.ID }
 // Steps is the number of requests of a case.
 func (c *Case) Steps() int { return c.steps }
 
-// Twins is how many twin places a repeat of the case takes.
-func (c *Case) Twins() int { return (c.numbers + generate.TwinStride - 1) / generate.TwinStride }
+// Retries is how many retry places a repeat of the case takes.
+func (c *Case) Retries() int { return (c.numbers + generate.RetryStride - 1) / generate.RetryStride }
 
 // Opening gives the generator of an operation's first request.
 func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.Gen {
@@ -225,7 +225,7 @@ func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.G
 	return p.Preflight(op, id, generate.Opening)
 }
 
-// Places is how many twin places a request that belongs to no case takes.
+// Places is how many retry places a request that belongs to no case takes.
 func (p *Plan) Places(op *contract.Operation) int {
-	return (p.spaces[op].numbers + generate.TwinStride - 1) / generate.TwinStride
+	return (p.spaces[op].numbers + generate.RetryStride - 1) / generate.RetryStride
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Match tells whether a pattern matches a text: * stands for any run of
+// Match reports whether a pattern matches a text: * stands for any run of
 // characters, everything else for itself.
 func Match(pattern, text string) bool {
 	first, rest, more := strings.Cut(pattern, "*")
@@ -33,7 +33,7 @@ type Selection struct {
 	used       map[string]bool
 }
 
-// Keeps tells whether a case with these names stays.
+// Keeps reports whether a case with these names stays.
 func (s *Selection) Keeps(names []string) bool {
 	return (len(s.Only) == 0 || s.any(s.Only, names)) && !s.any(s.Skip, names)
 }

@@ -41,7 +41,7 @@ func drawn(t *testing.T, cases, draws int) (*plan.Plan, error) {
 	t.Helper()
 	p, err := plan.New(taking(t, `{type: object, required: [n], properties: {n: {type: integer}}}`), nil, 1, draws)
 	require.NoError(t, err)
-	made := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Mild()}} }
+	made := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }
 	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "m", Doc: "D.", Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "one", Cases: 2, Build: made}, {Family: plan.FamilyValid, Kind: "many", Cases: cases, Build: made}}
 	}}})

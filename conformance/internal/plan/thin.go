@@ -173,5 +173,5 @@ func (p *Plan) spends(c *Case) int {
 	return g.Used() - c.offset + generate.Slack
 }
 
-// Thinned tells whether something of the operation found no room.
+// Thinned reports whether something of the operation found no room.
 func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op] }

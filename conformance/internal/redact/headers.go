@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// Header tells whether the value of a field with that name looks like a secret.
+// Header reports whether the value of a field with that name looks like a secret.
 func Header(name string) bool {
 	n := strings.ToLower(name)
 	for _, part := range []string{"auth", "cookie", "token", "secret", "apikey", "api-key", "api_key", "password", "passwd", "credential", "session", "signature", "jwt"} {

@@ -47,7 +47,7 @@ func views(b []byte) []reading {
 	return append(out, reading{v.compact(), true}, reading{as.compact(), true})
 }
 
-// odd tells whether bytes have characters that look like ASCII or like nothing.
+// odd reports whether bytes have characters that look like ASCII or like nothing.
 func odd(b []byte) bool {
 	return bytes.ContainsFunc(b, func(c rune) bool { return c >= utf8.RuneSelf })
 }

@@ -52,7 +52,7 @@ func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why e
 	return t, nil
 }
 
-// asksForToken tells whether a credential was taken out of the bytes.
+// asksForToken reports whether a credential was taken out of the bytes.
 func (r Recorded) asksForToken() bool {
 	return slices.ContainsFunc(r.Steps, func(st report.Step) bool { return bytes.Contains(st.Request.Data, []byte(variables)) })
 }

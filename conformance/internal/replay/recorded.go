@@ -19,9 +19,9 @@ type Recorded struct {
 	report.Failure
 	// Endpoint is that of the run, as far as the report tells: its target and its
 	// User-Agent. Nothing is sent to it; it says what the requests looked like.
-	Endpoint request.Endpoint
-	Epoch    int
-	// SameOrigin tells whether the target of the report is the one that is asked
+	Endpoint   request.Endpoint
+	Generation int
+	// SameOrigin reports whether the target of the report is the one that is asked
 	// now: what goes there may carry the token.
 	SameOrigin bool
 	// AsRecorded sends bytes that are not the plan's too, without a verdict.
@@ -65,9 +65,9 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 // recognise finds the steps of the plan that the recorded requests are, in their
 // order; shrinking may have left some out.
 func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
-	id := generate.Identity{Seed: p.target.Seed, Epoch: min(max(r.Epoch, 0), generate.Epochs-1)}
+	id := generate.Identity{Seed: p.target.Seed, Generation: min(max(r.Generation, 0), generate.Generations-1)}
 	known := p.target.Plan.Build(c, id)
-	mild := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, generate.Example).Mild()}
+	baseline := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, generate.Example).Baseline()}
 	from := sources(p.target.Plan, c, id, known)
 	var out []plan.Step
 	next := 0
@@ -75,7 +75,7 @@ func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 		var best *DiffersError
 		found := false
 		for k := next; k <= len(known) && !found; k++ {
-			step := mild // of the pre-flight, or a control
+			step := baseline // of the pre-flight, or a control
 			if k < len(known) {
 				step = known[k]
 			}

@@ -42,7 +42,7 @@ func TestARepeatedRequestIsThePlansOwnWhateverItsFreshValues(t *testing.T) {
 		if c.Class.Phase != plan.Single {
 			continue
 		}
-		for _, id := range []generate.Identity{{Seed: 1}, {Seed: 1, Twin: 1 + i}, {Seed: 1, Epoch: 3}} {
+		for _, id := range []generate.Identity{{Seed: 1}, {Seed: 1, Retry: 1 + i}, {Seed: 1, Generation: 3}} {
 			_, err := j.recognise(c, of(recordedBytes(j, c, id)))
 			assert.NoError(t, err, "%s %v", c.ID, id)
 			checked++

@@ -17,7 +17,7 @@ import (
 )
 
 // sources are the bodies that a recorded one may have come from: those of the
-// case, plainly written too, and the mild one with and without optional members.
+// case, plainly written too, and the baseline with and without optional members.
 func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step) [][]byte {
 	var out [][]byte
 	add := func(m *request.Message) {
@@ -30,11 +30,11 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 		add(st.Message)
 	}
 	g := p.Preflight(c.Op, id, generate.Example)
-	mild := g.Mild()
-	add(mild)
-	if c.Op.Body != nil && mild.Tree != nil {
-		if target.Give(g, mild, c.Op.Body.Shape.Schema.Optional()) {
-			add(mild)
+	baseline := g.Baseline()
+	add(baseline)
+	if c.Op.Body != nil && baseline.Tree != nil {
+		if target.Give(g, baseline, c.Op.Body.Shape.Schema.Optional()) {
+			add(baseline)
 		}
 	}
 	return out
@@ -54,7 +54,7 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
 	switch {
 	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
 		return []string{"its body is " + b.Body.Kind.String() + ", that of the plan " + a.Body.Kind.String()}
-	case a.Duty() != b.Duty() && a.Duty() != request.Anything:
+	case a.Expectation() != b.Expectation() && a.Expectation() != request.Anything:
 		return []string{"it asks for something else than the plan"}
 	}
 	return nil
@@ -96,7 +96,7 @@ func opened(b []byte) []byte {
 	return b
 }
 
-// within tells whether the characters stand in one of the sources, in order.
+// within reports whether the characters stand in one of the sources, in order.
 func within(left []byte, from [][]byte) bool {
 	for _, source := range from {
 		at := 0
@@ -112,7 +112,7 @@ func within(left []byte, from [][]byte) bool {
 	return false
 }
 
-// alikeButFresh tells whether two texts differ in fresh values alone.
+// alikeButFresh reports whether two texts differ in fresh values alone.
 func alikeButFresh(a, b string) bool {
 	return bytes.Equal(stripped([]byte(a)), stripped([]byte(b)))
 }

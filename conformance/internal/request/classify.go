@@ -41,7 +41,7 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 	if op.Body != nil {
 		s.Body = op.Body.Shape.Read(body)
 		if s.Body.Empty && !op.Body.Required {
-			s.Body.Kind = contract.Plain
+			s.Body.Kind = contract.MustAccept
 		}
 	}
 	if line, _, _ := bytes.Cut(r.Head, []byte("\r\n")); bytes.IndexByte(line, '?') >= 0 {
@@ -61,20 +61,20 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 	return s
 }
 
-// transport lists what differs from a mild head, credentials aside.
+// transport lists what differs from a baseline head, credentials aside.
 func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, head, body int) []string {
 	var out []string
 	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
 		name := lower(f.Name)
-		mild, known := "", true
+		baseline, known := "", true
 		switch name {
 		case "host":
-			mild = e.Target.Authority
+			baseline = e.Target.Authority
 		case "accept":
-			mild = "application/json"
+			baseline = "application/json"
 		case "content-type":
-			mild = mediaOf(op)
+			baseline = mediaOf(op)
 		default:
 			known = false
 		}
@@ -82,7 +82,7 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 		case seen[name] && name != "authorization" && !e.isOwn(f):
 			out = append(out, "field "+name+" twice")
 		case name == "accept" && takesJSON(f.Value):
-		case known && f.Value != mild:
+		case known && f.Value != baseline:
 			out = append(out, name+": "+f.Value)
 		case known, name == "user-agent", name == "content-length", e.isCredential(op, name), e.isOwn(f),
 			e.NameCases && name == lower(CaseField):
@@ -148,7 +148,7 @@ func lower(name string) string {
 // positive is a weight above 0 (RFC 9110, 12.4.2).
 var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\.0{0,3})?)$`)
 
-// takesJSON tells whether an Accept field takes JSON and asks for nothing else, in
+// takesJSON reports whether an Accept field takes JSON and asks for nothing else, in
 // the two spellings that everybody knows: not every server reads ranges. Without the field everything is taken (RFC 9110, 12.5.1).
 func takesJSON(value string) bool {
 	for _, part := range strings.Split(value, ",") {
@@ -165,7 +165,7 @@ func takesJSON(value string) bool {
 	return true
 }
 
-// negotiates tells whether a field asks for another answer than the usual one
+// negotiates reports whether a field asks for another answer than the usual one
 // (RFC 9110, 12 and 13; RFC 7240), or for another method.
 func negotiates(f exchange.Field) bool {
 	switch lower(f.Name) {

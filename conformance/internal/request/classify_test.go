@@ -11,7 +11,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-func TestAnAcceptFieldThatTakesJSONAloneIsMild(t *testing.T) {
+func TestAnAcceptFieldThatTakesJSONAloneIsBaseline(t *testing.T) {
 	for value, want := range map[string]bool{
 		"application/json": true, "*/*": true, "application/json, */*": true, "*/*;q=0.1": true, "application/json ; q=1.0": true,
 		"": false, "text/html": false, "application/json, text/html": false, "application/*": false, "*": false,

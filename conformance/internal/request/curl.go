@@ -51,7 +51,7 @@ func (e *Endpoint) Curl(m *Message) string {
 	return b.String()
 }
 
-// typeable tells whether a shell word can hold the bytes as they are.
+// typeable reports whether a shell word can hold the bytes as they are.
 func typeable(b []byte) bool {
 	if !utf8.Valid(b) {
 		return false

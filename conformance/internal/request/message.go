@@ -21,9 +21,9 @@ type Message struct {
 	Tree  *jsontree.Value
 	Style jsontree.Style
 	Raw   []byte
-	// Fields override the mild fields of the same name, or are added.
+	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field
-	// Drop names mild fields that are left out.
+	// Drop names baseline fields that are left out.
 	Drop []string
 	// Query stands behind the path, without its question mark.
 	Query string

@@ -13,7 +13,7 @@ import (
 type Scheme struct {
 	Name string
 	Doc  string
-	// Serves tells whether the document's scheme is of this kind.
+	// Serves reports whether the document's scheme is of this kind.
 	Serves func(s *contract.Scheme) bool
 	// Valid makes the field with the valid credential.
 	Valid func(s *contract.Scheme) Presented

@@ -20,7 +20,7 @@ const (
 type Sent struct {
 	// Body is nil where the operation takes none.
 	Body *contract.Reading
-	// Transport lists what differs from a mild request outside body and
+	// Transport lists what differs from a baseline request outside body and
 	// credential: any 4xx, 417, 501 and 505 are then accepted too.
 	Transport []string
 	// Negotiated is set where the head asks for another answer than the usual
@@ -41,21 +41,21 @@ type Sent struct {
 	Reused bool
 }
 
-// Duty is what a server owes a request.
-type Duty uint8
+// Expectation is what a server owes a request.
+type Expectation uint8
 
-// The duties. A body that cannot be decided is owed either.
+// The expectations. A body that cannot be decided is owed either.
 const (
-	Accept           Duty = iota // success
-	Either                       // success, or a refusal of a documented form
-	Refuse                       // a refusal of a documented form
-	RefuseAnyhow                 // any 4xx, 501, 505: the head is not mild, the body must be refused
-	RefuseCredential             // any 4xx; anything but a success for a long credential
-	Anything                     // success or any 4xx, 417, 501, 505
+	Accept           Expectation = iota // success
+	Either                              // success, or a refusal of a documented form
+	Refuse                              // a refusal of a documented form
+	RefuseAnyhow                        // any 4xx, 501, 505: the head is not baseline, the body must be refused
+	RefuseCredential                    // any 4xx; anything but a success for a long credential
+	Anything                            // success or any 4xx, 417, 501, 505
 )
 
-// Duty sorts the request.
-func (s *Sent) Duty() Duty {
+// Expectation sorts the request.
+func (s *Sent) Expectation() Expectation {
 	switch s.Credential {
 	case CredentialAbsent, CredentialScheme, CredentialToken:
 		return RefuseCredential
@@ -68,30 +68,30 @@ func (s *Sent) Duty() Duty {
 		return RefuseAnyhow
 	case len(s.Transport) > 0:
 		return Anything
-	case s.Body == nil || s.Body.Kind == contract.Plain && !s.Reused:
+	case s.Body == nil || s.Body.Kind == contract.MustAccept && !s.Reused:
 		return Accept
-	case s.Body.Kind == contract.Plain || s.Body.Kind == contract.Edge || s.Body.Kind == contract.Undecided:
+	case s.Body.Kind == contract.MustAccept || s.Body.Kind == contract.MayRefuse || s.Body.Kind == contract.Undecided:
 		return Either
 	}
 	return Refuse
 }
 
-// Refusable tells whether a status of the server's errors (5xx) is a refusal
+// Refusable reports whether a status of the server's errors (5xx) is a refusal
 // that the request allows: of what its head asks for, or of a long credential.
 func (s *Sent) Refusable(status int) bool {
 	switch {
-	case s.CredentialLong && s.Duty() == RefuseCredential:
+	case s.CredentialLong && s.Expectation() == RefuseCredential:
 		return true
 	case status == 504:
 		return s.Stored
 	case status == 501 || status == 505:
-		return len(s.Transport) > 0 || s.Duty() == Anything
+		return len(s.Transport) > 0 || s.Expectation() == Anything
 	}
 	return false
 }
 
-// Refuses tells whether a body must be refused.
-func (d Duty) Refuses() bool { return d == Refuse || d == RefuseAnyhow }
+// Refuses reports whether a body must be refused.
+func (d Expectation) Refuses() bool { return d == Refuse || d == RefuseAnyhow }
 
-// Plain tells whether every implementation must take the request.
-func (s *Sent) Plain() bool { return s.Duty() == Accept }
+// MustAccept reports whether every implementation must take the request.
+func (s *Sent) MustAccept() bool { return s.Expectation() == Accept }

@@ -29,7 +29,7 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 	if err != nil {
 		return nil, err
 	}
-	o.sheet = &sheet{name: name, tree: tree}
+	o.reader = &reader{name: name, tree: tree}
 	o.file()
 	if o.err != nil {
 		return nil, o.err
@@ -55,7 +55,7 @@ func (o *overlayer) relax(d placedDomain) {
 
 // overlayer carries what the steps of Overlay share.
 type overlayer struct {
-	*sheet
+	*reader
 	c     *contract.Contract
 	rules []string
 	out   *Set
@@ -81,7 +81,7 @@ func (o *overlayer) file() {
 	}
 }
 
-// hasContent tells whether anything but comments and white space is there.
+// hasContent reports whether anything but comments and white space is there.
 func hasContent(yaml []byte) bool {
 	for line := range bytes.Lines(bytes.TrimPrefix(yaml, []byte("\uFEFF"))) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {

@@ -134,5 +134,5 @@ func TestAGivenTagIsAnEdgeOfThePlantStore(t *testing.T) {
 	assert.Equal(t, "may-refuse", shape.Domains["/tag"].Given)
 	assert.Contains(t, shape.Domains["/tag"].Examples, "flower")
 	assert.Len(t, shape.Domains, 1)
-	assert.Equal(t, contract.Edge, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)
+	assert.Equal(t, contract.MayRefuse, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)
 }

@@ -106,8 +106,8 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	w.schema(p.Schema, at, pid, depth+1)
 }
 
-// varies tells whether a required member has plain values beyond those of every
-// mild request: only they can show that one is refused because of it. The
+// varies reports whether a required member has plain values beyond those of every
+// baseline request: only they can show that one is refused because of it. The
 // members of an object have rows of their own.
 func varies(s *contract.Schema) bool {
 	switch {

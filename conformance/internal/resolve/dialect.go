@@ -2,7 +2,7 @@ package resolve
 
 import "strings"
 
-// dialect tells whether a name of a JSON Schema dialect is one that this suite
+// dialect reports whether a name of a JSON Schema dialect is one that this suite
 // reads without opening anything: 2020-12, or that of OpenAPI 3.1 (4.8.24.5).
 // Older drafts are read as 2020-12, and old names them.
 func dialect(uri string) (known bool, old string) {

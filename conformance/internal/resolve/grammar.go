@@ -69,7 +69,7 @@ var members = map[kind]map[string]member{
 	},
 }
 
-// refers tells whether objects of a kind may be references.
+// refers reports whether objects of a kind may be references.
 func (k kind) refers() bool {
 	switch k {
 	case pathItem, parameter, requestBody, response, callback, named, schema:

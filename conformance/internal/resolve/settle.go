@@ -144,7 +144,7 @@ func (r *resolver) visit(pointer string, k kind) {
 	r.path = outer
 }
 
-// wellFormed tells whether every reader takes the same pointer from a reference.
+// wellFormed reports whether every reader takes the same pointer from a reference.
 func wellFormed(text string) bool {
 	_, err := url.Parse(text)
 	return err == nil

@@ -7,8 +7,8 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// Got is what an answer is. It is nil where there is none.
-type Got struct {
+// Answer is what an answer is. It is nil where there is none.
+type Answer struct {
 	Status int
 	// Media is the content type without parameters, lower case.
 	Media string
@@ -20,21 +20,21 @@ type Got struct {
 	Reading *contract.Reading
 }
 
-// Success tells whether the answer is 2xx.
-func (g *Got) Success() bool { return g != nil && g.Status/100 == 2 }
+// Success reports whether the answer is 2xx.
+func (g *Answer) Success() bool { return g != nil && g.Status/100 == 2 }
 
-// Refusal tells whether the answer is 4xx.
-func (g *Got) Refusal() bool { return g != nil && g.Status/100 == 4 }
+// Refusal reports whether the answer is 4xx.
+func (g *Answer) Refusal() bool { return g != nil && g.Status/100 == 4 }
 
 // String names an answer without the values that differ from one request to the
 // next: "400 Bad Request, an Error".
-func (g *Got) String() string {
+func (g *Answer) String() string {
 	out := strconv.Itoa(g.Status)
 	if t := http.StatusText(g.Status); t != "" {
 		out += " " + t
 	}
 	switch {
-	case g.Reading != nil && g.Form != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == contract.Plain:
+	case g.Reading != nil && g.Form != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == contract.MustAccept:
 		return out + ", " + g.Form.Shape.Schema.Phrase()
 	case g.Media == "":
 		return out + ", no media type"

@@ -35,7 +35,7 @@ func Validate(rules []Rule) error {
 	return nil
 }
 
-// sentences tells whether a text is one line that ends as a sentence does.
+// sentences reports whether a text is one line that ends as a sentence does.
 func sentences(text string) bool {
 	return strings.HasSuffix(text, ".") && !strings.ContainsAny(text, "\r\n")
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // Read says what an answer is; nil where there is no complete one.
-func Read(op *contract.Operation, e *exchange.Exchange) *Got {
+func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	r := e.Response
 	if r == nil || e.Failure != nil {
 		return nil
 	}
-	g := &Got{Status: r.Status, Documented: op.Response(r.Status)}
+	g := &Answer{Status: r.Status, Documented: op.Response(r.Status)}
 	g.Media = mediaOfAll(r.Values("Content-Type"))
 	if g.Documented == nil {
 		return g

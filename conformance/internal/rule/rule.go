@@ -60,9 +60,9 @@ type Rule struct {
 	Explanation, Fix string
 	// Check judges one exchange.
 	Check func(p *Input) Outcome
-	// Some is set where one passing exchange is enough: the requirement fails
+	// AnyPass is set where one passing exchange is enough: the requirement fails
 	// only if every judged exchange fails.
-	Some bool
+	AnyPass bool
 }
 
 // Outcome is what a rule says of one exchange.
@@ -92,7 +92,7 @@ type Input struct {
 	Op          *contract.Operation
 	Exchange    *exchange.Exchange
 	Sent        *request.Sent
-	Got         *Got
+	Got         *Answer
 	// Needs are the optional members without which the target takes no request.
 	Needs map[string]bool
 	// Origin tells which request sent a value at a path of its body.

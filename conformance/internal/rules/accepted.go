@@ -21,7 +21,7 @@ var accepted = rule.Rule{
 			return rule.None
 		}
 		// Of a telling value in pieces nobody knows which of both was refused.
-		if p.Sent.Duty() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unmild) > 0 {
+		if p.Sent.Expectation() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unusual) > 0 {
 			return rule.None
 		}
 		return expected(p.Got.Success(), p)
@@ -33,10 +33,10 @@ var accepted = rule.Rule{
 func subject(p *rule.Input) string {
 	b := p.Sent.Body
 	switch {
-	case b == nil || b.Respelled || len(b.Edges) > 0 || len(b.Unmild) > 1:
+	case b == nil || b.Respelled || len(b.Reasons) > 0 || len(b.Unusual) > 1:
 		return ""
-	case len(b.Unmild) == 1:
-		return b.Unmild[0]
+	case len(b.Unusual) == 1:
+		return b.Unusual[0]
 	}
 	for _, member := range p.Op.Body.Shape.Schema.Properties {
 		if path := "/" + jsontree.EscapePointer(member.Name); path == p.Place {

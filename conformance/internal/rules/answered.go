@@ -31,7 +31,7 @@ var answered = rule.Rule{
 	},
 }
 
-// isFraming tells whether something of an answer came.
+// isFraming reports whether something of an answer came.
 func isFraming(e *exchange.Exchange) bool {
 	switch e.Failure.Kind {
 	case exchange.Truncated, exchange.Malformed, exchange.TooLarge:

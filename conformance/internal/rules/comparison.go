@@ -23,10 +23,10 @@ func echoed(p *rule.Input) (sent, got *jsontree.Value, ok bool) {
 	return sent, got, sent != nil && p.Got.Reading.Root() != nil
 }
 
-// mayRefuseAt tells whether the value at a path is one that some stores change. A
+// mayRefuseAt reports whether the value at a path is one that some stores change. A
 // member that need not be taken, or a long text, is kept whole once it is taken.
 func mayRefuseAt(p *rule.Input, path string) bool {
-	for _, e := range p.Sent.Body.Edges {
+	for _, e := range p.Sent.Body.Reasons {
 		if (e.Path == path || e.Path == "") && e.What != "given" && e.What != "long string" {
 			return true
 		}
@@ -51,7 +51,7 @@ func compares(mayRefuse bool, alike func(sent, got *jsontree.Value) bool) func(*
 
 func same(a, b *jsontree.Value) bool { return b != nil && jsontree.Equal(a, b) }
 
-// normalized tells whether two strings differ in normalisation alone.
+// normalized reports whether two strings differ in normalisation alone.
 func normalized(a, b *jsontree.Value) bool {
 	return b != nil && a.Kind == jsontree.String && b.Kind == jsontree.String &&
 		norm.NFC.String(a.Text) == norm.NFC.String(b.Text)

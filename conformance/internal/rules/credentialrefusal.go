@@ -17,7 +17,7 @@ var credentialRefusal = rule.Rule{
 	Check: func(p *rule.Input) rule.Outcome {
 		// Where a credential may be taken, what is no success refuses it, or the
 		// body where that must be refused.
-		may := p.Sent.Duty() == request.Anything
+		may := p.Sent.Expectation() == request.Anything
 		// An odd head may be refused otherwise, by whoever reads it first.
 		if p.Sent.Credential == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
@@ -26,7 +26,7 @@ var credentialRefusal = rule.Rule{
 	},
 }
 
-// flawed tells whether a body must be refused whoever sends it.
+// flawed reports whether a body must be refused whoever sends it.
 func flawed(b *contract.Reading) bool {
 	return b != nil && (b.Kind == contract.Invalid || b.Kind == contract.NotJSON)
 }

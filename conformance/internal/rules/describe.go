@@ -26,9 +26,9 @@ func signature(p *rule.Input) string {
 	return fmt.Sprint(p.Got.Status)
 }
 
-// expectation words what a duty asks for.
+// expectation words what a expectation asks for.
 func expectation(p *rule.Input) string {
-	switch p.Sent.Duty() {
+	switch p.Sent.Expectation() {
 	case request.Accept:
 		return statuses(p, 2, "a success")
 	case request.Refuse:

@@ -19,7 +19,7 @@ func documented(p *rule.Input) bool {
 	return len(list) == 0
 }
 
-// judged tells whether the body of this answer is the row's to judge: its status
+// judged reports whether the body of this answer is the row's to judge: its status
 // is the row's, and nobody below the application may have written it.
 func judged(p *rule.Input) bool {
 	g := p.Got
@@ -29,7 +29,7 @@ func judged(p *rule.Input) bool {
 	if g.Success() {
 		return true
 	}
-	return p.Sent.Duty() != request.Anything && !p.Sent.CredentialTransport && len(p.Sent.Transport) == 0
+	return p.Sent.Expectation() != request.Anything && !p.Sent.CredentialTransport && len(p.Sent.Transport) == 0
 }
 
 func contains(list []string, s string) bool {
@@ -41,7 +41,7 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// sentIssue tells whether the request itself had the issue.
+// sentIssue reports whether the request itself had the issue.
 func sentIssue(p *rule.Input, k jsontree.IssueKind) bool {
 	return p.Sent.Body != nil && (p.Sent.Body.Document.Has(k) || p.Sent.Body.Kind == contract.NotJSON)
 }

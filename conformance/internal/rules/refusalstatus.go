@@ -13,7 +13,7 @@ var refusalStatus = rule.Rule{
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if none is documented. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Answer every refusal with the documented status code, including those that the framework writes by itself.",
 	Check: func(p *rule.Input) rule.Outcome {
-		switch p.Sent.Duty() {
+		switch p.Sent.Expectation() {
 		case request.Either, request.Refuse:
 			if p.Got.Success() {
 				return rule.None

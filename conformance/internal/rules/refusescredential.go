@@ -14,7 +14,7 @@ var refusesCredential = rule.Rule{
 	Explanation: "A request whose credential is missing, malformed, wrong, or of another scheme never succeeds.",
 	Fix:         "Compare the whole credential, scheme and token, on every request, before the request takes effect.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if p.Sent.Duty() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
+		if p.Sent.Expectation() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
 			return rule.None
 		}
 		return expected(!p.Got.Success(), p)

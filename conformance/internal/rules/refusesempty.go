@@ -13,7 +13,7 @@ var refusesEmpty = rule.Rule{
 	Explanation: "A request without a body, where one is required, is refused.",
 	Fix:         "Refuse a request without a body before decoding it. Do not treat it as an empty object.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if !p.Sent.Duty().Refuses() || !p.Sent.Body.Empty {
+		if !p.Sent.Expectation().Refuses() || !p.Sent.Body.Empty {
 			return rule.None
 		}
 		return expected(!p.Got.Success(), p)

@@ -15,7 +15,7 @@ var refusesSchema = rule.Rule{
 	Fix:         "Check this keyword when you read the body, before you convert anything. Do not coerce types, fill in defaults or truncate.",
 	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
-		if !p.Sent.Duty().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
+		if !p.Sent.Expectation().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
 			return rule.None
 		}
 		return expected(!p.Got.Success(), p)

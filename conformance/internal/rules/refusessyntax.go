@@ -15,7 +15,7 @@ var refusesSyntax = rule.Rule{
 	Fix:         "Use a strict JSON parser. Read the whole body: one value, nothing after it, no extensions.",
 	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
-		if !p.Sent.Duty().Refuses() || b.Kind != contract.NotJSON || b.Empty {
+		if !p.Sent.Expectation().Refuses() || b.Kind != contract.NotJSON || b.Empty {
 			return rule.None
 		}
 		return expected(!p.Got.Success(), p)

@@ -48,7 +48,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	if x.challenge != "" {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
 	}
-	p.Got = &rule.Got{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
+	p.Got = &rule.Answer{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
 	if d := p.Got.Documented; d != nil && x.media == "application/json" {
 		p.Got.Form = &d.Media[0]
 		p.Got.Reading = p.Got.Form.Shape.Read([]byte(x.came))
@@ -57,9 +57,9 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 }
 
 const (
-	mild    = `{"id":7,"name":"fern2"}`
-	noName  = `{"id":7}`
-	decimal = "decomposed e\u0301"
+	baseline = `{"id":7,"name":"fern2"}`
+	noName   = `{"id":7}`
+	decimal  = "decomposed e\u0301"
 )
 
 // taken answers a body with a plant.
@@ -81,14 +81,14 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	missing := requirement.Args{Key: contract.Key{Keyword: "required", Name: "name"}}
 	ok, bad := requirement.Args{Statuses: []string{"200"}}, requirement.Args{Statuses: []string{"400"}}
 	some := taken(`{"id":7,"name":"fern2","tag":"a"}`, `{"name":"fern2"}`)
-	alien := taken(mild, `{"name":"rose3"}`)
+	alien := taken(baseline, `{"name":"rose3"}`)
 	alien.origin = rule.OtherRequest
-	needy := refused(mild)
+	needy := refused(baseline)
 	needy.needs = map[string]bool{"/tag": true}
-	challenged := refused(mild).by(request.CredentialAbsent).as(401)
+	challenged := refused(baseline).by(request.CredentialAbsent).as(401)
 	challenged.challenge = "Bearer"
-	dead := tried{body: mild, failure: &exchange.Failure{Kind: exchange.Dropped, Detail: "gone"}}
-	torn := tried{body: mild, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
+	dead := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Dropped, Detail: "gone"}}
+	torn := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
 	const never = "never"
 	rows := map[string]struct {
 		args                 requirement.Args
@@ -96,29 +96,29 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		expected, got        string
 	}{
 		"answered":           {requirement.Args{}, refused(noName), dead, tried{}, "an answer that is no server error", "gone"},
-		"framing":            {requirement.Args{}, taken(mild, ""), torn, tried{}, "well-formed HTTP", "torn"},
-		"optional":           {requirement.Args{Key: contract.Key{Path: "/tag"}}, taken(mild, ""), needy, refused(mild), "200 with a Plant", "400 Bad Request, an Error"},
-		"accepted":           {requirement.Args{}, taken(mild, ""), refused(mild), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
-		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(mild, ""), "a success for some value of the member", "400 Bad Request, application/json"},
-		"accepts-credential": {requirement.Args{Kind: "case"}, taken(mild, "").by(request.CredentialCase), refused(mild).by(request.CredentialCase), refused(mild), "a success", "400 Bad Request, an Error"},
+		"framing":            {requirement.Args{}, taken(baseline, ""), torn, tried{}, "well-formed HTTP", "torn"},
+		"optional":           {requirement.Args{Key: contract.Key{Path: "/tag"}}, taken(baseline, ""), needy, refused(baseline), "200 with a Plant", "400 Bad Request, an Error"},
+		"accepted":           {requirement.Args{}, taken(baseline, ""), refused(baseline), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
+		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(baseline, ""), "a success for some value of the member", "400 Bad Request, application/json"},
+		"accepts-credential": {requirement.Args{Kind: "case"}, taken(baseline, "").by(request.CredentialCase), refused(baseline).by(request.CredentialCase), refused(baseline), "a success", "400 Bad Request, an Error"},
 		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-syntax":     {requirement.Args{}, refused("{"), taken("{", `{"name":""}`), taken(noName, ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-schema":     {missing, refused(noName), taken(noName, `{"name":"x"}`), taken(`{"name":"x"}`, ""), "400 with an Error", "200 OK, a Plant"},
-		"refuses-credential": {requirement.Args{Kind: "token"}, refused(mild).by(request.CredentialToken), taken(mild, "{}").by(request.CredentialToken), taken(mild, "").by(request.CredentialAbsent), "a client error (4xx)", "200 OK, application/json"},
-		"credential-refusal": {requirement.Args{}, refused(mild).by(request.CredentialToken).as(401), refused(mild).by(request.CredentialToken).as(302), refused(mild).as(302), "a client error (4xx)", "302 Found, application/json"},
-		"challenge":          {requirement.Args{}, challenged, refused(mild).by(request.CredentialAbsent).as(401), refused(mild), "401 with WWW-Authenticate, 403 where a credential was sent, or 400", "401 without WWW-Authenticate"},
-		"success-status":     {ok, taken(mild, ""), taken(mild, "").as(201), refused(mild), "200 with a Plant", "201 Created, application/json"},
+		"refuses-credential": {requirement.Args{Kind: "token"}, refused(baseline).by(request.CredentialToken), taken(baseline, "{}").by(request.CredentialToken), taken(baseline, "").by(request.CredentialAbsent), "a client error (4xx)", "200 OK, application/json"},
+		"credential-refusal": {requirement.Args{}, refused(baseline).by(request.CredentialToken).as(401), refused(baseline).by(request.CredentialToken).as(302), refused(baseline).as(302), "a client error (4xx)", "302 Found, application/json"},
+		"challenge":          {requirement.Args{}, challenged, refused(baseline).by(request.CredentialAbsent).as(401), refused(baseline), "401 with WWW-Authenticate, 403 where a credential was sent, or 400", "401 without WWW-Authenticate"},
+		"success-status":     {ok, taken(baseline, ""), taken(baseline, "").as(201), refused(baseline), "200 with a Plant", "201 Created, application/json"},
 		"refusal-status":     {bad, refused(noName), refused(noName).as(422), taken(noName, ""), "400 with an Error", "422 Unprocessable Entity, application/json"},
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
-		"answer-json":        {ok, taken(mild, "{}"), taken(mild, ""), refused(mild), "a JSON text in UTF-8", "an empty body"},
-		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(mild, `{"name":"x"}`), taken(mild, "{}"), refused(mild), "the sentence", "missing in 200 OK, application/json"},
-		"unique-names":       {requirement.Args{}, taken(mild, `{"name":"x"}`), taken(mild, `{"name":"x","name":"x"}`), dead, "unique member names", "a name twice"},
-		"belongs":            {requirement.Args{}, taken(mild, `{"name":"fern2"}`), alien, refused(mild), "no value of another request", "the name of another request"},
-		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(mild, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
-		"echo-exact":         {name, taken(mild, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
-		"echo-may-refuse":    {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(mild, `{"name":"x"}`), "the value that was sent", "no value"},
-		"observe":            {requirement.Args{Classes: []string{"a/*"}}, tried{body: mild, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
-		"unobservable":       {requirement.Args{}, tried{class: never}, tried{class: never}, taken(mild, ""), "", ""},
+		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
+		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "missing in 200 OK, application/json"},
+		"unique-names":       {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a name twice"},
+		"belongs":            {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
+		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
+		"echo-exact":         {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
+		"echo-may-refuse":    {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(baseline, `{"name":"x"}`), "the value that was sent", "no value"},
+		"observe":            {requirement.Args{Classes: []string{"a/*"}}, tried{body: baseline, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
+		"unobservable":       {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
 	}
 	require.NoError(t, rule.Validate(List()))
 	require.Len(t, rows, len(List()), "a rule without a row here")

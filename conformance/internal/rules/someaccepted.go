@@ -13,11 +13,11 @@ var someAccepted = rule.Rule{
 	Doc:         "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
 	Explanation: "Of the valid requests that contain this member at least one succeeds. The document does not say which values are accepted, only that the member may be sent.",
 	Fix:         "Accept the member that the document lists.",
-	Some:        true,
+	AnyPass:     true,
 	Check: func(p *rule.Input) rule.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
-		if b == nil || p.Sent.Duty() != request.Either || p.Sent.Reused || len(b.Edges) != 1 ||
-			b.Edges[0].Path != path || b.Edges[0].What != "given" {
+		if b == nil || p.Sent.Expectation() != request.Either || p.Sent.Reused || len(b.Reasons) != 1 ||
+			b.Reasons[0].Path != path || b.Reasons[0].What != "given" {
 			return rule.None
 		}
 		if p.Got.Success() {

@@ -13,7 +13,7 @@ import (
 const (
 	authorization = "Authorization"
 	// longCredential is the size above which a refusal may come from below the
-	// application (design, section 6).
+	// application.
 	longCredential = 1 << 10
 )
 
@@ -29,7 +29,7 @@ func values(fields []exchange.Field, name string) (list []string, below bool) {
 	return list, below
 }
 
-// visible tells whether a field value holds VCHAR and blanks alone (RFC 5234,
+// visible reports whether a field value holds VCHAR and blanks alone (RFC 5234,
 // appendix B.1).
 func visible(s string) bool {
 	for i := range len(s) {

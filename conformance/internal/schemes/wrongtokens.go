@@ -127,7 +127,7 @@ func wrongs(field string, made, shown func(string) string) []request.Attempt {
 	return out
 }
 
-// useful tells whether a change gives another credential: neither the same
+// useful reports whether a change gives another credential: neither the same
 // one, nor one that differs in nothing but padding or in blanks that HTTP cuts.
 func useful(made, change func(string) string) func(string) bool {
 	return func(token string) bool {

@@ -19,7 +19,7 @@ var concurrency = plan.Mutator{
 		out := []plan.Class{
 			parallel("parallel", fit, func(g *generate.Gen) []*request.Message { return baselines(g, parallelConnections) }),
 			parallel("parallel-same-request", 2, func(g *generate.Gen) []*request.Message {
-				m := g.Mild()
+				m := g.Baseline()
 				list := make([]*request.Message, parallelConnections)
 				for i := range list {
 					list[i] = m.Clone()

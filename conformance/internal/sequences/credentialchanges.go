@@ -21,26 +21,26 @@ var credentialChanges = plan.Mutator{
 		}
 		for _, a := range refusals(s) {
 			add("valid-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *generate.Gen, draw int) []plan.Step {
-				return []plan.Step{{Message: as(g.Mild(), a)}, follow(g.Mild(), draw)}
+				return []plan.Step{{Message: as(g.Baseline(), a)}, follow(g.Baseline(), draw)}
 			})
 			add("same-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *generate.Gen, draw int) []plan.Step {
-				m := g.Mild()
+				m := g.Baseline()
 				return []plan.Step{{Message: as(m, a)}, follow(m, draw)}
 			})
 			add("valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 2*ways, func(g *generate.Gen, draw int) []plan.Step {
-				return []plan.Step{{Message: g.Mild()}, follow(as(g.Mild(), a), draw)}
+				return []plan.Step{{Message: g.Baseline()}, follow(as(g.Baseline(), a), draw)}
 			})
 			add("same-request-"+kindOf(a), plan.ExpectRefusedCredential, ways, func(g *generate.Gen, draw int) []plan.Step {
-				m := g.Mild()
+				m := g.Baseline()
 				return []plan.Step{{Message: m}, follow(as(m, a), draw)}
 			})
 			add("valid-after-many-"+kindOf(a), plan.ExpectMustAccept, 1, func(g *generate.Gen, _ int) []plan.Step {
-				m := as(g.Mild(), a)
+				m := as(g.Baseline(), a)
 				var steps []plan.Step
 				for range wrongTimes {
 					steps = append(steps, plan.Step{Message: m.Clone()})
 				}
-				return append(steps, plan.Step{Message: g.Mild()})
+				return append(steps, plan.Step{Message: g.Baseline()})
 			})
 		}
 		// A cache of fields or tokens shows only behind the valid one on the same
@@ -49,7 +49,7 @@ var credentialChanges = plan.Mutator{
 		if len(attempts) > 0 {
 			// No expected: with some tokens an attempt makes the valid credential again.
 			add("valid-then-each", plan.ExpectNothing, len(attempts), func(g *generate.Gen, draw int) []plan.Step {
-				return []plan.Step{{Message: g.Mild()}, {Message: as(g.Mild(), attempts[draw])}}
+				return []plan.Step{{Message: g.Baseline()}, {Message: as(g.Baseline(), attempts[draw])}}
 			})
 		}
 		return out

@@ -22,7 +22,7 @@ var credentialRuns = plan.Mutator{
 		for _, a := range list[:min(2, len(list))] {
 			out = append(out, several("many-valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 				n := room(s, validBefore+1)
-				return append(row(baselines(g, n-1)...), plan.Step{Message: as(g.Mild(), a)})
+				return append(row(baselines(g, n-1)...), plan.Step{Message: as(g.Baseline(), a)})
 			}))
 		}
 		return append(out,
@@ -38,7 +38,7 @@ var credentialRuns = plan.Mutator{
 			several("credentials-in-turn", plan.ExpectRefusedCredential, 1, 2, func(g *generate.Gen, _ int) []plan.Step {
 				var steps []plan.Step
 				for range 4 {
-					steps = append(steps, plan.Step{Message: g.Mild()}, plan.Step{Message: as(g.Mild(), list[0])})
+					steps = append(steps, plan.Step{Message: g.Baseline()}, plan.Step{Message: as(g.Baseline(), list[0])})
 				}
 				return steps
 			}))

@@ -24,13 +24,13 @@ var longRuns = plan.Mutator{
 		return append(out, several("many-alternating", plan.ExpectMustAccept, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(alternatingEach, room(s, 2*alternatingEach)/2) {
-				refused := g.Mild()
+				refused := g.Baseline()
 				if c := list[i%len(list)]; c.kind != "large" && c.kind != "huge" {
 					c.apply(refused)
 				} else {
 					list[0].apply(refused)
 				}
-				steps = append(steps, plan.Step{Message: refused}, plan.Step{Message: g.Mild()})
+				steps = append(steps, plan.Step{Message: refused}, plan.Step{Message: g.Baseline()})
 			}
 			return steps
 		}))

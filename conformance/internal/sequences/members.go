@@ -12,7 +12,7 @@ import (
 // scalars names the members whose values tell one request from another.
 func scalars(s *plan.Space) []string {
 	var out []string
-	for _, m := range request.Values(s.Op, generate.Probe(s.Op).Mild().Tree) {
+	for _, m := range request.Values(s.Op, generate.Probe(s.Op).Baseline().Tree) {
 		out = append(out, m.Name)
 	}
 	return slices.Compact(out)

@@ -25,7 +25,7 @@ func interleaving(g *generate.Gen, bad []spoil, wrong []request.Attempt) gopter.
 		used := 1 + r.Intn(mostConnection)
 		steps := make([]plan.Step, 0, n)
 		for range n {
-			m := g.Mild()
+			m := g.Baseline()
 			switch k := r.Intn(10); {
 			case k < 3 && len(bad) > 0:
 				bad[r.Intn(min(len(bad), 6))].apply(m)

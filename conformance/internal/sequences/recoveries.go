@@ -21,7 +21,7 @@ func sameAfterRefused(s *plan.Space) []plan.Class {
 	}
 	list = list[:min(len(list), mostSpoils)]
 	return []plan.Class{several("same-after-refused", plan.ExpectMustAccept, 2, len(list), func(g *generate.Gen, draw int) []plan.Step {
-		m := g.Mild()
+		m := g.Baseline()
 		refused := m.Clone()
 		list[draw].apply(refused)
 		return []plan.Step{{Message: refused}, follow(m, draw)}
@@ -44,9 +44,9 @@ var recoveries = plan.Mutator{
 		for _, kind := range kinds {
 			list := by[kind][:min(len(by[kind]), mostSpoils)]
 			out = append(out, several("after-"+kind, plan.ExpectMustAccept, 2, max(ways, len(list)), func(g *generate.Gen, draw int) []plan.Step {
-				refused := g.Mild()
+				refused := g.Baseline()
 				list[draw%len(list)].apply(refused)
-				return []plan.Step{{Message: refused}, follow(g.Mild(), draw)}
+				return []plan.Step{{Message: refused}, follow(g.Baseline(), draw)}
 			}))
 		}
 		if s.Op.Body == nil {
@@ -58,14 +58,14 @@ var recoveries = plan.Mutator{
 			framing request.Framing
 		}{{"chunked", request.Chunked}, {"expect-continue", request.Expect}} {
 			out = append(out, several("after-"+f.kind, plan.ExpectMustAccept, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Framing = f.framing
-				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}
+				return []plan.Step{{Message: m}, follow(g.Baseline(), draw)}
 			}))
 			out = append(out, several("after-refused-"+f.kind, plan.ExpectMustAccept, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
-				m := g.Mild()
+				m := g.Baseline()
 				m.Raw, m.Framing = cut(m, 1), f.framing
-				return []plan.Step{{Message: m}, follow(g.Mild(), draw)}
+				return []plan.Step{{Message: m}, follow(g.Baseline(), draw)}
 			}))
 		}
 		return out

@@ -25,7 +25,7 @@ func atOnce(list []*request.Message) []plan.Step {
 func rounds(g *generate.Gen, n int, group func() []*request.Message) []plan.Step {
 	var out []plan.Step
 	for range n {
-		out = append(append(out, atOnce(group())...), plan.Step{Message: g.Mild()})
+		out = append(append(out, atOnce(group())...), plan.Step{Message: g.Baseline()})
 	}
 	return out
 }

@@ -79,7 +79,7 @@ func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
 func TestWhatIsSpoiltIsRefused(t *testing.T) {
 	for _, s := range spaces(t) {
 		for _, c := range spoils(s) {
-			m := generate.Probe(s.Op).Mild()
+			m := generate.Probe(s.Op).Baseline()
 			c.apply(m)
 			assert.GreaterOrEqual(t, s.Op.Body.Shape.Read(m.Body()).Kind, contract.Invalid, c.kind)
 		}

@@ -44,7 +44,7 @@ func spoils(s *plan.Space) []spoil {
 			kept = append(kept, c) // cut off, whatever the document
 			continue
 		}
-		m := generate.Probe(s.Op).Mild()
+		m := generate.Probe(s.Op).Baseline()
 		c.apply(m)
 		if s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
 			kept = append(kept, c)

@@ -30,19 +30,19 @@ var stateLeaks = plan.Mutator{
 				out = append(out, several(slug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
-						with := g.Mild()
-						with.Tree.Set(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
-						steps = append(steps, plan.Step{Message: with}, follow(g.Mild(), way))
+						with := g.Baseline()
+						with.Tree.Set(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
+						steps = append(steps, plan.Step{Message: with}, follow(g.Baseline(), way))
 					}
 					return steps
 				}))
 				out = append(out, several("refused-"+slug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
-						with := g.Mild()
-						with.Tree.Set(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
+						with := g.Baseline()
+						with.Tree.Set(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
 						nullify(s, with)
-						steps = append(steps, plan.Step{Message: with}, follow(g.Mild(), way))
+						steps = append(steps, plan.Step{Message: with}, follow(g.Baseline(), way))
 					}
 					return steps
 				}))
@@ -50,10 +50,10 @@ var stateLeaks = plan.Mutator{
 				out = append(out, several("long-"+slug(p.Name)+"-then-short", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
-						long := g.Mild()
+						long := g.Baseline()
 						w := g.Word()
 						long.Tree.Set(p.Name, jsontree.NewString(strings.Repeat("e", longText-len(w))+w))
-						steps = append(steps, plan.Step{Message: long}, follow(g.Mild(), way))
+						steps = append(steps, plan.Step{Message: long}, follow(g.Baseline(), way))
 					}
 					return steps
 				}))
@@ -71,11 +71,11 @@ var stateLeaks = plan.Mutator{
 				if list[i].kind == "large" || list[i].kind == "huge" {
 					continue
 				}
-				m := g.Mild()
+				m := g.Baseline()
 				list[i].apply(m)
 				steps = append(steps, plan.Step{Message: m})
 			}
-			return append(steps, follow(g.Mild(), draw))
+			return append(steps, follow(g.Baseline(), draw))
 		}))
 	},
 }
@@ -91,7 +91,7 @@ func nullify(s *plan.Space, m *request.Message) {
 	}
 }
 
-// free tells whether a schema takes any text.
+// free reports whether a schema takes any text.
 func free(s *contract.Schema) bool {
 	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
 		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil

@@ -42,7 +42,7 @@ const freshPerCase = 500
 // room is how many baseline messages a case may send, at most so many.
 func room(s *plan.Space, most int) int {
 	scalars := 1
-	if m := generate.Probe(s.Op).Mild(); m.Tree != nil {
+	if m := generate.Probe(s.Op).Baseline(); m.Tree != nil {
 		scalars = 0
 		m.Tree.Walk(func(_ string, v *jsontree.Value) {
 			if v.Kind == jsontree.String || v.Kind == jsontree.Number {
@@ -57,7 +57,7 @@ func room(s *plan.Space, most int) int {
 func baselines(g *generate.Gen, n int) []*request.Message {
 	out := make([]*request.Message, n)
 	for i := range out {
-		out[i] = g.Mild()
+		out[i] = g.Baseline()
 	}
 	return out
 }

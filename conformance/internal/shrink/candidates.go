@@ -11,7 +11,7 @@ import (
 
 // candidates gives the requests that are one step smaller, large steps first:
 // fields, framing, spelling, members, values, and at last single characters.
-func candidates(m, mild *request.Message) iter.Seq[*request.Message] {
+func candidates(m, baseline *request.Message) iter.Seq[*request.Message] {
 	return func(yield func(*request.Message) bool) {
 		if !heads(m, yield) {
 			return
@@ -30,7 +30,7 @@ func candidates(m, mild *request.Message) iter.Seq[*request.Message] {
 				return
 			}
 		}
-		if !trees(m, mild, yield) {
+		if !trees(m, baseline, yield) {
 			return
 		}
 		bytesLess(m, m.Body(), yield)
@@ -75,7 +75,7 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 }
 
 // trees simplifies one place of the body.
-func trees(m, mild *request.Message, yield func(*request.Message) bool) bool {
+func trees(m, baseline *request.Message, yield func(*request.Message) bool) bool {
 	for _, p := range places(m.Tree) {
 		v := m.Tree.At(p)
 		if p != "" {
@@ -84,7 +84,7 @@ func trees(m, mild *request.Message, yield func(*request.Message) bool) bool {
 				return false
 			}
 		}
-		if w := mild.Tree.At(p); w != nil && p != "" && !jsontree.Equal(v, w) && (v.Kind != w.Kind || simpler(w, v)) {
+		if w := baseline.Tree.At(p); w != nil && p != "" && !jsontree.Equal(v, w) && (v.Kind != w.Kind || simpler(w, v)) {
 			if !replace(m, p, w, yield) {
 				return false
 			}
@@ -95,7 +95,7 @@ func trees(m, mild *request.Message, yield func(*request.Message) bool) bool {
 			}
 		}
 	}
-	return missing(m, mild, yield)
+	return missing(m, baseline, yield)
 }
 
 func simpler(w, v *jsontree.Value) bool {
@@ -121,17 +121,17 @@ func replace(m *request.Message, p string, w *jsontree.Value, yield func(*reques
 	return yield(c)
 }
 
-// missing puts back members that the mild request has: a body with several
+// missing puts back members that the baseline request has: a body with several
 // defects loses one.
-func missing(m, mild *request.Message, yield func(*request.Message) bool) bool {
-	if m.Tree.Kind != jsontree.Object || mild.Tree == nil {
+func missing(m, baseline *request.Message, yield func(*request.Message) bool) bool {
+	if m.Tree.Kind != jsontree.Object || baseline.Tree == nil {
 		return true
 	}
-	for _, member := range mild.Tree.Members {
+	for _, member := range baseline.Tree.Members {
 		if m.Tree.Get(member.Name) == nil {
 			c := m.Clone()
 			c.Tree.Members = append(c.Tree.Members, jsontree.M(member.Name, member.Value.Clone()))
-			// More text is smaller only where it mends a defect; the judge of
+			// More text is smaller only where it fixes a defect; the judge of
 			// candidates compares defects.
 			if !yield(c) {
 				return false

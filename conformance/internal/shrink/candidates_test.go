@@ -45,10 +45,10 @@ func TestALargeBodyIsCutInPiecesAndLosesNothing(t *testing.T) {
 }
 
 func TestCandidatesAreSmallerOrMendADefect(t *testing.T) {
-	mild := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewInt(7)), jsontree.M("name", jsontree.NewString("word12")))}
+	baseline := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewInt(7)), jsontree.M("name", jsontree.NewString("word12")))}
 	m := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewString("77")), jsontree.M("more", jsontree.NewNull()))}
 	var bodies []string
-	for c := range candidates(m, mild) {
+	for c := range candidates(m, baseline) {
 		bodies = append(bodies, string(c.Body()))
 	}
 	for _, want := range []string{`{"more":null}`, `{"id":"77"}`, `{"id":7,"more":null}`, `{"id":"7","more":null}`, `{"id":"77","more":null,"name":"word12"}`} {

@@ -64,7 +64,7 @@ func Settle(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Fail
 	return s.Best.At, true
 }
 
-// Shrink goes on until nothing smaller fails; it tells whether that was reached.
+// Shrink goes on until nothing smaller fails; it reports whether that was reached.
 func (s *Shrinker) Shrink() bool {
 	if s.hopeless() {
 		return false
@@ -83,7 +83,7 @@ func (s *Shrinker) Shrink() bool {
 	return !s.filled
 }
 
-// hopeless tells whether every try costs a whole time-out.
+// hopeless reports whether every try costs a whole time-out.
 func (s *Shrinker) hopeless() bool {
 	f := s.Best.Steps[len(s.Best.Steps)-1].Exchange.Failure
 	return f != nil && f.Kind == exchange.TimedOut
@@ -116,7 +116,7 @@ func stepsOf(list []verdict.Played) []plan.Step {
 // and became the best.
 func (s *Shrinker) message() bool {
 	step := s.Best.Steps[0].Step
-	for m := range candidates(step.Message, s.mild()) {
+	for m := range candidates(step.Message, s.baseline()) {
 		if s.spent() {
 			s.filled = true
 			return false
@@ -133,8 +133,8 @@ func (s *Shrinker) message() bool {
 	return false
 }
 
-func (s *Shrinker) mild() *request.Message {
-	m := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.Example).Mild()
+func (s *Shrinker) baseline() *request.Message {
+	m := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.Example).Baseline()
 	return m
 }
 
@@ -187,9 +187,9 @@ func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 		return m
 	}
 	out := m.Clone()
-	mild := s.target.FreshAs(s.Case.Op, s.Best.Identity).Mild()
+	baseline := s.target.FreshAs(s.Case.Op, s.Best.Identity).Baseline()
 	for _, v := range request.Values(s.Case.Op, out.Tree) {
-		fresh := mild.Tree.Get(v.Name)
+		fresh := baseline.Tree.Get(v.Name)
 		if fresh != nil && (generate.IsFresh(v.Value.Text) || s.Best.Identity.Owns(v.Value.Text)) {
 			out.Tree.Set(v.Name, fresh)
 		}
@@ -215,7 +215,7 @@ func (s *Shrinker) spends(m *request.Message) bool {
 }
 
 // size orders requests: fewer defects, fewer fields, fewer differences from the
-// mild one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
+// baseline one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
 // ends.
 func size(m *request.Message, s *request.Sent) int {
 	odd := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
@@ -225,10 +225,10 @@ func size(m *request.Message, s *request.Sent) int {
 	return verdict.Defects(s)*1e12 + odd*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
 }
 
-// alike tells whether two requests are the same thing to a server: shrinking
+// alike reports whether two requests are the same thing to a server: shrinking
 // must not change what is tried.
 func alike(a, b *request.Sent) bool {
-	if a.Duty() != b.Duty() || a.Credential != b.Credential || len(b.Transport) > len(a.Transport) {
+	if a.Expectation() != b.Expectation() || a.Credential != b.Credential || len(b.Transport) > len(a.Transport) {
 		return false
 	}
 	if a.Body == nil || b.Body == nil {

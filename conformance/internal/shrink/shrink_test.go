@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	mildPlant = `{"id":7,"name":"fern2"}`
-	badPlant  = `{"id":"7","name":"fern2"}`
+	baselinePlant = `{"id":7,"name":"fern2"}`
+	badPlant      = `{"id":"7","name":"fern2"}`
 )
 
 func TestShrinkingKeepsWhatARequestIs(t *testing.T) {
@@ -21,7 +21,7 @@ func TestShrinkingKeepsWhatARequestIs(t *testing.T) {
 		return d.Endpoint.Classify(m, d.Endpoint.Wire(m, "case"))
 	}
 	assert.True(t, alike(sent(badPlant), sent(`{"id":"","name":"a2"}`)))
-	for _, other := range []string{mildPlant, "", "{", `{"id":-1,"name":"fern2"}`} {
+	for _, other := range []string{baselinePlant, "", "{", `{"id":-1,"name":"fern2"}`} {
 		assert.False(t, alike(sent(badPlant), sent(other)), other)
 	}
 	small, large := &request.Message{Raw: []byte(badPlant)}, &request.Message{Raw: []byte(`{"id":"7","name":8}`)}

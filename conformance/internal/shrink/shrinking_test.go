@@ -25,7 +25,7 @@ import (
 func one(change func(m *request.Message)) plan.Mutator {
 	return plan.Mutator{Name: "one", Doc: "One request.", Classes: func(*plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyInvalid, Kind: "k", Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
-			m := g.Mild()
+			m := g.Baseline()
 			change(m)
 			return []plan.Step{{Message: m}}
 		}}}
@@ -132,7 +132,7 @@ func TestShrinkingNeverSendsAnotherKindOfRequest(t *testing.T) {
 	for _, x := range sent {
 		now := s.target.Endpoint.ClassifyBytes(s.Case.Op, x, x.Body)
 		assert.Equal(t, was.Body.Kind.String(), now.Body.Kind.String(), string(x.Body))
-		assert.Equal(t, was.Duty(), now.Duty(), string(x.Body))
+		assert.Equal(t, was.Expectation(), now.Expectation(), string(x.Body))
 	}
 }
 
@@ -244,7 +244,7 @@ func TestASequenceLosesTheStepsThatAreNotNeeded(t *testing.T) {
 		return []plan.Class{{Family: plan.FamilyInvalid, Kind: "k", Phase: plan.Sequence, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for n := range 9 {
-				m := g.Mild()
+				m := g.Baseline()
 				if n == 3 {
 					m.Tree.Set("id", jsontree.NewString("seven"))
 				}

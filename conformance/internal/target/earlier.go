@@ -16,13 +16,13 @@ const markerSeed = 0x706C616E74
 // values that all seeds share, such as the largest integer, are then used. Only
 // a target that refuses repeats tells.
 func (p *preflight) earlier(ctx context.Context) {
-	for i := range limits.EpochTries {
-		round := laterEpoch(0, i)
-		id := generate.Identity{Seed: markerSeed, Epoch: round}
+	for i := range limits.GenerationTries {
+		round := laterGeneration(0, i)
+		id := generate.Identity{Seed: markerSeed, Generation: round}
 		free := true
-		for _, marker := range request.Values(p.op, p.t.Mild(p.t.Plan.Preflight(p.op, id, generate.Marker)).Tree) {
+		for _, marker := range request.Values(p.op, p.t.Baseline(p.t.Plan.Preflight(p.op, id, generate.Marker)).Tree) {
 			// Its neighbours are of this run, so that it is no plain repetition.
-			m := p.t.Mild(p.t.Fresh(p.op))
+			m := p.t.Baseline(p.t.Fresh(p.op))
 			m.Tree.Set(marker.Name, marker.Value)
 			if p.try(ctx, m) {
 				continue
@@ -37,7 +37,7 @@ func (p *preflight) earlier(ctx context.Context) {
 			}
 		}
 		if free || !p.facts.Unique() {
-			p.t.Facts.Earlier = round
+			p.t.Facts.EarlierRuns = round
 			return
 		}
 	}

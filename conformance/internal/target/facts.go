@@ -15,11 +15,11 @@ import (
 
 // Facts is what the pre-flight learned about the target.
 type Facts struct {
-	Seed  uint64
-	Epoch int
-	// Earlier is the round of this run, above 0 where runs of any seed left data
+	Seed       uint64
+	Generation int
+	// EarlierRuns is the round of this run, above 0 where runs of any seed left data
 	// that this one may meet.
-	Earlier int
+	EarlierRuns int
 	// Connections is how many connections the target serves at once, as far as
 	// this run needs to know.
 	Connections int
@@ -33,9 +33,9 @@ type Facts struct {
 
 // OpFacts is what was learned about one operation.
 type OpFacts struct {
-	// Accepted tells whether a mild request was a success.
+	// Accepted reports whether a baseline request was a success.
 	Accepted bool
-	// Needs are optional members without which no mild request is taken.
+	// Needs are optional members without which no baseline request is taken.
 	Needs map[string]bool
 	// Repeats gives, for each member that carries identity, the status that a
 	// repeated value is refused with; 0 where it is accepted.
@@ -47,7 +47,7 @@ type Repeat struct {
 	Path   string
 	Status int // of the refusal, 0 for none
 	Seen   string
-	like   Likeness
+	form   ResponseForm
 }
 
 // Of gives what is known of an operation, never nil.
@@ -58,12 +58,12 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 	return &OpFacts{}
 }
 
-// Identity is that of a run against this target; n above 0 asks for a twin.
-func (f *Facts) Identity(twin int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Epoch: f.Epoch, Round: f.Epoch + f.Earlier, Twin: twin}
+// Identity is that of a run against this target; n above 0 asks for a retry.
+func (f *Facts) Identity(retry int) generate.Identity {
+	return generate.Identity{Seed: f.Seed, Generation: f.Generation, RunNumber: f.Generation + f.EarlierRuns, Retry: retry}
 }
 
-// Unique tells whether any value must not be used twice.
+// Unique reports whether any value must not be used twice.
 func (o *OpFacts) Unique() bool {
 	for _, r := range o.Repeats {
 		if r.Status != 0 {
@@ -81,7 +81,7 @@ func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
 	}
 	for _, p := range m.Op.Body.Shape.Schema.Properties {
 		if needs["/"+jsontree.EscapePointer(p.Name)] && m.Tree.Get(p.Name) == nil {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.MildAt("/"+jsontree.EscapePointer(p.Name), p.Schema)))
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema)))
 		}
 	}
 }

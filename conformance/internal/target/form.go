@@ -12,10 +12,10 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// Likeness is what the refusals of repeats have in common: the body of one of
+// ResponseForm is what the refusals of repeats have in common: the body of one of
 // them, with the values of its request and what differs from answer to answer
 // left open. Another refusal that fits may be of a repeat too.
-type Likeness struct {
+type ResponseForm struct {
 	json   bool
 	fields map[string]*regexp.Regexp // by JSON pointer
 }
@@ -27,17 +27,17 @@ var volatile = regexp.MustCompile(`-?[0-9a-fA-F]*[0-9][0-9a-fA-F-]*|\*+`)
 // Of a refusal that is larger, the rest is not compared: a target may send any
 // amount, and every text compared becomes an expression as long.
 const (
-	likenessFields = 64
-	likenessText   = 2 << 10
+	formFields = 64
+	formText   = 2 << 10
 )
 
 // anything stands for a text that is not compared.
 var anything = regexp.MustCompile("")
 
-// LikenessOf learns from the refusal of a repeat.
-func LikenessOf(op *contract.Operation, s *request.Sent, g *rule.Got) Likeness {
+// FormOf learns from the refusal of a repeat.
+func FormOf(op *contract.Operation, s *request.Sent, g *rule.Answer) ResponseForm {
 	root := bodyOf(g)
-	l := Likeness{json: root != nil, fields: map[string]*regexp.Regexp{}}
+	l := ResponseForm{json: root != nil, fields: map[string]*regexp.Regexp{}}
 	if root == nil {
 		return l
 	}
@@ -50,10 +50,10 @@ func LikenessOf(op *contract.Operation, s *request.Sent, g *rule.Got) Likeness {
 	// The longest first: one may be a part of another.
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	root.Walk(func(pointer string, v *jsontree.Value) {
-		if v.Kind != jsontree.String && v.Kind != jsontree.Number || len(l.fields) >= likenessFields {
+		if v.Kind != jsontree.String && v.Kind != jsontree.Number || len(l.fields) >= formFields {
 			return
 		}
-		if len(v.Text) > likenessText {
+		if len(v.Text) > formText {
 			l.fields[pointer] = anything
 			return
 		}
@@ -74,8 +74,8 @@ func LikenessOf(op *contract.Operation, s *request.Sent, g *rule.Got) Likeness {
 	return l
 }
 
-// Fits tells whether a refusal may be of the same kind.
-func (l Likeness) Fits(g *rule.Got) bool {
+// Fits reports whether a refusal may be of the same kind.
+func (l ResponseForm) Fits(g *rule.Answer) bool {
 	root := bodyOf(g)
 	if root == nil || !l.json {
 		return (root != nil) == l.json
@@ -85,16 +85,16 @@ func (l Likeness) Fits(g *rule.Got) bool {
 		if v.Kind != jsontree.String && v.Kind != jsontree.Number {
 			return
 		}
-		if n++; n > likenessFields {
+		if n++; n > formFields {
 			return
 		}
 		re := l.fields[pointer]
-		same = same && re != nil && (re == anything || len(v.Text) <= 2*likenessText && re.MatchString(v.Text))
+		same = same && re != nil && (re == anything || len(v.Text) <= 2*formText && re.MatchString(v.Text))
 	})
-	return same && min(n, likenessFields) == len(l.fields)
+	return same && min(n, formFields) == len(l.fields)
 }
 
-func bodyOf(g *rule.Got) *jsontree.Value {
+func bodyOf(g *rule.Answer) *jsontree.Value {
 	if g == nil {
 		return nil
 	}
@@ -102,12 +102,12 @@ func bodyOf(g *rule.Got) *jsontree.Value {
 }
 
 // LooksRepeated compares an answer with the refusals of repeats of a value that
-// somebody may have sent before: a fresh one has no older twin.
-func (o *OpFacts) LooksRepeated(g *rule.Got, s *request.Sent, id generate.Identity) bool {
+// somebody may have sent before: a fresh one has no older request.
+func (o *OpFacts) LooksRepeated(g *rule.Answer, s *request.Sent, id generate.Identity) bool {
 	for _, r := range o.Repeats {
 		v := s.Body.Root().At(r.Path)
 		fresh := v != nil && (v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && generate.IsFresh(v.Text))
-		if r.Status == g.Status && !fresh && r.like.Fits(g) {
+		if r.Status == g.Status && !fresh && r.form.Fits(g) {
 			return true
 		}
 	}

@@ -22,34 +22,34 @@ type preflight struct {
 	// last is the newest exchange and message.
 	last    *exchange.Exchange
 	message *request.Message
-	// refused is the first mild request, where it was not accepted.
+	// refused is the first baseline request, where it was not accepted.
 	refused *Opening
 }
 
-// passing tells whether a refusal says nothing of the request: a server that is
+// passing reports whether a refusal says nothing of the request: a server that is
 // starting, busy or not there.
 func passing(e *exchange.Exchange) bool {
 	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
 }
 
-// try sends one message made from number n of an epoch.
+// try sends one message made from number n of a generation.
 func (p *preflight) try(ctx context.Context, m *request.Message) bool {
 	p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
 	p.message = m
 	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
 }
 
-// accepted tries epochs, then mild requests with optional members.
+// accepted tries generations, then baseline requests with optional members.
 func (p *preflight) accepted(ctx context.Context) bool {
-	start := p.t.Facts.Epoch
-	for i := range limits.EpochTries {
-		epoch := laterEpoch(start, i)
-		if epoch >= generate.Epochs || ctx.Err() != nil {
+	start := p.t.Facts.Generation
+	for i := range limits.GenerationTries {
+		generation := laterGeneration(start, i)
+		if generation >= generate.Generations || ctx.Err() != nil {
 			break
 		}
-		id := generate.Identity{Seed: p.t.Seed, Epoch: epoch}
-		if p.try(ctx, p.t.Plan.Opening(p.op, id).Mild()) {
-			p.t.Facts.Epoch, p.facts.Accepted = epoch, true
+		id := generate.Identity{Seed: p.t.Seed, Generation: generation}
+		if p.try(ctx, p.t.Plan.Opening(p.op, id).Baseline()) {
+			p.t.Facts.Generation, p.facts.Accepted = generation, true
 			return true
 		}
 		if p.refused == nil && p.last != nil {
@@ -71,45 +71,45 @@ func (p *preflight) accepted(ctx context.Context) bool {
 	return false
 }
 
-// laterEpoch is the nth epoch to try: the runs before may have used many.
-func laterEpoch(start, n int) int {
+// laterGeneration is the nth generation to try: the runs before may have used many.
+func laterGeneration(start, n int) int {
 	if n == 0 {
 		return start
 	}
 	return start + fibonacci(n+1)
 }
 
-// Give adds members that a message does not have, and tells whether there were
+// Give adds members that a message does not have, and reports whether there were
 // any.
 func Give(g *generate.Gen, m *request.Message, list []*contract.Property) bool {
 	before := len(m.Tree.Members)
 	for _, q := range list {
 		if m.Tree.Get(q.Name) == nil {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.MildAt("/"+jsontree.EscapePointer(q.Name), q.Schema)))
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.BaselineAt("/"+jsontree.EscapePointer(q.Name), q.Schema)))
 		}
 	}
 	return len(m.Tree.Members) > before
 }
 
-// renewed moves to a later epoch where only the values of that one are accepted
+// renewed moves to a later generation where only the values of that one are accepted
 // for optional members: an earlier run may have used all those of this one.
 func (p *preflight) renewed(ctx context.Context) {
 	if p.op.Body == nil || len(p.facts.Needs) > 0 {
 		return
 	}
-	start := p.t.Facts.Epoch
+	start := p.t.Facts.Generation
 	for i := range limits.RenewTries {
-		epoch := laterEpoch(start, i)
-		if epoch >= generate.Epochs || ctx.Err() != nil {
+		generation := laterGeneration(start, i)
+		if generation >= generate.Generations || ctx.Err() != nil {
 			return
 		}
-		g := p.t.FreshAs(p.op, generate.Identity{Seed: p.t.Seed, Epoch: epoch})
-		m := g.Mild()
+		g := p.t.FreshAs(p.op, generate.Identity{Seed: p.t.Seed, Generation: generation})
+		m := g.Baseline()
 		if m.Tree == nil || m.Tree.Kind != jsontree.Object || !Give(g, m, p.op.Body.Shape.Schema.Optional()) {
 			return
 		}
 		if p.try(ctx, m) {
-			p.t.Facts.Epoch = epoch
+			p.t.Facts.Generation = generation
 			return
 		}
 		if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
@@ -118,7 +118,7 @@ func (p *preflight) renewed(ctx context.Context) {
 	}
 }
 
-// refusesRepeats tells whether a refusal may be due to a value used before.
+// refusesRepeats reports whether a refusal may be due to a value used before.
 func refusesRepeats(status int) bool {
 	return status/100 == 4 && status != 401 && status != 403 && status != 404 && status != 405 && status != 429
 }
@@ -135,7 +135,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 	}
 	for _, set := range sets {
 		g := p.t.Fresh(p.op)
-		m := g.Mild()
+		m := g.Baseline()
 		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
 			return false
 		}
@@ -147,7 +147,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 		if p.try(ctx, m) {
 			with := Opening{p.op, p.message, p.last}
 			p.facts.Accepted = true
-			if !p.try(ctx, p.t.Fresh(p.op).Mild()) {
+			if !p.try(ctx, p.t.Fresh(p.op).Baseline()) {
 				p.facts.Needs = needs
 				p.message, p.last = with.Message, with.Exchange
 			}
@@ -164,14 +164,14 @@ func (p *preflight) repeats(ctx context.Context, used *request.Message) {
 	}
 	for _, old := range request.Values(p.op, used.Tree) {
 		g := p.t.Fresh(p.op)
-		m := p.t.Mild(g)
+		m := p.t.Baseline(g)
 		m.Tree.Set(old.Name, old.Value.Clone())
 		ok := p.try(ctx, m)
 		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
 		if !ok && p.last != nil && p.last.Failure == nil {
 			got := rule.Read(p.op, p.last)
 			r.Status, r.Seen = got.Status, got.String()
-			r.like = LikenessOf(p.op, p.t.Endpoint.Classify(m, p.last.Request), got)
+			r.form = FormOf(p.op, p.t.Endpoint.Classify(m, p.last.Request), got)
 		}
 		p.facts.Repeats = append(p.facts.Repeats, r)
 	}

@@ -81,7 +81,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	for i := 1; i < limits.Probed; i++ {
 		s := t.Client.Session()
 		sessions = append(sessions, s)
-		m := t.Mild(t.Fresh(op))
+		m := t.Baseline(t.Fresh(op))
 		probes.Go(func() {
 			defer func() {
 				if left.Add(-1) == 0 {
@@ -98,7 +98,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 			}
 		})
 	}
-	t.witness(ctx, op, first, all, wait)
+	t.watchServed(ctx, op, first, all, wait)
 	giveUp()
 	probes.Wait()
 	answered := 1 + int(answers.Load()) + t.turnedAway(ctx, op, sessions, turned, wait)

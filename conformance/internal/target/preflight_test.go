@@ -24,7 +24,7 @@ func TestAConformingTargetNeedsNothingAndRefusesNoRepeat(t *testing.T) {
 		assert.True(t, f.Of(s.Op()).Accepted)
 		assert.Empty(t, f.Of(s.Op()).Needs)
 		assert.False(t, f.Of(s.Op()).Unique())
-		assert.Equal(t, []int{0, 0}, []int{f.Epoch, f.Earlier})
+		assert.Equal(t, []int{0, 0}, []int{f.Generation, f.EarlierRuns})
 		assert.Equal(t, limits.Probed, f.Connections)
 		assert.False(t, f.Few)
 		assert.Empty(t, s.Reasons)
@@ -48,11 +48,11 @@ func TestRefusedRepeatsAreLearnedMemberByMember(t *testing.T) {
 func TestARunThatMeetsTheDataOfAnEarlierOneTakesOtherValues(t *testing.T) {
 	kept := &store{unique: []string{"id"}, status: 409}
 	script(t, kept.serve, func(s scene) {
-		assert.Equal(t, 0, s.learn().Epoch)
+		assert.Equal(t, 0, s.learn().Generation)
 		for run := range 3 {
 			again := target.New(s.Over(s.Client))
 			require.True(t, again.Learn(s.t.Context()), "run %d: %v", run, again.Reasons)
-			assert.Positive(t, again.Facts.Epoch, "run %d", run)
+			assert.Positive(t, again.Facts.Generation, "run %d", run)
 		}
 	})
 }
@@ -60,12 +60,12 @@ func TestARunThatMeetsTheDataOfAnEarlierOneTakesOtherValues(t *testing.T) {
 func TestARunWithAnotherSeedKnowsThatValuesOfAllSeedsAreTaken(t *testing.T) {
 	kept := &store{unique: []string{"id", "name"}, status: 409}
 	script(t, kept.serve, func(s scene) {
-		assert.Equal(t, 0, s.learn().Earlier)
+		assert.Equal(t, 0, s.learn().EarlierRuns)
 		o := s.Over(s.Client)
 		o.Seed = 2
 		again := target.New(o)
 		require.True(t, again.Learn(s.t.Context()))
-		assert.Positive(t, again.Facts.Earlier)
+		assert.Positive(t, again.Facts.EarlierRuns)
 	})
 }
 
@@ -79,7 +79,7 @@ func TestAnOptionalMemberThatTheTargetNeedsIsGivenToEveryBaselineRequest(t *test
 	script(t, needsTag, func(s scene) {
 		f := s.learn()
 		assert.Equal(t, map[string]bool{"/tag": true}, f.Of(s.Op()).Needs)
-		assert.NotNil(t, s.mild().Tree.Get("tag"))
+		assert.NotNil(t, s.baseline().Tree.Get("tag"))
 		_, ok := s.Control(s.t.Context(), s.Op())
 		assert.True(t, ok)
 	})
@@ -232,6 +232,6 @@ func TestAConnectionTooManyIsTriedAgainWhileTheOneBeforeIsClosing(t *testing.T) 
 	script(t, one, func(s scene) {
 		require.Equal(t, 1, s.learn().Connections)
 		closing = 3
-		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Equal(t, 200, status(s.send(s.baseline())))
 	})
 }

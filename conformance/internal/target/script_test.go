@@ -36,12 +36,12 @@ func script(t *testing.T, serve func(d *fake.Document, c fake.Call) *exchange.Ex
 	})
 }
 
-// mild is a baseline request.
-func (s scene) mild() *request.Message { return s.Mild(s.Fresh(s.Op())) }
+// baseline is a baseline request.
+func (s scene) baseline() *request.Message { return s.Baseline(s.Fresh(s.Op())) }
 
 // wrong is the same with a credential that is not valid.
 func (s scene) wrong() *request.Message {
-	m := s.mild()
+	m := s.baseline()
 	m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
 	return m
 }

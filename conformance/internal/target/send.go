@@ -16,15 +16,15 @@ import (
 // Send sends one message on a session, waiting as the target and the rate ask.
 // The exchange is nil where the run ended before it was sent, or the target
 // asked for more patience than a case has.
-func (t *Target) Send(ctx context.Context, s Session, m *request.Message, caseID, owner string) *exchange.Exchange {
-	return t.SendWithin(ctx, s, m, caseID, owner, t.Timeout)
+func (t *Target) Send(ctx context.Context, s Session, m *request.Message, caseID, sender string) *exchange.Exchange {
+	return t.SendWithin(ctx, s, m, caseID, sender, t.Timeout)
 }
 
 // SendWithin is Send that waits less for the answer than the user says.
-func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, caseID, owner string, wait time.Duration) *exchange.Exchange {
+func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
 	wire := t.Endpoint.Wire(m, caseID)
 	if m.Op.Body != nil && m.Raw == nil && t.Sending != nil {
-		t.Sending(m.Op, m.Tree, owner)
+		t.Sending(m.Op, m.Tree, sender)
 	}
 	var waited time.Duration
 	for tries := 0; ; tries++ {
@@ -97,7 +97,7 @@ func (t *Target) paced(ctx context.Context) bool {
 	return false
 }
 
-// lockedOut tells whether a 429 is the refusal of a credential and no more: the
+// lockedOut reports whether a 429 is the refusal of a credential and no more: the
 // run has waited long enough for such, and the valid credential is answered right
 // behind it, on the same session: the target may serve one connection alone.
 func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e *exchange.Exchange, asked time.Duration) bool {
@@ -105,7 +105,7 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 		t.pace.Affords(asked) {
 		return false
 	}
-	valid := t.Mild(t.Fresh(m.Op))
+	valid := t.Baseline(t.Fresh(m.Op))
 	behind := s.Do(ctx, t.Endpoint.Wire(valid, "control"), t.Timeout)
 	t.sent.Add(1)
 	return behind.Failure == nil && behind.Response.Status/100 == 2
@@ -120,20 +120,20 @@ func (t *Target) begin() {
 	}
 }
 
-// Control sends a mild request on a fresh connection and tells whether it was
+// Control sends a baseline request on a fresh connection and reports whether it was
 // answered at all; the exchange is for the record.
 func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
 	s := t.Client.Session()
 	defer s.Close()
 	g := t.Fresh(op)
-	e := t.Send(ctx, s, t.Mild(g), "control", "control")
+	e := t.Send(ctx, s, t.Baseline(g), "control", "control")
 	return e, e != nil && e.Failure == nil
 }
 
-// Mild makes a request that this target takes: with the optional members that
+// Baseline makes a request that this target takes: with the optional members that
 // it was seen to need.
-func (t *Target) Mild(g *generate.Gen) *request.Message {
-	m := g.Mild()
+func (t *Target) Baseline(g *generate.Gen) *request.Message {
+	m := g.Baseline()
 	t.Facts.Complete(g, m)
 	return m
 }

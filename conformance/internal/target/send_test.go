@@ -18,7 +18,7 @@ import (
 
 func TestARequestThatCameTooLateIsSentAgainOnAnotherConnection(t *testing.T) {
 	script(t, first(fake.Answer(408, "", "")), func(s scene) {
-		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Equal(t, 200, status(s.send(s.baseline())))
 		require.Len(t, s.Calls(), 2)
 		assert.True(t, s.Calls()[1].Fresh, "a server that answers 408 closes the connection")
 	})
@@ -32,7 +32,7 @@ func TestATargetThatAlwaysAnswers408IsNotAskedForEver(t *testing.T) {
 		return fake.Answer(408, "", "")
 	}
 	script(t, late, func(s scene) {
-		assert.Equal(t, 408, status(s.send(s.mild())), "it is the answer, then")
+		assert.Equal(t, 408, status(s.send(s.baseline())), "it is the answer, then")
 		assert.Len(t, s.Calls(), 1+limits.OutOfTimeTries)
 	})
 }
@@ -40,7 +40,7 @@ func TestATargetThatAlwaysAnswers408IsNotAskedForEver(t *testing.T) {
 func TestATargetThatAsksForPatienceIsAskedAgainAfterIt(t *testing.T) {
 	script(t, first(fake.Throttling("2"), fake.Throttling("")), func(s scene) {
 		began := time.Now()
-		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Equal(t, 200, status(s.send(s.baseline())))
 		assert.GreaterOrEqual(t, time.Since(began), 2*time.Second+limits.ThrottleFirst)
 		assert.Equal(t, 2, s.Limits().Answers)
 	})
@@ -55,7 +55,7 @@ func TestPatienceEndsAndIsNoAnswer(t *testing.T) {
 	}
 	script(t, never, func(s scene) {
 		began := time.Now()
-		assert.Nil(t, s.send(s.mild()), "429 is no answer to a valid request")
+		assert.Nil(t, s.send(s.baseline()), "429 is no answer to a valid request")
 		assert.LessOrEqual(t, time.Since(began), limits.ThrottleWait)
 	})
 }
@@ -74,14 +74,14 @@ func throttlesWrong(all bool) func(*fake.Document, fake.Call) *exchange.Exchange
 
 func TestThrottlingOfWrongCredentialsBecomesTheirRefusal(t *testing.T) {
 	script(t, throttlesWrong(false), func(s scene) {
-		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Equal(t, 200, status(s.send(s.baseline())))
 		assert.Equal(t, 429, status(s.send(s.wrong())), "the valid credential is answered right behind it")
 	})
 }
 
 func TestThrottlingOfAllRequestsIsNoRefusalOfACredential(t *testing.T) {
 	script(t, throttlesWrong(true), func(s scene) {
-		assert.Equal(t, 200, status(s.send(s.mild())))
+		assert.Equal(t, 200, status(s.send(s.baseline())))
 		assert.Nil(t, s.send(s.wrong()))
 	})
 }
@@ -99,13 +99,13 @@ func TestThrottlingOfWrongCredentialsSlowsNothingElse(t *testing.T) {
 	}
 	script(t, one, func(s scene) {
 		for range 4 {
-			s.send(s.mild())
+			s.send(s.baseline())
 			s.send(s.wrong())
 		}
 		assert.Equal(t, 4, s.Limits().Answers)
 		began := time.Now()
 		for range 50 {
-			s.send(s.mild())
+			s.send(s.baseline())
 		}
 		assert.Less(t, time.Since(began), time.Second, "no rate is learned from the refusal of a credential")
 		assert.Zero(t, s.Limits().Rate)
@@ -120,7 +120,7 @@ func TestARateOfTheUserIsKept(t *testing.T) {
 		began := time.Now()
 		session := slow.Client.Session()
 		for range 21 {
-			slow.Send(s.t.Context(), session, s.mild(), "case", "case")
+			slow.Send(s.t.Context(), session, s.baseline(), "case", "case")
 		}
 		assert.GreaterOrEqual(t, time.Since(began), 2*time.Second)
 	})
@@ -130,7 +130,7 @@ func TestNothingIsSentOnceTheRunHasEnded(t *testing.T) {
 	script(t, conforming, func(s scene) {
 		ctx, stop := context.WithCancel(s.t.Context())
 		stop()
-		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(), "case", "case"))
+		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.baseline(), "case", "case"))
 		assert.Empty(t, s.Calls())
 	})
 }
@@ -142,7 +142,7 @@ func TestARequestThatTheEndOfTheRunCutShortHasNoExchange(t *testing.T) {
 	script(t, slow, func(s scene) {
 		ctx, stop := context.WithTimeout(s.t.Context(), time.Second)
 		defer stop()
-		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.mild(), "case", "case"), "it is no time-out of the target")
+		assert.Nil(t, s.Target.Send(ctx, s.Session(), s.baseline(), "case", "case"), "it is no time-out of the target")
 	})
 }
 
@@ -152,7 +152,7 @@ func TestThePaceIsThatOfTheAnswers(t *testing.T) {
 	}
 	script(t, slow, func(s scene) {
 		for range 3 {
-			s.send(s.mild())
+			s.send(s.baseline())
 		}
 		median, slowest := s.Pace()
 		assert.Equal(t, 2*time.Second, median)
@@ -187,7 +187,7 @@ func TestRetriesOfCasesNeverShareFreshValues(t *testing.T) {
 		return []plan.Class{{Family: plan.FamilySequence, Kind: "many", Phase: plan.Sequence, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for range 40 {
-				steps = append(steps, plan.Step{Message: g.Mild()})
+				steps = append(steps, plan.Step{Message: g.Baseline()})
 			}
 			return steps
 		}}}
@@ -195,7 +195,7 @@ func TestRetriesOfCasesNeverShareFreshValues(t *testing.T) {
 	to := d.Target(d.Conforming)
 	seen := map[string]bool{}
 	for range 3 {
-		for _, step := range d.Plan.Build(d.Plan.Cases[0], to.Identity(to.TwinOf(d.Plan.Cases[0]))) {
+		for _, step := range d.Plan.Build(d.Plan.Cases[0], to.Identity(to.RetryOf(d.Plan.Cases[0]))) {
 			id := step.Message.Tree.Get("id").Text
 			assert.False(t, seen[id], id)
 			seen[id] = true

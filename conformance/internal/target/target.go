@@ -38,7 +38,7 @@ type Target struct {
 	throttle pace.Throttle
 	flight   pace.Flight
 	limiter  *rate.Limiter
-	twins    atomic.Int64
+	retries  atomic.Int64
 	sent     atomic.Int64
 	mu       sync.Mutex
 	first    time.Time
@@ -110,17 +110,17 @@ func (t *Target) Fresh(op *contract.Operation) *generate.Gen { return t.FreshAs(
 // FreshAs is Fresh for another identity.
 func (t *Target) FreshAs(op *contract.Operation, id generate.Identity) *generate.Gen {
 	n := int64(t.Plan.Places(op))
-	return t.Plan.Preflight(op, id, generate.TwinNumber(int(t.twins.Add(n)-n+1)))
+	return t.Plan.Preflight(op, id, generate.RetryNumber(int(t.retries.Add(n)-n+1)))
 }
 
-// TwinOf gives the first place of a repeat of a case.
-func (t *Target) TwinOf(c *plan.Case) int {
-	n := int64(c.Twins())
-	return int(t.twins.Add(n) - n + 1)
+// RetryOf gives the first place of a repeat of a case.
+func (t *Target) RetryOf(c *plan.Case) int {
+	n := int64(c.Retries())
+	return int(t.retries.Add(n) - n + 1)
 }
 
-// Identity is that of this run; n above 0 asks for a twin.
-func (t *Target) Identity(twin int) generate.Identity { return t.Facts.Identity(twin) }
+// Identity is that of this run; n above 0 asks for a retry.
+func (t *Target) Identity(retry int) generate.Identity { return t.Facts.Identity(retry) }
 
 // Exchanges is how many requests were sent.
 func (t *Target) Exchanges() int { return int(t.sent.Load()) }

@@ -13,12 +13,12 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// unaccepted files why no mild request was accepted: a failure, or a credential
+// unaccepted files why no baseline request was accepted: a failure, or a credential
 // that the target does not know.
 func (p *preflight) unaccepted(ctx context.Context) {
 	t, e := p.t, p.last
 	if f := e.Failure; f != nil && f.Unreached() {
-		t.Because("the target cannot be reached: " + reached(f) + ": start it, or mend --target")
+		t.Because("the target cannot be reached: " + reached(f) + ": start it, or fix --target")
 		return
 	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
@@ -43,7 +43,7 @@ func reached(f *exchange.Failure) string {
 // unauthorised are the statuses that servers refuse a credential with.
 var unauthorised = []int{400, 401, 403, 407}
 
-// likeWrongToken tells whether a wrong token gets the very same answer.
+// likeWrongToken reports whether a wrong token gets the very same answer.
 func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
 	if p.op.Scheme == nil || p.op.SchemeOptional || !slices.Contains(unauthorised, e.Response.Status) {
 		return false
@@ -72,14 +72,14 @@ func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bo
 	return false
 }
 
-// Opening is a mild request that opened the run, and what came of it.
+// Opening is a baseline request that opened the run, and what came of it.
 type Opening struct {
 	Op       *contract.Operation
 	Message  *request.Message
 	Exchange *exchange.Exchange
 }
 
-// mostHeld is how many bytes of answers to mild requests wait to be judged: there
+// mostHeld is how many bytes of answers to baseline requests wait to be judged: there
 // may be thousands of operations, and a case of the plan asks the same.
 const mostHeld = 8 << 20
 

@@ -16,10 +16,10 @@ type subject struct {
 	op       *contract.Operation
 	class    string
 	place    string // the member that the class is about, or empty
-	owner    string // names the request for belonging
+	sender   string // names the request for belonging
 	sent     *request.Sent
 	Exchange *exchange.Exchange
-	Answer   *rule.Got
+	Answer   *rule.Answer
 }
 
 // Finding is a failed requirement.
@@ -29,14 +29,14 @@ type Finding struct {
 }
 
 // Checked is what the rules say of one exchange: the most basic failing MUST,
-// the failing SHOULDs where no MUST failed, what passed, what was masked.
+// the failing SHOULDs where no MUST failed, what passed, what was suppressed.
 type Checked struct {
-	Reason   *Finding
-	Warnings []Finding
-	Passed   Set
-	Masked   Set
-	Weak     []Finding // failures of rules for which one passing exchange is enough
-	Observed []Finding
+	Reason      *Finding
+	Warnings    []Finding
+	Passed      Set
+	Suppressed  Set
+	Provisional []Finding // failures of rules for which one passing exchange is enough
+	Observed    []Finding
 }
 
 // Check asks the rules about a step that was sent, and keeps of its answer what
@@ -45,7 +45,7 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	if p.Answer == nil {
 		p.Answer = rule.Read(c.Op, p.Exchange)
 	}
-	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: p.Owner, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer}, j.Covers(c))
+	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer}, j.Covers(c))
 	p.Checked = &got
 	p.Repeated = got.Reason != nil && p.Answer != nil && p.Sent.Body != nil && j.Facts.Of(c.Op).LooksRepeated(p.Answer, p.Sent, id)
 	if j.Noted != nil {
@@ -55,11 +55,11 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 }
 
 // check applies the rules, most basic first.
-func (j *Judge) check(s *subject, aims Set) Checked {
-	out := Checked{Passed: j.NewSet(s.op), Masked: j.NewSet(s.op)}
+func (j *Judge) check(s *subject, covers Set) Checked {
+	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
-	free := s.sent.Negotiated && s.sent.Duty() == request.Anything
+	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
 		observed := b.Rule.Rank == rule.Observed
@@ -67,8 +67,8 @@ func (j *Judge) check(s *subject, aims Set) Checked {
 			continue
 		}
 		if out.Reason != nil && !observed {
-			if aims.Has(i) {
-				out.Masked.Add(i)
+			if covers.Has(i) {
+				out.Suppressed.Add(i)
 			}
 			continue
 		}
@@ -83,8 +83,8 @@ func (j *Judge) check(s *subject, aims Set) Checked {
 			out.Observed = append(out.Observed, Finding{i, o})
 		case o.Verdict == report.Pass:
 			out.Passed.Add(i)
-		case b.Rule.Some:
-			out.Weak = append(out.Weak, Finding{i, o})
+		case b.Rule.AnyPass:
+			out.Provisional = append(out.Provisional, Finding{i, o})
 		case b.Level == report.Must:
 			out.Reason = &Finding{i, o}
 		default:
@@ -110,7 +110,7 @@ func (j *Judge) brief(text string) string {
 
 // AsExpected compares what a class says of its last request with the bytes.
 func AsExpected(expected plan.ExpectedClass, s *request.Sent) bool {
-	d := s.Duty()
+	d := s.Expectation()
 	if s.Body != nil && s.Body.Kind == contract.Undecided {
 		return true // nobody can say
 	}

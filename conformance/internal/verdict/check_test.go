@@ -32,7 +32,7 @@ func (j *Judge) at(id string) int {
 func played(j *Judge, body string, ex *exchange.Exchange) *Played {
 	m := &request.Message{Op: j.Bound[0].Op, Raw: []byte(body)}
 	ex.Request = j.Endpoint.Wire(m, "case")
-	return &Played{Step: plan.Step{Message: m}, Owner: "case", Sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex}
+	return &Played{Step: plan.Step{Message: m}, Sender: "case", Sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex}
 }
 
 func aCase(j *Judge) *plan.Case {
@@ -47,20 +47,20 @@ func (j *Judge) trying(c *plan.Case, ids ...string) {
 	}
 }
 
-// A failed MUST masks what the case could have shown and what comes behind it, and
+// A failed MUST suppresses what the case could have shown and what comes behind it, and
 // nothing else: what came before it was seen to pass, what the case is not about is
 // no matter of it.
 func TestAFailedMustMasksWhatTheCaseCanTryBehindItAndNothingElse(t *testing.T) {
 	j := plants(t)
 	c := aCase(j)
 	j.trying(c, "post-plants-answered", "post-plants-valid-accepted", "post-plants-200-media-type", "echo-name", "echo-exact")
-	p := played(j, mildPlant, answered(200, "text/plain", echoed))
+	p := played(j, baselinePlant, answered(200, "text/plain", echoed))
 	j.Check(c, generate.Identity{}, p)
 	require.NotNil(t, p.Checked.Reason)
 	assert.Equal(t, "post-plants-200-media-type", j.Bound[p.Checked.Reason.At].ID)
-	var masked []string
-	p.Checked.Masked.Each(func(at int) { masked = append(masked, j.Bound[at].ID) })
-	assert.Equal(t, []string{"echo-name", "echo-exact"}, masked)
+	var suppressed []string
+	p.Checked.Suppressed.Each(func(at int) { suppressed = append(suppressed, j.Bound[at].ID) })
+	assert.Equal(t, []string{"echo-name", "echo-exact"}, suppressed)
 	assert.True(t, p.Checked.Passed.Has(j.at("post-plants-answered")))
 	assert.True(t, p.Checked.Passed.Has(j.at("post-plants-valid-accepted")))
 	assert.False(t, p.Checked.Passed.Has(j.at("echo-name")))
@@ -76,11 +76,11 @@ func TestAFailedShouldMasksNothing(t *testing.T) {
 	should.Requirement = &changed
 	c := aCase(j)
 	j.trying(c, "post-plants-200-media-type", "echo-name")
-	p := played(j, mildPlant, answered(200, "text/plain", `{"name":"rose3"}`))
+	p := played(j, baselinePlant, answered(200, "text/plain", `{"name":"rose3"}`))
 	j.Check(c, generate.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason, "what is no JSON by its type is not read")
 	require.Len(t, p.Checked.Warnings, 1)
-	assert.True(t, p.Checked.Masked.Empty())
+	assert.True(t, p.Checked.Suppressed.Empty())
 }
 
 func TestAnObservationIsMadeWhateverFails(t *testing.T) {
@@ -104,11 +104,11 @@ func TestARuleThatOnePassingExchangeIsEnoughForIsNoReason(t *testing.T) {
 	p := played(j, `{"id":7,"name":"fern2","tag":"rose"}`, answered(400, jsonType, refused))
 	j.Check(c, generate.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason)
-	require.Len(t, p.Checked.Weak, 1)
-	assert.Equal(t, "newplant-tag-accepted", j.Bound[p.Checked.Weak[0].At].ID)
+	require.Len(t, p.Checked.Provisional, 1)
+	assert.Equal(t, "newplant-tag-accepted", j.Bound[p.Checked.Provisional[0].At].ID)
 	p = played(j, `{"id":7,"name":"fern2","tag":"rose"}`, answered(200, jsonType, `{"name":"fern2","tag":"rose"}`))
 	j.Check(c, generate.Identity{}, p)
-	assert.Empty(t, p.Checked.Weak)
+	assert.Empty(t, p.Checked.Provisional)
 	assert.True(t, p.Checked.Passed.Has(j.at("newplant-tag-accepted")))
 }
 
@@ -116,7 +116,7 @@ func TestARuleThatOnePassingExchangeIsEnoughForIsNoReason(t *testing.T) {
 // no server error is judged.
 func TestOfARequestThatAsksForAnotherAnswerOnlyThatItIsAnsweredIsJudged(t *testing.T) {
 	j := plants(t)
-	m := &request.Message{Op: j.Bound[0].Op, Raw: []byte(mildPlant), Fields: []exchange.Field{{Name: "Accept", Value: "text/html"}}}
+	m := &request.Message{Op: j.Bound[0].Op, Raw: []byte(baselinePlant), Fields: []exchange.Field{{Name: "Accept", Value: "text/html"}}}
 	for status, want := range map[int]string{200: "", 302: "", 406: "", 500: "post-plants-answered"} {
 		ex := answered(status, "text/html", "<p>")
 		ex.Request = j.Endpoint.Wire(m, "case")
@@ -146,7 +146,7 @@ func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 	most := j.Reach()
 	assert.Equal(t, limits.Kept+12*len(fake.Token), most)
 	body := `{"name":"fern2","more":"` + strings.Repeat("x", 3*most) + `"}`
-	p := played(j, mildPlant, answered(200, jsonType, body))
+	p := played(j, baselinePlant, answered(200, jsonType, body))
 	p.Exchange.Response.Content = p.Exchange.Response.Body
 	j.Check(aCase(j), generate.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason, "it was judged whole")
@@ -155,7 +155,7 @@ func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 	assert.Len(t, p.Exchange.Response.Content, most)
 	assert.Nil(t, p.Answer.Reading.Document, "its tree is not kept")
 
-	p = played(j, mildPlant, answered(200, jsonType, echoed))
+	p = played(j, baselinePlant, answered(200, jsonType, echoed))
 	p.Exchange.Response.Head = []byte("HTTP/1.1 200 OK\r\n")
 	j.Check(aCase(j), generate.Identity{}, p)
 	assert.Zero(t, p.Left)
@@ -170,16 +170,16 @@ func TestAClassIsHeldAgainstTheBytesOfItsLastRequest(t *testing.T) {
 		body     string
 		holds    bool
 	}{
-		{plan.ExpectMustAccept, mildPlant, true}, {plan.ExpectMustAccept, badPlant, false}, {plan.ExpectMustAccept, `{"id":0,"name":"fern2"}`, false},
-		{plan.ExpectInvalid, badPlant, true}, {plan.ExpectInvalid, "{", false}, {plan.ExpectInvalid, mildPlant, false},
+		{plan.ExpectMustAccept, baselinePlant, true}, {plan.ExpectMustAccept, badPlant, false}, {plan.ExpectMustAccept, `{"id":0,"name":"fern2"}`, false},
+		{plan.ExpectInvalid, badPlant, true}, {plan.ExpectInvalid, "{", false}, {plan.ExpectInvalid, baselinePlant, false},
 		{plan.ExpectNotJSON, "{", true}, {plan.ExpectNotJSON, badPlant, false},
-		{plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`, true}, {plan.ExpectMayRefuse, mildPlant, false}, {plan.ExpectMayRefuse, badPlant, false},
-		{plan.ExpectRefusedCredential, mildPlant, false}, {plan.ExpectNothing, mildPlant, true}, {plan.ExpectNothing, "{", true},
+		{plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`, true}, {plan.ExpectMayRefuse, baselinePlant, false}, {plan.ExpectMayRefuse, badPlant, false},
+		{plan.ExpectRefusedCredential, baselinePlant, false}, {plan.ExpectNothing, baselinePlant, true}, {plan.ExpectNothing, "{", true},
 	} {
 		p := played(j, c.body, answered(200, jsonType, echoed))
 		assert.Equal(t, c.holds, AsExpected(c.expected, p.Sent), "%d %s", c.expected, c.body)
 	}
-	repeated := played(j, mildPlant, answered(200, jsonType, echoed)).Sent
+	repeated := played(j, baselinePlant, answered(200, jsonType, echoed)).Sent
 	repeated.Reused = true
 	assert.True(t, AsExpected(plan.ExpectMustAccept, repeated))
 	assert.True(t, AsExpected(plan.ExpectInvalid, &request.Sent{Body: &contract.Reading{Kind: contract.Undecided}}), "nobody can say")
@@ -194,7 +194,7 @@ func TestDefectsAndDifferencesFromThePlainestRequestAreCounted(t *testing.T) {
 		baseline         bool
 	}{
 		inOrder:                 {1, 0, true},
-		mildPlant:               {1, 1, false}, // in another order
+		baselinePlant:           {1, 1, false}, // in another order
 		" " + inOrder:           {1, 1, false},
 		`{"name":"植物","id":7}`:  {1, 1, false},
 		` {"name":"植物","id":7}`: {2, 2, false},
@@ -208,7 +208,7 @@ func TestDefectsAndDifferencesFromThePlainestRequestAreCounted(t *testing.T) {
 		p := played(j, body, answered(200, jsonType, echoed))
 		assert.Equal(t, want.defects, Defects(p.Sent), body)
 		assert.Equal(t, want.unusual, Unusual(p.Sent), body)
-		assert.Equal(t, want.baseline, j.Baseline(p), body)
+		assert.Equal(t, want.baseline, j.IsBaseline(p), body)
 	}
 	p := played(j, inOrder, answered(200, jsonType, echoed))
 	for name, change := range map[string]func(m *request.Message){
@@ -223,7 +223,7 @@ func TestDefectsAndDifferencesFromThePlainestRequestAreCounted(t *testing.T) {
 		change(m)
 		q := *p
 		q.Step.Message = m
-		assert.False(t, j.Baseline(&q), name)
+		assert.False(t, j.IsBaseline(&q), name)
 	}
 	p.Sent.Transport = []string{"query", "field x"}
 	assert.Equal(t, 3, Defects(p.Sent))

@@ -61,13 +61,13 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Expected != plan.ExpectInvalid)
 		}
 		for _, e := range j.ideals(c.Op, sent) {
-			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, owner: c.ID, sent: sent, Exchange: e}
+			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: c.ID, sent: sent, Exchange: e}
 			if s.Answer = rule.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {
 				s.Answer.Reading = s.Answer.Form.Shape.Assume(s.Answer.Reading, true)
 			}
 			got := j.check(s, Set{})
 			set.Union(got.Passed)
-			for _, list := range [][]Finding{got.Warnings, got.Weak, got.Observed} {
+			for _, list := range [][]Finding{got.Warnings, got.Provisional, got.Observed} {
 				for _, f := range list {
 					set.Add(f.At)
 				}
@@ -84,5 +84,5 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 func (j *Judge) Differs(c *plan.Case) bool {
 	steps := j.Plan.Build(c, j.Facts.Identity(0))
 	m := steps[len(steps)-1].Message
-	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Duty() == request.RefuseCredential
+	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Expectation() == request.RefuseCredential
 }

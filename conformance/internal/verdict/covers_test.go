@@ -21,7 +21,7 @@ import (
 func class(slug string, expected plan.ExpectedClass, bodies ...string) plan.Mutator {
 	return plan.Mutator{Name: slug, Doc: "One body.", Classes: func(*plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: expected, Cases: len(bodies), Build: func(g *generate.Gen, draw int) []plan.Step {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Tree, m.Raw = nil, []byte(bodies[draw])
 			return []plan.Step{{Message: m}}
 		}}}
@@ -47,7 +47,7 @@ func covered(t *testing.T, list ...plan.Mutator) (*Judge, map[string]map[string]
 }
 
 func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
-	_, got := covered(t, class("mild", plan.ExpectMustAccept, mildPlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
+	_, got := covered(t, class("mild", plan.ExpectMustAccept, baselinePlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
 		class("edge", plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`), class("tagged", plan.ExpectMayRefuse, `{"id":7,"name":"fern2","tag":"rose"}`))
 	for id, c := range map[string]struct{ can, cannot []string }{
 		"mild":   {[]string{"post-plants-answered", "post-plants-valid-accepted", "post-plants-200-status", "plant-name-required", "echo-name", "newplant-tag-optional"}, []string{"newplant-id-integer", "post-plants-400-status", "error-error-required", "bearer-required", "echo-tag", "echo-may-refuse"}},
@@ -79,7 +79,7 @@ func TestAllCasesOfAClassCanTryWhatTheFirstOnesCan(t *testing.T) {
 }
 
 func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
-	heavy := class("heavy", plan.ExpectNothing, mildPlant)
+	heavy := class("heavy", plan.ExpectNothing, baselinePlant)
 	made := heavy.Classes
 	heavy.Classes = func(s *plan.Space) []plan.Class {
 		list := made(s)
@@ -92,10 +92,10 @@ func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
 
 // A token without letters has no other case: such an attempt is the valid one.
 func TestAWrongCredentialThatIsTheValidOneCanTryNothing(t *testing.T) {
-	same := class("same", plan.ExpectRefusedCredential, mildPlant)
+	same := class("same", plan.ExpectRefusedCredential, baselinePlant)
 	other := plan.Mutator{Name: "other", Doc: "No credential.", Classes: func(*plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: plan.ExpectRefusedCredential, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
-			m := g.Mild()
+			m := g.Baseline()
 			m.Credentials = []request.Presented{}
 			return []plan.Step{{Message: m}}
 		}}}

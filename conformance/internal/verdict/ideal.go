@@ -15,7 +15,7 @@ import (
 func (j *Judge) ideals(op *contract.Operation, sent *request.Sent) []*exchange.Exchange {
 	success := func() *exchange.Exchange { return j.ideal(op, 2, sent) }
 	refusal := func() *exchange.Exchange { return j.ideal(op, 4, sent) }
-	switch sent.Duty() {
+	switch sent.Expectation() {
 	case request.Accept:
 		return []*exchange.Exchange{success()}
 	case request.Refuse, request.RefuseAnyhow:
@@ -40,7 +40,7 @@ func (j *Judge) ideal(op *contract.Operation, class byte, sent *request.Sent) *e
 		return answer(status, "", nil)
 	}
 	g := j.Plan.Preflight(op, generate.Identity{}, 1)
-	tree := g.MildValue(doc.Media[0].Shape.Schema)
+	tree := g.BaselineValue(doc.Media[0].Shape.Schema)
 	if class == 2 && sent.Body != nil && sent.Body.Root() != nil && tree.Kind == jsontree.Object {
 		for _, p := range doc.Media[0].Shape.Schema.Properties {
 			if v := sent.Body.Root().Get(p.Name); v != nil {

@@ -13,14 +13,14 @@ import (
 // Origins remembers which request sent which value with a nonce.
 type Origins struct {
 	mu sync.Mutex
-	by map[ownerKey]ownerOfValue
+	by map[originKey]sending
 }
 
-// ownerOfValue is the request that sent a value, and what identifies the
+// sending is the request that sent a value, and what identifies the
 // resource that it was about.
-type ownerOfValue struct{ request, numbers string }
+type sending struct{ request, numbers string }
 
-type ownerKey struct {
+type originKey struct {
 	op          *contract.Operation
 	path, value string
 }
@@ -29,20 +29,20 @@ type ownerKey struct {
 const shared = "\x00shared"
 
 // Note records the nonce values of a request body.
-func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, owner string) {
+func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender string) {
 	values := request.Values(op, tree)
-	this := ownerOfValue{owner, numbersOf(values)}
+	this := sending{sender, numbersOf(values)}
 	for _, m := range values {
 		if m.Value.Kind != jsontree.String || !generate.IsFresh(m.Value.Text) {
 			continue
 		}
-		k := ownerKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}
+		k := originKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}
 		o.mu.Lock()
 		if o.by == nil {
-			o.by = map[ownerKey]ownerOfValue{}
+			o.by = map[originKey]sending{}
 		}
-		if old, ok := o.by[k]; ok && old.request != owner {
-			o.by[k] = ownerOfValue{request: shared}
+		if old, ok := o.by[k]; ok && old.request != sender {
+			o.by[k] = sending{request: shared}
 		} else {
 			o.by[k] = this
 		}
@@ -65,12 +65,12 @@ func numbersOf(values []jsontree.Member) string {
 // origin tells which request sent a value of an answer to this request.
 func (o *Origins) origin(s *subject, path, value string) rule.Origin {
 	o.mu.Lock()
-	by, known := o.by[ownerKey{s.op, path, value}]
+	by, known := o.by[originKey{s.op, path, value}]
 	o.mu.Unlock()
 	switch {
 	case !known || by.request == shared:
 		return rule.NoOrigin
-	case by.request == s.owner:
+	case by.request == s.sender:
 		return rule.OwnRequest
 	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(request.Values(s.op, s.sent.Body.Root())):
 		return rule.SameResource
@@ -78,10 +78,10 @@ func (o *Origins) origin(s *subject, path, value string) rule.Origin {
 	return rule.OtherRequest
 }
 
-// Unknown tells whether nobody sent a value in this run.
+// Unknown reports whether nobody sent a value in this run.
 func (o *Origins) Unknown(op *contract.Operation, m jsontree.Member) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, known := o.by[ownerKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}]
+	_, known := o.by[originKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}]
 	return !known
 }

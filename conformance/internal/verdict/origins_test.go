@@ -14,17 +14,17 @@ import (
 func TestAValueOfAnAnswerIsItsRequestsOwnAnothersOrNobodys(t *testing.T) {
 	j := plants(t)
 	op := j.Bound[0].Op
-	note := func(owner, body string) {
+	note := func(sender, body string) {
 		d, err := jsontree.Parse([]byte(body))
 		require.NoError(t, err)
-		j.Origins.Note(op, d.Root, owner)
+		j.Origins.Note(op, d.Root, sender)
 	}
-	origin := func(owner, body, path, value string) rule.Origin {
+	origin := func(sender, body, path, value string) rule.Origin {
 		sent := &request.Sent{}
 		if body != "" {
 			sent.Body = op.Body.Shape.Read([]byte(body))
 		}
-		return j.Origins.origin(&subject{op: op, owner: owner, sent: sent}, path, value)
+		return j.Origins.origin(&subject{op: op, sender: sender, sent: sent}, path, value)
 	}
 	assert.Equal(t, rule.NoOrigin, origin("a", `{"id":1}`, "/name", "word23fern"), "nothing was sent yet")
 	note("a", `{"id":1,"name":"word23fern"}`)
@@ -40,8 +40,8 @@ func TestAValueOfAnAnswerIsItsRequestsOwnAnothersOrNobodys(t *testing.T) {
 	note("a", `{"id":1,"name":"word23fern"}`)
 	assert.Equal(t, rule.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"), "sent twice by one request")
 	note("b", `{"id":2,"name":"word23fern"}`)
-	for _, owner := range []string{"a", "b", "c"} {
-		assert.Equal(t, rule.NoOrigin, origin(owner, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
+	for _, sender := range []string{"a", "b", "c"} {
+		assert.Equal(t, rule.NoOrigin, origin(sender, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
 	}
 
 	assert.False(t, j.Origins.Unknown(op, jsontree.M("name", jsontree.NewString("word45rose"))))

@@ -27,7 +27,7 @@ func reason(j *Judge, body, credential string, ex *exchange.Exchange) (must stri
 		m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return credential }}}
 	}
 	ex.Request = j.Endpoint.Wire(m, "case")
-	s := &subject{op: op, class: "post-plants/valid/baseline/body/baseline", owner: "case", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}
+	s := &subject{op: op, class: "post-plants/valid/baseline/body/baseline", sender: "case", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}
 	got := j.check(s, Set{})
 	for _, w := range got.Warnings {
 		should = append(should, j.Bound[w.At].ID)
@@ -47,11 +47,11 @@ func answered(status int, media, body string) *exchange.Exchange {
 }
 
 const (
-	mildPlant = `{"id":7,"name":"fern2"}`
-	badPlant  = `{"id":"7","name":"fern2"}`
-	echoed    = `{"name":"fern2"}`
-	refused   = `{"error":400,"message":"no"}`
-	jsonType  = "application/json"
+	baselinePlant = `{"id":7,"name":"fern2"}`
+	badPlant      = `{"id":"7","name":"fern2"}`
+	echoed        = `{"name":"fern2"}`
+	refused       = `{"error":400,"message":"no"}`
+	jsonType      = "application/json"
 )
 
 func TestOneExchangeHasOneReasonTheMostBasicOne(t *testing.T) {
@@ -61,20 +61,20 @@ func TestOneExchangeHasOneReasonTheMostBasicOne(t *testing.T) {
 		came             *exchange.Exchange
 		want             string
 	}{
-		"a plant":                             {mildPlant, "", answered(200, jsonType, echoed), ""},
-		"a plant with more members":           {mildPlant, "", answered(200, jsonType, `{"more":1,"name":"fern2","id":7}`), ""},
-		"a charset is free":                   {mildPlant, "", answered(200, "Application/JSON; charset=iso-8859-1", echoed), ""},
-		"a plant that is refused":             {mildPlant, "", answered(400, jsonType, refused), "post-plants-valid-accepted"},
-		"created":                             {mildPlant, "", answered(201, jsonType, echoed), "post-plants-200-status"},
-		"text":                                {mildPlant, "", answered(200, "text/plain", echoed), "post-plants-200-media-type"},
-		"text and no json: media type first":  {mildPlant, "", answered(200, "text/plain", "{"), "post-plants-200-media-type"},
-		"no json":                             {mildPlant, "", answered(200, jsonType, "{"), "post-plants-200-json"},
-		"an array":                            {mildPlant, "", answered(200, jsonType, "[]"), "plant-object"},
-		"no name":                             {mildPlant, "", answered(200, jsonType, "{}"), "plant-name-required"},
-		"null for a tag":                      {mildPlant, "", answered(200, jsonType, `{"name":"fern2","tag":null}`), "plant-tag-string"},
-		"another name":                        {mildPlant, "", answered(200, jsonType, `{"name":"rose3"}`), "echo-name"},
-		"a name with a blank behind":          {mildPlant, "", answered(200, jsonType, `{"name":"fern2 "}`), "echo-name"},
-		"a name with NUL behind":              {mildPlant, "", answered(200, jsonType, `{"name":"fern2\u0000"}`), "echo-name"},
+		"a plant":                             {baselinePlant, "", answered(200, jsonType, echoed), ""},
+		"a plant with more members":           {baselinePlant, "", answered(200, jsonType, `{"more":1,"name":"fern2","id":7}`), ""},
+		"a charset is free":                   {baselinePlant, "", answered(200, "Application/JSON; charset=iso-8859-1", echoed), ""},
+		"a plant that is refused":             {baselinePlant, "", answered(400, jsonType, refused), "post-plants-valid-accepted"},
+		"created":                             {baselinePlant, "", answered(201, jsonType, echoed), "post-plants-200-status"},
+		"text":                                {baselinePlant, "", answered(200, "text/plain", echoed), "post-plants-200-media-type"},
+		"text and no json: media type first":  {baselinePlant, "", answered(200, "text/plain", "{"), "post-plants-200-media-type"},
+		"no json":                             {baselinePlant, "", answered(200, jsonType, "{"), "post-plants-200-json"},
+		"an array":                            {baselinePlant, "", answered(200, jsonType, "[]"), "plant-object"},
+		"no name":                             {baselinePlant, "", answered(200, jsonType, "{}"), "plant-name-required"},
+		"null for a tag":                      {baselinePlant, "", answered(200, jsonType, `{"name":"fern2","tag":null}`), "plant-tag-string"},
+		"another name":                        {baselinePlant, "", answered(200, jsonType, `{"name":"rose3"}`), "echo-name"},
+		"a name with a blank behind":          {baselinePlant, "", answered(200, jsonType, `{"name":"fern2 "}`), "echo-name"},
+		"a name with NUL behind":              {baselinePlant, "", answered(200, jsonType, `{"name":"fern2\u0000"}`), "echo-name"},
 		"invalid taken":                       {badPlant, "", answered(200, jsonType, echoed), "newplant-id-integer"},
 		"invalid refused":                     {badPlant, "", answered(400, jsonType, refused), ""},
 		"invalid refused with an exponent":    {badPlant, "", answered(400, jsonType, `{"error":4e2,"message":""}`), ""},
@@ -87,16 +87,16 @@ func TestOneExchangeHasOneReasonTheMostBasicOne(t *testing.T) {
 		"error in quotes":                     {badPlant, "", answered(400, jsonType, `{"error":"400","message":""}`), "error-error-integer"},
 		"id beyond int64 taken":               {`{"id":9223372036854775808,"name":"fern2"}`, "", answered(200, jsonType, echoed), "newplant-id-int64"},
 		"no body taken":                       {"", "", answered(200, jsonType, echoed), "post-plants-body-required"},
-		"no json taken":                       {mildPlant + "x", "", answered(200, jsonType, echoed), "post-plants-body-json"},
+		"no json taken":                       {baselinePlant + "x", "", answered(200, jsonType, echoed), "post-plants-body-json"},
 		"a server error before anything else": {badPlant, "", answered(500, "text/html", "<p>"), "post-plants-answered"},
-		"no answer":                           {mildPlant, "", &exchange.Exchange{Failure: &exchange.Failure{Kind: exchange.Dropped}}, "post-plants-answered"},
-		"no http":                             {mildPlant, "", &exchange.Exchange{Failure: &exchange.Failure{Kind: exchange.Malformed}}, "post-plants-framing"},
-		"bytes behind":                        {mildPlant, "", &exchange.Exchange{Response: &exchange.Response{Status: 200, Surplus: []byte("x")}}, "post-plants-framing"},
-		"a wrong token taken":                 {mildPlant, "Bearer other", answered(200, jsonType, echoed), "bearer-token"},
-		"another scheme taken":                {mildPlant, "Basic dXNlcjd6cQ==", answered(200, jsonType, echoed), "bearer-scheme"},
-		"a wrong token, 401 and any body":     {mildPlant, "Bearer other", answered(401, "text/html", "<p>"), ""},
-		"a wrong token redirected":            {mildPlant, "Bearer other", answered(302, "", ""), "bearer-refusal"},
-		"a wrong token, 400 without an error": {mildPlant, "Bearer other", answered(400, jsonType, "{}"), "error-error-required"},
+		"no answer":                           {baselinePlant, "", &exchange.Exchange{Failure: &exchange.Failure{Kind: exchange.Dropped}}, "post-plants-answered"},
+		"no http":                             {baselinePlant, "", &exchange.Exchange{Failure: &exchange.Failure{Kind: exchange.Malformed}}, "post-plants-framing"},
+		"bytes behind":                        {baselinePlant, "", &exchange.Exchange{Response: &exchange.Response{Status: 200, Surplus: []byte("x")}}, "post-plants-framing"},
+		"a wrong token taken":                 {baselinePlant, "Bearer other", answered(200, jsonType, echoed), "bearer-token"},
+		"another scheme taken":                {baselinePlant, "Basic dXNlcjd6cQ==", answered(200, jsonType, echoed), "bearer-scheme"},
+		"a wrong token, 401 and any body":     {baselinePlant, "Bearer other", answered(401, "text/html", "<p>"), ""},
+		"a wrong token redirected":            {baselinePlant, "Bearer other", answered(302, "", ""), "bearer-refusal"},
+		"a wrong token, 400 without an error": {baselinePlant, "Bearer other", answered(400, jsonType, "{}"), "error-error-required"},
 	} {
 		must, _ := reason(j, c.sent, c.credential, c.came)
 		assert.Equal(t, c.want, must, name)
@@ -111,7 +111,7 @@ func TestANameThatDiffersInNormalisationAloneWarns(t *testing.T) {
 }
 
 func TestA401WithoutChallengeWarns(t *testing.T) {
-	must, should := reason(plants(t), mildPlant, "Bearer other", answered(401, "", ""))
+	must, should := reason(plants(t), baselinePlant, "Bearer other", answered(401, "", ""))
 	assert.Empty(t, must)
 	assert.Equal(t, []string{"bearer-challenge"}, should)
 }

@@ -19,28 +19,28 @@ type state uint8
 const (
 	untried      state = iota // never sent, or no answer that could be judged
 	Tried                     // judged
-	Suspect                   // dropped or timed out: judged later, alone
+	ToRetry                   // dropped or timed out: judged later, alone
 	Inapplicable              // this target cannot be asked
 )
 
 // Record is what is kept of a case.
 type Record struct {
-	State    state
-	Why      string // of untried and inapplicable
-	Hung     bool   // of a suspect: no answer came in time
-	MaskedBy string // the requirement that stands before the masked ones, where no failure tells
-	Passed   Set
-	Masked   Set
-	Failures []Failure
-	Observed []Finding
-	// weak are failures of rules for which one passing exchange is enough.
-	Weak  []Failure
-	Wrong string // a fault of ours
+	State        state
+	Why          string // of untried and inapplicable
+	Hung         bool   // of a case to retry: no answer came in time
+	SuppressedBy string // the requirement that stands before the suppressed ones, where no failure tells
+	Passed       Set
+	Suppressed   Set
+	Failures     []Failure
+	Observed     []Finding
+	// provisional are failures of rules for which one passing exchange is enough.
+	Provisional []Failure
+	OwnFault    string // a fault of ours
 }
 
 // TriedRecord is that of a case that was judged, with nothing in it yet.
 func (j *Judge) TriedRecord(op *contract.Operation) *Record {
-	return &Record{State: Tried, Passed: j.NewSet(op), Masked: j.NewSet(op)}
+	return &Record{State: Tried, Passed: j.NewSet(op), Suppressed: j.NewSet(op)}
 }
 
 // Failure is a failed requirement with what shows it.
@@ -55,10 +55,10 @@ type Failure struct {
 // Played is a step that was sent, with what came.
 type Played struct {
 	Step     plan.Step
-	Owner    string // names the request for belonging
+	Sender   string // names the request for belonging
 	Sent     *request.Sent
 	Exchange *exchange.Exchange
-	Answer   *rule.Got
+	Answer   *rule.Answer
 	Left     int // bytes of the answer's body that were not kept
 	// checked is what the rules say of it; nil where nothing was checked yet.
 	Checked *Checked
@@ -126,11 +126,11 @@ func (j *Judge) Lighten(p *Played) {
 	j.trim(p)
 }
 
-// Unusual counts how a request differs from the mild one, in whatever way.
+// Unusual counts how a request differs from the baseline, in whatever way.
 func Unusual(s *request.Sent) int {
 	n := len(s.Transport)
 	if b := s.Body; b != nil {
-		n += len(b.Violations) + len(b.Unmild) + len(b.Edges)
+		n += len(b.Violations) + len(b.Unusual) + len(b.Reasons)
 		if b.Respelled {
 			n++
 		}
@@ -138,8 +138,8 @@ func Unusual(s *request.Sent) int {
 	return n
 }
 
-// Baseline reports whether a request differs in nothing from the mild one.
-func (j *Judge) Baseline(p *Played) bool {
+// IsBaseline reports whether a request differs in nothing from the baseline.
+func (j *Judge) IsBaseline(p *Played) bool {
 	m, s := p.Step.Message, p.Sent
 	head := len(m.Fields)+len(m.Drop) == 0 && m.Query == "" && m.Names == nil && m.Framing == request.Length &&
 		(m.Credentials == nil || j.Endpoint.Scheme(m.Op) == nil)
@@ -151,8 +151,8 @@ func Defects(s *request.Sent) int {
 	if s.Body == nil {
 		return 1
 	}
-	n := max(len(s.Body.Violations), len(s.Body.Unmild), 1)
-	if s.Body.Respelled && len(s.Body.Unmild) > 0 {
+	n := max(len(s.Body.Violations), len(s.Body.Unusual), 1)
+	if s.Body.Respelled && len(s.Body.Unusual) > 0 {
 		n++
 	}
 	return n + len(s.Transport)

@@ -8,7 +8,7 @@ import (
 )
 
 // parseJSON reads the text by JSON's own grammar, which is exact where YAML
-// readers differ (escapes, tabs, numbers). It tells whether the text is JSON;
+// readers differ (escapes, tabs, numbers). It reports whether the text is JSON;
 // an error may come with either answer.
 func (t *Tree) parseJSON(text string) (bool, error) {
 	d, err := jsontree.ParseText(text, maxDepth, maxNodes)

@@ -67,7 +67,7 @@ func (l *lines) line() string {
 
 func (l *lines) drop(line string) { l.text, l.first = l.text[len(line):], l.first+1 }
 
-// idle tells whether a line is blank or a comment; inside a block scalar such a
+// idle reports whether a line is blank or a comment; inside a block scalar such a
 // line is text.
 func idle(line string) bool {
 	line = strings.TrimLeft(line, " \t")

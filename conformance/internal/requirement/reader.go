@@ -10,31 +10,31 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// sheet is a requirements file being read. The first complaint is kept, later
+// reader is a requirements file being read. The first complaint is kept, later
 // ones are dropped, so that readers need not look at each step.
-type sheet struct {
+type reader struct {
 	name string
 	tree *yamltree.Tree
 	err  error
 }
 
 // refuse complains about the value at a pointer.
-func (s *sheet) refuse(at, format string, args ...any) {
+func (s *reader) refuse(at, format string, args ...any) {
 	line, col := s.tree.Position(at)
 	s.complain(line, col, format, args...)
 }
 
-func (s *sheet) complain(line, col int, format string, args ...any) {
+func (s *reader) complain(line, col int, format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf("%s:%d:%d: %s", s.name, line, col, fmt.Sprintf(format, args...))
 	}
 }
 
 // at gives the value at a pointer; null is like absent where nothing is given.
-func (s *sheet) at(pointer string) *jsontree.Value { return s.tree.Root.At(pointer) }
+func (s *reader) at(pointer string) *jsontree.Value { return s.tree.Root.At(pointer) }
 
 // object wants a mapping with no other keys than those.
-func (s *sheet) object(at, what string, keys ...string) bool {
+func (s *reader) object(at, what string, keys ...string) bool {
 	v := s.at(at)
 	if v == nil || v.Kind != jsontree.Object {
 		s.refuse(at, "%s is %s: write a mapping with %s", what, kindOf(v), some(keys))
@@ -51,7 +51,7 @@ func (s *sheet) object(at, what string, keys ...string) bool {
 }
 
 // list gives the pointers of the items of a list; absent and null have none.
-func (s *sheet) list(at string) []string {
+func (s *reader) list(at string) []string {
 	v := s.at(at)
 	if v == nil || v.Kind == jsontree.Null {
 		return nil
@@ -68,7 +68,7 @@ func (s *sheet) list(at string) []string {
 }
 
 // text gives a text that says something, and whether it is there.
-func (s *sheet) text(at string) (string, bool) {
+func (s *reader) text(at string) (string, bool) {
 	v := s.at(at)
 	switch {
 	case v == nil:
@@ -84,13 +84,13 @@ func (s *sheet) text(at string) (string, bool) {
 }
 
 // sentence is a text with its line breaks made blanks.
-func (s *sheet) sentence(at string) (string, bool) {
+func (s *reader) sentence(at string) (string, bool) {
 	text, ok := s.text(at)
 	return strings.Join(strings.Fields(text), " "), ok
 }
 
 // texts gives a list of texts; numbers stand for their spelling.
-func (s *sheet) texts(at string) []string {
+func (s *reader) texts(at string) []string {
 	var out []string
 	for _, item := range s.list(at) {
 		if v := s.at(item); v.Kind == jsontree.Number {

@@ -41,9 +41,9 @@ func (s style) code() string {
 	return [...]string{plain: "", good: "32", bad: "1;31", doubtful: "33", strong: "1", quiet: "2"}[s]
 }
 
-// sheet collects lines and is written at once, so that a report is never torn by
+// page collects lines and is written at once, so that a report is never torn by
 // what others print.
-type sheet struct {
+type page struct {
 	strings.Builder
 	colour bool
 	width  int
@@ -51,8 +51,8 @@ type sheet struct {
 	headed bool
 }
 
-func newSheet(o Options) *sheet {
-	s := &sheet{colour: o.Colour, width: o.Width, headed: o.HeaderPrinted}
+func newPage(o Options) *page {
+	s := &page{colour: o.Colour, width: o.Width, headed: o.HeaderPrinted}
 	if s.width <= 0 {
 		s.width = defaultWidth
 	}
@@ -60,7 +60,7 @@ func newSheet(o Options) *sheet {
 }
 
 // paint gives text in a style; text is escaped already.
-func (s *sheet) paint(st style, text string) string {
+func (s *page) paint(st style, text string) string {
 	if !s.colour || st == plain || text == "" {
 		return text
 	}
@@ -68,12 +68,12 @@ func (s *sheet) paint(st style, text string) string {
 }
 
 // line writes one line that is escaped already.
-func (s *sheet) line(format string, args ...any) {
+func (s *page) line(format string, args ...any) {
 	fmt.Fprintf(s, format+"\n", args...)
 }
 
 // blank parts two blocks; never two blank lines, none at the start.
-func (s *sheet) blank() {
+func (s *page) blank() {
 	switch text := s.String(); {
 	case text == "" && !s.headed, text == "\n", strings.HasSuffix(text, "\n\n"):
 	default:
@@ -83,7 +83,7 @@ func (s *sheet) blank() {
 
 // field writes a label and a value, wrapped below itself and cut after some
 // lines. An empty value writes nothing.
-func (s *sheet) field(indent int, label, value string, lines int) {
+func (s *page) field(indent int, label, value string, lines int) {
 	if value == "" {
 		return
 	}
@@ -99,7 +99,7 @@ func (s *sheet) field(indent int, label, value string, lines int) {
 }
 
 // rows writes a heading and a list that is cut after some rows.
-func (s *sheet) rows(heading string, rows []string, limit int) {
+func (s *page) rows(heading string, rows []string, limit int) {
 	if len(rows) == 0 {
 		return
 	}
@@ -115,7 +115,7 @@ func (s *sheet) rows(heading string, rows []string, limit int) {
 }
 
 // row makes a text of ours fit one row of a list.
-func (s *sheet) row(text string) string {
+func (s *page) row(text string) string {
 	text = Escape(text)
 	if utf8.RuneCountInString(text) <= s.width-2 {
 		return text
@@ -124,7 +124,7 @@ func (s *sheet) row(text string) string {
 }
 
 // send writes the sheet.
-func (s *sheet) send(w io.Writer) error {
+func (s *page) send(w io.Writer) error {
 	_, err := io.WriteString(w, s.String())
 	return err
 }

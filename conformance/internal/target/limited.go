@@ -16,7 +16,7 @@ import (
 // the limit is one on requests and passes.
 func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, sessions []Session, turned []bool, wait time.Duration) int {
 	ask := func(s Session) *exchange.Exchange {
-		m := t.Mild(t.Fresh(op))
+		m := t.Baseline(t.Fresh(op))
 		e := s.Do(ctx, t.Endpoint.Wire(m, "preflight"), wait)
 		t.sent.Add(1)
 		return e

@@ -8,11 +8,11 @@ import (
 	"plantstore/conformance/internal/limits"
 )
 
-// witness waits until further connections are answered, or it is plain that they
+// watchServed waits until further connections are answered, or it is plain that they
 // are not served: least is over, and the connection that is served was answered
 // many times more since. Where the machine is busy that one is slow too, so that
 // no clock tells a slow target from one that serves fewer.
-func (t *Target) witness(ctx context.Context, op *contract.Operation, served Session, all <-chan struct{}, least time.Duration) {
+func (t *Target) watchServed(ctx context.Context, op *contract.Operation, served Session, all <-chan struct{}, least time.Duration) {
 	timer := time.NewTimer(least)
 	defer timer.Stop()
 	select {
@@ -22,13 +22,13 @@ func (t *Target) witness(ctx context.Context, op *contract.Operation, served Ses
 		return
 	case <-timer.C:
 	}
-	for range limits.Witnesses {
+	for range limits.ServedAnswers {
 		select {
 		case <-all:
 			return
 		default:
 		}
-		m := t.Mild(t.Fresh(op))
+		m := t.Baseline(t.Fresh(op))
 		if e := t.Send(ctx, served, m, "preflight", "preflight"); e == nil || e.Failure != nil {
 			return
 		}

@@ -13,20 +13,20 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Mild makes the plainest valid request with fresh values: required members
+// Baseline makes the plainest valid request with fresh values: required members
 // only, small numbers, short ASCII words.
-func (g *Gen) Mild() *request.Message {
+func (g *Gen) Baseline() *request.Message {
 	m := &request.Message{Op: g.Op}
 	if g.Op.Body != nil {
-		m.Tree = g.MildAt("", g.Op.Body.Shape.Schema)
+		m.Tree = g.BaselineAt("", g.Op.Body.Shape.Schema)
 	}
 	return m
 }
 
-// MildAt makes the plainest value of a schema at a place of the request body: the
+// BaselineAt makes the plainest value of a schema at a place of the request body: the
 // value that was named for it, or with those that were named below.
-func (g *Gen) MildAt(path string, s *contract.Schema) *jsontree.Value {
-	v := g.MildValue(s)
+func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
+	v := g.BaselineValue(s)
 	var below []string
 	for at, d := range g.Op.Body.Shape.Domains {
 		if rest, found := strings.CutPrefix(at, path); found && d.Value != nil && (rest == "" || rest[0] == '/') {
@@ -62,42 +62,42 @@ func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Valu
 	return v
 }
 
-const mildDepth = 12
+const baselineDepth = 12
 
-// MildValue makes the plainest value of a schema.
-func (g *Gen) MildValue(s *contract.Schema) *jsontree.Value {
+// BaselineValue makes the plainest value of a schema.
+func (g *Gen) BaselineValue(s *contract.Schema) *jsontree.Value {
 	g.made, g.steps, g.Over = 0, 0, ""
-	return g.mild(s, 0)
+	return g.baseline(s, 0)
 }
 
-func (g *Gen) mild(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) baseline(s *contract.Schema, depth int) *jsontree.Value {
 	switch {
 	case !g.spend(4):
 		return jsontree.NewNull()
-	case s == nil || depth > mildDepth:
+	case s == nil || depth > baselineDepth:
 		return jsontree.NewString(g.Word())
 	case s.Const != nil:
 		return g.copied(s.Const)
 	case len(s.Enum) > 0:
 		return g.copied(s.Enum[0])
 	case len(s.OneOf) > 0 && len(s.Properties) == 0:
-		return g.mild(s.OneOf[0], depth+1)
+		return g.baseline(s.OneOf[0], depth+1)
 	case len(s.AnyOf) > 0 && len(s.Properties) == 0:
-		return g.mild(s.AnyOf[0], depth+1)
+		return g.baseline(s.AnyOf[0], depth+1)
 	}
 	switch s.Type() {
 	case "object":
-		return g.mildObject(s, depth)
+		return g.baselineObject(s, depth)
 	case "array":
-		return g.mildArray(s, depth)
+		return g.baselineArray(s, depth)
 	case "integer", "number":
-		return jsontree.NewNumber(g.MildNumber(s))
+		return jsontree.NewNumber(g.BaselineNumber(s))
 	case "boolean":
 		return jsontree.NewBool(true)
 	case "null":
 		return jsontree.NewNull()
 	}
-	return jsontree.NewString(g.MildText(s))
+	return jsontree.NewString(g.BaselineText(s))
 }
 
 // copied gives a value of the document, if it is not too large.
@@ -108,16 +108,16 @@ func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
 	return v.Clone()
 }
 
-func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 	v := jsontree.NewObject()
 	var branch *contract.Schema
 	for _, alt := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
 		if len(alt) > 0 {
 			branch = alt[0]
-			if one := g.mild(branch, depth+1); one.Kind == jsontree.Object {
+			if one := g.baseline(branch, depth+1); one.Kind == jsontree.Object {
 				for _, m := range one.Members {
 					if p := s.Property(m.Name); p != nil && silent(branch.Property(m.Name)) {
-						m.Value = g.mild(p.Schema, depth+1) // the branch only asks for it
+						m.Value = g.baseline(p.Schema, depth+1) // the branch only asks for it
 					}
 					v.Members = append(v.Members, m)
 				}
@@ -132,7 +132,7 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 		if branch != nil && branch.Property(p.Name) != nil {
 			schema = branch.Property(p.Name).Schema // the branch is narrower: a tag, say
 		}
-		v.Members = append(v.Members, jsontree.M(p.Name, g.mild(schema, depth+1)))
+		v.Members = append(v.Members, jsontree.M(p.Name, g.baseline(schema, depth+1)))
 	}
 	for _, p := range s.Properties {
 		if p.Required {
@@ -152,7 +152,7 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 		if !ok || v.Get(name) != nil {
 			break
 		}
-		v.Members = append(v.Members, jsontree.M(name, g.mild(schema, depth+1)))
+		v.Members = append(v.Members, jsontree.M(name, g.baseline(schema, depth+1)))
 	}
 	g.complete(s, v, depth)
 	return v
@@ -163,7 +163,7 @@ func (g *Gen) mildObject(s *contract.Schema, depth int) *jsontree.Value {
 func (g *Gen) FurtherName(s *contract.Schema) (string, *contract.Schema, bool) {
 	switch {
 	case !s.Closed && s.Names != nil:
-		return g.MildText(s.Names), s.Extra, true
+		return g.BaselineText(s.Names), s.Extra, true
 	case !s.Closed:
 		return g.Word(), s.Extra, true
 	}
@@ -188,7 +188,7 @@ func (g *Gen) Named(text string) (string, bool) {
 	return name, true
 }
 
-func (g *Gen) mildArray(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 	n := 1
 	if s.MinItems != nil {
 		n = max(n, *s.MinItems)
@@ -223,13 +223,13 @@ func (g *Gen) mildArray(s *contract.Schema, depth int) *jsontree.Value {
 			v.Items = append(v.Items, item.Enum[i].Clone())
 			continue
 		}
-		v.Items = append(v.Items, g.mild(item, depth+1))
+		v.Items = append(v.Items, g.baseline(item, depth+1))
 	}
 	return v
 }
 
-// MildNumber makes a fresh number that the bounds of the schema allow.
-func (g *Gen) MildNumber(s *contract.Schema) string {
+// BaselineNumber makes a fresh number that the bounds of the schema allow.
+func (g *Gen) BaselineNumber(s *contract.Schema) string {
 	low, high, step := Bounds(s)
 	n := big.NewInt(g.number())
 	span := new(big.Int).Sub(high, low)
@@ -249,7 +249,7 @@ func (g *Gen) MildNumber(s *contract.Schema) string {
 	return n.String()
 }
 
-// Bounds gives the smallest and largest mild whole numbers of a schema, and the
+// Bounds gives the smallest and largest baseline whole numbers of a schema, and the
 // distance between neighbours.
 func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 	low, high, step = big.NewInt(1), big.NewInt(1<<31-1), big.NewInt(1)
@@ -293,8 +293,8 @@ func whole(text string, beyond int64, up bool) *big.Int {
 	return q
 }
 
-// MildText makes a fresh string that the schema allows.
-func (g *Gen) MildText(s *contract.Schema) string {
+// BaselineText makes a fresh string that the schema allows.
+func (g *Gen) BaselineText(s *contract.Schema) string {
 	if s.Format != "" {
 		if t := g.formatted(s.Format); t != "" {
 			return t
@@ -339,7 +339,7 @@ func (g *Gen) Int(text string, step int64) string {
 	if g.id.Neighbour == 0 || !ok {
 		return text
 	}
-	k := int64(g.id.Round%4096)*8 + int64(g.id.Neighbour)
+	k := int64(g.id.RunNumber%4096)*8 + int64(g.id.Neighbour)
 	if size := new(big.Int).Abs(n); size.Cmp(big.NewInt(smallNumber)) < 0 {
 		quarter := max(size.Int64()/4, 1)
 		k = quarter/2 + k%quarter + 1

@@ -31,9 +31,9 @@ components:
 	return c
 }
 
-// The acceptance of mild requests is what every other case rests on: whatever
+// The acceptance of baseline requests is what every other case rests on: whatever
 // keywords a document combines, they must be plain.
-func TestMildRequestsArePlainWhateverTheSchema(t *testing.T) {
+func TestBaselineRequestsArePlainWhateverTheSchema(t *testing.T) {
 	for _, schema := range []string{
 		`{type: array, items: {type: integer}, minItems: 2}`,
 		`{type: array, contains: {type: integer, minimum: 10}}`,
@@ -59,20 +59,20 @@ func TestMildRequestsArePlainWhateverTheSchema(t *testing.T) {
 		p, err := plan.New(c, nil, 1, 0)
 		require.NoError(t, err)
 		for n := range 20 {
-			body := p.Preflight(op, generate.Identity{Seed: 1}, n).Mild().Body()
+			body := p.Preflight(op, generate.Identity{Seed: 1}, n).Baseline().Body()
 			r := op.Body.Shape.Read(body)
-			assert.Equal(t, contract.Plain, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Edges)
+			assert.Equal(t, contract.MustAccept, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Reasons)
 		}
 	}
 }
 
-func TestMildAnswersHoldWhatOnlyAnswersCarry(t *testing.T) {
+func TestBaselineAnswersHoldWhatOnlyAnswersCarry(t *testing.T) {
 	c := taking(t, `{type: object, required: [id, n, p], properties: {id: {type: integer, readOnly: true}, n: {type: string}, p: {type: string, writeOnly: true}}}`)
 	op := c.Operations[0]
 	p, err := plan.New(c, nil, 1, 0)
 	require.NoError(t, err)
 	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
-	sent, got := g.Mild().Tree, g.MildValue(op.Responses[0].Media[0].Shape.Schema)
+	sent, got := g.Baseline().Tree, g.BaselineValue(op.Responses[0].Media[0].Shape.Schema)
 	assert.Nil(t, sent.Get("id"))
 	assert.NotNil(t, sent.Get("p"))
 	assert.NotNil(t, got.Get("id"))
