@@ -55,10 +55,8 @@ const (
 	safeInteger     = "2147483647"
 	baselineLength  = 32
 	baselineMaximum = "2147483647"
-	int32Maximum    = "2147483647"
 	int64Maximum    = "9223372036854775807"
 	doubleDigits    = 15
-	plainBodySize   = 8 << 10
 )
 
 // branch gives the compiled schema at a pointer, for anyOf and oneOf.

@@ -1,0 +1,194 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/report"
+)
+
+// playing is a player against a server, what was sent to it, and a recorded
+// failure of one request.
+func playing(t testing.TB, serve func(doc *fake.Document) fake.Server) (*Player, *plan.Case, *fake.Client, func(data []byte) Recorded) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types")
+	client := &fake.Client{Serve: serve(doc)}
+	to := target.New(target.Options{Contract: doc.Contract, Plan: doc.Plan, Endpoint: doc.Endpoint, Client: client, Timeout: 1e9, Seed: 1})
+	j := verdict.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
+	j.Facts = to.Facts
+	c := doc.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
+	require.NotNil(t, c)
+	return New(to, j), c, client, func(data []byte) Recorded {
+		return Recorded{Endpoint: *doc.Endpoint, SameOrigin: true, Failure: report.Failure{Case: c.ID,
+			Steps: []report.Step{{Connection: 1, Request: report.Bytes{Data: data}}}}}
+	}
+}
+
+func conforming(doc *fake.Document) fake.Server { return doc.Conforming }
+
+// lenient takes every body.
+func lenient(doc *fake.Document) fake.Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		if e := doc.Conforming(r); e.Response.Status != 400 {
+			return e
+		}
+		return fake.Answer(200, "application/json", `{"name":"fern2"}`)
+	}
+}
+
+func TestAReplayedCaseShowsWhatWasSentWhatCameAndWhatFails(t *testing.T) {
+	p, c, _, _ := playing(t, lenient)
+	got := p.Replay(t.Context(), c)
+	assert.Empty(t, got.Reason)
+	require.Len(t, got.Steps, 1)
+	assert.Contains(t, string(got.Steps[0].Request.Data), "Bearer $CONFORMANCE_TOKEN")
+	assert.Contains(t, string(got.Steps[0].Response.Data), "fern2")
+	require.Len(t, got.Failures, 1)
+	assert.Equal(t, "newplant-id-integer", got.Failures[0].Requirement)
+	assert.Equal(t, "200 OK, a Plant", got.Failures[0].Failures[0].Got)
+
+	p, c, _, _ = playing(t, conforming)
+	assert.Empty(t, p.Replay(t.Context(), c).Failures)
+}
+
+func TestACaseIsNotReplayedOnATargetThatTakesNothing(t *testing.T) {
+	p, c, client, _ := playing(t, func(*fake.Document) fake.Server {
+		return func(*exchange.Request) *exchange.Exchange { return fake.Answer(401, "", "") }
+	})
+	got := p.Replay(t.Context(), c)
+	assert.Contains(t, got.Reason, "credential not accepted")
+	assert.Empty(t, got.Steps)
+	for _, r := range client.Sent() {
+		assert.NotContains(t, string(r.Body), `"id":"`, "the case itself is not sent")
+	}
+}
+
+func TestARecordedFailureIsSentAgainByteForByteAndJudged(t *testing.T) {
+	p, c, client, of := playing(t, lenient)
+	own := recordedBytes(p, c, generate.Identity{Seed: 1})
+	got, err := p.Recorded(t.Context(), c, of(own))
+	require.NoError(t, err)
+	sent := client.Sent()
+	require.Len(t, sent, 1)
+	want := bytes.Replace(own, []byte("$CONFORMANCE_TOKEN"), []byte(fake.Token), 1)
+	assert.Equal(t, string(want), string(sent[0].Head)+string(sent[0].Body))
+	require.Len(t, got.Failures, 1)
+	assert.Equal(t, "newplant-id-integer", got.Failures[0].Requirement)
+}
+
+// A shrunk body is part of the plan's.
+func TestAShrunkBodyIsRecognised(t *testing.T) {
+	p, c, _, of := playing(t, conforming)
+	own := recordedBytes(p, c, generate.Identity{Seed: 1})
+	head, _, _ := bytes.Cut(own, []byte("\r\n\r\n"))
+	for body, known := range map[string]bool{
+		`{"name":"","id":""}`:             true,
+		`{"id":""}`:                       true,
+		`{"name":"b2","id":"7"}`:          true,
+		`{"name":"b2","id":7}`:            true,  // a control: the plainest request
+		`{"name":"b2","id":0}`:            false, // may be refused: no request of the case
+		`{"name":"b2","id":"7"`:           false, // no JSON
+		`{"name":"b2","id":"7","user":1}`: false, // a word that the plan does not know
+		`{"name":"'; drop","id":"7"}`:     false,
+		``:                                false,
+	} {
+		lines := strings.Split(string(head), "\r\n")
+		for i := range lines {
+			if strings.HasPrefix(lines[i], "Content-Length:") {
+				lines[i] = "Content-Length: " + string(rune('0'+len(body)/10)) + string(rune('0'+len(body)%10))
+				if len(body) < 10 {
+					lines[i] = "Content-Length: " + string(rune('0'+len(body)))
+				}
+			}
+		}
+		_, err := p.Recorded(t.Context(), c, of([]byte(strings.Join(lines, "\r\n")+"\r\n\r\n"+body)))
+		assert.Equal(t, known, err == nil, "%s: %v", body, err)
+	}
+}
+
+// Whoever wrote the report, nothing is sent that the plan does not send.
+func TestARequestThatIsNotThePlansIsNotSent(t *testing.T) {
+	p, c, client, of := playing(t, conforming)
+	own := string(recordedBytes(p, c, generate.Identity{Seed: 1}))
+	for want, data := range map[string]string{
+		"method DELETE, not POST":                    strings.Replace(own, "POST", "DELETE", 1),
+		"path /admin, not /plants":                   strings.Replace(own, "/plants", "/admin", 1),
+		"query x=1, which the plan does not send":    strings.Replace(own, "/plants", "/plants?x=1", 1),
+		"HTTP/1.0, not HTTP/1.1":                     strings.Replace(own, "HTTP/1.1", "HTTP/1.0", 1),
+		"field X-A: b, which the plan does not send": strings.Replace(own, "\r\n\r\n", "\r\nX-A: b\r\n\r\n", 1),
+		"no field Accept: application/json":          strings.Replace(own, "Accept: application/json\r\n", "", 1),
+		"its fields stand in another order":          strings.Replace(strings.Replace(own, "Accept: application/json\r\n", "", 1), "\r\nUser-Agent", "\r\nAccept: application/json\r\nUser-Agent", 1),
+		"its head has no end":                        strings.Replace(own, "\r\n\r\n", "", 1),
+		"field Authorization: Bearer x":              strings.Replace(own, "$CONFORMANCE_TOKEN", "x", 1),
+	} {
+		require.NotEqual(t, own, data, want)
+		_, err := p.Recorded(t.Context(), c, of([]byte(data)))
+		var differs *DiffersError
+		if assert.ErrorAs(t, err, &differs, want) {
+			assert.Equal(t, 1, differs.Request)
+			assert.Contains(t, err.Error(), want)
+		}
+	}
+	r := of([]byte(own))
+	r.Steps[0].Parallel = true
+	_, err := p.Recorded(t.Context(), c, r)
+	assert.ErrorContains(t, err, "not sent beside the others")
+	r = of([]byte(own))
+	r.Steps[0].Request.Cut = 1
+	_, err = p.Recorded(t.Context(), c, r)
+	assert.ErrorContains(t, err, "too large for the report")
+	r.Steps = nil
+	_, err = p.Recorded(t.Context(), c, r)
+	assert.ErrorContains(t, err, "has no request")
+	assert.Empty(t, client.Sent())
+}
+
+// Asked to, the bytes are sent as they are: nothing is said of the answer, and the
+// token goes to the target of the report alone.
+func TestBytesOfAReportAreSentAsTheyAreOnlyOnDemandAndNotJudged(t *testing.T) {
+	p, c, client, of := playing(t, lenient)
+	data := strings.Replace(string(recordedBytes(p, c, generate.Identity{Seed: 1})), "POST /plants", "DELETE /admin", 1)
+	r := of([]byte(data))
+	r.AsRecorded, r.SameOrigin = true, false
+	got, err := p.Recorded(t.Context(), c, r)
+	require.NoError(t, err)
+	assert.Contains(t, got.Reason, "the bytes of the report are not those of the plan: request 1: method DELETE")
+	assert.Contains(t, got.Reason, "the token is not filled in")
+	assert.Empty(t, got.Failures)
+	sent := client.Sent()
+	require.Len(t, sent, 1)
+	assert.NotContains(t, string(sent[0].Head), fake.Token)
+	assert.True(t, strings.HasPrefix(string(sent[0].Head), "DELETE /admin HTTP/1.1\r\nHost: target\r\n"))
+
+	r.SameOrigin = true
+	got, err = p.Recorded(t.Context(), c, r)
+	require.NoError(t, err)
+	assert.NotContains(t, got.Reason, "the token")
+	assert.Contains(t, string(client.Sent()[1].Head), "Bearer "+fake.Token+"\r\n")
+	assert.NotContains(t, string(got.Steps[0].Request.Data), fake.Token)
+
+	r.Steps[0].Request.Data = []byte(strings.Replace(data, "$CONFORMANCE_TOKEN", "$(rm ${CONFORMANCE_TOKEN})", 1))
+	_, err = p.Recorded(t.Context(), c, r)
+	assert.ErrorContains(t, err, "is none that this suite makes")
+}
+
+func TestAReplayThatIsInterruptedSaysSo(t *testing.T) {
+	p, c, _, of := playing(t, conforming)
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	got, err := p.Recorded(ended, c, of(recordedBytes(p, c, generate.Identity{Seed: 1})))
+	require.NoError(t, err)
+	assert.Equal(t, "the run ended first", got.Reason)
+	assert.Empty(t, got.Failures)
+}
