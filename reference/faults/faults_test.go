@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -109,7 +110,32 @@ func answers(t *testing.T, s *reference.Server, list []probe) []string {
 	for _, p := range list {
 		out = append(out, send(t, c, local.URL, p))
 	}
+	for _, order := range [][]string{{"Authorization", "Content-Type", "Content-Length"}, {"Content-Type", "Content-Length", "Authorization"}} {
+		for _, token := range []string{secret, "wrong"} {
+			out = append(out, ordered(t, local.URL, order, token))
+		}
+	}
 	return append(out, burst(t, local.URL))
+}
+
+// ordered sends a plant with its header fields in an order, which no client of
+// net/http can choose.
+func ordered(t *testing.T, url string, order []string, token string) string {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	require.NoError(t, err)
+	defer conn.Close()
+	require.NoError(t, conn.SetDeadline(time.Now().Add(10*time.Second)))
+	body := `{"id":7000,"name":"ordered"}`
+	values := map[string]string{"Authorization": "Bearer " + token, "Content-Type": "application/json", "Content-Length": strconv.Itoa(len(body))}
+	head := "POST /plants HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+	for _, name := range order {
+		head += name + ": " + values[name] + "\r\n"
+	}
+	_, err = io.WriteString(conn, head+"\r\n"+body)
+	require.NoError(t, err)
+	answer, _ := io.ReadAll(conn) // a fault may break the connection off
+	status, _, _ := strings.Cut(string(answer), "\r\n")
+	return status
 }
 
 // burst sends plants over several connections at once and says what is wrong

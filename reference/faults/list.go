@@ -11,7 +11,7 @@ func List() []Fault {
 		success(), plants(), echoes(), tagEchoes(), sharing(),
 		refusals(), errorBodies(),
 		credentials(), sessions(),
-		crashes(), wear(), wire(), transport(), contexts(), knowing(),
+		crashes(), wear(), wire(), transport(), contexts(), orders(), knowing(),
 	)
 }
 

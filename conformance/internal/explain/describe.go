@@ -112,6 +112,9 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	if m.Names != nil {
 		parts = append(parts, "field names such as "+m.Names("Content-Type"))
 	}
+	if m.Order != request.UsualOrder {
+		parts = append(parts, "field order: "+orders[m.Order])
+	}
 	switch m.Framing {
 	case request.HeadPieces:
 		parts = append(parts, "the head in two pieces")
@@ -123,6 +126,14 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 		parts = append(parts, "Expect: 100-continue")
 	}
 	return append(parts, bodyDifference(m, last.Sent)...)
+}
+
+// orders words the orders of fields.
+var orders = map[request.Order]string{
+	request.CredentialFirst: "the credential first, behind Host",
+	request.CredentialLast:  "the credential last",
+	request.ContentTypeLast: "Content-Type last",
+	request.ReverseOrder:    "reversed behind Host",
 }
 
 func presented(list []request.Presented) string {

@@ -16,3 +16,9 @@ func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.Exp
 	c.Phase = plan.Credential
 	return c
 }
+
+// plainly reports whether an attempt stands for its kind: no credential, or a
+// wrong one of the usual form.
+func plainly(name string) bool {
+	return name == "absent" || name == "wrong-invalid" || name == "bare-token" || name == "longer-by-one"
+}

@@ -51,12 +51,6 @@ var credentials = plan.Mutator{
 	},
 }
 
-// plainly reports whether an attempt stands for its kind: no credential, or a
-// wrong one of the usual form.
-func plainly(name string) bool {
-	return name == "absent" || name == "wrong-invalid" || name == "bare-token" || name == "longer-by-one"
-}
-
 // sampleToken stands for the valid one while classes are made: attempts are
 // the same kind for every token that they are useful for.
 const sampleToken = "aB3dE5:fG7hJ9kM1nP"

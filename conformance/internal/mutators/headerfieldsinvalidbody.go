@@ -16,30 +16,6 @@ import (
 var asking = map[string]bool{"accept-other": true, "accept-malformed": true, "method-override-header": true, "precondition-header": true,
 	"range-header": true, "prefer-header": true}
 
-// spoilers make a baseline message into one that must be refused.
-func spoilers(s *plan.Space) []func(m *request.Message) {
-	var out []func(m *request.Message)
-	sc := s.Op.Body.Shape.Schema
-	for _, p := range sc.Properties {
-		if p.Required && !p.Schema.ReadOnly {
-			out = append(out, func(m *request.Message) { m.Tree.Remove(p.Name) }, func(m *request.Message) { m.Tree.Set(p.Name, jsontree.NewBool(true)) })
-		}
-	}
-	out = append(out, func(m *request.Message) {
-		b := m.Body()
-		m.Raw = append([]byte{}, b[:max(len(b)-1, 0)]...)
-	})
-	kept := out[:0]
-	for _, spoil := range out {
-		if m := generate.Probe(s.Op).Baseline(); m.Tree.Kind == jsontree.Object {
-			if spoil(m); s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid {
-				kept = append(kept, spoil)
-			}
-		}
-	}
-	return kept
-}
-
 var headerFieldsInvalidBody = plan.Mutator{
 	Name: "header-fields-invalid-body",
 	Doc:  "Sends a body that must be refused with unusual header fields, because code can check the body for one content type only, or write errors as Accept says.",

@@ -123,6 +123,13 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 			m, ways = plainly, fewer
 		}
 	}
+	if m.Order != request.UsualOrder && len(ways) > 0 { // or the usual order
+		plainly := m.Clone()
+		plainly.Order = request.UsualOrder
+		if fewer := p.ways(c, r, was, framed, plainly); len(fewer) < len(ways) {
+			m, ways = plainly, fewer
+		}
+	}
 	step, known := plan.Step{Message: m, Connection: step.Connection, Fresh: step.Fresh, Parallel: step.Parallel}, step.Message
 	return step, append(ways, p.otherBody(known, m, from)...)
 }

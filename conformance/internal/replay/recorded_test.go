@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
@@ -97,4 +98,19 @@ func FuzzARecognisedRequestIsTheSuitesOwn(f *testing.F) {
 			assert.Equal(t, exchange.Field{Name: "Authorization", Value: "Bearer user7Zq"}, fields[4])
 		}
 	})
+}
+
+func TestARequestThatShrinkingPutBackIntoTheUsualOrderIsThePlansOwn(t *testing.T) {
+	j, _, of := replaying(t)
+	c := j.target.Plan.Find("post-plants/invalid/field-order/transport/reversed/0")
+	require.NotNil(t, c)
+	m := j.target.Plan.Build(c, generate.Identity{Seed: 1})[0].Message.Clone()
+	m.Order = request.UsualOrder
+	shown := j.target.Endpoint.Shown(m, c.ID)
+	_, err := j.recognise(c, of(append(shown.Head, shown.Body...)))
+	require.NoError(t, err)
+	m.Order = request.CredentialFirst
+	shown = j.target.Endpoint.Shown(m, c.ID)
+	_, err = j.recognise(c, of(append(shown.Head, shown.Body...)))
+	require.ErrorContains(t, err, "its fields stand in another order")
 }

@@ -13,7 +13,7 @@ const longestCurl = 8 << 10
 
 // Curl writes a request as a command; empty where curl would send other bytes.
 func (e *Endpoint) Curl(m *Message) string {
-	if m.Framing == Expect || m.Framing == Pieces || m.Framing == HeadPieces {
+	if m.Framing == Expect || m.Framing == Pieces || m.Framing == HeadPieces || m.Order != UsualOrder {
 		return ""
 	}
 	var b strings.Builder

@@ -29,6 +29,8 @@ type Message struct {
 	Query string
 	// Names spells the names of the fields; nil leaves them as usual.
 	Names func(string) string
+	// Order is the order of the fields.
+	Order Order
 	// Credentials is nil for the valid one, empty for none.
 	Credentials []Presented
 	// Framing chooses how the body travels.
@@ -150,7 +152,8 @@ func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []ex
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: mediaOf(m.Op)})
 	}
-	out = append(out, e.credential(m, show)...)
+	credential := e.credential(m, show)
+	out = append(out, credential...)
 	if show {
 		out = append(out, e.ShownHeaders...)
 	} else {
@@ -170,6 +173,13 @@ func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []ex
 	}
 	for _, name := range m.Drop {
 		out = drop(out, name)
+	}
+	if m.Order != UsualOrder {
+		var names []string
+		for _, f := range credential {
+			names = append(names, f.Name)
+		}
+		m.Order.sort(out, names)
 	}
 	if m.Names != nil {
 		for i := range out {

@@ -66,6 +66,13 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 			return false
 		}
 	}
+	if m.Order != request.UsualOrder {
+		c := m.Clone()
+		c.Order = request.UsualOrder
+		if !yield(c) {
+			return false
+		}
+	}
 	if m.Framing != request.Length {
 		c := m.Clone()
 		c.Framing = request.Length

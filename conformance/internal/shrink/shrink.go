@@ -222,6 +222,9 @@ func size(m *request.Message, s *request.Sent) int {
 	if m.Names != nil {
 		odd++
 	}
+	if m.Order != request.UsualOrder {
+		odd++
+	}
 	return verdict.Defects(s)*1e12 + odd*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
 }
 

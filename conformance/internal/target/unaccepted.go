@@ -21,6 +21,9 @@ func (p *preflight) unaccepted(ctx context.Context) {
 		t.Because("the target cannot be reached: " + reached(f) + ": start it, or fix --target")
 		return
 	}
+	if e.Failure == nil && p.ordered(ctx) {
+		return
+	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
 		t.Because(fmt.Sprintf("credential not accepted: %s answers the valid token as it answers a wrong one, %d: give a token that the target accepts", p.op.Slug, e.Response.Status))
 		return
@@ -30,6 +33,31 @@ func (p *preflight) unaccepted(ctx context.Context) {
 			t.Endpoint.Target, p.op.Path))
 	}
 	t.Hold(Opening{p.op, p.message, e})
+}
+
+// ordered files a refusal that is due to the order of the header fields: the same
+// request is accepted in another order, which has no meaning (RFC 9110, 5.3), and
+// refused again in the usual one.
+func (p *preflight) ordered(ctx context.Context) bool {
+	if passing(p.last) {
+		return false
+	}
+	usual := Opening{p.op, p.message, p.last}
+	for _, order := range request.Orders(p.op) {
+		m := p.t.Fresh(p.op).Baseline()
+		m.Order = order
+		if !p.try(ctx, m) {
+			continue
+		}
+		if again := p.t.Fresh(p.op).Baseline(); p.try(ctx, again) || p.last == nil || passing(p.last) {
+			break
+		}
+		p.t.Because(fmt.Sprintf("%s is accepted with its header fields in another order (%s) and refused in the usual one", p.op.Slug, order))
+		p.t.Hold(usual)
+		return true
+	}
+	p.last, p.message = usual.Exchange, usual.Message
+	return false
 }
 
 // reached words how far the way to a target led.

@@ -141,7 +141,7 @@ func Unusual(s *request.Sent) int {
 // IsBaseline reports whether a request differs in nothing from the baseline.
 func (j *Judge) IsBaseline(p *Played) bool {
 	m, s := p.Step.Message, p.Sent
-	head := len(m.Fields)+len(m.Drop) == 0 && m.Query == "" && m.Names == nil && m.Framing == request.Length &&
+	head := len(m.Fields)+len(m.Drop) == 0 && m.Query == "" && m.Names == nil && m.Order == request.UsualOrder && m.Framing == request.Length &&
 		(m.Credentials == nil || j.Endpoint.Scheme(m.Op) == nil)
 	return head && (s.Body == nil || !s.Body.Empty && s.Body.Syntax == nil && Unusual(s) == len(s.Transport))
 }

@@ -1,0 +1,61 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+var fieldOrder = plan.Mutator{
+	Name: "field-order",
+	Doc:  "Sends valid requests, invalid bodies and wrong credentials with the header fields in other orders, because their order has no meaning (RFC 9110, 5.3), and code that reads them one by one can check less in another one.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, order := range request.Orders(s.Op) {
+			out = append(out, single(of(plan.FamilyValid, transport, order.String(), plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *request.Message {
+				m := g.Baseline()
+				m.Order = order
+				return m
+			}))
+			out = append(out, spoiltInOrder(s, order)...)
+			out = append(out, refusedInOrder(s, order)...)
+		}
+		return out
+	},
+}
+
+// spoiltInOrder makes invalid bodies behind a head in that order.
+func spoiltInOrder(s *plan.Space, order request.Order) []plan.Class {
+	if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
+		return nil
+	}
+	spoils := spoilers(s)
+	if len(spoils) == 0 {
+		return nil
+	}
+	return []plan.Class{single(of(plan.FamilyInvalid, transport, order.String(), plan.ExpectNothing), len(spoils), func(g *generate.Gen, draw int) *request.Message {
+		m := g.Baseline()
+		spoils[draw](m)
+		m.Order = order
+		return m
+	})}
+}
+
+// refusedInOrder makes wrong credentials in a head in that order.
+func refusedInOrder(s *plan.Space, order request.Order) []plan.Class {
+	if s.Scheme == nil || s.Op.SchemeOptional {
+		return nil
+	}
+	var out []plan.Class
+	for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+		moves := order != request.CredentialFirst && order != request.CredentialLast || len(a.Presented) > 0
+		if plainly(a.Name) && moves {
+			out = append(out, presenting(s, a, order.String(), plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *request.Message {
+				m := g.Baseline()
+				m.Order = order
+				return m
+			}))
+		}
+	}
+	return out
+}

@@ -1,0 +1,67 @@
+package request
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+)
+
+// Order is an order of the fields of a head. It has no meaning (RFC 9110, 5.3).
+// Host stays first in all of them, which is good practice (RFC 9110, 7.2).
+type Order uint8
+
+// The orders.
+const (
+	UsualOrder      Order = iota // Content-Type, credential, Content-Length
+	CredentialFirst              // the credential behind Host
+	CredentialLast
+	ContentTypeLast
+	ReverseOrder
+)
+
+// String is the name of the order in case ids.
+func (o Order) String() string {
+	return [...]string{"usual", "credential-first", "credential-last", "content-type-last", "reversed"}[o]
+}
+
+// Orders are those that change something for an operation, but for the usual one.
+func Orders(op *contract.Operation) []Order {
+	return slices.DeleteFunc([]Order{CredentialFirst, CredentialLast, ContentTypeLast, ReverseOrder}, func(o Order) bool {
+		switch o {
+		case CredentialFirst, CredentialLast:
+			return op.Scheme == nil
+		case ContentTypeLast:
+			return op.Body == nil
+		}
+		return false
+	})
+}
+
+// sort puts the fields of a head, Host first, in this order. The names of the
+// fields with the credential are given.
+func (o Order) sort(list []exchange.Field, credential []string) {
+	if len(list) == 0 {
+		return
+	}
+	move := func(list []exchange.Field, names []string, weight int) {
+		weigh := func(f exchange.Field) int {
+			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, f.Name) }) {
+				return weight
+			}
+			return 0
+		}
+		slices.SortStableFunc(list, func(a, b exchange.Field) int { return weigh(a) - weigh(b) })
+	}
+	switch behind := list[1:]; o {
+	case CredentialFirst:
+		move(behind, credential, -1)
+	case CredentialLast:
+		move(behind, credential, 1)
+	case ContentTypeLast:
+		move(behind, []string{"Content-Type"}, 1)
+	case ReverseOrder:
+		slices.Reverse(behind)
+	}
+}
