@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -93,12 +92,10 @@ func listed(t *testing.T, path string) (exit int, said string, took int) {
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "conformance", "list", "--spec", path)
 	cmd.Stderr = &stderr
-	err := cmd.Run()
-	var ended *exec.ExitError
+	err, took := watched(t, cmd)
+	var code *exec.ExitError
 	if err != nil {
-		require.True(t, errors.As(err, &ended), "%v", err)
+		require.True(t, errors.As(err, &code), "%v", err)
 	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	require.True(t, ok)
-	return cmd.ProcessState.ExitCode(), stderr.String(), int(usage.Maxrss) << 10 // kilobytes on Linux
+	return cmd.ProcessState.ExitCode(), stderr.String(), took
 }
