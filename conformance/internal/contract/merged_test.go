@@ -129,7 +129,7 @@ func TestAStringIsPlainFromOneTo64CodePointsWhereNothingElseIsStated(t *testing.
 
 func TestADomainMovesWhatIsPlainAtItsPlace(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["s","n"],"properties":{"s":{"type":"string"},"n":{"type":"integer"},"t":{"type":"string"}}}`)
-	s.Domains = map[string]contract.Domain{"/s": {MinLength: 3, MaxLength: 5}, "/n": {Minimum: "10", Maximum: "20"}, "/t": {Given: "edge"}}
+	s.Domains = map[string]contract.Domain{"/s": {MinLength: 3, MaxLength: 5}, "/n": {Minimum: "10", Maximum: "20"}, "/t": {Given: "may-refuse"}}
 	kinds(t, s, map[string]contract.Kind{
 		`{"s":"aaa","n":10}`: contract.MustAccept, `{"s":"aa","n":10}`: contract.MayRefuse, `{"s":"aaaaa","n":20}`: contract.MustAccept, `{"s":"aaaaaa","n":20}`: contract.MayRefuse,
 		`{"s":"aaa","n":9}`: contract.MayRefuse, `{"s":"aaa","n":21}`: contract.MayRefuse, `{"s":"aaa","n":15,"t":"b"}`: contract.MayRefuse,
