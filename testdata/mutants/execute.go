@@ -84,7 +84,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "kept-connection-for-fresh-step", File: "steps.go",
-			Old: "if steps[i].Fresh {\n				s.Fresh()", New: "if steps[i].Fresh {\n				_ = s",
+			Old: "if list[i].Step.Fresh {\n\t\t\ts.Fresh()", New: "if list[i].Step.Fresh {\n\t\t\t_ = s",
 			Why: "what only a fresh connection shows is never tried",
 		},
 		{

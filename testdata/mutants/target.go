@@ -4,7 +4,7 @@ func targetMutants() []mutant {
 	return []mutant{
 		{
 			Name: "timeout-answer-never-resent", File: "send.go",
-			Old: `if outOfTime(e) && tries < limits.OutOfTimeTries {`, New: `if false {`,
+			Old: `case outOfTime(e) && tries < limits.OutOfTimeTries:`, New: `case false:`,
 			Why: "a busy machine makes a conforming server fail with 408",
 		},
 		{
@@ -14,12 +14,13 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "timeout-answer-on-same-connection", File: "send.go",
-			Old: "tries < limits.OutOfTimeTries {\n\t\t\ts.Fresh()", New: "tries < limits.OutOfTimeTries {",
+			Old: "tries < limits.OutOfTimeTries:\n\t\t\ts.Fresh()", New: "tries < limits.OutOfTimeTries:",
 			Why: "the second try meets a connection that the server is closing",
 		},
 		{
 			Name: "throttled-answer-judged", File: "send.go",
-			Old: `if d, ok := t.throttle.Patience(e, tries); ok {`, New: `if d, ok := t.throttle.Patience(e, tries); ok && false {`,
+			Old: `		d, limited := t.throttle.Patience(e, tries)`, New: `		d, limited := t.throttle.Patience(e, tries)
+		limited = false`,
 			Why: "429 fails a server that only asks to wait",
 		},
 		{
@@ -29,7 +30,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "lockouts-never-seen", File: "send.go",
-			Old: `if t.lockedOut(ctx, s, m, e, d) {`, New: `if t.lockedOut(ctx, s, m, e, d) && false {`,
+			Old: `case limited && t.lockedOut(ctx, s, m, e, d):`, New: `case limited && t.lockedOut(ctx, s, m, e, d) && false:`,
 			Why: "a server that answers 429 to wrong credentials is never seen to refuse them",
 		},
 		{

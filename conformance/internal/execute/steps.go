@@ -34,28 +34,10 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 			to++
 		}
 		for i := from; i < to; i++ {
-			s := lines.session(run.Target.Client, steps[i].Connection)
-			if steps[i].Fresh {
-				s.Fresh()
-			}
 			out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i)}
 		}
-		if to-from == 1 {
-			run.playStep(ctx, c, &out[from], &lines)
-		} else {
-			var group parallel.Group
-			for i := from; i < to; i++ {
-				group.Go(func() { run.playStep(ctx, c, &out[i], &lines) })
-			}
-			group.Wait()
-		}
-		for i := from; i < to; i++ {
-			if out[i].Exchange == nil {
-				return out[:i], false
-			}
-		}
-		for i := from; i < to; i++ {
-			out[i].Sent = run.Target.Endpoint.Classify(out[i].Step.Message, out[i].Exchange.Request)
+		if sent := run.playTogether(ctx, c, out[from:to], &lines); sent < to-from {
+			return out[:from+sent], false
 		}
 		if len(steps) > 1 {
 			used.mark(out[from:to])
@@ -73,6 +55,34 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		from = to
 	}
 	return out, true
+}
+
+// playTogether sends steps at the same time and says how many got as far.
+func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) int {
+	for i := range list {
+		s := lines.session(run.Target.Client, list[i].Step.Connection)
+		if list[i].Step.Fresh {
+			s.Fresh()
+		}
+	}
+	if len(list) == 1 {
+		run.playStep(ctx, c, &list[0], lines)
+	} else {
+		var group parallel.Group
+		for i := range list {
+			group.Go(func() { run.playStep(ctx, c, &list[i], lines) })
+		}
+		group.Wait()
+	}
+	for i := range list {
+		if list[i].Exchange == nil {
+			return i
+		}
+	}
+	for i := range list {
+		list[i].Sent = run.Target.Endpoint.Classify(list[i].Step.Message, list[i].Exchange.Request)
+	}
+	return len(list)
 }
 
 // playStep sends one step; its connection is open in lines.

@@ -110,20 +110,7 @@ func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
 
 func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 	v := jsontree.NewObject()
-	var branch *contract.Schema
-	for _, alt := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
-		if len(alt) > 0 {
-			branch = alt[0]
-			if one := g.baseline(branch, depth+1); one.Kind == jsontree.Object {
-				for _, m := range one.Members {
-					if p := s.Property(m.Name); p != nil && silent(branch.Property(m.Name)) {
-						m.Value = g.baseline(p.Schema, depth+1) // the branch only asks for it
-					}
-					v.Members = append(v.Members, m)
-				}
-			}
-		}
-	}
+	branch := g.firstAlternative(s, v, depth)
 	add := func(p *contract.Property) {
 		if v.Get(p.Name) != nil || !g.spend(len(p.Name)+4) {
 			return
@@ -144,18 +131,48 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 			add(p)
 		}
 	}
-	if s.MinProps != nil && *s.MinProps > mostItems {
-		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
-	}
-	for s.MinProps != nil && len(v.Members) < *s.MinProps && g.Over == "" {
-		name, schema, ok := g.FurtherName(s)
-		if !ok || v.Get(name) != nil {
-			break
-		}
-		v.Members = append(v.Members, jsontree.M(name, g.baseline(schema, depth+1)))
+	if s.MinProps != nil {
+		g.addFurther(s, v, depth)
 	}
 	g.complete(s, v, depth)
 	return v
+}
+
+// firstAlternative adds the members of the first alternative of a schema, and
+// gives that alternative; nil where there is none.
+func (g *Gen) firstAlternative(s *contract.Schema, v *jsontree.Value, depth int) *contract.Schema {
+	var branch *contract.Schema
+	for _, alternatives := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
+		if len(alternatives) == 0 {
+			continue
+		}
+		branch = alternatives[0]
+		one := g.baseline(branch, depth+1)
+		if one.Kind != jsontree.Object {
+			continue
+		}
+		for _, m := range one.Members {
+			if p := s.Property(m.Name); p != nil && silent(branch.Property(m.Name)) {
+				m.Value = g.baseline(p.Schema, depth+1) // the branch only asks for it
+			}
+			v.Members = append(v.Members, m)
+		}
+	}
+	return branch
+}
+
+// addFurther adds members that no property names until there are enough.
+func (g *Gen) addFurther(s *contract.Schema, v *jsontree.Value, depth int) {
+	if *s.MinProps > mostItems {
+		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
+	}
+	for len(v.Members) < *s.MinProps && g.Over == "" {
+		name, schema, ok := g.FurtherName(s)
+		if !ok || v.Get(name) != nil {
+			return
+		}
+		v.Members = append(v.Members, jsontree.M(name, g.baseline(schema, depth+1)))
+	}
 }
 
 // FurtherName makes a member name that no property has, with the schema of its

@@ -28,30 +28,17 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 	}
 	var waited time.Duration
 	for tries := 0; ; tries++ {
-		if !t.paced(ctx) || !t.throttle.Pass(ctx) {
+		e, began := t.sendOnce(ctx, s, wire, wait)
+		if e == nil {
 			return nil
 		}
-		t.begin()
-		began := time.Now()
-		leave, ok := t.flight.Exchange(ctx)
-		if !ok {
-			return nil
-		}
-		e := s.Do(ctx, wire, wait)
-		leave()
-		t.throttle.Landed()
-		if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
-			return nil
-		}
-		t.sent.Add(1)
-		if outOfTime(e) && tries < limits.OutOfTimeTries {
+		d, limited := t.throttle.Patience(e, tries)
+		switch {
+		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
-			continue
-		}
-		if d, ok := t.throttle.Patience(e, tries); ok {
-			if t.lockedOut(ctx, s, m, e, d) {
-				return e
-			}
+		case limited && t.lockedOut(ctx, s, m, e, d):
+			return e
+		case limited:
 			beyond := e.Fresh && t.Facts.Limited
 			if beyond {
 				// The connection before is closed already, but not yet for the target.
@@ -64,19 +51,39 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			}
 			valid := t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid
 			t.throttle.Limited(time.Now(), began, d, valid && !beyond)
-			continue
-		}
-		if t.Facts.Few && e.Fresh && closed(e) && tries < limits.ClosingTries {
+		case t.Facts.Few && e.Fresh && closed(e) && tries < limits.ClosingTries:
 			// As above, where the target says nothing to a connection too many.
 			pace.Pause(ctx, limits.ClosingWait<<tries)
-			continue
+		default:
+			if e.Failure == nil {
+				t.throttle.Answered(time.Now())
+				t.pace.Answered(e.Took)
+			}
+			return e
 		}
-		if e.Failure == nil {
-			t.throttle.Answered(time.Now())
-			t.pace.Answered(e.Took)
-		}
-		return e
 	}
+}
+
+// sendOnce sends a request when the rate allows and says when it left; the
+// exchange is nil where the run ended first.
+func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
+	if !t.paced(ctx) || !t.throttle.Pass(ctx) {
+		return nil, began
+	}
+	t.begin()
+	began = time.Now()
+	leave, ok := t.flight.Exchange(ctx)
+	if !ok {
+		return nil, began
+	}
+	e = s.Do(ctx, wire, wait)
+	leave()
+	t.throttle.Landed()
+	if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
+		return nil, began
+	}
+	t.sent.Add(1)
+	return e, began
 }
 
 // outOfTime reports whether the target gave up waiting for a request that was
