@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -29,7 +30,7 @@ func (e *SetupError) Unwrap() error { return e.Err }
 // the run while the document was read. Later problems are in the report.
 func Run(ctx context.Context, c Config) (*report.Report, error) {
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, orDefault(c.MaxTime, defaultMaxTime))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
 	defer cancel()
 	selected := len(c.Only)+len(c.Skip) > 0
 	s, err := prepare(ctx, c, true, selected)
@@ -115,11 +116,3 @@ func ended(ctx context.Context) string {
 }
 
 const defaultMaxTime = 5 * time.Minute
-
-func orDefault[T comparable](v, otherwise T) T {
-	var zero T
-	if v == zero {
-		return otherwise
-	}
-	return v
-}

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -38,7 +39,7 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 
 // offline gives a config with a token to plan with where none is known.
 func offline(c Config) Config {
-	c.Token = orDefault(c.Token, "Token-0123456789abcdef")
+	c.Token = cmp.Or(c.Token, "Token-0123456789abcdef")
 	return c
 }
 

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	}
 	c.Seed, c.Draws = r.Header.Seed, r.Header.Draws
 	if !slices.Equal(c.Values, r.Header.Values) {
-		return nil, &SetupError{fmt.Errorf("the report is from a run with%s: use the same values", orDefault(asFlags(r.Header.Values), "out --value"))}
+		return nil, &SetupError{fmt.Errorf("the report is from a run with%s: use the same values", cmp.Or(asFlags(r.Header.Values), "out --value"))}
 	}
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not

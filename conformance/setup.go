@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -101,12 +102,12 @@ func withDefaults(c Config) Config {
 			c.Requirements, c.RequirementsName = spec.Requirements, "requirements.yaml"
 		}
 	}
-	c.SpecName = orDefault(c.SpecName, "document")
-	c.RequirementsName = orDefault(c.RequirementsName, "requirements")
-	c.Seed = orDefault(c.Seed, DefaultSeed)
-	c.Workers = orDefault(c.Workers, defaultWorkers)
-	c.Timeout = orDefault(c.Timeout, defaultTimeout)
-	c.Draws = max(0, orDefault(c.Draws, DefaultDraws))
+	c.SpecName = cmp.Or(c.SpecName, "document")
+	c.RequirementsName = cmp.Or(c.RequirementsName, "requirements")
+	c.Seed = cmp.Or(c.Seed, DefaultSeed)
+	c.Workers = cmp.Or(c.Workers, defaultWorkers)
+	c.Timeout = cmp.Or(c.Timeout, defaultTimeout)
+	c.Draws = max(0, cmp.Or(c.Draws, DefaultDraws))
 	return c
 }
 

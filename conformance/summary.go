@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ func (s *setup) header() report.Header {
 	h := report.Header{Target: s.endpoint.Target.String(), Embedded: s.config.Embedded,
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
-		FailOn:    strings.ToLower(string(orDefault(s.config.FailOn, report.Must))),
+		FailOn:    strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
 		Values:    s.config.Values,
 		Selection: s.selection(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -59,7 +60,7 @@ func Load(name string, b []byte) (*Contract, error) {
 	}
 	if len(c.Operations) == 0 {
 		return nil, fmt.Errorf("%s: no operation of the document can be tested: %s", name,
-			orElse(first(c.LeftOut, 5), "it has none"))
+			cmp.Or(first(c.LeftOut, 5), "it has none"))
 	}
 	return c, nil
 }
@@ -161,11 +162,4 @@ func first(reasons []string, most int) string {
 		return strings.Join(reasons, "; ")
 	}
 	return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:most], "; "), len(reasons)-most)
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }

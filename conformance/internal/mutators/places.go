@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,14 +138,7 @@ func word(name string) string {
 			}
 		}
 	}
-	return contract.Short(orElse(name, "empty"), name)
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
+	return contract.Short(cmp.Or(name, "empty"), name)
 }
 
 // free reports whether the place takes any text.

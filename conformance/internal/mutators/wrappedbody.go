@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"cmp"
 	"strings"
 
 	"plantstore/conformance/internal/generate"
@@ -46,7 +47,7 @@ var wraps = []wrapGroup{
 			return jsontree.NewObject(jsontree.M("data", jsontree.NewObject(jsontree.M("type", jsontree.NewString("item")), jsontree.M("attributes", b))))
 		},
 		func(s *plan.Space, b *jsontree.Value) *jsontree.Value {
-			return jsontree.NewObject(jsontree.M(orElse(s.Op.Body.Shape.Schema.Name, "root"), b))
+			return jsontree.NewObject(jsontree.M(cmp.Or(s.Op.Body.Shape.Schema.Name, "root"), b))
 		},
 	}},
 	{"in-string", []wrapping{
@@ -61,7 +62,7 @@ var wraps = []wrapGroup{
 // named is an envelope whose name comes from the document.
 func named(of func(s *plan.Space) string) wrapping {
 	return func(s *plan.Space, b *jsontree.Value) *jsontree.Value {
-		return jsontree.NewObject(jsontree.M(orElse(of(s), "root"), b))
+		return jsontree.NewObject(jsontree.M(cmp.Or(of(s), "root"), b))
 	}
 }
 

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -139,5 +140,5 @@ func (d *deriver) credentials() {
 }
 
 func stem(s *contract.Schema, otherwise string) string {
-	return orElse(contract.Slug(s.Name), otherwise)
+	return cmp.Or(contract.Slug(s.Name), otherwise)
 }

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	// only the values know: "*" stands for them.
 	w.schema(s.Extra, path+"/*", id+"-extra", depth+1)
 	for _, k := range s.Patterns {
-		w.schema(k.Schema, path+"/*", id+"-"+orElse(contract.Slug(k.Pattern), "pattern"), depth+1)
+		w.schema(k.Schema, path+"/*", id+"-"+cmp.Or(contract.Slug(k.Pattern), "pattern"), depth+1)
 	}
 	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas do not evaluate")
 	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas do not evaluate")
@@ -199,11 +200,4 @@ func kebab(s string) string {
 		b.WriteRune(c)
 	}
 	return b.String()
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
