@@ -1,0 +1,86 @@
+package pace
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/limits"
+)
+
+// sized is an answer with a body of so many bytes.
+func sized(n int) *exchange.Exchange {
+	return &exchange.Exchange{Response: &exchange.Response{Content: make([]byte, n)}}
+}
+
+func TestLargeAnswersAreReadOneAfterTheOther(t *testing.T) {
+	f := NewFlight()
+	leave, ok := f.Enter(t.Context(), sized(mostRead+1))
+	assert.True(t, ok, "one that is larger than all room is read too")
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	_, ok = f.Enter(ended, sized(smallRead+1))
+	assert.False(t, ok, "there is no room beside it")
+	_, ok = f.Enter(ended, sized(smallRead))
+	assert.True(t, ok, "a small one needs none")
+	_, ok = f.Enter(ended, &exchange.Exchange{})
+	assert.True(t, ok, "nor does none")
+	leave()
+	for range 3 {
+		leave, ok = f.Enter(t.Context(), sized(mostRead))
+		assert.True(t, ok, "the room is given back")
+		leave()
+	}
+}
+
+func TestOnlySoManyAnswersAreReceivedAtOnce(t *testing.T) {
+	f := NewFlight()
+	var leave func()
+	for range mostExchanges {
+		l, ok := f.Exchange(t.Context())
+		assert.True(t, ok)
+		leave = l
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	_, ok := f.Exchange(ended)
+	assert.False(t, ok)
+	leave()
+	_, ok = f.Exchange(t.Context())
+	assert.True(t, ok)
+}
+
+func TestAWaitIsJustifiedByThePaceAndByTheSlowestInAHundred(t *testing.T) {
+	var even, uneven Meter
+	for n := range 200 {
+		even.Answered(10 * time.Millisecond)
+		uneven.Answered(10 * time.Millisecond)
+		if n%50 == 0 {
+			uneven.Answered(3 * time.Second)
+		}
+	}
+	assert.Equal(t, limits.PaceFactor*10*time.Millisecond, even.Justifies())
+	assert.Equal(t, 6*time.Second, uneven.Justifies(), "twice what one in fifty takes")
+	median, slowest := uneven.Summary()
+	assert.Equal(t, []time.Duration{10 * time.Millisecond, 3 * time.Second}, []time.Duration{median, slowest})
+}
+
+func TestTheMedianIsInTheMiddle(t *testing.T) {
+	var m Meter
+	assert.Zero(t, m.Median())
+	for _, d := range []time.Duration{9, 1, 5} {
+		m.Answered(d)
+	}
+	assert.Equal(t, time.Duration(5), m.Median())
+}
+
+func TestARunWaitsForThrottledCredentialsForALimitedTimeInAll(t *testing.T) {
+	var m Meter
+	assert.True(t, m.Affords(limits.LockoutWait/2))
+	assert.False(t, m.Affords(limits.LockoutWait), "what is not waited does not count")
+	assert.True(t, m.Affords(limits.LockoutWait/2))
+	assert.False(t, m.Affords(time.Millisecond))
+}
