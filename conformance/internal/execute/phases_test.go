@@ -13,7 +13,9 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 )
 
@@ -214,5 +216,53 @@ func TestCasesBehindTheEndOfTheRunAreNotTried(t *testing.T) {
 		}
 		assert.NotEmpty(t, s.why("a"))
 		assert.Equal(t, execute.EndedReason, s.Ended())
+	})
+}
+
+func TestTheFirstCaseOfEachClassIsTriedHoweverLate(t *testing.T) {
+	var list []plan.Mutator
+	for name := range 20 {
+		list = append(list, singles("c"+string(rune('a'+name)), 2))
+	}
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if c.Case == "preflight" {
+			return d.Conforming(c.Request)
+		}
+		return fake.Lasting(time.Second, d.Conforming(c.Request))
+	}
+	play(t, script{serve: slow, cases: list, ends: 30 * time.Second}, func(t *testing.T, s scene) {
+		for _, c := range s.Plan.Cases {
+			r := s.Record(c)
+			require.NotNil(t, r, c.ID)
+			assert.Equal(t, c.Draw == 0, r.State == verdict.Tried, c.ID)
+		}
+	})
+}
+
+func TestNoCaseOfAnOperationRunsBeforeAValidRequestWasAccepted(t *testing.T) {
+	d := fake.Plants(t, singles("one", 3))
+	c := &fake.Client{Serve: d.Conforming}
+	run := execute.New(target.New(d.Over(c)), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint), execute.Settings{Workers: 1}, d.Plan.Cases, true)
+	run.All(t.Context()) // nothing was learned
+	assert.Empty(t, c.Sent())
+	for _, c := range d.Plan.Cases {
+		assert.NotEqual(t, verdict.Tried, run.Record(c).State)
+		assert.NotEmpty(t, run.Record(c).Why)
+	}
+}
+
+func TestWhatThePreflightSentHidesNoFailureOfTheCase(t *testing.T) {
+	wrong := func() *exchange.Exchange { return fake.Answer(500, "text/html", "<p>") }
+	play(t, script{serve: always(opening, wrong)}, func(t *testing.T, s scene) {
+		assert.Len(t, s.ways(opening), 1)
+	})
+}
+
+func TestACaseWhoseBytesAreNotWhatItsClassSaysIsAFaultOfTheSuite(t *testing.T) {
+	mistaken := making("mistaken", plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Step{{Message: g.Baseline()}}
+	}})
+	play(t, script{serve: conforming, cases: []plan.Mutator{mistaken}}, func(t *testing.T, s scene) {
+		assert.NotEmpty(t, s.Record(s.of("mistaken")[0]).OwnFault)
 	})
 }

@@ -31,6 +31,7 @@ type script struct {
 	timeout time.Duration // of an answer; 10 s where it is 0
 	ends    time.Duration // when the run ends; never where it is 0
 	trace   func(c *plan.Case, step int, p *verdict.Played)
+	noted   func(caseID string, p *verdict.Played)
 }
 
 // scene is the run that a script made.
@@ -51,6 +52,7 @@ func play(t *testing.T, s script, look func(t *testing.T, s scene)) {
 		d.Endpoint.NameCases = true
 		c := &fake.Client{ServeCall: func(call fake.Call) *exchange.Exchange { return s.serve(d, call) }}
 		j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		j.Noted = s.noted
 		o := d.Over(c)
 		o.Timeout, o.Sending = cmp.Or(s.timeout, 10*time.Second), j.Origins.Note
 		to := target.New(o)

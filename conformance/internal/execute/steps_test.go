@@ -1,6 +1,7 @@
 package execute_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/verdict"
@@ -53,12 +55,19 @@ func TestBehindAFailedStepNothingIsJudged(t *testing.T) {
 			steps = append(steps, step)
 		}
 	}
-	play(t, script{serve: both, cases: []plan.Mutator{sequence("several", 1, 3, nil)}, trace: trace}, func(t *testing.T, s scene) {
+	checked := 0
+	noted := func(caseID string, _ *verdict.Played) {
+		if strings.Contains(caseID, "/several/") {
+			checked++
+		}
+	}
+	play(t, script{serve: both, cases: []plan.Mutator{sequence("several", 1, 3, nil)}, trace: trace, noted: noted}, func(t *testing.T, s scene) {
 		r := s.Record(s.of("several")[0])
 		require.Len(t, r.Failures, 1, "what comes behind may follow from it")
 		assert.Equal(t, 0, r.Failures[0].Step)
 		assert.Len(t, s.sent("several"), 3, "all is sent: the target must stand it")
 		assert.Equal(t, []int{0}, steps)
+		assert.Equal(t, 1, checked)
 	})
 }
 
@@ -98,19 +107,39 @@ func TestALongSequenceThatIsCutShortPassesNothing(t *testing.T) {
 
 func TestAValueThatSeveralRequestsSendTogetherMayBeRefusedToAny(t *testing.T) {
 	same := making("same", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 2, Build: func(g *generate.Gen, _ int) []plan.Step {
-		m := g.Baseline()
-		return []plan.Step{{Message: m, Parallel: true}, {Message: m.Clone(), Connection: 1, Parallel: true}}
+		first, second := g.Baseline(), g.Baseline()
+		first.Tree.Set("tag", jsontree.NewString("first"))
+		second.Tree.Set("id", first.Tree.Get("id").Clone())
+		return []plan.Step{{Message: first, Parallel: true}, {Message: second, Connection: 1, Parallel: true}}
 	}})
-	n := 0
 	firstLoses := func(d *fake.Document, c fake.Call) *exchange.Exchange {
-		if of(c, "same") {
-			if n++; n == 1 {
-				return fake.Answer(400, "application/json", `{"error":400,"message":"exists"}`)
-			}
+		if of(c, "same") && fake.Holds(c.Request, `"first"`) {
+			return fake.Answer(400, "application/json", `{"error":400,"message":"exists"}`)
 		}
 		return d.Conforming(c.Request)
 	}
 	play(t, script{serve: firstLoses, cases: []plan.Mutator{same}}, func(t *testing.T, s scene) { s.passes(t) })
+}
+
+func TestARefusedRequestLeavesItsValuesFree(t *testing.T) {
+	after := sequence("after", 1, 2, func(steps []plan.Step) {
+		bad, good := steps[0].Message.Tree, steps[1].Message.Tree
+		bad.Set("id", good.Get("id").Clone())
+		bad.Set("name", jsontree.NewInt(1))
+	})
+	seen := map[string]bool{}
+	keeps := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		body := d.Endpoint.ClassifyBytes(d.Op(), c.Request, c.Body).Body.Root()
+		if id := body.Get("id").Text; of(c, "after") && seen[id] {
+			return fake.Answer(400, "application/json", `{"error":400,"message":"exists"}`)
+		} else {
+			seen[id] = true
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: keeps, cases: []plan.Mutator{after}}, func(t *testing.T, s scene) {
+		assert.Len(t, s.ways("after"), 1, "the server keeps the id of a request that it refused")
+	})
 }
 
 func TestAnOptionalMemberThatTheTargetNeedsIsInEveryCase(t *testing.T) {

@@ -90,10 +90,28 @@ func TestASlowAnswerIsNeverTakenForNoneWithinTheTimeOfTheUser(t *testing.T) {
 	}
 	play(t, script{serve: all, cases: []plan.Mutator{singles("slow", 12)}, timeout: 10 * time.Second}, func(t *testing.T, s scene) {
 		s.passes(t)
+		assert.Len(t, s.sent("slow"), 12, "the pace of the target justifies the wait at the first try")
 	})
 }
 
-func TestOperationsShareNoTimeOut(t *testing.T) {
+func TestAClassThatIsAnsweredAtTheSecondTryIsJudgedThoughAnotherGetsNoAnswer(t *testing.T) {
+	tried := false
+	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "hangs") || of(c, "once") && !tried {
+			tried = tried || of(c, "once")
+			return hanging()
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: serve, cases: []plan.Mutator{singles("hangs", 1), sequence("once", 1, 1, nil)}}, func(t *testing.T, s scene) {
+		assert.Len(t, s.ways("hangs"), 1)
+		r := s.Record(s.of("once")[0])
+		assert.Empty(t, r.Failures)
+		assert.False(t, r.Passed.Empty())
+	})
+}
+
+func TestAClassThatIsAnsweredIsJudgedThoughOthersOfItsOperationAreNot(t *testing.T) {
 	var list []plan.Mutator
 	for _, name := range strings.Fields("a b c d e f g h") {
 		list = append(list, singles(name, 3))

@@ -3,6 +3,7 @@ package pace
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -17,40 +18,44 @@ func sized(n int) *exchange.Exchange {
 }
 
 func TestLargeAnswersAreReadOneAfterTheOther(t *testing.T) {
-	f := NewFlight()
-	leave, ok := f.Enter(t.Context(), sized(mostRead+1))
-	assert.True(t, ok, "one that is larger than all room is read too")
-	ended, stop := context.WithCancel(t.Context())
-	stop()
-	_, ok = f.Enter(ended, sized(smallRead+1))
-	assert.False(t, ok, "there is no room beside it")
-	_, ok = f.Enter(ended, sized(smallRead))
-	assert.True(t, ok, "a small one needs none")
-	_, ok = f.Enter(ended, &exchange.Exchange{})
-	assert.True(t, ok, "nor does none")
-	leave()
-	for range 3 {
-		leave, ok = f.Enter(t.Context(), sized(mostRead))
-		assert.True(t, ok, "the room is given back")
+	synctest.Test(t, func(t *testing.T) { // which ends where nothing goes on
+		f := NewFlight()
+		soon, stop := context.WithTimeout(t.Context(), time.Second)
+		defer stop()
+		leave, ok := f.Enter(t.Context(), sized(mostRead+1))
+		assert.True(t, ok, "one that is larger than all room is read too")
+		_, ok = f.Enter(soon, sized(smallRead))
+		assert.True(t, ok, "a small one needs no room")
+		_, ok = f.Enter(soon, &exchange.Exchange{})
+		assert.True(t, ok, "nor does none")
+		_, ok = f.Enter(soon, sized(smallRead+1))
+		assert.False(t, ok, "there is no room beside it")
 		leave()
-	}
+		for range 3 {
+			leave, ok = f.Enter(t.Context(), sized(mostRead))
+			assert.True(t, ok, "the room is given back")
+			leave()
+		}
+	})
 }
 
 func TestOnlySoManyAnswersAreReceivedAtOnce(t *testing.T) {
-	f := NewFlight()
-	var leave func()
-	for range mostExchanges {
-		l, ok := f.Exchange(t.Context())
+	synctest.Test(t, func(t *testing.T) {
+		f := NewFlight()
+		var leave func()
+		for range mostExchanges {
+			l, ok := f.Exchange(t.Context())
+			assert.True(t, ok)
+			leave = l
+		}
+		soon, stop := context.WithTimeout(t.Context(), time.Second)
+		defer stop()
+		_, ok := f.Exchange(soon)
+		assert.False(t, ok)
+		leave()
+		_, ok = f.Exchange(t.Context())
 		assert.True(t, ok)
-		leave = l
-	}
-	ended, stop := context.WithCancel(t.Context())
-	stop()
-	_, ok := f.Exchange(ended)
-	assert.False(t, ok)
-	leave()
-	_, ok = f.Exchange(t.Context())
-	assert.True(t, ok)
+	})
 }
 
 func TestAWaitIsJustifiedByThePaceAndByTheSlowestInAHundred(t *testing.T) {
