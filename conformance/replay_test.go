@@ -95,16 +95,16 @@ func TestAReportOfSomebodyElseSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 		"a field less": {replace("\r\nAccept: application/json", ""), "no field Accept: application/json"},
 		"another order": {func(s string) string {
 			return replace("\r\nHost:", "\r\nAccept: application/json\r\nHost:")(replace("\r\nAccept: application/json", "")(s))
-		}, "its fields stand in another order"},
+		}, "its headers are in another order"},
 		"credential":      {replace("Bearer $CONFORMANCE_TOKEN", "Basic $CONFORMANCE_TOKEN"), "field Authorization: Basic $CONFORMANCE_TOKEN, which"},
 		"media type":      {replace("application/json\r\nAuth", "text/html\r\nAuth"), "field Content-Type: text/html, which the plan does not send"},
 		"a second head":   {func(s string) string { return s + "GET /admin HTTP/1.1\r\n\r\n" }, "its body has "},
 		"words":           {replace(`"name":"`, `"name":"robert'); drop table `), "its body has "},
 		"another kind":    {func(s string) string { return length(s, `{"name":"bcd2fg","id":5`) }, "its body is not JSON, that of the plan "},
 		"protocol":        {replace("HTTP/1.1", "HTTP/1.0"), "HTTP/1.0, not HTTP/1.1"},
-		"no end":          {func(string) string { return "POST /plants HTTP/1.1\r\n" }, "its head has no end"},
+		"no end":          {func(string) string { return "POST /plants HTTP/1.1\r\n" }, "its headers have no end"},
 		"another host":    {replace("Host: ", "Host: evil.example."), "field Host: evil.example."},
-		"nothing at all":  {func(string) string { return "" }, "its head has no end"},
+		"nothing at all":  {func(string) string { return "" }, "its headers have no end"},
 		"escapes of ours": {replace(" /plants ", " /\x1b[2J "), "path /<1b>[2J, not /plants"},
 	} {
 		_, err := conformance.ReplayFailure(context.Background(), c, tampered(r, x.change), 1, false)

@@ -23,7 +23,7 @@ func (s *setup) header() report.Header {
 		}
 	}
 	for _, c := range s.cases {
-		h.Stores += c.Steps()
+		h.MaxStored += c.Steps()
 	}
 	return h
 }

@@ -28,7 +28,7 @@ const (
 type style int
 
 const (
-	plain style = iota
+	ordinary style = iota
 	good
 	bad
 	doubtful
@@ -38,7 +38,7 @@ const (
 
 // code is the SGR parameter of a style, as every terminal knows it.
 func (s style) code() string {
-	return [...]string{plain: "", good: "32", bad: "1;31", doubtful: "33", strong: "1", quiet: "2"}[s]
+	return [...]string{ordinary: "", good: "32", bad: "1;31", doubtful: "33", strong: "1", quiet: "2"}[s]
 }
 
 // page collects lines and is written at once, so that a report is never torn by
@@ -61,7 +61,7 @@ func newPage(o Options) *page {
 
 // paint gives text in a style; text is escaped already.
 func (s *page) paint(st style, text string) string {
-	if !s.colour || st == plain || text == "" {
+	if !s.colour || st == ordinary || text == "" {
 		return text
 	}
 	return "\x1b[" + st.code() + "m" + text + "\x1b[0m"

@@ -57,9 +57,9 @@ func oneFault() *report.Report {
 		Steps:   []report.Step{step(`{"size":7,"label":"a"}`, "")},
 		Replay:  "conformance replay credential-case/0 --target http://127.0.0.1:8080",
 	}}
-	r.Second = &report.SecondOpinion{Reader: "second-reader", Agreed: 212, Disagreed: 1, NotAsked: 3, Reason: "the time for it was spent",
+	r.Second = &report.SecondOpinion{Reader: "second-reader", Agreed: 212, Disagreed: 1, NotAsked: 3, Reason: "it reached its time limit",
 		Differences: []report.Difference{{Answers: 1, Case: "thing-size-type-string/3", Status: 400, ContentType: "application/json",
-			Exact: "breaks format at /error", Second: "valid", Body: report.Bytes{Data: []byte(`{"error":2147483648,"message":"m"}`)}}}}
+			Exact: "violates format at /error", Second: "valid", Body: report.Bytes{Data: []byte(`{"error":2147483648,"message":"m"}`)}}}}
 	r.Summary = report.Summary{Verdict: report.NotConformant, Exchanges: 1834, Passed: 1, Failed: 1, Warned: 1, Unneeded: 1}
 	return r
 }
@@ -70,8 +70,8 @@ func conformant() *report.Report {
 		Version: report.Version,
 		Tool:    "conformance test",
 		Header: report.Header{Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)",
-			Digest: "00ff", Seed: 1, Generation: 2, Requirements: 5, Cases: 1790, Stores: 412, FailOn: "must"},
-		Facts: []report.Fact{{Name: "connections at once", Value: "8"}, {Name: "a repeated id", Value: "accepted"}},
+			Digest: "00ff", Seed: 1, Generation: 2, Requirements: 5, Cases: 1790, MaxStored: 412, FailOn: "must"},
+		Facts: []report.Fact{{Name: "concurrent connections", Value: "8"}, {Name: "a repeated id", Value: "accepted"}},
 		Results: []report.Result{
 			result("thing-valid-accepted", report.Must, "A valid Thing is answered 200 with a Thing.", "Rules, 1"),
 			result("thing-size-type", report.Must, "A Thing whose size is not an integer is answered 400.",

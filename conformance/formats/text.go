@@ -54,7 +54,7 @@ func HeaderLine(h report.Header) string {
 		target += " (embedded reference server)"
 	}
 	line := fmt.Sprintf("target %s · %s · seed %d · dataset generation %d · %s planned · may store up to %s",
-		target, Escape(h.Document), h.Seed, h.Generation, counted(h.Cases, "case"), counted(h.Stores, "resource"))
+		target, Escape(h.Document), h.Seed, h.Generation, counted(h.Cases, "case"), counted(h.MaxStored, "resource"))
 	if h.NamedCases {
 		line += " · each request has its case id in X-Conformance-Case"
 	}

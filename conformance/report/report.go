@@ -33,11 +33,11 @@ type Header struct {
 	// Generation is the dataset generation: which ids and names this run sends. It grows
 	// when the target refuses values that an earlier run stored.
 	Generation int `json:"dataset_generation"`
-	// Requirements and Cases are the planned numbers. Stores is the maximum number
+	// Requirements and Cases are the planned numbers. MaxStored is the maximum number
 	// of resources that the target may store.
 	Requirements int `json:"requirements"`
 	Cases        int `json:"cases"`
-	Stores       int `json:"stores"`
+	MaxStored    int `json:"max_stored"`
 	// NamedCases says that every request carried its case id, for debugging. A
 	// target could behave differently in such a run.
 	NamedCases bool `json:"named_cases,omitzero"`

@@ -52,6 +52,6 @@ func TestASlowSpellDoesNotMakeATargetServeFewerConnections(t *testing.T) {
 		Draws: -1, Only: []string{"bearer-required"}})
 	require.NoError(t, err)
 	require.NotEmpty(t, got.Facts)
-	assert.Equal(t, report.Fact{Name: "connections at once", Value: "8 or more"}, got.Facts[0])
+	assert.Equal(t, report.Fact{Name: "concurrent connections", Value: "8 or more"}, got.Facts[0])
 	assert.Equal(t, report.Conformant, got.Summary.Verdict)
 }

@@ -156,7 +156,7 @@ func (s *Shape) read(body []byte) *Reading {
 	if s.Direction == Answers {
 		return r
 	}
-	if doc.Depth > plainDepth {
+	if doc.Depth > mustAcceptDepth {
 		r.mayRefuse("", "nesting")
 	}
 	p := plainness{s: s, r: r}

@@ -45,18 +45,18 @@ type Domain struct {
 	Value *jsontree.Value
 }
 
-// Default bounds of plain values where neither the document nor the
+// Default bounds of must-accept values where neither the document nor the
 // requirements file states bounds: every implementation has to accept them.
 const (
-	plainLength     = 64
-	plainDepth      = 16
-	schemaDepth     = 512 // the exact judge looks no deeper
-	plainItems      = 16
-	safeInteger     = "2147483647"
-	baselineLength  = 32
-	baselineMaximum = "2147483647"
-	int64Maximum    = "9223372036854775807"
-	doubleDigits    = 15
+	mustAcceptLength = 64
+	mustAcceptDepth  = 16
+	schemaDepth      = 512 // the exact judge looks no deeper
+	mustAcceptItems  = 16
+	safeInteger      = "2147483647"
+	baselineLength   = 32
+	baselineMaximum  = "2147483647"
+	int64Maximum     = "9223372036854775807"
+	doubleDigits     = 15
 )
 
 // branch gives the compiled schema at a pointer, for anyOf and oneOf.

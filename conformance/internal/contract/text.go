@@ -25,12 +25,12 @@ func (p *plainness) text(s *Schema, text, path string) {
 		p.r.unusual(path)
 	}
 	d := p.s.Domains[path]
-	least, most := 1, plainLength
+	least, most := 1, mustAcceptLength
 	if s.MinLength != nil && *s.MinLength == 0 {
 		least = 0
 	}
 	if s.MaxLength != nil && *s.MaxLength > most {
-		most = min(*s.MaxLength, 4*plainLength)
+		most = min(*s.MaxLength, 4*mustAcceptLength)
 	}
 	if d.MinLength > 0 {
 		least = d.MinLength
@@ -44,7 +44,7 @@ func (p *plainness) text(s *Schema, text, path string) {
 		p.r.mayRefuse(path, "empty string")
 	case n < least:
 		p.r.mayRefuse(path, "short string")
-	case n > max(most, 4*plainLength-1):
+	case n > max(most, 4*mustAcceptLength-1):
 		p.r.mayRefuse(path, "very long string")
 	case n > most:
 		p.r.mayRefuse(path, "long string")

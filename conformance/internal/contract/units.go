@@ -30,7 +30,7 @@ func newUnits(root *jsontree.Value, base string) *units {
 type nesting uint8
 
 const (
-	plainValue nesting = iota
+	noSchema nesting = iota
 	oneSchema
 	listed
 	keyed
@@ -38,10 +38,10 @@ const (
 
 // judging are the keywords that a validator heeds. Others are annotations.
 var judging = map[string]nesting{
-	"type": plainValue, "format": plainValue, "enum": plainValue, "const": plainValue, "required": plainValue, "dependentRequired": plainValue,
-	"minimum": plainValue, "maximum": plainValue, "exclusiveMinimum": plainValue, "exclusiveMaximum": plainValue, "multipleOf": plainValue,
-	"minLength": plainValue, "maxLength": plainValue, "pattern": plainValue, "minItems": plainValue, "maxItems": plainValue, "uniqueItems": plainValue,
-	"minContains": plainValue, "maxContains": plainValue, "minProperties": plainValue, "maxProperties": plainValue,
+	"type": noSchema, "format": noSchema, "enum": noSchema, "const": noSchema, "required": noSchema, "dependentRequired": noSchema,
+	"minimum": noSchema, "maximum": noSchema, "exclusiveMinimum": noSchema, "exclusiveMaximum": noSchema, "multipleOf": noSchema,
+	"minLength": noSchema, "maxLength": noSchema, "pattern": noSchema, "minItems": noSchema, "maxItems": noSchema, "uniqueItems": noSchema,
+	"minContains": noSchema, "maxContains": noSchema, "minProperties": noSchema, "maxProperties": noSchema,
 	"properties": keyed, "patternProperties": keyed, "dependentSchemas": keyed, "$defs": keyed,
 	"allOf": listed, "anyOf": listed, "oneOf": listed, "prefixItems": listed,
 	"items": oneSchema, "contains": oneSchema, "unevaluatedItems": oneSchema, "additionalProperties": oneSchema, "unevaluatedProperties": oneSchema,

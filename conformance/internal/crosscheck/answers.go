@@ -126,9 +126,9 @@ func (a *answers) partial() string {
 	defer a.mu.Unlock()
 	switch {
 	case a.small.limit != nil || a.large.limit != nil:
-		return "a sample: the target gave more than are kept"
+		return "a sample only: there were more distinct answers than are kept"
 	case a.huge > 0:
-		return "answers above 64 KiB were left out"
+		return "without answers above 64 KiB"
 	}
 	return ""
 }
@@ -140,9 +140,9 @@ func exactly(r *contract.Reading) (bool, string) {
 		return false, "not JSON"
 	case len(r.Violations) > 0:
 		v := r.Violations[0]
-		return false, "breaks " + v.Keyword + " at " + cmp.Or(v.Path, "the root")
+		return false, "violates " + v.Keyword + " at " + cmp.Or(v.Path, "the root")
 	case r.Document == nil:
-		return false, "nested too deep"
+		return false, "nested too deeply"
 	case !r.Sound():
 		return false, r.Document.Issues[0].Kind.String()
 	}

@@ -62,7 +62,7 @@ func TestTheSecondReaderIsAskedOnceForEachDistinctAnswer(t *testing.T) {
 	assert.Equal(t, 1, got.Disagreed)
 	require.Len(t, got.Differences, 1)
 	assert.Equal(t, "bad", got.Differences[0].Case)
-	assert.Equal(t, "breaks required at the root", got.Differences[0].Exact)
+	assert.Equal(t, "violates required at the root", got.Differences[0].Exact)
 	assert.Equal(t, "valid", got.Differences[0].Second)
 	assert.Empty(t, got.Reason)
 }
@@ -139,5 +139,5 @@ func TestASecondReaderThatFailsOrHangsIsReportedAndDecidesNothing(t *testing.T) 
 	}
 	got = j.Ask(ctx)
 	assert.Equal(t, 2, got.NotAsked)
-	assert.Equal(t, "the time for it was spent", got.Reason)
+	assert.Equal(t, "it reached its time limit", got.Reason)
 }

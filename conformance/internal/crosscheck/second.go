@@ -93,7 +93,7 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 			out.Disagreed++
 			file(out, *d)
 		case <-ctx.Done():
-			out.NotAsked, out.Reason = len(list)-asked, "the time for it was spent"
+			out.NotAsked, out.Reason = len(list)-asked, "it reached its time limit"
 			return out
 		}
 	}
@@ -119,7 +119,7 @@ func (k *Check) unasked(ctx context.Context, failed <-chan error, left int) stri
 	default:
 	}
 	if left > 0 && ctx.Err() != nil {
-		return "the time for it was spent"
+		return "it reached its time limit"
 	}
 	return k.answers.partial()
 }

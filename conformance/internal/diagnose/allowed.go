@@ -38,7 +38,7 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 		if d.lists[b.Op] == nil {
 			d.lists[b.Op] = map[string]string{}
 		}
-		d.lists[b.Op][path] = fmt.Sprintf("name a %s that the target allows with --value '%s': every one that was tried is refused alike (%s), and the same request without it is taken",
+		d.lists[b.Op][path] = fmt.Sprintf("every %[1]s that was tried is refused in the same way (%[3]s), and the same request without it is accepted: name one that the target allows with --value '%[2]s'",
 			path, value, got.Steps[got.Step].Answer)
 	}
 	return out
@@ -61,7 +61,7 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 				all = all && f.At != at
 				continue
 			}
-			if v := p.Sent.Body.Root().At(path); v == nil || v.Kind == jsontree.String && !plainWord(v.Text) {
+			if v := p.Sent.Body.Root().At(path); v == nil || v.Kind == jsontree.String && !ordinaryWord(v.Text) {
 				continue // it may be refused for what it is
 			}
 			if one == nil {
@@ -73,8 +73,8 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 	return one, all
 }
 
-// plainWord reports whether a text is a word that nothing but a list refuses.
-func plainWord(s string) bool {
+// ordinaryWord reports whether a text is a word that nothing but a list refuses.
+func ordinaryWord(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c|0x20 < 'a' || c|0x20 > 'z' {
 			return false

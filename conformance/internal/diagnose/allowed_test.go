@@ -81,6 +81,6 @@ func TestWhereTheSameRequestWithoutTheTagIsRefusedTooItIsNoMatterOfAList(t *test
 func TestAPlainWordIsOneThatNothingButAListRefuses(t *testing.T) {
 	for text, want := range map[string]bool{"rose": true, "Rose": true, "": false, "a1": false, "é": false, "two words": false,
 		strings.Repeat("a", 16): true, strings.Repeat("a", 17): false} {
-		assert.Equal(t, want, plainWord(text), fmt.Sprintf("%q", text))
+		assert.Equal(t, want, ordinaryWord(text), fmt.Sprintf("%q", text))
 	}
 }

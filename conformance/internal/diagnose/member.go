@@ -62,7 +62,7 @@ func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
 func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
-	e := d.target.Send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "blame")
+	e := d.target.Send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "attribution")
 	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
 }
 

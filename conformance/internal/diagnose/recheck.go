@@ -49,9 +49,9 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 	}
 }
 
-const usedReason = "its value was used by an earlier run: use a fresh store for the rest"
+const usedReason = "an earlier run has used its value: use a fresh store to test it"
 
-const countedReason = "it is refused like a repeat, and the store may hold such numbers already: use a fresh store for the rest"
+const countedReason = "it is refused like a repeated value, and the store may already contain this number: use a fresh store to test it"
 
 // counted is the largest number that a store which numbers its resources from 1
 // on is thought to have come to before the run.

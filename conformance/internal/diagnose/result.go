@@ -71,7 +71,7 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	}
 	for _, c := range d.run.Cases {
 		if r := d.run.Record(c); r != nil && r.OwnFault != "" {
-			d.target.Because("an error of this suite: " + r.OwnFault)
+			d.target.Because("an error in this suite: " + r.OwnFault)
 			break
 		}
 	}
@@ -91,23 +91,23 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
 	case t.planned == 0 && d.target.Plan.Thinned(b.Op):
-		r.Verdict, r.Reason = report.Inconclusive, "the document is too large for one run: no case of this plan tries it"
+		r.Verdict, r.Reason = report.Inconclusive, "the document is too large for one run: the plan has no case for it"
 	case t.planned == 0:
-		r.Verdict, r.Reason = report.Inapplicable, "no case of this plan tries it"
+		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"
 	case t.judged == 0 && t.suppressedBy != "":
 		r.Verdict, r.Reason = report.Inconclusive, "suppressed by "+t.suppressedBy
 	case t.judged == 0 && t.untried > 0:
-		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "nothing could be tried")
+		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "no case could be tried")
 	case t.judged == 0 && b.Level != report.Must:
-		r.Verdict, r.Reason = report.Inapplicable, "no exchange showed it"
+		r.Verdict, r.Reason = report.Inapplicable, "no exchange tested it"
 	case t.judged == 0:
 		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"
 	case t.untriedClass != "":
-		r.Verdict, r.Reason = report.Inconclusive, fmt.Sprintf("nothing of %s could be tried: %s", t.untriedClass, t.why)
+		r.Verdict, r.Reason = report.Inconclusive, fmt.Sprintf("no case of %s could be tried: %s", t.untriedClass, t.why)
 	default:
 		r.Verdict = report.Pass
 		if t.untried > 0 {
-			r.Reason = fmt.Sprintf("%d of %d not tried: %s", t.untried, t.planned, t.why)
+			r.Reason = fmt.Sprintf("%d of %d cases not tried: %s", t.untried, t.planned, t.why)
 		}
 	}
 	return r

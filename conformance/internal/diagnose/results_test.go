@@ -57,7 +57,7 @@ func TestAClassOfWhichNothingWasTriedIsNotGreenThoughOthersPass(t *testing.T) {
 	require.NotNil(t, class)
 	r := finish(t, run).results[someID]
 	assert.Equal(t, report.Inconclusive, r.Verdict)
-	assert.Equal(t, "nothing of "+class.Slug+" could be tried: "+execute.LostReason, r.Reason)
+	assert.Equal(t, "no case of "+class.Slug+" could be tried: "+execute.LostReason, r.Reason)
 	assert.NotZero(t, r.Cases.NotTried)
 	assert.Equal(t, r.Cases.Planned, r.Cases.Judged+r.Cases.NotTried)
 }
@@ -178,13 +178,13 @@ func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
 		"a failure takes precedence":      {must, tally{planned: 2, untried: 2, why: "time"}, failure, report.Fail, ""},
 		"a fault of ours":                 {must, tally{planned: 2, wrong: "bytes"}, nil, report.Error, "bytes"},
 		"a fault of ours beside a result": {must, tally{planned: 2, judged: 1, wrong: "bytes"}, nil, report.Pass, ""},
-		"not planned":                     {must, tally{}, nil, report.Inapplicable, "no case of this plan tries it"},
+		"not planned":                     {must, tally{}, nil, report.Inapplicable, "the plan has no case for it"},
 		"masked before not tried":         {must, tally{planned: 2, suppressed: 1, untried: 1, suppressedBy: "x", why: "time"}, nil, report.Inconclusive, "suppressed by x"},
-		"not tried, no reason":            {must, tally{planned: 2, untried: 1}, nil, report.Inconclusive, "nothing could be tried"},
+		"not tried, no reason":            {must, tally{planned: 2, untried: 1}, nil, report.Inconclusive, "no case could be tried"},
 		"a MUST that nothing showed":      {must, tally{planned: 2}, nil, report.Inconclusive, "no exchange could be judged"},
-		"a SHOULD that nothing showed":    {should, tally{planned: 2}, nil, report.Inapplicable, "no exchange showed it"},
-		"a class missing":                 {must, tally{planned: 3, judged: 2, untriedClass: "c", why: "time"}, nil, report.Inconclusive, "nothing of c could be tried: time"},
-		"some not tried":                  {must, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, report.Pass, "1 of 3 not tried: time"},
+		"a SHOULD that nothing showed":    {should, tally{planned: 2}, nil, report.Inapplicable, "no exchange tested it"},
+		"a class missing":                 {must, tally{planned: 3, judged: 2, untriedClass: "c", why: "time"}, nil, report.Inconclusive, "no case of c could be tried: time"},
+		"some not tried":                  {must, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, report.Pass, "1 of 3 cases not tried: time"},
 		"all judged":                      {must, tally{planned: 3, judged: 3}, nil, report.Pass, ""},
 	} {
 		r := d.result(c.at, c.t, c.failures)

@@ -42,7 +42,7 @@ func TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone(t *testing.T) {
 		require.NotEmpty(t, framing.Requirement)
 		assert.Equal(t, held, framing.Verdict == report.Inconclusive, why)
 		if !held {
-			assert.Equal(t, "1 of 2 not tried: "+why, framing.Reason)
+			assert.Equal(t, "1 of 2 cases not tried: "+why, framing.Reason)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
 	d := diagnosing(fake.Plants(t))
 	for name, c := range map[string]tally{
 		"masked":      {planned: 3, suppressed: 3, suppressedBy: "post-plants-answered"},
-		"not tried":   {planned: 3, untried: 3, why: "the run ended first"},
+		"not tried":   {planned: 3, untried: 3, why: "the run ended before it was tried"},
 		"not judged":  {planned: 3},
 		"class empty": {planned: 3, judged: 2, untriedClass: "post-plants/valid/x", why: "time"},
 	} {
@@ -59,7 +59,7 @@ func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
 		assert.Equal(t, "inconclusive", strings.ToLower(string(r.Verdict)), name)
 	}
 	assert.Equal(t, "pass", strings.ToLower(string(d.result(0, tally{planned: 3, judged: 3}, nil).Verdict)))
-	assert.Equal(t, "1 of 3 not tried: time", d.result(0, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil).Reason)
+	assert.Equal(t, "1 of 3 cases not tried: time", d.result(0, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil).Reason)
 }
 
 // diagnosing gives a diagnosis of a run in which nothing was sent.

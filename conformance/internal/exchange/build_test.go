@@ -49,5 +49,5 @@ func TestARequestThatMayNotBeSentIsAFaultOfOursAndDialsNobody(t *testing.T) {
 	s := New(target, Options{}).Session()
 	e := s.Do(context.Background(), &Request{Method: "GET", Err: err}, 0)
 	require.NotNil(t, e.Failure)
-	assert.Equal(t, "local fault: request target /a b is not a path", e.Failure.Error())
+	assert.Equal(t, "not sent: request target /a b is not a path", e.Failure.Error())
 }

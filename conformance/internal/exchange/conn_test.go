@@ -48,8 +48,8 @@ func TestDialFailuresHaveNamesThatDoNotVary(t *testing.T) {
 		"unreachable: connection refused":                                open(syscall.ECONNREFUSED),
 		"unreachable: no route to the host":                              open(syscall.EHOSTUNREACH),
 		"unreachable: cannot connect":                                    open(syscall.EACCES),
-		"local fault: no free port for another connection":               open(syscall.EADDRNOTAVAIL),
-		"local fault: too many open files":                               open(syscall.EMFILE),
+		"not sent: no free port for another connection":                  open(syscall.EADDRNOTAVAIL),
+		"not sent: too many open files":                                  open(syscall.EMFILE),
 		"dropped: connection closed before the first byte of the answer": open(syscall.ECONNRESET),
 	} {
 		f := dialFailure(t.Context(), err)

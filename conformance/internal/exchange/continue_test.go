@@ -77,6 +77,6 @@ func TestServerThatNeverAnswersAHeadTimesOut(t *testing.T) {
 	e := s.Do(t.Context(), r, time.Second)
 	require.NotNil(t, e.Failure)
 	assert.Equal(t, TimedOut, e.Failure.Kind)
-	assert.Equal(t, "no response byte", e.Failure.Detail)
+	assert.Equal(t, "no answer", e.Failure.Detail)
 	assert.Equal(t, len(r.Head)+len(r.Body), e.Written)
 }

@@ -25,7 +25,7 @@ func (k FailureKind) String() string {
 	case TLSFailed:
 		return "tls failed"
 	case Local:
-		return "local fault"
+		return "not sent"
 	case Dropped:
 		return "dropped"
 	case DroppedWriting:

@@ -29,7 +29,7 @@ func (e *Exchange) broken(ctx context.Context, p *parser, err error) *Failure {
 	case ctx.Err() != nil:
 		return canceled(ctx)
 	case isTimeout(err):
-		return &Failure{TimedOut, e.phase(p, "no response byte"), err}
+		return &Failure{TimedOut, e.phase(p, "no answer"), err}
 	case errors.As(err, &remote) && (remote.Op == "remote error" || remote.Op == "local error"):
 		return &Failure{TLSFailed, tlsDetail(err), err} // how crypto/tls marks alerts
 	case !p.any && e.Request.size() > p.limits.Segment && e.Written < e.Request.size():

@@ -46,7 +46,7 @@ func TestHostileServersEndInANamedFailure(t *testing.T) {
 		kind   FailureKind
 		detail string
 	}{
-		"never answers":     {waits, func(_ int, p *peer) { <-p.over }, TimedOut, "no response byte"},
+		"never answers":     {waits, func(_ int, p *peer) { <-p.over }, TimedOut, "no answer"},
 		"stops in the head": {waits, func(_ int, p *peer) { p.request(); p.say("HTTP/1.1 2"); p.gone() }, TimedOut, "inside the head"},
 		"stops in the body": {waits, func(_ int, p *peer) { p.request(); p.say(ok("body")[:40]); p.gone() }, TimedOut, "inside the body"},
 		"stops after 1xx":   {waits, func(_ int, p *peer) { p.request(); p.say("HTTP/1.1 102 P\r\n\r\n"); p.gone() }, TimedOut, "after an interim response"},

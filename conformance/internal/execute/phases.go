@@ -130,7 +130,7 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	case !run.Target.Facts.Of(c.Op).Accepted:
 		return &verdict.Record{Why: unacceptedReason}
 	case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:
-		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at once"}
+		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at the same time"}
 	case run.lost.Load():
 		return &verdict.Record{Why: LostReason}
 	}
@@ -138,17 +138,17 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 		return run.unanswered(c, by)
 	}
 	if c.Class.Expected == plan.ExpectRefusedCredential && !run.Judge.Differs(c) {
-		return &verdict.Record{State: verdict.Inapplicable, Why: "this token has no such form"}
+		return &verdict.Record{State: verdict.Inapplicable, Why: "this token cannot be written in this form"}
 	}
 	id := run.Target.Identity(0)
 	return run.Try(ctx, c, id, own, try)
 }
 
-const slowReason = "the target is slow, and one case of each class came first"
+const slowReason = "the target is slow: only one case of each class was tried"
 
 // ImpatientReason says why a case has no answer where the target only asked for
 // patience.
-const ImpatientReason = "the target asked for more patience than a case has (429, or 503 with Retry-After): send less with --rate N"
+const ImpatientReason = "the target asked to wait too long (429, or 503 with Retry-After): lower the rate with --rate N"
 
 // LostReason says why a case behind the death of a target was not tried.
 const LostReason = "the target stopped answering"
@@ -176,7 +176,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	for i := range out {
 		if err := out[i].Exchange.Request.Err; err != nil {
 			r := run.Judge.TriedRecord(c.Op)
-			r.OwnFault = "the bytes of " + c.ID + " may not be sent: " + err.Error()
+			r.OwnFault = "the bytes of " + c.ID + " cannot be sent: " + err.Error()
 			return r
 		}
 		if transport(out[i].Exchange) {
@@ -229,7 +229,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
 			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent) {
-				r.OwnFault = "the bytes of " + c.ID + " are not what its class says"
+				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}
 		for _, f := range append(reasons(got), got.Warnings...) {
@@ -287,8 +287,8 @@ func (run *Run) Ended() string {
 }
 
 const (
-	EndedReason      = "the run ended first"
-	unacceptedReason = "no baseline request was accepted, so nothing else would prove anything"
+	EndedReason      = "the run ended before it was tried"
+	unacceptedReason = "no baseline request was accepted, so no other result would be reliable"
 )
 
 // phaseShare is the part of the time for the run by whose end a phase stops

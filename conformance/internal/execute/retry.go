@@ -34,7 +34,7 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 			continue
 		}
 		if failed[c.Class.Slug] >= limits.RetriesJudged {
-			run.records[c] = &verdict.Record{Why: "others of its class were tried in its place"}
+			run.records[c] = &verdict.Record{Why: "other cases of its class were tried instead"}
 			continue
 		}
 		if r.Hung && run.leaveHung(ctx, c) {
@@ -69,7 +69,7 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	case !known && run.hangs.count() < limits.MostHangs:
 		return false
 	case !known:
-		run.records[c] = &verdict.Record{Why: "no answer came soon, and those of other operations were confirmed first"}
+		run.records[c] = &verdict.Record{Why: "no answer in time; time-outs of other operations were confirmed first"}
 		return true
 	case !run.hangs.further(c.Op.Slug):
 		run.records[c] = run.unanswered(c, by)
@@ -174,7 +174,7 @@ func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) 
 // that of the first case to retry, whatever else was under way.
 func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.lost.Store(true)
-	run.Target.Because("the target stopped answering at or about " + c.ID)
+	run.Target.Because("the target stopped answering near " + c.ID)
 	if e == nil || e.Failure == nil {
 		run.records[c] = &verdict.Record{Why: LostReason}
 		return
@@ -186,8 +186,8 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	wire := run.Target.Endpoint.Wire(last.Message, c.ID)
 	p := verdict.Played{Step: last, Exchange: &exchange.Exchange{Request: wire, Failure: e.Failure},
 		Sent: run.Target.Endpoint.Classify(last.Message, wire)}
-	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that lives on",
-		"no answer, and the target answers nothing since: "+e.Failure.Error())))
+	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that stays alive",
+		"no answer, and the target has not answered anything since: "+e.Failure.Error())))
 	run.records[c] = r
 }
 
@@ -215,7 +215,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 		p := verdict.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
 		r := run.records[c]
 		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
-			fmt.Sprintf("%d of %d baseline requests, each alone on a fresh connection, dropped: %s", dropped, n+1, e.Failure.Error()))))
+			fmt.Sprintf("%d of %d baseline requests, each sent alone on a new connection, were dropped: %s", dropped, n+1, e.Failure.Error()))))
 		return
 	}
 }

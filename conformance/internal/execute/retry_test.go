@@ -145,7 +145,7 @@ func TestATargetThatDiesIsLostAndTheCaseIsCharged(t *testing.T) {
 		assert.True(t, s.Lost())
 		assert.Equal(t, map[string]string{s.of("killer")[0].ID: "post-plants-answered: died\n"}, s.ways("killer"))
 		require.Len(t, s.to.Reasons, 1)
-		assert.Contains(t, s.to.Reasons[0], "the target stopped answering at or about "+s.of("killer")[0].ID)
+		assert.Contains(t, s.to.Reasons[0], "the target stopped answering near "+s.of("killer")[0].ID)
 		assert.Empty(t, s.ways("later"))
 		assert.Empty(t, s.sent("later"))
 		assert.Equal(t, execute.LostReason, s.Ended())

@@ -16,6 +16,6 @@ func TestARequestThatMayNotBeSentIsNeverTheTargetsFault(t *testing.T) {
 	d.Op().Path = "/plants HTTP/1.1\r\nX: y"
 	run := New(d.Target(d.Conforming), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint), Settings{Workers: 1}, d.Plan.Cases, true)
 	r := run.Try(t.Context(), d.Plan.Cases[0], run.Target.Identity(0), run.Target.Client.Session(), Whole)
-	assert.Contains(t, r.OwnFault, "may not be sent: request target /plants HTTP/1.1<0d><0a>X: y is not a path")
+	assert.Contains(t, r.OwnFault, "cannot be sent: request target /plants HTTP/1.1<0d><0a>X: y is not a path")
 	assert.Empty(t, r.Failures)
 }

@@ -34,7 +34,7 @@ func (e *Explainer) common(g *diagnose.Finding) string {
 	}
 	for _, t := range traits(op, failed, passed) {
 		if all(failed, t.has) && !some(passed, t.has) {
-			return fmt.Sprintf("fails for all %d requests with %s, for none of %d others", len(failed), t.name, len(passed))
+			return fmt.Sprintf("all %d requests with %s fail, and none of the %d others", len(failed), t.name, len(passed))
 		}
 	}
 	return ""

@@ -104,24 +104,24 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 		parts = append(parts, jsontree.Cut(x.Name+": "+x.Value, 120))
 	}
 	for _, x := range m.Drop {
-		parts = append(parts, "without "+x)
+		parts = append(parts, "no header "+x)
 	}
 	if m.Query != "" {
 		parts = append(parts, "the query ?"+jsontree.Cut(m.Query, 120))
 	}
 	if m.Names != nil {
-		parts = append(parts, "field names such as "+m.Names("Content-Type"))
+		parts = append(parts, "header names written like "+m.Names("Content-Type"))
 	}
 	if m.Order != request.UsualOrder {
 		parts = append(parts, "field order: "+orders[m.Order])
 	}
 	switch m.Framing {
 	case request.HeadPieces:
-		parts = append(parts, "the head in two pieces")
+		parts = append(parts, "the headers in two TCP segments")
 	case request.Chunked:
 		parts = append(parts, "chunked")
 	case request.Pieces:
-		parts = append(parts, "head and body apart, the body in two pieces")
+		parts = append(parts, "headers and body in separate TCP segments, the body in two")
 	case request.Expect:
 		parts = append(parts, "Expect: 100-continue")
 	}
@@ -178,7 +178,7 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 		}
 	}
 	if s.Body.Respelled {
-		parts = append(parts, "spelled "+visible(m.Body()))
+		parts = append(parts, "written as "+visible(m.Body()))
 	}
 	return parts
 }

@@ -89,9 +89,9 @@ func TestAFailureThatTheRunHadNoTimeToTryAgainIsNotCalledUnstable(t *testing.T) 
 	for _, x := range r.Results {
 		for _, f := range x.Failures {
 			assert.False(t, f.Stable)
-			assert.Equal(t, "the run ended first", f.NotTriedAgain, x.Requirement)
+			assert.Equal(t, "the run ended before it was tried", f.NotTriedAgain, x.Requirement)
 		}
 	}
-	assert.Contains(t, shown(t, r), "not tried again  the run ended first")
+	assert.Contains(t, shown(t, r), "not tried again  the run ended before it was tried")
 	assert.NotContains(t, shown(t, r), "unstable")
 }

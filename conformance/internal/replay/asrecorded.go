@@ -20,9 +20,9 @@ import (
 // asRecorded sends the bytes of a report as they are, but for Host. They are
 // not the plan's, so that nothing can be said about the answers.
 func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why error) (*report.Transcript, error) {
-	t := &report.Transcript{Case: c.ID, Reason: "the bytes of the report are not those of the plan: " + why.Error()}
+	t := &report.Transcript{Case: c.ID, Reason: "the bytes in the report differ from the plan: " + why.Error()}
 	if !r.SameOrigin && r.asksForToken() {
-		t.Reason += "; the token is not filled in, for the report is about another target"
+		t.Reason += "; the token was not sent, because the report is about another target"
 	}
 	sessions := map[int]target.Session{}
 	defer func() {
@@ -66,11 +66,11 @@ const variables = "CONFORMANCE_"
 func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Request, shown []byte, err error) {
 	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
 	if !ok {
-		return nil, nil, errors.New("a request in the report has no end of its head: the report was changed")
+		return nil, nil, errors.New("a request in the report has no end of its headers: the report was changed")
 	}
 	for i, at := range st.Cuts {
 		if at < -len(head) || at > len(framed) || i > 0 && at <= st.Cuts[i-1] || i == mostCuts {
-			return nil, nil, errors.New("a request in the report is cut where it has no bytes: the report was changed")
+			return nil, nil, errors.New("a request in the report is split outside its body: the report was changed")
 		}
 	}
 	lines := strings.Split(string(head), "\r\n")
@@ -107,7 +107,7 @@ func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
 	}
 	s := p.target.Endpoint.Scheme(c.Op)
 	if s == nil {
-		return "", errors.New("the request carries a credential and the document asks for none")
+		return "", errors.New("the request has a credential, but the document requires none")
 	}
 	list := []request.Presented{s.Valid(c.Op.Scheme)}
 	for _, a := range s.Attempts(c.Op.Scheme) {
@@ -118,5 +118,5 @@ func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
 			return credential.Value(p.target.Endpoint.Token), nil
 		}
 	}
-	return "", fmt.Errorf("credential %s is none that this suite makes: the report was changed or is of another version", show)
+	return "", fmt.Errorf("credential %s was not made by this suite: the report was changed, or has another version", show)
 }

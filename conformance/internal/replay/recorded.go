@@ -99,10 +99,10 @@ func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, from [][]byte) (plan.Step, []string) {
 	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
 	if !ok {
-		return step, []string{"its head has no end"}
+		return step, []string{"its headers have no end"}
 	}
 	if st.Parallel != step.Parallel {
-		return step, []string{"it is not sent beside the others as the plan does"}
+		return step, []string{"it is not sent in parallel as in the plan"}
 	}
 	was := readHead(string(head))
 	m := was.narrow(step.Message)
@@ -139,7 +139,7 @@ func (p *Player) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *
 	shown := r.Endpoint.Shown(m, c.ID)
 	out := was.ways(readHead(strings.TrimSuffix(string(p.judge.Redactor.Own(shown.Head)), "\r\n\r\n")))
 	if !bytes.Equal(shown.Body, framed) {
-		out = append(out, "its body is chunked in another way")
+		out = append(out, "its body has other chunks")
 	}
 	return out
 }

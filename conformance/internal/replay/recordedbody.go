@@ -53,9 +53,9 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
 	b := p.target.Endpoint.Classify(m, p.target.Endpoint.Wire(m, ""))
 	switch {
 	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
-		return []string{"its body is " + b.Body.Kind.String() + ", that of the plan " + a.Body.Kind.String()}
+		return []string{"its body is " + b.Body.Kind.String() + ", and the plan has " + a.Body.Kind.String()}
 	case a.Expectation() != b.Expectation() && a.Expectation() != request.Anything:
-		return []string{"it asks for something else than the plan"}
+		return []string{"it requests something else than the plan"}
 	}
 	return nil
 }

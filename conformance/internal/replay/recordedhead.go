@@ -94,7 +94,7 @@ func (h *headRead) ways(known headRead) []string {
 		}
 	}
 	if len(out) == 0 && !slices.Equal(h.lines, known.lines) {
-		out = append(out, "its fields stand in another order")
+		out = append(out, "its headers are in another order")
 	}
 	return out
 }

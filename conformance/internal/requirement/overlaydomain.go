@@ -96,8 +96,8 @@ func (o *overlayer) bounds(at string) contract.Domain {
 	return d
 }
 
-// maxPlainLength bounds what a file may call a plain string.
-const maxPlainLength = 1 << 16
+// maxMustAcceptLength bounds what a file may call a plain string.
+const maxMustAcceptLength = 1 << 16
 
 func (o *overlayer) length(at string) int {
 	v := o.at(at)
@@ -105,8 +105,8 @@ func (o *overlayer) length(at string) int {
 		return 0
 	}
 	n, ok := jsontree.Int64(v.Text)
-	if v.Kind != jsontree.Number || !ok || n < 1 || n > maxPlainLength {
-		o.refuse(at, "bad %s: use a whole number from 1 to %d", last(at), maxPlainLength)
+	if v.Kind != jsontree.Number || !ok || n < 1 || n > maxMustAcceptLength {
+		o.refuse(at, "bad %s: use a whole number from 1 to %d", last(at), maxMustAcceptLength)
 		return 0
 	}
 	return int(n)

@@ -15,7 +15,7 @@ var accepted = rule.Rule{
 	Role:        rule.RoleAcceptance,
 	Doc:         "A must-accept request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
 	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
-	Fix:         "Accept every value that the document allows. Look at the type, the length and the character set that the code and the store give to this member.",
+	Fix:         "Accept every value that the document allows. Check the type, length and character set of this member in the code and in the database.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if p.Requirement.Args.Key.Path != subject(p) {
 			return rule.None

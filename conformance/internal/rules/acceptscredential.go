@@ -13,7 +13,7 @@ var acceptsCredential = rule.Rule{
 	Role:        rule.RoleCredentialAcceptance,
 	Doc:         "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
 	Explanation: "A valid credential is accepted in every spelling that HTTP authentication allows: with the scheme name in any case, or with several spaces after it.",
-	Fix:         "Compare the scheme name without case, and skip all spaces after it (RFC 9110, 11.1 and 11.4).",
+	Fix:         "Compare the scheme name without regard to case, and skip all spaces after it (RFC 9110, 11.1 and 11.4).",
 	Check: func(p *rule.Input) rule.Outcome {
 		want := request.CredentialCase
 		if p.Requirement.Args.Kind == "blanks" {

@@ -14,9 +14,9 @@ var answered = rule.Rule{
 	Rank:        rule.Answered,
 	Doc:         "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too, 504 is one to only-if-cached, and any answer but a success refuses a credential above 1 kB.",
 	Explanation: "Every request gets a response that is no server error: no 5xx, no dropped connection, no timeout. For unusual headers, framing or sizes, 501 and 505 also count as responses.",
-	Fix:         "Catch every error in the handler and answer it with the documented refusal. Look for the crash behind this request in the server's log.",
+	Fix:         "Catch every error in the handler and return the documented error response. The server log shows the crash that this request causes.",
 	Check: func(p *rule.Input) rule.Outcome {
-		const want = "an answer that is no server error"
+		const want = "an answer other than a server error"
 		if f := p.Exchange.Failure; f != nil {
 			if isFraming(p.Exchange) {
 				return rule.Passed

@@ -12,7 +12,7 @@ var answerJSON = rule.Rule{
 	Rank:        rule.JSON,
 	Doc:         "The body of the answer is one JSON text in UTF-8 without a byte order mark. What the request contained may come back: lone surrogates, depth.",
 	Explanation: "The response body is one JSON text in UTF-8 without a byte order mark. What the request itself contained may come back, such as lone surrogates.",
-	Fix:         "Let a JSON library write the whole body. Write UTF-8, and nothing before or after the value.",
+	Fix:         "Let a JSON library write the whole body, in UTF-8, with nothing before or after the value.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil {
 			return rule.None

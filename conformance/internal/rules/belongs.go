@@ -11,7 +11,7 @@ var belongs = rule.Rule{
 	Role:        rule.RoleBelonging,
 	Doc:         "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
-	Fix:         "Do not keep data of a request in variables that requests share. Look for caches, buffers and handlers that are reused before the response is written.",
+	Fix:         "Do not keep data of a request in variables that requests share. Check caches, buffers and handlers that are reused before the answer is written.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused {
 			return rule.None

@@ -11,7 +11,7 @@ var challenge = rule.Rule{
 	Rank:        rule.Advice,
 	Doc:         "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400.",
 	Explanation: "A refused credential is answered with 401 and WWW-Authenticate, with 400, or, if a credential was sent, with 403.",
-	Fix:         "Send WWW-Authenticate with every 401, for example WWW-Authenticate: Bearer (RFC 9110, 11.6.1; RFC 6750, 3).",
+	Fix:         "Send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3).",
 	Check: func(p *rule.Input) rule.Outcome {
 		if p.Sent.Expectation() != request.RefuseCredential || p.Sent.CredentialTransport || len(p.Sent.Transport) > 0 {
 			return rule.None

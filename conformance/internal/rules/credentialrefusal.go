@@ -13,7 +13,7 @@ var credentialRefusal = rule.Rule{
 	Role:        rule.RoleCredentialAnswer,
 	Doc:         "A refused credential is answered with a client error (4xx): no redirect, no other class.",
 	Explanation: "A refused credential is answered with a client error (4xx), not with a redirect or any other status.",
-	Fix:         "Answer 401 with WWW-Authenticate, 403 or 400. Do not redirect programs to a login page.",
+	Fix:         "Return 401 with WWW-Authenticate, 403 or 400. Do not redirect API clients to a login page.",
 	Check: func(p *rule.Input) rule.Outcome {
 		// Where a credential may be taken, what is no success refuses it, or the
 		// body where that must be refused.

@@ -12,6 +12,6 @@ var echo = rule.Rule{
 	Role:        rule.RoleEcho,
 	Doc:         "In a success the value at To equals the must-accept value sent at From, at least after Unicode normalisation (NFC).",
 	Explanation: "A successful response returns the value that was sent, at least after Unicode normalization (NFC).",
-	Fix:         "Answer with the value as it was sent. Do not trim it, change its case, escape it twice or convert it to another character set.",
+	Fix:         "Return what was stored, unchanged: do not trim, fold case, escape twice or change the character set.",
 	Check:       compares(false, func(sent, got *jsontree.Value) bool { return same(sent, got) || normalized(sent, got) }),
 }

@@ -10,6 +10,6 @@ var echoMayRefuse = rule.Rule{
 	Rank:        rule.Advice,
 	Doc:         "Where a value that some stores refuse is accepted, it comes back unchanged.",
 	Explanation: "If the server accepts a value that it may refuse, it returns the value unchanged.",
-	Fix:         "Refuse a value that cannot be stored. Do not change it silently.",
+	Fix:         "Refuse a value that cannot be stored instead of changing it.",
 	Check:       compares(true, same),
 }

@@ -10,20 +10,20 @@ var framing = rule.Rule{
 	Rank:        rule.Framing,
 	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
 	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding.",
-	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and do not count lengths in characters.",
+	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and count bytes, not characters.",
 	Check: func(p *rule.Input) rule.Outcome {
 		const want = "well-formed HTTP"
 		if f := p.Exchange.Failure; f != nil {
 			return rule.Failed(f.Kind.String(), want, f.Detail)
 		}
 		if len(p.Exchange.Unasked) > 0 {
-			return rule.Failed("unasked", want, "bytes behind the end of the answer before")
+			return rule.Failed("unasked", want, "bytes after the end of the previous answer")
 		}
 		if len(p.Exchange.Response.Surplus) > 0 {
-			return rule.Failed("surplus", want, "bytes behind the end of the answer")
+			return rule.Failed("surplus", want, "bytes after the end of the answer")
 		}
 		if err := p.Exchange.Response.ContentErr; err != nil && p.Exchange.Response.Coding != "" && known(p.Exchange.Response.Coding) {
-			return rule.Failed("coding", want, "a body that its content coding "+p.Exchange.Response.Coding+" cannot undo")
+			return rule.Failed("coding", want, "a body that is not valid "+p.Exchange.Response.Coding)
 		}
 		return rule.Passed
 	},

@@ -10,7 +10,7 @@ var mediaType = rule.Rule{
 	Rank:        rule.MediaType,
 	Doc:         "The answer carries one of the documented media types; case and parameters are free (RFC 8259, 11: a charset parameter has no effect).",
 	Explanation: "The response has one of the documented media types. Case and parameters do not matter.",
-	Fix:         "Set the documented Content-Type on this response, also on errors.",
+	Fix:         "Set the documented Content-Type on this answer, and on errors too.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if !judged(p) {
 			return rule.None

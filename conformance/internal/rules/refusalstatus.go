@@ -11,7 +11,7 @@ var refusalStatus = rule.Rule{
 	Rank:        rule.Status,
 	Doc:         "What is no success is a refusal with one of the documented statuses in Statuses, any 4xx where none is documented. Refused credentials and transport matters may take any 4xx.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if none is documented. A refused credential and unusual headers, framing or sizes may get any 4xx.",
-	Fix:         "Answer every refusal with the documented status code, including those that the framework writes by itself.",
+	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Expectation() {
 		case request.Either, request.Refuse:

@@ -12,7 +12,7 @@ var refusesCredential = rule.Rule{
 	Role:        rule.RoleCredentialRefusal,
 	Doc:         "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
 	Explanation: "A request whose credential is missing, malformed, wrong, or of another scheme never succeeds.",
-	Fix:         "Compare the whole credential, scheme and token, on every request, before the request takes effect.",
+	Fix:         "Compare the whole credential, scheme and token, on every request, before anything is stored.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if p.Sent.Expectation() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
 			return rule.None

@@ -12,7 +12,7 @@ var refusesSchema = rule.Rule{
 	Role:        rule.RoleRefusal,
 	Doc:         "A body that breaks the keyword of Key at its place is not a success. A body that breaks several is charged to the first row that accepting it speaks against, after shrinking.",
 	Explanation: "A body that violates this keyword of the schema is refused. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
-	Fix:         "Check this keyword when you read the body, before you convert anything. Do not coerce types, fill in defaults or truncate.",
+	Fix:         "Check this keyword when you read the body, before any conversion: no coercion, no default, no truncation.",
 	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
 		if !p.Sent.Expectation().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {

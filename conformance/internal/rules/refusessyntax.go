@@ -12,7 +12,7 @@ var refusesSyntax = rule.Rule{
 	Role:        rule.RoleRefusal,
 	Doc:         "A body that breaks the grammar of RFC 8259 is not a success.",
 	Explanation: "A body that is not valid JSON (RFC 8259) is refused.",
-	Fix:         "Use a strict JSON parser. Read the whole body: one value, nothing after it, no extensions.",
+	Fix:         "Use a strict JSON parser. Read the whole body: exactly one value, nothing after it, no extensions.",
 	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
 		if !p.Sent.Expectation().Refuses() || b.Kind != contract.NotJSON || b.Empty {

@@ -95,11 +95,11 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		passes, fails, other tried
 		expected, got        string
 	}{
-		"answered":           {requirement.Args{}, refused(noName), dead, tried{}, "an answer that is no server error", "gone"},
+		"answered":           {requirement.Args{}, refused(noName), dead, tried{}, "an answer other than a server error", "gone"},
 		"framing":            {requirement.Args{}, taken(baseline, ""), torn, tried{}, "well-formed HTTP", "torn"},
 		"optional":           {requirement.Args{Key: contract.Key{Path: "/tag"}}, taken(baseline, ""), needy, refused(baseline), "200 with a Plant", "400 Bad Request, an Error"},
 		"accepted":           {requirement.Args{}, taken(baseline, ""), refused(baseline), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
-		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(baseline, ""), "a success for some value of the member", "400 Bad Request, application/json"},
+		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(baseline, ""), "a success for at least one value", "400 Bad Request, application/json"},
 		"accepts-credential": {requirement.Args{Kind: "case"}, taken(baseline, "").by(request.CredentialCase), refused(baseline).by(request.CredentialCase), refused(baseline), "a success", "400 Bad Request, an Error"},
 		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-syntax":     {requirement.Args{}, refused("{"), taken("{", `{"name":""}`), taken(noName, ""), "400 with an Error", "200 OK, a Plant"},
@@ -112,7 +112,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
 		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
 		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "missing in 200 OK, application/json"},
-		"unique-names":       {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a name twice"},
+		"unique-names":       {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
 		"belongs":            {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
 		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
 		"echo-exact":         {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},

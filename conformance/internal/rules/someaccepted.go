@@ -23,6 +23,6 @@ var someAccepted = rule.Rule{
 		if p.Got.Success() {
 			return rule.Passed
 		}
-		return rule.Failed(signature(p), "a success for some value of the member", describe(p))
+		return rule.Failed(signature(p), "a success for at least one value", describe(p))
 	},
 }

@@ -10,7 +10,7 @@ var successStatus = rule.Rule{
 	Rank:        rule.Status,
 	Doc:         "A success carries one of the documented statuses in Statuses.",
 	Explanation: "A success has one of the documented status codes.",
-	Fix:         "Answer with the documented status code. Another one, such as 201 or 204, is another contract.",
+	Fix:         "Return the documented status. 201 or 204 would be another contract.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if !p.Got.Success() {
 			return rule.None

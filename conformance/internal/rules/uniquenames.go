@@ -11,13 +11,13 @@ var uniqueNames = rule.Rule{
 	Rank:        rule.Advice,
 	Doc:         "Member names within an object of an answer are unique.",
 	Explanation: "No object in a response contains the same member name twice.",
-	Fix:         "Build the response from one object. Clients differ in which of two members they read (RFC 8259, 4).",
+	Fix:         "Build the answer from one object. Parsers differ in which duplicate they use (RFC 8259, 4).",
 	Check: func(p *rule.Input) rule.Outcome {
 		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
 			return rule.None
 		}
 		if p.Got.Reading.Document.Has(jsontree.DuplicateName) && !sentIssue(p, jsontree.DuplicateName) {
-			return rule.Failed("duplicate", "unique member names", "a name twice")
+			return rule.Failed("duplicate", "unique member names", "a duplicate name")
 		}
 		return rule.Passed
 	},

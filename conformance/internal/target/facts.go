@@ -93,9 +93,9 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		connections += " or more"
 	}
 	if f.Limited {
-		connections += ", further ones are turned away"
+		connections += "; more are refused"
 	}
-	out := []report.Fact{{Name: "connections at once", Value: connections}}
+	out := []report.Fact{{Name: "concurrent connections", Value: connections}}
 	for _, op := range ops {
 		o := f.ops[op]
 		if o == nil {
@@ -106,7 +106,7 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 			if r.Status != 0 {
 				value = "refused with " + r.Seen
 			}
-			out = append(out, report.Fact{Name: op.Slug + ": a repeated " + r.Path, Value: value})
+			out = append(out, report.Fact{Name: op.Slug + ": repeated " + r.Path, Value: value})
 		}
 		var needs []string
 		for p := range o.Needs {
@@ -114,7 +114,7 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		}
 		sort.Strings(needs)
 		if len(needs) > 0 {
-			out = append(out, report.Fact{Name: op.Slug + ": needed though optional", Value: strings.Join(needs, ", ")})
+			out = append(out, report.Fact{Name: op.Slug + ": required although optional in the document", Value: strings.Join(needs, ", ")})
 		}
 	}
 	return out

@@ -42,11 +42,11 @@ func (t *Target) Learn(ctx context.Context) bool {
 			return false
 		}
 		if p.last == nil {
-			t.Because("the target asks for patience (429, or 503 with Retry-After) and never takes a request")
+			t.Because("the target answers every request with 429, or 503 with Retry-After")
 			continue
 		}
 		if t.Client.HTTP2Alone(ctx, p.last.Failure) {
-			t.Because("the target speaks HTTP/2 alone, and this suite HTTP/1.1: let it offer http/1.1 too, or put a proxy before it that does")
+			t.Because("the target speaks only HTTP/2, and this suite only HTTP/1.1: enable HTTP/1.1 in the target, or use a proxy that speaks it")
 			return false
 		}
 		if i == 0 {

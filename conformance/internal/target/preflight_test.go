@@ -136,11 +136,11 @@ func TestAWrongBaseAddressIsSaidToBeTheReason(t *testing.T) {
 	none := func(*fake.Document, fake.Call) *exchange.Exchange { return fake.Answer(404, "text/html", "") }
 	script(t, none, func(s scene) {
 		assert.False(t, s.Learn(s.t.Context()))
-		assert.Contains(t, strings.Join(s.Reasons, "\n"), "nothing is found at")
+		assert.Contains(t, strings.Join(s.Reasons, "\n"), "no operation found at")
 	})
 }
 
-func TestATargetThatOnlyAsksForPatienceIsNotCharged(t *testing.T) {
+func TestATargetThatAnswersOnly429IsNotJudged(t *testing.T) {
 	never := func(_ *fake.Document, c fake.Call) *exchange.Exchange {
 		if c.Number > 500 {
 			return fake.Answer(500, "", "")
@@ -149,7 +149,7 @@ func TestATargetThatOnlyAsksForPatienceIsNotCharged(t *testing.T) {
 	}
 	script(t, never, func(s scene) {
 		assert.False(t, s.Learn(s.t.Context()))
-		assert.Contains(t, strings.Join(s.Reasons, "\n"), "asks for patience")
+		assert.Contains(t, strings.Join(s.Reasons, "\n"), "answers every request with 429")
 		assert.Empty(t, s.Openings)
 	})
 }

@@ -22,9 +22,9 @@ func (t *Target) otherScheme(ctx context.Context, e *exchange.Exchange) string {
 	u.Scheme = other
 	switch other {
 	case "https":
-		return fmt.Sprintf("the target speaks TLS: write --target %s", u)
+		return fmt.Sprintf("the target speaks TLS: use --target %s", u)
 	case "http":
-		return fmt.Sprintf("the target speaks plain HTTP, without TLS: write --target %s", u)
+		return fmt.Sprintf("the target does not speak TLS: use --target %s", u)
 	}
 	return ""
 }

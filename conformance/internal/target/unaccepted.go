@@ -18,18 +18,18 @@ import (
 func (p *preflight) unaccepted(ctx context.Context) {
 	t, e := p.t, p.last
 	if f := e.Failure; f != nil && f.Unreached() {
-		t.Because("the target cannot be reached: " + reached(f) + ": start it, or fix --target")
+		t.Because("the target cannot be reached: " + reached(f) + ": start it, or correct --target")
 		return
 	}
 	if e.Failure == nil && p.ordered(ctx) {
 		return
 	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
-		t.Because(fmt.Sprintf("credential not accepted: %s answers the valid token as it answers a wrong one, %d: give a token that the target accepts", p.op.Slug, e.Response.Status))
+		t.Because(fmt.Sprintf("credential not accepted: %s returns %d for this token, as for a wrong one: give a token that the target accepts", p.op.Slug, e.Response.Status))
 		return
 	}
 	if e.Failure == nil && e.Response.Status == http.StatusNotFound {
-		t.Because(fmt.Sprintf("nothing is found at %s%s: --target is the base address, without the path of an operation",
+		t.Because(fmt.Sprintf("no operation found at %s%s: --target is the base URL, without the path of an operation",
 			t.Endpoint.Target, p.op.Path))
 	}
 	t.Hold(Opening{p.op, p.message, e})

@@ -28,7 +28,7 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		}
 		p.r.mayRefuse(path, "another value than the one named")
 	}
-	if s == nil || depth > plainDepth {
+	if s == nil || depth > mustAcceptDepth {
 		if depth > 0 && v.Kind != jsontree.Null {
 			p.r.mayRefuse(path, "value without a schema")
 		}
@@ -148,7 +148,7 @@ func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 }
 
 func (p *plainness) array(s *Schema, v *jsontree.Value, path string, depth int) {
-	if len(v.Items) > plainItems && (s.MaxItems == nil || len(v.Items) > *s.MaxItems) {
+	if len(v.Items) > mustAcceptItems && (s.MaxItems == nil || len(v.Items) > *s.MaxItems) {
 		p.r.mayRefuse(path, "long array")
 	}
 	if len(v.Items) == 0 && s.MinItems == nil {
