@@ -54,7 +54,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "lost-target-asked-on", File: "retry.go",
-			Old: "	run.lost.Store(true)\n	run.Target.Because(\"the target stopped answering at", New: "	run.Target.Because(\"the target stopped answering at",
+			Old: "	run.lost.Store(true)\n	run.Target.Because(\"the target stopped answering near", New: "	run.Target.Because(\"the target stopped answering near",
 			Why: "a run waits for a dead target for hours",
 		},
 		{
