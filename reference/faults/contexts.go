@@ -39,6 +39,13 @@ func contexts() []Fault {
 		{Name: "gateway-user-trusted", Breaks: bearerRequired, Rare: true,
 			Doc:   "takes X-Remote-User for somebody whom a gateway let in",
 			alter: letIn(func(r *http.Request) bool { return r.Header.Get("X-Remote-User") != "" }, each)},
+		{Name: "token-in-query-unchecked", Breaks: bearerRequired, Rare: true,
+			Doc:   "takes any access_token in the query for a session of the web page",
+			alter: letIn(func(r *http.Request) bool { return r.URL.Query().Has("access_token") }, each)},
+		{Name: "probe-without-credential", Breaks: bearerRequired, Rare: true,
+			Doc: "answers 200 to a request without credential and body, for health checks",
+			alter: alter.When(func(r *http.Request, b []byte) bool { return len(b) == 0 && r.Header.Get("Authorization") == "" },
+				alter.Give(&alter.Instead{Status: http.StatusOK, Type: "application/json", Body: []byte(`{"name":"up"}`)}))},
 		{Name: "unchecked-beside-proto", Breaks: nameString, Rare: true,
 			Doc: "checks nothing about the name where __proto__ or constructor stands beside it, as validators of classes do",
 			alter: alter.Body(func(b []byte) []byte {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -187,6 +188,14 @@ func tagEchoes() []Fault {
 				if p.ID > 1<<31 {
 					p.Tag = nil
 				}
+			})},
+		{Name: "tag-lost-beside-unknown", Breaks: echoTag, Rare: true, Doc: "answers without the tag where an unknown member is beside it, because the rest goes into a map that nobody reads",
+			alter: alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
+				p, err := next(b)
+				if pairs, _ := alter.Object(b); slices.ContainsFunc(pairs, func(q alter.Pair) bool { return q.Name != "id" && q.Name != "name" && q.Name != "tag" }) {
+					p.Tag = nil
+				}
+				return p, err
 			})},
 		{Name: "tag-lost-like-name", Breaks: echoTag, Rare: true, Doc: "answers without a tag that equals the name",
 			alter: alter.Echo(func(p *plant) {

@@ -118,5 +118,7 @@ func probes() (list []probe) {
 			bodies(fmt.Sprintf(`{"id":%d}`, 6000+i))
 		}
 	}
+	list = append(list, with(`{"id":111,"name":"a"}`, "Expect", "x"), with(`{"id":112,"name":"a"}`, "Upgrade", "h2c"),
+		probe{body: `{"id":113,"name":"a"}`, query: "access_token=x"}, probe{}, plain(`{"id":114,"name":"a","tag":"b","more":1}`))
 	return list
 }

@@ -72,6 +72,18 @@ func transport() []Fault {
 			}
 			return false
 		}, page),
+		{Name: "expectation-500", Breaks: answered, Rare: true, Doc: "answers 500 to an expectation that it does not know, because nobody catches the error",
+			alter: alter.All(
+				// net/http answers such requests itself.
+				alter.Heads(func(head string) string {
+					if strings.Contains(head, "\r\nExpect: 100-continue") {
+						return head
+					}
+					return strings.Replace(head, "\r\nExpect:", "\r\nX-Expectation:", 1)
+				}),
+				alter.When(header("X-Expectation", func(v string) bool { return v != "" }), page))},
+		fails("upgrade-dropped", "closes the connection where another protocol is offered, as Node servers whose upgrade handler knows only its own path do",
+			header("Upgrade", func(v string) bool { return v != "" }), alter.Leave),
 		{Name: "unread-body", Breaks: validAccepted, Also: []string{framing, answered, "post-plants-400-media-type"}, Rare: true,
 			Doc: "refuses a credential without reading the body, and takes the body for the next request on the connection", alter: unreadBody},
 	}

@@ -28,53 +28,68 @@ func Before(r *http.Request, first, second string) bool {
 }
 
 // KeepOrder lets stages ask for the order of the fields of a request.
-func KeepOrder(s *reference.Stages) {
-	next := s.Listen
-	s.Listen = func(ln net.Listener) net.Listener { return orderListener{next(ln)} }
+func KeepOrder(s *reference.Stages) { Heads(withOrder)(s) }
+
+// Heads changes the heads of requests, without their empty line, before net/http
+// reads them, but for those that come in pieces.
+func Heads(f func(head string) string) Change {
+	return func(s *reference.Stages) {
+		next := s.Listen
+		s.Listen = func(ln net.Listener) net.Listener { return headListener{next(ln), f} }
+	}
 }
 
-type orderListener struct{ net.Listener }
+type headListener struct {
+	net.Listener
+	change func(string) string
+}
 
 // Accept implements [net.Listener].
-func (l orderListener) Accept() (net.Conn, error) {
+func (l headListener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &orderConn{Conn: conn}, nil
+	return &headConn{Conn: conn, change: l.change}, nil
 }
 
-// orderConn adds the field to the heads that pass through it.
-type orderConn struct {
+// headConn changes the heads that pass through it.
+type headConn struct {
 	net.Conn
-	left []byte // read, and not yet asked for
+	change func(string) string
+	left   []byte // read, and not yet asked for
 }
 
 // Read implements [net.Conn]. One goroutine reads at a time.
-func (c *orderConn) Read(p []byte) (int, error) {
+func (c *headConn) Read(p []byte) (int, error) {
 	if len(c.left) == 0 {
 		buf := make([]byte, 64<<10)
 		n, err := c.Conn.Read(buf)
 		if n == 0 {
 			return 0, err
 		}
-		c.left = withOrder(buf[:n])
+		c.left = c.changed(buf[:n])
 	}
 	n := copy(p, c.left)
 	c.left = c.left[n:]
 	return n, nil
 }
 
-// withOrder adds the field to bytes that start with a head.
-func withOrder(b []byte) []byte {
+// changed changes the head that bytes start with.
+func (c *headConn) changed(b []byte) []byte {
 	head, rest, whole := bytes.Cut(b, []byte("\r\n\r\n"))
 	if !whole || !bytes.HasPrefix(b, []byte("POST ")) {
 		return b
 	}
+	return slices.Concat([]byte(c.change(string(head))+"\r\n\r\n"), rest)
+}
+
+// withOrder adds the field that names the others.
+func withOrder(head string) string {
 	var names []string
-	for _, line := range strings.Split(string(head), "\r\n")[1:] {
+	for _, line := range strings.Split(head, "\r\n")[1:] {
 		name, _, _ := strings.Cut(line, ":")
 		names = append(names, strings.ToLower(name))
 	}
-	return slices.Concat(head, []byte("\r\n"+orderField+": "+strings.Join(names, ",")+"\r\n\r\n"), rest)
+	return head + "\r\n" + orderField + ": " + strings.Join(names, ",")
 }

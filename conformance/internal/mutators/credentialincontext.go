@@ -1,0 +1,45 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// uncheckedBodies are those for which code can answer before it looks at the
+// credential.
+var uncheckedBodies = []struct{ kind, body string }{{"empty-body", ""}, {"malformed-body", "{"}, {"null-body", "null"}}
+
+// tokenQueries carry a token that is wrong: a valid one would be in the logs of
+// every proxy (RFC 6750, 5.3).
+var tokenQueries = []string{"access_token=invalid", "token=invalid", "api_key=invalid", "auth=invalid"}
+
+var credentialInContext = plan.Mutator{
+	Name: "credential-in-context",
+	Doc:  "Sends wrong credentials with an empty or malformed body, and a wrong token in the query, because code can answer such requests without a check.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Scheme == nil || s.Op.SchemeOptional {
+			return nil
+		}
+		var out []plan.Class
+		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+			for _, b := range uncheckedBodies {
+				if s.Op.Body != nil && plainly(a.Name) {
+					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *request.Message {
+						m := g.Baseline()
+						m.Tree, m.Raw = nil, []byte(b.body)
+						return m
+					}))
+				}
+			}
+			if a.Name == "absent" {
+				out = append(out, presenting(s, a, "token-in-query", plan.ExpectRefusedCredential, len(tokenQueries), func(g *generate.Gen, draw int) *request.Message {
+					m := g.Baseline()
+					m.Query = tokenQueries[draw]
+					return m
+				}))
+			}
+		}
+		return out
+	},
+}
