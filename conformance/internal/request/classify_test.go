@@ -35,3 +35,17 @@ func TestWhatTheUserPutsIntoEveryRequestMakesNoHeadLarge(t *testing.T) {
 	e.Token = "short"
 	assert.True(t, large(fields, 0), "a credential that is longer than the user's")
 }
+
+func TestAFieldThatComesTwiceMayBeRefused(t *testing.T) {
+	op := &contract.Operation{}
+	e := &Endpoint{Headers: []exchange.Field{{Name: "X-Tag", Value: "a"}}}
+	fields := []exchange.Field{{Name: "Host"}, {Name: "User-Agent", Value: "u"}}
+	assert.Empty(t, e.transport(op, append(fields[:2:2], e.Headers[0], e.Headers[0]), 100, 0), "the user sends it")
+	assert.Equal(t, []string{"field host twice"}, e.transport(op, append(fields[:2:2], fields[0]), 100, 0), "RFC 9112, 3.2")
+	assert.Equal(t, []string{"field user-agent twice"}, e.transport(op, append(fields[:2:2], fields[1]), 100, 0))
+}
+
+func TestABodyThatNobodyCanJudgeMayBeTakenOrRefused(t *testing.T) {
+	assert.Equal(t, Either, (&Sent{Body: &contract.Reading{Kind: contract.Undecided}}).Expectation())
+	assert.Equal(t, Anything, (&Sent{Body: &contract.Reading{Kind: contract.Undecided}, Transport: []string{"query"}}).Expectation())
+}
