@@ -13,15 +13,15 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// What is kept of the answers until the second opinion is asked: many small ones
-// and some large ones, at most 10 MiB.
+// Bounds of the answers that are kept until the second opinion is asked: many small
+// ones and some large ones, at most 10 MiB.
 const (
 	smallAnswers, smallBytes = 4096, 1 << 10
 	largeAnswers, largeBytes = 64, 64 << 10
 )
 
-// digest stands for a distinct answer. Two answers are the same where they
-// differ in fresh words alone, and the exact judge says the same of both.
+// digest identifies a distinct answer. Two answers are the same if they differ only
+// in fresh words and the exact judge says the same of both.
 type digest [sha256.Size]byte
 
 // answers keeps distinct answers for the second opinion.
@@ -31,15 +31,16 @@ type answers struct {
 	huge         int // answers, not all distinct, above largeBytes
 }
 
-// shelf keeps the answers with the smallest digests, so that what is kept depends
-// on no order.
+// shelf keeps the answers with the smallest digests, so that the choice does not
+// depend on the order.
 type shelf struct {
 	known map[digest]*distinctAnswer
 	// limit is set once answers were dropped: none above it is kept.
 	limit *digest
 }
 
-// distinctAnswer is the first of its kind by the name of its case.
+// distinctAnswer is one answer. Of equal answers, the one whose case name sorts
+// first is kept.
 type distinctAnswer struct {
 	digest            digest
 	op                *contract.Operation
@@ -50,7 +51,7 @@ type distinctAnswer struct {
 	body              []byte
 }
 
-// note keeps an answer that the exact judge has read.
+// note keeps an answer after the exact judge has read it.
 func (a *answers) note(caseID string, p *verdict.Played) {
 	if p.Answer == nil || p.Answer.Reading == nil || p.Answer.Reading.Kind == contract.Undecided {
 		return
@@ -92,7 +93,7 @@ func (s *shelf) put(x *distinctAnswer, most int) {
 	}
 }
 
-// drop keeps the smallest digests and forgets the others.
+// drop keeps the answers with the smallest digests and removes the others.
 func (s *shelf) drop(most int) []*distinctAnswer {
 	list := make([]*distinctAnswer, 0, len(s.known))
 	for _, x := range s.known {
@@ -108,7 +109,7 @@ func (s *shelf) drop(most int) []*distinctAnswer {
 	return list
 }
 
-// taken gives what was kept, in the order of the cases, and empties the shelves.
+// taken returns what was kept, in the order of the cases, and empties the shelves.
 func (a *answers) taken() []*distinctAnswer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -120,7 +121,7 @@ func (a *answers) taken() []*distinctAnswer {
 	return list
 }
 
-// partial says why not every distinct answer was kept; empty where each was.
+// partial returns why not every distinct answer was kept. It is empty if each was.
 func (a *answers) partial() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -133,7 +134,7 @@ func (a *answers) partial() string {
 	return ""
 }
 
-// exactly words what the exact judge says of the body of an answer.
+// exactly returns what the exact judge says of the body of an answer.
 func exactly(r *contract.Reading) (bool, string) {
 	switch {
 	case r.Kind == contract.NotJSON:
@@ -160,8 +161,8 @@ func (x *distinctAnswer) sum() (d digest) {
 	return d
 }
 
-// form is a body with every run of six or more small letters and digits, as
-// fresh words are, replaced by its length.
+// form returns a body with every run of six or more lower-case letters and digits,
+// such as a fresh word, replaced by its length.
 func form(body []byte) []byte {
 	out := make([]byte, 0, len(body))
 	for from := 0; from < len(body); {

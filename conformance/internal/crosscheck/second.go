@@ -1,5 +1,5 @@
 // Package crosscheck compares the exact judge with a second reader of the document.
-// It keeps the distinct answers of a run and asks about them after the verdict.
+// It keeps the distinct answers of a run and asks about them after the verdicts.
 package crosscheck
 
 import (
@@ -15,30 +15,30 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Second is another reader of the document: it says whether it takes an answer
-// to an operation, else why not.
+// Second is another reader of the document. It reports whether it accepts an answer
+// to an operation, and if not, why.
 type Second func(op *contract.Operation, status int, contentType string, body []byte) (takes bool, why string)
 
-// SecondReader names it in reports.
+// SecondReader is its name in reports.
 const SecondReader = "libopenapi-validator"
 
 // secondTime is how long all questions together may take, so that a slow reader
-// holds no run up; it decides no verdict.
+// does not delay a run. It decides no verdict.
 const secondTime = 10 * time.Second
 
 // Check keeps the distinct answers of a run until a second reader is asked.
 type Check struct {
 	// Open makes the reader, once.
 	Open func() (Second, error)
-	// Redactor takes credentials out of what is shown.
+	// Redactor removes credentials from what is shown.
 	Redactor *redact.Redactor
 	answers  answers
 }
 
-// Note keeps the answer of a step that the exact judge has read.
+// Note keeps the answer of a step after the exact judge has read it.
 func (k *Check) Note(caseID string, p *verdict.Played) { k.answers.note(caseID, p) }
 
-// cut takes secrets out of what a target sent, then shortens it.
+// cut removes secrets from what a target sent, then shortens it.
 func (k *Check) cut(b []byte) report.Bytes {
 	b = k.Redactor.Bytes(b, false)
 	if len(b) <= limits.Kept {
@@ -47,7 +47,8 @@ func (k *Check) cut(b []byte) report.Bytes {
 	return report.Bytes{Data: b[:limits.Kept], Cut: len(b) - limits.Kept}
 }
 
-// Ask asks about the distinct answers of the run; nil where nobody is to be asked.
+// Ask asks about the distinct answers of the run. It returns nil if there is no
+// second reader.
 func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 	if k == nil {
 		return nil
@@ -59,7 +60,7 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 	}
 	ctx, stop := context.WithTimeout(ctx, secondTime)
 	defer stop()
-	// In a goroutine of its own: a reader that hangs ends with the program.
+	// In a goroutine, so that the run can continue if a reader hangs.
 	got := make(chan *report.Difference)
 	failed := make(chan error, 1)
 	asking := parallel.Start(func() {
@@ -99,7 +100,7 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 	}
 }
 
-// file adds a difference, or counts it where both said the same before.
+// file adds a difference, or counts it if the same one is known.
 func file(out *report.SecondOpinion, d report.Difference) {
 	for i := range out.Differences {
 		if old := &out.Differences[i]; old.Exact == d.Exact && old.Second == d.Second && old.Status == d.Status {
@@ -111,7 +112,7 @@ func file(out *report.SecondOpinion, d report.Difference) {
 	out.Differences = append(out.Differences, d)
 }
 
-// unasked says why some answers have no second opinion.
+// unasked returns why some answers have no second opinion.
 func (k *Check) unasked(ctx context.Context, failed <-chan error, left int) string {
 	select {
 	case err := <-failed:
@@ -124,7 +125,7 @@ func (k *Check) unasked(ctx context.Context, failed <-chan error, left int) stri
 	return k.answers.partial()
 }
 
-// compare asks about one answer; nil where both say the same.
+// compare asks about one answer. It returns nil if both agree.
 func (k *Check) compare(ask Second, a *distinctAnswer) *report.Difference {
 	takes, why := ask(a.op, a.status, a.contentType, a.body)
 	if takes == a.exact {
@@ -133,7 +134,7 @@ func (k *Check) compare(ask Second, a *distinctAnswer) *report.Difference {
 	if takes {
 		why = "valid"
 	}
-	// Both name members, which are the target's words.
+	// Both texts name members, which the target chose.
 	word := func(s string) string { return jsontree.Cut(k.Redactor.Text(s), 300) }
 	return &report.Difference{Case: a.caseID, Status: a.status, ContentType: word(a.contentType),
 		Exact: word(a.says), Second: word(why), Body: k.cut(a.body)}

@@ -11,10 +11,10 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// withoutKnownValue finds the requirements of which nothing can be said: every value of a
-// member was refused, always in one form, while the same request without the
-// member is a success. The target may have a list of values that holds none of
-// ours; only its owner can name one.
+// withoutKnownValue finds the requirements that cannot be judged: every value of a
+// member was refused, always in one form, while the same request without the member
+// is a success. The target may allow only the values of a list that has none of
+// ours. Only the user can name one.
 func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) map[int]bool {
 	out := map[int]bool{}
 	for at := range d.judge.Bound {
@@ -44,8 +44,8 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 	return out
 }
 
-// refusedAlike gives a refusal of a value of the member, and whether those of all
-// plain words are in the same form.
+// refusedAlike returns a refusal of a value of the member, and whether the refusals
+// of all ordinary words have the same form.
 func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all bool) {
 	var like target.ResponseForm
 	all = true
@@ -73,7 +73,8 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 	return one, all
 }
 
-// ordinaryWord reports whether a text is a word that nothing but a list refuses.
+// ordinaryWord reports whether a text is a word that only a list of allowed values
+// can refuse.
 func ordinaryWord(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c|0x20 < 'a' || c|0x20 > 'z' {
@@ -84,7 +85,7 @@ func ordinaryWord(s string) bool {
 }
 
 // takenWithout sends the request of a failure again, with fresh values and without
-// the member.
+// the member, and reports whether it is accepted.
 func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path string) bool {
 	op := f.Steps[f.Step].Step.Message.Op
 	m := d.target.Baseline(d.target.Fresh(op))
@@ -97,8 +98,8 @@ func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path s
 	return e != nil && e.Failure == nil && e.Response.Status/100 == 2
 }
 
-// noKnownValue says why a requirement says nothing where it rests on a value of a
-// member that nobody named; empty where it says something.
+// noKnownValue returns why a requirement cannot be judged without a known value of
+// a member. It is empty if it can be judged.
 func (d *Diagnosis) noKnownValue(at int, t tally) string {
 	req := d.judge.Bound[at]
 	if why := d.lists[req.Op][req.Args.Key.Path]; why != "" && d.judge.Bound[at].Rule.AnyPass {

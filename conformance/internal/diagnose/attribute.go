@@ -9,9 +9,9 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// attribute settles failures of requests that break several things at once: a
-// requirement that fails with one defect explains them; else they are shrunk to
-// one and take its requirement.
+// attribute settles failures of requests with several defects. If a requirement
+// fails for one defect alone, it explains them. Otherwise they are shrunk to one
+// defect and reported under its requirement.
 func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 	single := map[int]bool{}
 	for _, g := range groups {
@@ -73,9 +73,9 @@ func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
 	return false
 }
 
-// releaseExplained releases a group but for its sequences that nothing explains: a
-// baseline request that is refused behind others is another matter than a refused
-// value. It gives these, or nil.
+// releaseExplained releases a group except for its sequences that nothing explains,
+// because a baseline request refused after others has another cause than a refused
+// value. It returns these, or nil.
 func (d *Diagnosis) releaseExplained(g *group, single map[int]bool) *group {
 	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*verdict.Failure{}}
 	gone := &group{at: g.at, signature: g.signature}
@@ -95,7 +95,7 @@ func (d *Diagnosis) releaseExplained(g *group, single map[int]bool) *group {
 	return rest
 }
 
-// release takes a group's failures out of the records: another requirement
+// release removes a group's failures from the records, because another requirement
 // explains them.
 func (d *Diagnosis) release(g *group) {
 	for _, c := range g.cases {

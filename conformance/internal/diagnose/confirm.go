@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// confirm tries the case again, with other fresh values: a failure that comes
-// again is stable. A time-out came twice already. Untried says why there was no
+// confirm tries the case again with fresh values and reports whether the failure is
+// stable. A time-out has happened twice already. Untried says why there was no
 // second try.
 func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *verdict.Failure) (stable bool, untried string) {
 	switch {

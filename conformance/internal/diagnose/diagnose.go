@@ -1,7 +1,7 @@
-// Package diagnose finds out what the failures of a run come from. Diagnose groups
-// them, charges each group to one requirement, tries it again, makes it smaller, and
-// suppresses what follows from another failure; Results gives the verdict on every
-// requirement.
+// Package diagnose finds the causes of the failures of a run. Diagnose groups
+// failures, reports each group under one requirement, tries it again, shrinks it,
+// and suppresses what follows from another failure. Results returns the verdict on
+// every requirement.
 package diagnose
 
 import (
@@ -17,30 +17,31 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// Diagnosis finds out what the failures of a run come from.
+// Diagnosis holds the findings of a run and the verdicts on its requirements.
 type Diagnosis struct {
 	target  *target.Target
 	judge   *verdict.Judge
 	run     *execute.Run
 	tallies []tally
-	// lists says, for each operation, which member may take values of a list that
-	// is not known, and how to name one.
+	// lists says, for each operation, for which members the target may allow only a
+	// list of values, and how to name one.
 	lists map[*contract.Operation]map[string]string
 }
 
 // Finding is one way in which a requirement fails.
 type Finding struct {
 	At int // the requirement, in Judge.Bound
-	// Case shows it best. Failure is what came of it, as small as it got.
+	// Case is the one that shows it best. Failure is its outcome, as small as it
+	// got.
 	Case    *plan.Case
 	Failure *verdict.Failure
-	// Stable is set where it came again; NotTriedAgain says why it was not tried.
+	// Stable reports whether it happened again. NotTriedAgain says why it was not
+	// tried.
 	Stable        bool
 	NotTriedAgain string
-	// Minimal is set where nothing smaller fails in the same way.
+	// Minimal reports whether nothing smaller fails in the same way.
 	Minimal bool
-	// Baseline is set where one request that differs in nothing from the baseline
-	// shows it.
+	// Baseline reports whether a single baseline request shows it.
 	Baseline bool
 	group    *group
 }
@@ -48,12 +49,12 @@ type Finding struct {
 // Failed reports whether a case failed in this way.
 func (f *Finding) Failed(c *plan.Case) bool { return f.group.failures[c] != nil }
 
-// Cases are those that failed in this way, in the order of the plan.
+// Cases returns the cases that failed in this way, in the order of the plan.
 func (f *Finding) Cases() []*plan.Case { return f.group.cases }
 
-// Diagnose looks again at failures that have another explanation, charges each to
-// one requirement, tries it again, makes it smaller, and leaves out what follows
-// from another. The findings are in the order in which they were looked at.
+// Diagnose rechecks failures that may have another cause, reports each under one
+// requirement, tries it again, shrinks it, and suppresses what follows from
+// another. The findings are in the order in which they were examined.
 func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
 	d.recheck(ctx)
@@ -68,7 +69,7 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	return d, d.suppressCredentials(d.suppressMembers(found))
 }
 
-// look tries a failure again with fresh values and makes it smaller.
+// look tries a failure again with fresh values and shrinks it.
 func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding {
 	c, f := g.simplest()
 	out := Finding{At: g.at, Case: c, Failure: f, group: g}

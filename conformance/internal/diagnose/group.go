@@ -49,9 +49,10 @@ func (d *Diagnosis) groups() []*group {
 	return list
 }
 
-// simplest gives the case that shows a failure best: fewest steps up to it,
-// fewest defects, fewest steps of a replay, no large body, fewest differences
-// from the baseline request, first in the plan, where drawn values come last.
+// simplest returns the case that shows a failure best: fewest steps until the
+// failure, fewest defects, fewest steps of a replay, no large body, fewest
+// differences from the baseline request, first in the plan, in which random values
+// come last.
 func (g *group) simplest() (*plan.Case, *verdict.Failure) {
 	var best *plan.Case
 	weight := func(c *plan.Case) int {
@@ -68,10 +69,10 @@ func (g *group) simplest() (*plan.Case, *verdict.Failure) {
 	return best, g.failures[best]
 }
 
-// largeBody is a body that nobody reads, in bytes.
+// largeBody is the size, in bytes, of a body that is too long for a reader.
 const largeBody = 1 << 10
 
-// take adds the cases of another group, but for those that it has.
+// take adds the cases of another group that this one does not have.
 func (g *group) take(other *group) {
 	for _, c := range other.cases {
 		if g.failures[c] == nil {
@@ -81,7 +82,7 @@ func (g *group) take(other *group) {
 	}
 }
 
-// merged joins groups that were charged to the same requirement.
+// merged joins groups that are reported under the same requirement.
 func merged(list []*group) []*group {
 	var out []*group
 	for _, g := range list {
@@ -95,9 +96,9 @@ func merged(list []*group) []*group {
 	return out
 }
 
-// few keeps the ways in which most cases of a requirement failed, and adds what
-// is beyond to the last of them: a target whose every answer is wrong in a way
-// of its own has one fault. The list is in the order of worstFirst.
+// few keeps the most common ways in which a requirement failed, and adds the others
+// to the last of them: a target whose every answer is wrong in another way has one
+// fault. The list is in the order of worstFirst.
 func few(list []*group) []*group {
 	ways := map[int][]*group{}
 	var out []*group

@@ -10,9 +10,9 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// chargeMember finds which part of a refused plain request the refusal is about: the
-// part whose replacement by a baseline value makes the target accept. Where even a
-// baseline request is refused, the request as a whole is.
+// chargeMember finds the part of a refused must-accept request that was refused:
+// the part that the target accepts when a baseline value replaces it. If the target
+// refuses even a baseline request, the failure is about the request as a whole.
 func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]bool) {
 	b := d.judge.Bound[g.at]
 	c, f := g.simplest()
@@ -29,7 +29,7 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 	if b.Args.Key.Path != "" {
 		return
 	}
-	// Taken in its plain spelling, it is the spelling that was refused.
+	// If the usual spelling is accepted, the spelling was refused.
 	plain, err := jsontree.Parse(m.Body())
 	if err != nil || string(plain.Root.Emit()) != string(m.Body()) && !d.refused(ctx, c, plain.Root, jsontree.Style{}) {
 		return
@@ -53,12 +53,12 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 	}
 }
 
-// fresh makes a baseline request with values that nobody sent.
+// fresh returns a baseline request with values that no request has sent.
 func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
 	return d.target.Baseline(d.target.Fresh(op))
 }
 
-// refused sends a body and reports whether it is answered other than 2xx.
+// refused sends a body and reports whether the answer is not 2xx.
 func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
@@ -66,7 +66,7 @@ func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Va
 	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
 }
 
-// move charges a group to the row that speaks of a path.
+// move reports a group under the requirement about a path.
 func (d *Diagnosis) move(g *group, path string, single map[int]bool) {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]

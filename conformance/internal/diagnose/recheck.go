@@ -14,10 +14,9 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// recheck looks again at failures that a value used before would explain: a
-// refusal that looks just like that of a repeat, on a target that refuses
-// repeats, or an answer about an older resource of the same id. A neighbour of
-// the class, never used before, decides.
+// recheck examines failures that a used value would explain: a refusal in the form
+// of a repeat, from a target that refuses repeats, or an answer about an older
+// resource with the same id. A neighbour of the value, never used before, decides.
 func (d *Diagnosis) recheck(ctx context.Context) {
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
@@ -30,7 +29,7 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 		f := &r.Failures[0]
 		switch {
 		case d.target.Facts.Generation+d.target.Facts.EarlierRuns > 0:
-			// An earlier run sent the very value, and its neighbours may be gone too.
+			// An earlier run sent this value, and its neighbours may be used too.
 			d.run.Replace(c, &verdict.Record{Why: usedReason})
 		case countedOut(d.target.Facts.Of(c.Op), &f.Steps[f.Step]):
 			d.run.Replace(c, &verdict.Record{Why: countedReason})
@@ -53,12 +52,12 @@ const usedReason = "an earlier run has used its value: use a fresh store to test
 
 const countedReason = "it is refused like a repeated value, and the store may already contain this number: use a fresh store to test it"
 
-// counted is the largest number that a store which numbers its resources from 1
-// on is thought to have come to before the run.
+// counted is the highest number that a store that numbers its resources from 1 is
+// assumed to have reached before the run.
 const counted = "16777216"
 
-// countedOut reports whether a refusal may be that of a number which the store
-// used itself, as one filled from 1 on: all neighbours are used then too.
+// countedOut reports whether a refused number may be one that the store itself
+// assigned, counting from 1. All its neighbours are used then too.
 func countedOut(o *target.OpFacts, p *verdict.Played) bool {
 	if p.Sent.Body == nil {
 		return false
@@ -77,7 +76,7 @@ func (d *Diagnosis) worthRechecking(c *plan.Case, f *verdict.Failure) bool {
 	case rule.RoleAcceptance, rule.RoleOmission:
 		return last.Repeated
 	case rule.RoleEcho, rule.RoleBelonging:
-		// Only a value that looks like one of an earlier run can be an older one.
+		// Only a value of the form that an earlier run sends can be an older one.
 		if last.Answer.Reading.Root() == nil {
 			return false // too large to be kept
 		}
@@ -90,8 +89,8 @@ func (d *Diagnosis) worthRechecking(c *plan.Case, f *verdict.Failure) bool {
 	return false
 }
 
-// strengthen makes failures of rules for which one passing exchange is enough,
-// where none passed; but for a member of which no allowed value is known.
+// strengthen records failures of rules for which one passing exchange is enough, if
+// none passed, except for a member without a known allowed value.
 func (d *Diagnosis) strengthen(ctx context.Context) {
 	passed := map[int]bool{}
 	for _, c := range d.run.Cases {

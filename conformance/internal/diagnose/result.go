@@ -9,8 +9,9 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Results gives the verdict on every selected requirement, in the order of the
-// set, and what was observed; failures are those of a requirement, in words.
+// Results returns the verdict on every selected requirement, in the order of the
+// set, and what was observed. The argument holds the failures of each requirement
+// as text.
 func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
 	var results []report.Result
 	var seen []report.Observe
@@ -32,7 +33,7 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 	return results, seen
 }
 
-// number counts the failures as a report tells them: those of a MUST first.
+// number numbers the failures as the report shows them, those of a MUST first.
 func number(results []report.Result) {
 	n := 0
 	for _, level := range []report.Level{report.Must, report.Should, report.May} {
@@ -48,7 +49,7 @@ func number(results []report.Result) {
 	}
 }
 
-// incomplete words why a run says less than it should: one sentence a reason.
+// incomplete adds the reasons why a run is incomplete, one sentence each.
 func (d *Diagnosis) incomplete(results []report.Result) {
 	ids := map[string][]string{}
 	var order []string
@@ -77,7 +78,7 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	}
 }
 
-// result words the verdict on one requirement.
+// result returns the verdict on one requirement.
 func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
 	b := d.judge.Bound[at]
 	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),

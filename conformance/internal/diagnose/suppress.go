@@ -6,9 +6,9 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// suppressMembers leaves out refusals of single members that did not come again, or for
-// baseline values as well, where requests as a whole are refused too: one fault, one
-// reason.
+// suppressMembers suppresses refusals of single members that did not happen again,
+// or that happen for baseline values too, if requests as a whole are refused as
+// well. One fault has one reason.
 func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
@@ -29,8 +29,9 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 	return found
 }
 
-// suppressCredentials suppresses credential rows where even an absent credential always
-// passes: nobody looks at credentials, which is one fault.
+// suppressCredentials suppresses the requirements about credentials if a request
+// without one always passes: the target does not check credentials, which is one
+// fault.
 func (d *Diagnosis) suppressCredentials(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
@@ -52,8 +53,8 @@ func fails(found []Finding, at int) bool {
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.At == at })
 }
 
-// suppress takes the findings of a requirement out of the report: another one is
-// their reason.
+// suppress removes the findings of a requirement from the report because another
+// one explains them.
 func (d *Diagnosis) suppress(found []Finding, at int, by string) []Finding {
 	d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0
 	return slices.DeleteFunc(found, func(f Finding) bool { return f.At == at })

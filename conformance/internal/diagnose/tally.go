@@ -9,14 +9,14 @@ import (
 // tally counts the cases of one requirement.
 type tally struct {
 	planned, judged, failed, suppressed, untried int
-	// suppressedBy is the requirement that most often stood in front.
+	// suppressedBy is the requirement that suppressed it most often.
 	suppressedBy string
-	// untriedClass is a class of which nothing was judged, why the reason.
+	// untriedClass is a class of which nothing was judged, and why the reason.
 	untriedClass, why string
 	wrong             string
 }
 
-// tally counts for every requirement of bound.
+// tally counts the cases of every requirement in Bound.
 func (d *Diagnosis) tally() []tally {
 	out := make([]tally, len(d.judge.Bound))
 	type class struct {
@@ -55,8 +55,8 @@ func (d *Diagnosis) tally() []tally {
 				continue
 			}
 			d.count(&out[at], at, c, r, suppressors)
-			// Values that are taken hold what is expected for them, and nothing else that
-			// other classes show as well.
+			// Accepted may-refuse values test what is expected of them, and nothing
+			// that other classes do not test.
 			why := classes[c.Class].why
 			taken := (why == usedReason || why == countedReason) && d.judge.Bound[at].Rule.Rank != rule.Class
 			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !taken {
@@ -75,7 +75,8 @@ func (d *Diagnosis) tally() []tally {
 	return out
 }
 
-// sureWeight is how many edges a case weighs whose request is owed one answer.
+// sureWeight is how many may-refuse cases a case counts for if only one answer to
+// its request is correct.
 const sureWeight = 1000
 
 // count adds one case to a tally.

@@ -7,8 +7,8 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// judgeOpening files what a baseline request of the pre-flight came to, beside what
-// comes of the first such case.
+// judgeOpening judges a baseline request of the pre-flight and adds the outcome to
+// the record of the first such case.
 func (run *Run) judgeOpening(o target.Opening) {
 	for _, c := range run.Cases {
 		if c.Op != o.Op || c.Class.Expected != plan.ExpectMustAccept {

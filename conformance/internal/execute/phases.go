@@ -15,8 +15,8 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// All runs the cases, phase after phase; what was dropped or timed out is tried
-// again, alone, at the end of the phase. Then it judges what the pre-flight left.
+// All runs the cases, phase by phase. What was dropped or timed out is tried again,
+// alone, at the end of its phase. Then it judges the exchanges of the pre-flight.
 func (run *Run) All(ctx context.Context) {
 	if run.settled {
 		run.phases(ctx)
@@ -43,8 +43,8 @@ func (run *Run) phases(ctx context.Context) {
 		}
 		run.phaseEnd = phaseEnd(ctx, began, phase)
 		if phase == plan.Sequence && run.slow() {
-			// Sequences on one connection may run beside each other: alone they would
-			// take most of the run.
+			// Sequences on one connection may run in parallel. One after the other,
+			// they would take most of the run.
 			several := func(c *plan.Case) bool { return c.Class.Connections > 1 }
 			run.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1))
 			cases = slices.DeleteFunc(slices.Clone(cases), func(c *plan.Case) bool { return !several(c) })
@@ -57,8 +57,8 @@ func (run *Run) phases(ctx context.Context) {
 	}
 }
 
-// shuffled gives cases in an order that tells nothing about them: the plan is no
-// secret, and by its order a target would know what comes next. The first case of
+// shuffled returns cases in an order that reveals nothing about them: the plan is
+// public, so a target could otherwise predict the next request. The first case of
 // each class stays before the others, for a run that has no time for all.
 func shuffled(cases []*plan.Case) []*plan.Case {
 	cases = slices.Clone(cases)
@@ -68,15 +68,15 @@ func shuffled(cases []*plan.Case) []*plan.Case {
 	return cases
 }
 
-// slow reports whether sequences cannot all run alone.
+// slow reports whether the target is too slow to run each sequence alone.
 func (run *Run) slow() bool {
 	median, _ := run.Target.Pace()
 	return median > limits.SlowAnswer
 }
 
-// phaseEnd is when a phase stops trying more than one case of each class, so
-// that a slow target is tried in all classes rather than in some; zero where
-// the run has no end.
+// phaseEnd returns when a phase stops trying more than one case of each class, so
+// that all classes are tried on a slow target. It is zero if the run has no time
+// limit.
 func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time {
 	end, ok := ctx.Deadline()
 	if !ok {
@@ -85,9 +85,9 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 	return began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
 }
 
-// phase gives every case to the next free worker. Each worker keeps one
-// connection; together they never hold more than the target serves. Where many
-// answers do not come, all stop until one such case was tried alone.
+// phase gives each case to the next free worker. Each worker keeps one connection;
+// together they never open more than the target serves. If many answers are
+// missing, all workers stop until one such case was tried alone.
 func (run *Run) phase(ctx context.Context, cases []*plan.Case, workers int) {
 	var next atomic.Int64
 	for int(next.Load()) < len(cases) && ctx.Err() == nil && !run.lost.Load() {
@@ -98,7 +98,7 @@ func (run *Run) phase(ctx context.Context, cases []*plan.Case, workers int) {
 	}
 }
 
-// work lets workers take cases until none is left or a look is called for.
+// work lets workers take cases until none is left or a case must be tried alone.
 func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64, workers int) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -124,7 +124,7 @@ func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64
 	group.Wait()
 }
 
-// attempt tries a case where it happens to stand.
+// attempt tries a case for the first time, in parallel with others.
 func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try tries) *verdict.Record {
 	switch {
 	case !run.Target.Facts.Of(c.Op).Accepted:
@@ -146,21 +146,20 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 
 const slowReason = "the target is slow: only one case of each class was tried"
 
-// ImpatientReason says why a case has no answer where the target only asked for
-// patience.
+// ImpatientReason says why a case has no answer if the target only asked to wait.
 const ImpatientReason = "the target asked to wait too long (429, or 503 with Retry-After): lower the rate with --rate N"
 
-// LostReason says why a case behind the death of a target was not tried.
+// LostReason says why a case was not tried after the target stopped answering.
 const LostReason = "the target stopped answering"
 
-// Try plays a case with an identity and checks every exchange.
+// Try sends the steps of a case with an identity and checks every exchange.
 func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own target.Session, try tries) *verdict.Record {
 	steps := run.Target.Plan.Build(c, id)
 	run.CompleteAll(c, id, steps)
 	return run.checkAll(ctx, c, id, steps, own, try)
 }
 
-// checkAll plays given steps and checks every exchange.
+// checkAll sends the given steps and checks every exchange.
 func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) *verdict.Record {
 	if c.Class.Connections > 1 {
 		own.Fresh()
@@ -186,7 +185,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	return run.judgeWhole(c, id, steps, out)
 }
 
-// judgeWhole judges a case; one that was cut short passes nothing.
+// judgeWhole judges a case. A case that was cut short passes nothing.
 func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step, out []verdict.Played) *verdict.Record {
 	r := run.RecordOf(c, id, out)
 	if len(out) < len(steps) && len(r.Failures) == 0 {
@@ -198,8 +197,8 @@ func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step
 // late reports whether the time for this phase is over.
 func (run *Run) late() bool { return !run.phaseEnd.IsZero() && time.Now().After(run.phaseEnd) }
 
-// Insist plays steps alone and judges what came, drops and time-outs too; nil
-// where the run ended first.
+// Insist sends steps alone and judges every outcome, drops and time-outs included.
+// It returns nil if the run ended before.
 func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) *verdict.Record {
 	out, ok := run.Play(ctx, c, id, steps, own, try)
 	if !ok {
@@ -208,8 +207,8 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, 
 	return run.RecordOf(c, id, out)
 }
 
-// RecordOf checks played steps into a record; a failing step ends it, for what
-// comes behind may follow from it.
+// RecordOf returns the record of the sent steps. It ends with the first failing
+// step, because later failures may follow from it.
 func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Played) *verdict.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	for i := range out {
@@ -249,8 +248,7 @@ func reasons(c *verdict.Checked) []verdict.Finding {
 	return []verdict.Finding{*c.Reason}
 }
 
-// CompleteAll gives requests that are not the base themselves what this target
-// needs.
+// CompleteAll adds to requests the optional members that this target needs.
 func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
 	if len(run.Target.Facts.Of(c.Op).Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept {
 		return
@@ -261,7 +259,7 @@ func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Ste
 	}
 }
 
-// keep files the record of a case.
+// keep stores the record of a case.
 func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -291,6 +289,6 @@ const (
 	unacceptedReason = "no baseline request was accepted, so no other result would be reliable"
 )
 
-// phaseShare is the part of the time for the run by whose end a phase stops
-// trying more than one case of each class; the rest is for confirming.
+// phaseShare is the part of the time limit after which a phase stops trying more
+// than one case of each class. The rest is for confirming failures.
 var phaseShare = [...]float64{plan.Single: 0.50, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}

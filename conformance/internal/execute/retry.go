@@ -17,9 +17,9 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// retryAll tries again, alone, what was dropped or timed out: a fresh
-// connection, a control, the case, a control. One crash drops its innocent
-// neighbours, so nothing is judged where it happened.
+// retryAll tries again, alone, what was dropped or timed out: a control, the case,
+// and another control, each on a fresh connection. One crash drops the requests in
+// parallel with it too, so nothing is judged when it happens.
 func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	failed := map[string]int{}
 	innocent := 0
@@ -56,10 +56,10 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	}
 }
 
-// leaveHung files a case that got no answer where enough is known of such: one
-// time-out was confirmed in its class, or in its operation, and it got none again,
-// as long as the pace of the target justifies a wait. What is answered is left to
-// alone.
+// leaveHung records a case without an answer if enough is known about it: a
+// time-out was confirmed in its class or operation, and it got no answer again
+// within a wait that the pace of the target justifies. A case that is answered is
+// left to alone.
 func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	by, known, _ := run.hangs.given(c)
 	switch {
@@ -84,7 +84,7 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	return false
 }
 
-// alone judges one case to retry.
+// alone tries one case again, between controls, and judges it.
 func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	if e, ok := run.Target.Control(ctx, c.Op); !ok {
 		if e, ok = run.revive(ctx, c, e); !ok {
@@ -134,8 +134,8 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 }
 
 // large reports whether a connection was reset by a server that may not have read
-// the whole request: an answer, or the end of a refusal, may have been lost on
-// the way (RFC 9112, 9.6).
+// the whole request: an answer, or the end of a refusal, may have been lost on the
+// way (RFC 9112, 9.6).
 func large(e *exchange.Exchange) bool {
 	if target.ClosedOnHead(e) {
 		return true
@@ -153,9 +153,9 @@ func large(e *exchange.Exchange) bool {
 	return false
 }
 
-// revive gives a target that is away the time to come back, and two whole
-// waits for an answer at least: e is the first control that failed. It gives the
-// last one.
+// revive waits for a target that is away to come back, for at least two full waits
+// for an answer. The exchange e is the first control that failed. It returns the
+// last control, and whether that was answered.
 func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) (*exchange.Exchange, bool) {
 	for end := time.Now().Add(limits.Revival); ctx.Err() == nil; {
 		again, ok := run.Target.Control(ctx, c.Op)
@@ -170,8 +170,8 @@ func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) 
 	return e, false
 }
 
-// loseTarget files the death of a target that answered before: the failure is
-// that of the first case to retry, whatever else was under way.
+// loseTarget records that the target stopped answering. The failure is reported for
+// the first case to retry, whatever else was in flight.
 func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.lost.Store(true)
 	run.Target.Because("the target stopped answering near " + c.ID)
@@ -191,9 +191,9 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.records[c] = r
 }
 
-// flaky looks for a target that drops requests now and then: baseline requests,
-// alone, each on a fresh connection, until two are dropped. No neighbour can
-// have done it.
+// flaky finds a target that drops requests now and then. It sends baseline requests
+// alone, each on a fresh connection, until two are dropped. No other request can be
+// the cause then.
 func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 	dropped := 0
 	s := run.Target.Client.Session()
@@ -220,7 +220,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 	}
 }
 
-// unansweredFailure charges a request that got no answer to the requirement that
+// unansweredFailure reports a request without an answer under the requirement that
 // every request gets one.
 func (run *Run) unansweredFailure(c *plan.Case, p verdict.Played, id generate.Identity, out rule.Outcome) verdict.Failure {
 	return verdict.Failure{Finding: verdict.Finding{At: run.Judge.Answered(c.Op), Outcome: out}, Defects: 1,

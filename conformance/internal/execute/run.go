@@ -1,6 +1,6 @@
-// Package execute sends the cases of a plan: workers, sessions, sequences, and the
-// second try of what was dropped or timed out. New makes a Run, All executes it, and
-// Record gives what became of a case.
+// Package execute sends the cases of a plan. It has workers, sessions and
+// sequences, and tries again what was dropped or timed out. New makes a Run, All
+// executes it, and Record returns the outcome of a case.
 package execute
 
 import (
@@ -19,7 +19,7 @@ type Run struct {
 	Target *target.Target
 	Judge  *verdict.Judge
 	Settings
-	// Cases are those that the selection kept, in the order of the plan.
+	// Cases are those that the selection keeps, in the order of the plan.
 	Cases   []*plan.Case
 	records map[*plan.Case]*verdict.Record
 	hangs   hangs
@@ -28,30 +28,30 @@ type Run struct {
 	mu      sync.Mutex
 	done    int
 	failed  int
-	// phaseEnd is when the phase under way tries one case of each class alone; zero
-	// where the run has no end.
+	// phaseEnd is when the current phase stops trying more than one case of each
+	// class; zero if the run has no time limit.
 	phaseEnd time.Time
 }
 
 // Settings say how to run.
 type Settings struct {
-	// Workers is the number of connections at once.
+	// Workers is the number of concurrent connections.
 	Workers int
-	// Progress, where it is set, is called after each case.
+	// Progress, if not nil, is called after each case.
 	Progress func(done, planned, failed int)
-	// Trace, where it is set, is called with each exchange once it was judged.
+	// Trace, if not nil, is called with each exchange after it was judged.
 	Trace func(c *plan.Case, step int, p *verdict.Played)
 }
 
-// New gives a run of cases; settled is what Target.Learn gave.
+// New returns a run of cases. Settled is the result of Target.Learn.
 func New(t *target.Target, j *verdict.Judge, s Settings, cases []*plan.Case, settled bool) *Run {
 	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled, records: map[*plan.Case]*verdict.Record{}}
 }
 
-// Record gives what is known of a case; nil where it was not tried.
+// Record returns the outcome of a case, or nil if it was not tried.
 func (run *Run) Record(c *plan.Case) *verdict.Record { return run.records[c] }
 
-// Replace puts another record in the place of what is known of a case.
+// Replace replaces the record of a case.
 func (run *Run) Replace(c *plan.Case, r *verdict.Record) { run.records[c] = r }
 
 // Lost reports whether the target stopped answering for good.

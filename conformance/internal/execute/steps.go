@@ -17,10 +17,10 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// Play sends the steps of a case, in sequence or together, on the connections
-// they name; connection 0 is own. Each answer is waited for as try says. It ends
-// early, with ok false, where the run does or the target asks for more patience
-// than a case has.
+// Play sends the steps of a case, in sequence or in parallel, on the connections
+// they name; connection 0 is own. How long it waits for each answer depends on try.
+// It returns ok false if the run ends first or the target asks for a longer wait
+// than a case may take.
 func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) (out []verdict.Played, ok bool) {
 	lines := connections{own: own, try: try}
 	defer lines.close()
@@ -85,7 +85,7 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 	return len(list)
 }
 
-// playStep sends one step; its connection is open in lines.
+// playStep sends one step on its connection.
 func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections) {
 	s := lines.session(run.Target.Client, p.Step.Connection)
 	if lines.try == Whole {
@@ -98,15 +98,15 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, l
 	}
 }
 
-// tries says how long a case waits for an answer: whole, the time that the user
-// gives one; else what the pace of the target justifies, one of so many workers.
+// tries says how long a case waits for an answer: Whole, or the number of workers,
+// for a wait that the pace of the target justifies.
 type tries int
 
-// Whole waits the time that the user gives an answer.
+// Whole waits the full --timeout.
 const Whole tries = 0
 
-// connections are those of one case: number 0 is its worker's own, further ones
-// are made when first asked for.
+// connections are those of one case. Number 0 belongs to the worker; the others are
+// opened when first used.
 type connections struct {
 	try     tries
 	own     target.Session
@@ -126,16 +126,16 @@ func (l *connections) session(client target.Client, n int) target.Session {
 	return l.further[n]
 }
 
-// close ends the further connections.
+// close closes the other connections.
 func (l *connections) close() {
 	for _, s := range l.further {
 		s.Close()
 	}
 }
 
-// weigh checks what came, while its bytes are there, and keeps of them what a
-// report shows. Behind a step that failed nothing is checked. It is false where
-// the run ends first.
+// weigh checks an answer while its bytes are in memory, and keeps the part of them
+// that a report shows. After a step that failed, nothing is checked. It returns
+// false if the run ends first.
 func (run *Run) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p *verdict.Played, failed *bool) bool {
 	if *failed {
 		run.Judge.Lighten(p)
@@ -158,7 +158,7 @@ type reuse struct {
 	count map[string]int
 }
 
-// mark goes on with steps that were sent one after the other, or together.
+// mark continues with steps that were sent in sequence or in parallel.
 func (u *reuse) mark(out []verdict.Played) {
 	for i := range out {
 		if mayStore(&out[i]) {
@@ -169,7 +169,7 @@ func (u *reuse) mark(out []verdict.Played) {
 	}
 	for i := range out {
 		for _, v := range identityOf(u.op, out[i].Sent) {
-			// Beside each other nobody is first.
+			// Of parallel requests none is the first.
 			if u.seen[v] || out[i].Step.Parallel && u.count[v] > 1 {
 				out[i].Sent.Reused = true
 			}
@@ -178,14 +178,14 @@ func (u *reuse) mark(out []verdict.Played) {
 	}
 }
 
-// mayStore reports whether a request may have left something behind: what must be
-// refused leaves its values free.
+// mayStore reports whether the target may have stored values of a request. A
+// request that must be refused leaves its values free.
 func mayStore(p *verdict.Played) bool {
 	d := p.Sent.Expectation()
 	return !d.Refuses() && d != request.RefuseCredential || p.Exchange.Failure == nil && p.Exchange.Response.Status/100 == 2
 }
 
-// identityOf lists the identity values of a request as texts.
+// identityOf returns the identity values of a request as texts.
 func identityOf(op *contract.Operation, s *request.Sent) []string {
 	if s.Body == nil {
 		return nil
@@ -201,8 +201,8 @@ func identityOf(op *contract.Operation, s *request.Sent) []string {
 	return out
 }
 
-// transport reports whether an exchange ended without an answer in a way that an
-// innocent neighbour may suffer.
+// transport reports whether an exchange ended without an answer in a way that
+// another request in parallel may have caused.
 func transport(e *exchange.Exchange) bool {
 	if e == nil || e.Failure == nil {
 		return false

@@ -12,11 +12,10 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// hangs remembers what got no answer in time. A time-out proves nothing where it
-// happens: the machine may be busy. It is confirmed alone, with the whole time
-// that the user gives an answer; until then, and afterwards for others like it,
-// a run waits as long as the pace of the target justifies, and no verdict comes
-// of that wait.
+// hangs remembers which requests got no answer in time. A time-out proves nothing
+// when it happens, because the machine may be busy. It is confirmed alone, with the
+// full --timeout. Until then, and afterwards for similar cases, a run waits as long
+// as the pace of the target justifies, and that wait decides no verdict.
 type hangs struct {
 	mu      sync.Mutex
 	classes map[string]bool          // those with a time-out; true once confirmed
@@ -28,14 +27,14 @@ type hangs struct {
 	looked  map[string]int           // further classes tried alone, by operation
 }
 
-// confirmed is a time-out that came again, alone, while controls were answered.
+// confirmed is a time-out that happened again, alone, while controls were answered.
 type confirmed struct {
 	caseID      string
 	requirement string // that it breaks
 }
 
-// timedOut counts an answer that did not come within wait, one of several
-// workers.
+// timedOut counts an answer that did not come within wait. It shares the wasted
+// time with the other workers.
 func (h *hangs) timedOut(class string, wait time.Duration, workers int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -51,7 +50,7 @@ func (h *hangs) timedOut(class string, wait time.Duration, workers int) {
 	}
 }
 
-// confirm files a time-out that was confirmed.
+// confirm records a confirmed time-out.
 func (h *hangs) confirm(c *plan.Case, requirement string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -64,7 +63,7 @@ func (h *hangs) confirm(c *plan.Case, requirement string) {
 	}
 }
 
-// patience is how long the first try of a case waits; whole is the user's time.
+// patience returns how long the first try of a case waits; whole is the --timeout.
 func (h *hangs) patience(c *plan.Case, whole, pace time.Duration) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,8 +81,8 @@ func (h *hangs) patience(c *plan.Case, whole, pace time.Duration) time.Duration 
 	return min(whole, max(least, pace, limits.SlowFactor*h.slow[c.Class.Slug]))
 }
 
-// answered notes how long the answers to a case took that was tried alone: its
-// class is slow, and no more.
+// answered records how long the answers to a case that was tried alone took. Its
+// class is slow, and nothing more.
 func (h *hangs) answered(class string, list []verdict.Played) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -95,24 +94,25 @@ func (h *hangs) answered(class string, list []verdict.Played) {
 	}
 }
 
-// pressing reports whether so many answers did not come that one of them should be
-// looked at before more are waited for.
+// pressing reports whether so many answers are missing that one of these cases
+// should be tried alone before waiting for more.
 func (h *hangs) pressing() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.fresh >= max(h.alarm, limits.HangAlarm) && len(h.ops) == 0
 }
 
-// calm begins counting anew; where nothing was confirmed, more must come together
-// for the next look.
+// calm starts a new count. If nothing was confirmed, it takes more time-outs until
+// the next check.
 func (h *hangs) calm() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.fresh, h.alarm = 0, max(h.alarm, limits.HangAlarm)*4
 }
 
-// given gives what was confirmed for an operation; enough is set where a case of
-// this class would tell no more, or the time for such is spent.
+// given returns the confirmed time-out of an operation, if known. It sets enough if
+// a case of this class would show nothing new, or if the time for such cases is
+// spent.
 func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -122,7 +122,7 @@ func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 }
 
 // further counts the classes of an operation that are tried alone after one was
-// confirmed; it is false once that is enough.
+// confirmed. It returns false if there are enough.
 func (h *hangs) further(op string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -139,15 +139,16 @@ func (h *hangs) isConfirmed(class string) bool {
 	return h.classes[class]
 }
 
-// count is how many operations have a confirmed time-out.
+// count returns how many operations have a confirmed time-out.
 func (h *hangs) count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.ops)
 }
 
-// unanswered is the record of a case that got no answer soon, where another was
-// confirmed to get none: what it tries stays behind that.
+// unanswered returns the record of a case without an answer in time, if a similar
+// case was confirmed to get none: what the case tests is suppressed by that
+// failure.
 func (run *Run) unanswered(c *plan.Case, by confirmed) *verdict.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	r.Suppressed.Union(run.Judge.Covers(c))
@@ -155,13 +156,13 @@ func (run *Run) unanswered(c *plan.Case, by confirmed) *verdict.Record {
 	return r
 }
 
-// Hung reports whether an exchange ended because the time was over.
+// Hung reports whether an exchange timed out.
 func Hung(e *exchange.Exchange) bool {
 	return e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut
 }
 
-// look tries the first case that got no answer, alone, before more are waited
-// for.
+// look tries the first case without an answer, alone, before the run waits for
+// more.
 func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	run.hangs.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {

@@ -13,19 +13,18 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// trait is something that a request has or has not.
+// trait is a property that a request has or does not have.
 type trait struct {
 	name string
 	has  func(s *request.Sent) bool
 }
 
-// commonLeast is how many failed and passed cases are needed before what they
-// share says anything.
+// commonLeast is how many failed and passed cases it takes to say what the failed
+// ones have in common.
 const commonLeast = 3
 
-// common says what the failed cases share and no passed one has, where that is
-// simple and holds without exception; the first trait in order of plainness
-// wins.
+// common returns what all failed cases have in common and no passed case has, if it
+// is simple and has no exception. The first trait in the list wins.
 func (e *Explainer) common(g *diagnose.Finding) string {
 	op := e.judge.Bound[g.At].Op
 	failed, passed := e.sides(g)
@@ -84,7 +83,7 @@ func some(list []*request.Sent, has func(*request.Sent) bool) bool {
 	return false
 }
 
-// traits lists what may tell the two sides apart, plainest first.
+// traits lists what may distinguish the two sides, simplest first.
 func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
 	var out []trait
 	for _, p := range op.Body.Shape.Schema.Properties {

@@ -1,6 +1,6 @@
-// Package explain words findings for people: what was sent, what was expected, what
-// came, and what the failing cases have in common. It is also where the bytes of an
-// exchange become text, so that no secret gets past it. It sends nothing.
+// Package explain describes findings for people: what was sent, what was expected,
+// what came back, and what the failing cases have in common. It also turns the
+// bytes of an exchange into text, and removes all secrets. It sends nothing.
 package explain
 
 import (
@@ -20,21 +20,21 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Explainer words findings for people.
+// Explainer describes findings for people.
 type Explainer struct {
 	target *target.Target
 	judge  *verdict.Judge
 	run    *execute.Run
-	// Repeat gives the command that replays a case.
+	// Repeat returns the command that replays a case.
 	Repeat func(caseID string) string
 }
 
-// New gives an explainer of what a run found.
+// New returns an explainer of what a run found.
 func New(run *execute.Run, repeat func(caseID string) string) *Explainer {
 	return &Explainer{target: run.Target, judge: run.Judge, run: run, Repeat: repeat}
 }
 
-// Failure words a finding.
+// Failure describes a finding.
 func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	c, f := g.Case, g.Failure
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: g.Stable, NotTriedAgain: g.NotTriedAgain, Minimal: g.Minimal,
@@ -55,7 +55,8 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	return out
 }
 
-// stepsShown is how many steps of a sequence a report holds, beside the last.
+// stepsShown is how many steps of a sequence a report shows, in addition to the
+// last.
 const stepsShown = 24
 
 // classes counts the classes in which a requirement failed in one way.
@@ -81,7 +82,7 @@ func (e *Explainer) classes(g *diagnose.Finding) []report.ClassCount {
 	return out
 }
 
-// sentence words the differences of the last request of a failure.
+// sentence describes the last request of a failure by its differences.
 func sentence(differences []string, f *verdict.Failure) string {
 	out := strings.Join(differences, "; ")
 	if out == "" {
@@ -93,7 +94,8 @@ func sentence(differences []string, f *verdict.Failure) string {
 	return out
 }
 
-// differences words what a failing request has that the baseline has not.
+// differences lists what a failing request has that the baseline request does not
+// have.
 func (e *Explainer) differences(last *verdict.Played) []string {
 	m := last.Step.Message
 	var parts []string
@@ -147,7 +149,7 @@ func presented(list []request.Presented) string {
 	return strings.Join(parts, ", ")
 }
 
-// bodyDifference words what is not baseline about a body.
+// bodyDifference describes how a body differs from the baseline body.
 func bodyDifference(m *request.Message, s *request.Sent) []string {
 	if s.Body == nil {
 		return nil
@@ -183,8 +185,8 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 	return parts
 }
 
-// besides names the members of a body that the document does not know, beside
-// one that is missing: it may be there under another name.
+// besides names the members of a body that the document does not define, if another
+// is missing: it may be there under a wrong name.
 func besides(op *contract.Operation, root *jsontree.Value, pointer string) string {
 	if pointer != "" || root == nil || op.Body == nil {
 		return ""
@@ -208,7 +210,7 @@ func place(pointer string) string {
 	return pointer
 }
 
-// visible writes bytes so that a line of text shows them.
+// visible returns bytes as one line of readable text.
 func visible(b []byte) string {
 	return jsontree.Cut(exchange.Visible(b), 200)
 }

@@ -13,8 +13,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Shown gives a played step for people and files. It is the one door by which
-// bytes of an exchange become text: no secret gets through it.
+// Shown returns a step for people and files. All bytes of an exchange become text
+// here, so that no secret is shown.
 func (e *Explainer) Shown(p *verdict.Played, caseID string) report.Step {
 	shown := e.target.Endpoint.Shown(p.Step.Message, caseID)
 	st := report.Step{Connection: p.Step.Connection + 1, Parallel: p.Step.Parallel, Await: shown.AwaitContinue, Cuts: shown.Cuts}
@@ -44,7 +44,7 @@ func (e *Explainer) Shown(p *verdict.Played, caseID string) report.Step {
 	return st
 }
 
-// first gives so many bytes at most, and the number of the others.
+// first returns at most so many bytes, and the number of the others.
 func first(b []byte, most int) (head []byte, rest int) {
 	if len(b) <= most {
 		return b, 0
@@ -52,11 +52,11 @@ func first(b []byte, most int) (head []byte, rest int) {
 	return b[:most], len(b) - most
 }
 
-// mostUncoded bounds how much of a coded body is looked at.
+// mostUncoded bounds how much of an encoded body is examined.
 const mostUncoded = 64 << 10
 
-// legible is the body of an answer as it came, but one that hides a secret in a
-// content coding is given without the coding.
+// legible returns the body of an answer as it came. If the body hides a secret in a
+// content coding, it is returned decoded.
 func legible(r *exchange.Response, hide *redact.Redactor) []byte {
 	if len(r.Content) == 0 || bytes.Equal(r.Content, r.Body) {
 		return r.Body
@@ -67,8 +67,8 @@ func legible(r *exchange.Response, hide *redact.Redactor) []byte {
 	return r.Body
 }
 
-// presented are the credentials of a message that were made from the token and
-// may be too short for their parts to be known.
+// presented returns the credentials of a message that were made from the token and
+// may be too short for their parts to be recognised.
 func (e *Explainer) presented(m *request.Message) []redact.Secret {
 	var out []redact.Secret
 	for _, c := range m.Credentials {
@@ -86,7 +86,7 @@ func (e *Explainer) presented(m *request.Message) []redact.Secret {
 	return out
 }
 
-// shortened keeps so many bytes, and counts the others.
+// shortened returns the first n bytes, and counts the others.
 func shortened(b []byte, n int) report.Bytes {
 	if len(b) <= n {
 		return report.Bytes{Data: b}
@@ -94,8 +94,8 @@ func shortened(b []byte, n int) report.Bytes {
 	return report.Bytes{Data: b[:n], Cut: len(b) - n}
 }
 
-// Hide takes secrets out of a text that was made of what a target sent.
+// Hide removes secrets from a text that a target sent.
 func (e *Explainer) Hide(s string) string { return e.judge.Redactor.Text(s) }
 
-// Own takes secrets out of a text about what this suite sent.
+// Own removes secrets from a text about what this suite sent.
 func (e *Explainer) Own(s string) string { return string(e.judge.Redactor.Own([]byte(s))) }

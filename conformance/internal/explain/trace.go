@@ -30,7 +30,7 @@ type line struct {
 	TookUS   int64        `json:"took_us"`
 }
 
-// Trace gives what writes one line to w for each exchange of a run.
+// Trace returns a function that writes one line to w for each exchange of a run.
 func (e *Explainer) Trace(w io.Writer) func(c *plan.Case, step int, p *verdict.Played) {
 	t := &tracer{w: w}
 	return func(c *plan.Case, step int, p *verdict.Played) { t.write(e, c, step, p) }

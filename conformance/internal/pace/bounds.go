@@ -8,27 +8,27 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// What may be under way at once, over all workers.
+// Bounds of what is in flight at the same time, over all workers.
 const (
-	// mostExchanges is how many answers are received at once, each of at most
-	// 1 MiB and 6 bytes more for each byte of its request.
+	// mostExchanges is how many answers are received at the same time, each of at
+	// most 1 MiB and 6 bytes for each byte of its request.
 	mostExchanges = 64
-	// mostRead is how many bytes of answers are read into trees at once, which take
-	// 50 to 100 times as much; smallRead is what counts for nothing.
+	// mostRead is how many bytes of answers are read into trees at the same time; a
+	// tree takes 50 to 100 times as much. Answers up to smallRead do not count.
 	mostRead  = 1 << 20
 	smallRead = 16 << 10
 )
 
-// Flight bounds what is under way at once.
+// Flight bounds what is in flight at the same time.
 type Flight struct{ exchanges, read *semaphore.Weighted }
 
-// NewFlight gives the bounds of one run.
+// NewFlight returns the bounds of one run.
 func NewFlight() Flight {
 	return Flight{semaphore.NewWeighted(mostExchanges), semaphore.NewWeighted(mostRead)}
 }
 
-// Enter waits until an answer may be read into a tree; leave is to be called
-// when the tree is gone. It is not ok where the run ends first.
+// Enter waits until there is memory to read an answer into a tree. The caller must
+// call leave when the tree is gone. It is not ok if the run ends first.
 func (f *Flight) Enter(ctx context.Context, e *exchange.Exchange) (leave func(), ok bool) {
 	if e.Response == nil || len(e.Response.Content) <= smallRead {
 		return func() {}, true

@@ -1,8 +1,8 @@
 // Package pace decides when a request may leave: no faster than the target, the
 // user and the memory of this machine allow.
 //
-// Throttle learns from answers that ask for patience, Meter measures how fast the
-// target answers, and Flight bounds what is on its way at once.
+// Throttle learns from answers that ask to wait, Meter measures how fast the target
+// answers, and Flight bounds what is in flight at the same time.
 package pace
 
 import (
@@ -18,7 +18,7 @@ type Meter struct {
 	mu      sync.Mutex
 	took    []time.Duration
 	slowest time.Duration
-	// justified is what justifies gave when looked answers were known.
+	// justified caches the result of Justifies when looked answers were known.
 	justified time.Duration
 	looked    int
 	lockouts  time.Duration // waited for targets that throttle wrong credentials
@@ -29,7 +29,7 @@ const (
 	paceStep = 32  // further ones after which the pace is looked at anew
 )
 
-// Answered notes how long an answer took.
+// Answered records how long an answer took.
 func (p *Meter) Answered(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,7 +39,7 @@ func (p *Meter) Answered(d time.Duration) {
 	}
 }
 
-// Median is that of the times noted; 0 where there are none.
+// Median returns the median of the recorded times, or 0 if there are none.
 func (p *Meter) Median() time.Duration {
 	if len(p.took) == 0 {
 		return 0
@@ -49,7 +49,7 @@ func (p *Meter) Median() time.Duration {
 	return s[len(s)/2]
 }
 
-// Summary gives the median and the longest time.
+// Summary returns the median and the longest time.
 func (p *Meter) Summary() (median, slowest time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,7 +57,7 @@ func (p *Meter) Summary() (median, slowest time.Duration) {
 }
 
 // Affords reports whether the run may wait so long for a target that throttles
-// wrong credentials, and counts the wait.
+// wrong credentials, and adds the wait to the total.
 func (p *Meter) Affords(d time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,7 +68,7 @@ func (p *Meter) Affords(d time.Duration) bool {
 	return true
 }
 
-// Justifies is a wait that nearly every answer so far came within.
+// Justifies returns a wait within which nearly every answer so far came.
 func (p *Meter) Justifies() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

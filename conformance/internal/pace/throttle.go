@@ -11,28 +11,29 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Throttle holds every worker back where the target asks for fewer requests. It
-// waits as it is told, and learns how not to be told again: first by fewer
-// requests at once, and where one at a time is still too much, by a rate, from how
-// much was served meanwhile.
+// Throttle delays every worker if the target asks for fewer requests. It waits as
+// long as the target says, and learns how to avoid the next such answer: first by
+// fewer concurrent requests, and if one at a time is still too many, by a rate that
+// it measures from what was served.
 type Throttle struct {
 	mu    sync.Mutex
 	until time.Time // nobody sends before
 	next  time.Time // nor before this, where there is a rate
 	rate  float64   // requests a second; 0 sets no limit
-	// flying is the number of requests on their way, most the limit on it; 0 sets
-	// none. atOnce is the number that was too much, 0 where it is not known.
+	// flying is the number of requests in flight and most its limit; 0 sets none.
+	// atOnce is the number that was too many, or 0 if it is not known.
 	flying, most, atOnce int
-	// ceiling is a rate at which the target asked for patience, since when.
+	// ceiling is a rate at which the target asked to wait, and since when.
 	ceiling float64
 	since   time.Time
 	grown   time.Time // the last change of the rate
-	// mark is when served was last set to 0: the first request, or the last time
-	// that the target asked for patience.
+	// mark is when served was last set to 0: at the first request, or the last time
+	// that the target asked to wait.
 	mark   time.Time
 	served int
-	// before is served as it was then, stuck how often in a row a lower rate let
-	// the target serve no more: it does not limit a rate then, and none is kept.
+	// before is the last value of served. stuck counts how often in a row the
+	// target served no more at a lower rate: it does not limit a rate then, and
+	// none is kept.
 	before, stuck int
 	hopeless      bool
 
@@ -41,10 +42,9 @@ type Throttle struct {
 	unavailable int // 503 without Retry-After
 }
 
-// The numbers of pacing: the rate that was measured is taken with a margin and
-// grows each time that growPause passed: by large steps where nothing is known to
-// be too much, else by small ones, and nearly up to that. It is forgotten after
-// ceilingKept.
+// The measured rate is taken with a margin and grows after each growPause: in large
+// steps if no rate is known to be too high, else in small ones, nearly up to that
+// rate. That rate is forgotten after ceilingKept.
 const (
 	rateMargin  = 0.95
 	rateLeast   = 0.2
@@ -52,19 +52,20 @@ const (
 	rateSearch  = 1.5
 	growPause   = time.Second
 	ceilingKept = 15 * time.Second
-	// slotsLate is how many requests may make up for workers that came late, and
-	// no later than slotsLatest.
+	// slotsLate is how many requests may be sent at once to make up for late
+	// workers, and slotsLatest how late they may be.
 	slotsLate   = 4
 	slotsLatest = 5 * time.Millisecond
-	// landingPause is between two looks whether fewer requests are on their way.
+	// landingPause is the pause between two checks whether fewer requests are in
+	// flight.
 	landingPause = time.Millisecond
-	// stuckMost is how many useless cuts end pacing, hopelessWait the first wait
-	// without a hint from then on.
+	// stuckMost is how many reductions without effect end pacing; hopelessWait is
+	// the first wait after that if the target gives no hint.
 	stuckMost    = 3
 	hopelessWait = 10 * time.Millisecond
 )
 
-// wait is how long not to send yet; 0 takes the next place in the row.
+// wait returns how long to wait before the next request; 0 takes the next slot.
 func (t *Throttle) wait(now time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -92,7 +93,7 @@ func (t *Throttle) wait(now time.Time) time.Duration {
 	return 0
 }
 
-// Landed ends what wait began.
+// Landed ends a request that Pass let through.
 func (t *Throttle) Landed() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,8 +102,8 @@ func (t *Throttle) Landed() {
 
 func (t *Throttle) gap() time.Duration { return time.Duration(float64(time.Second) / t.rate) }
 
-// Pass waits until a request may be sent; false where the context ended first.
-// What passed must land.
+// Pass waits until a request may be sent. It returns false if the context ended
+// first. After true the caller must call Landed.
 func (t *Throttle) Pass(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		d := t.wait(time.Now())
@@ -114,7 +115,7 @@ func (t *Throttle) Pass(ctx context.Context) bool {
 	return false
 }
 
-// Answered counts an answer that asked for nothing, and lets the rate grow.
+// Answered counts an answer that did not ask to wait, and lets the rate grow.
 func (t *Throttle) Answered(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -139,9 +140,9 @@ func (t *Throttle) Answered(now time.Time) {
 	t.rate = max(t.rate, grown)
 }
 
-// Limited notes that a request which left at began was not served, and asked to
-// wait for d. Learns is false where this says nothing about a rate: the refusal
-// of a credential, or of one connection more.
+// Limited records that a request sent at began was not served, and that the target
+// asked to wait for d. If learns is false, this says nothing about a rate: a
+// credential was refused, or a surplus connection.
 func (t *Throttle) Limited(now, began time.Time, d time.Duration, learns bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,8 +171,8 @@ func (t *Throttle) Limited(now, began time.Time, d time.Duration, learns bool) {
 	t.most--
 }
 
-// learn sets the rate to what was served since the target asked for patience the
-// last time, that wait included.
+// learn sets the rate to what was served since the target last asked to wait,
+// including that wait.
 func (t *Throttle) learn(now time.Time, d time.Duration) {
 	took := now.Sub(t.mark)
 	measured := rateMargin * float64(t.served) / max(took, time.Millisecond).Seconds()
@@ -188,8 +189,8 @@ func (t *Throttle) learn(now time.Time, d time.Duration) {
 	}
 }
 
-// Patience is the wait that an answer asks for, and whether it asks for any: 429,
-// or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
+// Patience returns the wait that an answer asks for, and whether it asks for one:
+// 429, or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
 func (t *Throttle) Patience(e *exchange.Exchange, tries int) (time.Duration, bool) {
 	if !Throttled(e) {
 		if e.Failure == nil && e.Response.Status == 503 {
@@ -215,20 +216,21 @@ func (t *Throttle) Patience(e *exchange.Exchange, tries int) (time.Duration, boo
 	return first << min(tries, 6), true
 }
 
-// Throttled reports whether an answer asks for patience: it is no answer.
+// Throttled reports whether an answer only asks to wait. It does not count as an
+// answer.
 func Throttled(e *exchange.Exchange) bool {
 	r := e.Response
 	return r != nil && e.Failure == nil && (r.Status == 429 || r.Status == 503 && r.Get("Retry-After") != "")
 }
 
-// Told says for the report how often the target asked for patience.
+// Told returns how often the target asked to wait, for the report.
 func (t *Throttle) Told() report.Limits {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return report.Limits{Answers: t.limits, Waited: t.waited, Rate: int(t.rate), Unavailable: t.unavailable}
 }
 
-// Pause waits, or until the context ends.
+// Pause waits for d, or until the context ends.
 func Pause(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return

@@ -17,8 +17,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// asRecorded sends the bytes of a report as they are, but for Host. They are
-// not the plan's, so that nothing can be said about the answers.
+// asRecorded sends the bytes of a report as they are, except for Host. They are not
+// those of the plan, so the answers cannot be judged.
 func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why error) (*report.Transcript, error) {
 	t := &report.Transcript{Case: c.ID, Reason: "the bytes in the report differ from the plan: " + why.Error()}
 	if !r.SameOrigin && r.asksForToken() {
@@ -52,17 +52,17 @@ func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why e
 	return t, nil
 }
 
-// asksForToken reports whether a credential was taken out of the bytes.
+// asksForToken reports whether a credential was removed from the bytes.
 func (r Recorded) asksForToken() bool {
 	return slices.ContainsFunc(r.Steps, func(st report.Step) bool { return bytes.Contains(st.Request.Data, []byte(variables)) })
 }
 
-// variables is how the names begin of what stands for a credential.
+// variables is the prefix of the names that replace a credential.
 const variables = "CONFORMANCE_"
 
-// fill makes the request of a recorded step: the target's own name stands in
-// Host, and, where it may, the credential in its place. Every other line stays as
-// it is, to the blank. Shown is the request without secrets.
+// fill makes the request of a recorded step: Host names the target, and the
+// credential is filled in if token is set. Every other line stays as it is,
+// including white space. Shown is the request without secrets.
 func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Request, shown []byte, err error) {
 	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
 	if !ok {
@@ -95,7 +95,8 @@ func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Req
 	return r, append([]byte(strings.Join(public, "\r\n")+"\r\n\r\n"), framed...), nil
 }
 
-// mostCuts is how often a recorded request may pause: each takes time.
+// mostCuts is how often a recorded request may pause, because each pause takes
+// time.
 const mostCuts = 8
 
 // evaluate turns the shown form of a credential into its value.

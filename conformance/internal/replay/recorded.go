@@ -14,17 +14,19 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Recorded is a failure of a report that anybody may have written.
+// Recorded is a failure in a report. Anybody may have written it, so it is not
+// trusted.
 type Recorded struct {
 	report.Failure
-	// Endpoint is that of the run, as far as the report tells: its target and its
-	// User-Agent. Nothing is sent to it; it says what the requests looked like.
+	// Endpoint is that of the run, as far as the report says: its target and its
+	// User-Agent. Nothing is sent to it. It only says what the requests looked
+	// like.
 	Endpoint   request.Endpoint
 	Generation int
-	// SameOrigin reports whether the target of the report is the one that is asked
-	// now: what goes there may carry the token.
+	// SameOrigin reports whether the target of the report is the current one. Only
+	// then may a request carry the token.
 	SameOrigin bool
-	// AsRecorded sends bytes that are not the plan's too, without a verdict.
+	// AsRecorded also sends bytes that differ from the plan, without a verdict.
 	AsRecorded bool
 }
 
@@ -34,15 +36,15 @@ type DiffersError struct {
 	Ways    []string
 }
 
-// Error gives one line.
+// Error returns one line.
 func (e *DiffersError) Error() string {
 	return fmt.Sprintf("request %d: %s", e.Request, strings.Join(e.Ways, "; "))
 }
 
-// Recorded sends the requests of a recorded failure again and judges what
-// comes. What is sent is made by the plan: of the report come the bodies, and the
-// fresh values in a query, where the plan's own case may have led to them. The
-// error is a *DiffersError where the requests are others; nothing is sent then.
+// Recorded sends the requests of a recorded failure again and judges the answers.
+// The plan makes the requests. Only bodies, and fresh values in a query, come from
+// the report, if the case of the plan can have led to them. If the requests differ,
+// nothing is sent and the error is a *DiffersError.
 func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*report.Transcript, error) {
 	if len(r.Steps) == 0 {
 		return nil, errors.New("the failure has no request: replay the case " + c.ID + " instead")
@@ -62,8 +64,8 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 	return p.play(ctx, c, generate.Identity{}, steps, &report.Transcript{Case: c.ID}), nil
 }
 
-// recognise finds the steps of the plan that the recorded requests are, in their
-// order; shrinking may have left some out.
+// recognise finds the steps of the plan that match the recorded requests, in order.
+// Shrinking may have removed some.
 func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 	id := generate.Identity{Seed: p.target.Seed, Generation: min(max(r.Generation, 0), generate.Generations-1)}
 	known := p.target.Plan.Build(c, id)
@@ -94,8 +96,8 @@ func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 	return out, nil
 }
 
-// same gives the step of the plan with the body that was recorded, or in which
-// ways the two differ but for what shrinking and repeating change.
+// same returns the step of the plan with the recorded body, or the ways in which
+// the two differ, apart from what shrinking and repeating change.
 func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, from [][]byte) (plan.Step, []string) {
 	head, framed, ok := bytes.Cut(st.Request.Data, []byte("\r\n\r\n"))
 	if !ok {
@@ -134,7 +136,8 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	return step, append(ways, p.otherBody(known, m, from)...)
 }
 
-// ways says in which ways the bytes of a step differ from those of a message.
+// ways returns the ways in which the bytes of a step differ from those of a
+// message.
 func (p *Player) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *request.Message) []string {
 	shown := r.Endpoint.Shown(m, c.ID)
 	out := was.ways(readHead(strings.TrimSuffix(string(p.judge.Redactor.Own(shown.Head)), "\r\n\r\n")))
@@ -144,7 +147,7 @@ func (p *Player) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *
 	return out
 }
 
-// unchunk reads back what exchange.Chunk wrote.
+// unchunk is the inverse of exchange.Chunk.
 func unchunk(b []byte) []byte {
 	head := []byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
 	e := exchange.ReadResponse(bytes.NewReader(append(head, b...)), &exchange.Request{Method: "POST", BodyLimit: len(b) + 1}, exchange.DefaultLimits())

@@ -16,8 +16,9 @@ import (
 	"plantstore/conformance/internal/target"
 )
 
-// sources are the bodies that a recorded one may have come from: those of the
-// case, plainly written too, and the baseline with and without optional members.
+// sources returns the bodies that a recorded one may have come from: those of the
+// case, also in the usual spelling, and the baseline body with and without optional
+// members.
 func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step) [][]byte {
 	var out [][]byte
 	add := func(m *request.Message) {
@@ -40,9 +41,9 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 	return out
 }
 
-// otherBody says in which way a recorded body cannot have come from the plan's:
-// it is another kind of request, or it has words that stand in none of the
-// sources. Shrinking leaves characters out, repeating takes other fresh values.
+// otherBody returns the ways in which a recorded body cannot have come from the
+// plan: it is another kind of request, or has words that are in none of the
+// sources. Shrinking removes characters, and repeating takes other fresh values.
 func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
 	for _, w := range words(opened(m.Raw)) {
 		if left := stripped(w); len(left) > 0 && !within(left, from) {
@@ -60,7 +61,7 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
 	return nil
 }
 
-// words are the pieces of a body between the marks of JSON.
+// words returns the pieces of a body between the punctuation of JSON.
 func words(b []byte) [][]byte {
 	return bytes.FieldsFunc(b, func(c rune) bool { return c <= ' ' || strings.ContainsRune(`{}[]:,"`, c) })
 }
@@ -69,8 +70,8 @@ func words(b []byte) [][]byte {
 // numbers, and the digits of UUIDs and escapes.
 const fresh = "bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ0123456789aeAE-"
 
-// stripped leaves out what may be of a fresh value: those characters, and the
-// ideographs beyond U+FFFF, of which long fresh names are made.
+// stripped removes what may belong to a fresh value: the fresh characters, and the
+// ideographs above U+FFFF in long fresh names.
 func stripped(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -83,7 +84,7 @@ func stripped(b []byte) []byte {
 	return out
 }
 
-// opened undoes an encoding in which every byte depends on the values inside.
+// opened decodes an encoding in which every byte depends on the values inside.
 func opened(b []byte) []byte {
 	if z, err := gzip.NewReader(bytes.NewReader(b)); err == nil {
 		if plain, err := io.ReadAll(io.LimitReader(z, int64(limits.Kept))); err == nil {
@@ -96,7 +97,7 @@ func opened(b []byte) []byte {
 	return b
 }
 
-// within reports whether the characters stand in one of the sources, in order.
+// within reports whether the characters are in one of the sources, in order.
 func within(left []byte, from [][]byte) bool {
 	for _, source := range from {
 		at := 0
@@ -112,7 +113,7 @@ func within(left []byte, from [][]byte) bool {
 	return false
 }
 
-// alikeButFresh reports whether two texts differ in fresh values alone.
+// alikeButFresh reports whether two texts differ only in fresh values.
 func alikeButFresh(a, b string) bool {
 	return bytes.Equal(stripped([]byte(a)), stripped([]byte(b)))
 }

@@ -42,8 +42,8 @@ func (h *headRead) value(name string) (string, bool) {
 	return "", false
 }
 
-// narrow gives a message without what shrinking left out: fields, a query, a
-// framing, fields that were left out themselves.
+// narrow returns a message without what shrinking removed: fields, a query, a
+// framing, or a change that removes fields.
 func (h *headRead) narrow(known *request.Message) *request.Message {
 	m := known.Clone()
 	kept := m.Fields[:0]
@@ -68,7 +68,7 @@ func (h *headRead) narrow(known *request.Message) *request.Message {
 	return m
 }
 
-// ways says in which ways a recorded head differs from the plan's.
+// ways returns the ways in which a recorded head differs from that of the plan.
 func (h *headRead) ways(known headRead) []string {
 	var out []string
 	if h.method != known.method {
@@ -99,5 +99,6 @@ func (h *headRead) ways(known headRead) []string {
 	return out
 }
 
-// printed shows what stands in a report that anybody may have written.
+// printed returns a text of a report in a form that is safe to print, because
+// anybody may have written it.
 func printed(s string) string { return jsontree.Cut(exchange.Visible([]byte(s)), 120) }

@@ -24,14 +24,14 @@ type Player struct {
 	explain *explain.Explainer
 }
 
-// New gives a player that talks to a target.
+// New returns a player that sends to a target.
 func New(t *target.Target, j *verdict.Judge) *Player {
 	run := execute.New(t, j, execute.Settings{Workers: 1}, nil, false)
 	return &Player{target: t, judge: j, run: run, explain: explain.New(run, nil)}
 }
 
-// Replay plays one case with values that are fresh for this target, and gives
-// what was sent, what came and what failed.
+// Replay sends one case with values that are fresh for this target, and returns
+// what was sent, what came back and what failed.
 func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	t := &report.Transcript{Case: c.ID}
 	if !p.target.Learn(ctx) {
@@ -43,7 +43,7 @@ func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	return p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t)
 }
 
-// play sends steps, or those of the case where none are given.
+// play sends the given steps, or those of the case if none are given.
 func (p *Player) play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, t *report.Transcript) *report.Transcript {
 	own := p.target.Client.Session()
 	defer own.Close()

@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// candidates gives the requests that are one step smaller, large steps first:
+// candidates returns the requests that are one step smaller, large steps first:
 // fields, framing, spelling, members, values, and at last single characters.
 func candidates(m, baseline *request.Message) iter.Seq[*request.Message] {
 	return func(yield func(*request.Message) bool) {
@@ -128,8 +128,8 @@ func replace(m *request.Message, p string, w *jsontree.Value, yield func(*reques
 	return yield(c)
 }
 
-// missing puts back members that the baseline request has: a body with several
-// defects loses one.
+// missing adds members that the baseline request has: a body with several defects
+// then has one fewer.
 func missing(m, baseline *request.Message, yield func(*request.Message) bool) bool {
 	if m.Tree.Kind != jsontree.Object || baseline.Tree == nil {
 		return true
@@ -138,8 +138,8 @@ func missing(m, baseline *request.Message, yield func(*request.Message) bool) bo
 		if m.Tree.Get(member.Name) == nil {
 			c := m.Clone()
 			c.Tree.Members = append(c.Tree.Members, jsontree.M(member.Name, member.Value.Clone()))
-			// More text is smaller only where it fixes a defect; the judge of
-			// candidates compares defects.
+			// A longer text is only smaller if it removes a defect. The size of
+			// candidates counts defects first.
 			if !yield(c) {
 				return false
 			}
@@ -159,8 +159,8 @@ func places(v *jsontree.Value) []string {
 	return append(out, "")
 }
 
-// smaller gives simpler values of the same kind, each made when it is asked for:
-// of a large one there are more than fit the memory.
+// smaller returns simpler values of the same kind, each made on demand, because all
+// those of a large value do not fit into memory.
 func smaller(v *jsontree.Value) iter.Seq[*jsontree.Value] {
 	return func(yield func(*jsontree.Value) bool) {
 		switch v.Kind {
@@ -238,8 +238,8 @@ const (
 	largeUnits = 32 << 10
 )
 
-// split cuts bytes into characters, large ones into pieces; bytes that are no
-// character stand alone.
+// split cuts bytes into characters, and large bodies into pieces. Bytes that are no
+// character are pieces of their own.
 func split(b []byte) [][]byte {
 	large := len(b) > largeUnits
 	var out [][]byte

@@ -1,5 +1,5 @@
-// Package shrink makes a failing case smaller while it fails in the same way and its
-// bytes stay what they are. Every candidate is classified before it is sent, and
+// Package shrink makes a failing case smaller while it fails in the same way and
+// keeps its expected class. Every candidate is classified before it is sent, and
 // there is a budget of requests.
 package shrink
 
@@ -20,8 +20,8 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// Shrinker makes a failing case smaller while it fails in the same way and the
-// bytes keep what they are. Every candidate is a request, so there is a budget.
+// Shrinker makes a failing case smaller while it fails in the same way and keeps
+// its expected class. Every candidate costs a request, so there is a budget.
 type Shrinker struct {
 	run    *execute.Run
 	target *target.Target
@@ -34,28 +34,27 @@ type Shrinker struct {
 	end    time.Time // zero for none
 	silent int       // requests that got no answer in time
 	filled bool      // the budget was spent
-	// once is set where the target takes a value once, values when nothing else gets
-	// smaller there: a small value of that kind would be used up by the first
-	// candidate that has it.
+	// once reports whether the target accepts each value only once. Then values is
+	// set when nothing but values can get smaller: the first candidate with a small
+	// value would use it up.
 	once, values bool
 }
 
-// New gives a shrinker of a failing case. Its session is to be closed.
+// New returns a shrinker of a failing case. The caller must close its session.
 func New(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Failure) *Shrinker {
 	return &Shrinker{run: run, target: run.Target, ctx: ctx, Case: c, Own: run.Target.Client.Session(), Best: *f, left: limits.ShrinkRequests}
 }
 
-// Within bounds the time too: how small an example gets may depend on it, and
-// nothing else.
+// Within also bounds the time. Only the size of the example may depend on it.
 func (s *Shrinker) Within(d time.Duration, latest time.Time) {
 	if s.end = time.Now().Add(d); s.end.After(latest) {
 		s.end = latest
 	}
 }
 
-// Settle shrinks a request with several defects and gives the requirement that
-// the smallest one breaks. Requests are counted there and not seconds: which
-// requirement fails is a verdict.
+// Settle shrinks a request with several defects and returns the requirement that
+// the smallest one violates. Its budget is counted in requests, not in seconds,
+// because which requirement fails is a verdict.
 func Settle(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Failure) (int, bool) {
 	s := New(ctx, run, c, f)
 	defer s.Own.Close()
@@ -64,7 +63,8 @@ func Settle(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Fail
 	return s.Best.At, true
 }
 
-// Shrink goes on until nothing smaller fails; it reports whether that was reached.
+// Shrink continues until nothing smaller fails, and reports whether it got that
+// far.
 func (s *Shrinker) Shrink() bool {
 	if s.hopeless() {
 		return false
@@ -83,7 +83,7 @@ func (s *Shrinker) Shrink() bool {
 	return !s.filled
 }
 
-// hopeless reports whether every try costs a whole time-out.
+// hopeless reports whether every candidate times out.
 func (s *Shrinker) hopeless() bool {
 	f := s.Best.Steps[len(s.Best.Steps)-1].Exchange.Failure
 	return f != nil && f.Kind == exchange.TimedOut
@@ -112,8 +112,8 @@ func stepsOf(list []verdict.Played) []plan.Step {
 	return out
 }
 
-// message tries every smaller request once; it is true where one still failed
-// and became the best.
+// message tries every smaller request once. It reports whether one still failed,
+// which is then the best.
 func (s *Shrinker) message() bool {
 	step := s.Best.Steps[0].Step
 	for m := range candidates(step.Message, s.baseline()) {
@@ -143,8 +143,8 @@ func (s *Shrinker) spent() bool {
 	return late || s.left <= 0 || s.silent >= limits.ShrinkSilent || s.ctx.Err() != nil || s.run.Lost()
 }
 
-// fails sends a candidate that is what the best is, and takes it where it fails
-// the same requirement in the same way.
+// fails sends a candidate of the same expected class, and keeps it if it fails the
+// same requirement in the same way.
 func (s *Shrinker) fails(steps []plan.Step) bool {
 	if s.spent() {
 		s.filled = true
@@ -181,7 +181,7 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 	return false
 }
 
-// refreshed gives a copy whose fresh values nobody sent before.
+// refreshed returns a copy with fresh values that no request has sent.
 func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 	if m.Tree == nil || m.Raw != nil {
 		return m
@@ -197,15 +197,15 @@ func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 	return out
 }
 
-// takenOnce reports whether the target takes each value of a member once.
+// takenOnce reports whether the target accepts each value of a member only once.
 func (s *Shrinker) takenOnce(name string) bool {
 	return slices.ContainsFunc(s.target.Facts.Of(s.Case.Op).Repeats, func(r target.Repeat) bool {
 		return r.Status != 0 && r.Path == "/"+jsontree.EscapePointer(name)
 	})
 }
 
-// spends reports whether a candidate has a value of its own where the target takes
-// each once, or, as bytes, one that was sent before.
+// spends reports whether a candidate has a new value of a member whose values the
+// target accepts only once, or, as raw bytes, a value that was sent before.
 func (s *Shrinker) spends(m *request.Message) bool {
 	old := s.Best.Steps[0].Step.Message.Tree
 	return m.Tree == nil || slices.ContainsFunc(request.Values(s.Case.Op, m.Tree), func(v jsontree.Member) bool {
@@ -215,8 +215,7 @@ func (s *Shrinker) spends(m *request.Message) bool {
 }
 
 // size orders requests: fewer defects, fewer fields, fewer differences from the
-// baseline one, fewer bytes. Every step of shrinking makes it smaller, so shrinking
-// ends.
+// baseline request, fewer bytes. Every step makes it smaller, so shrinking ends.
 func size(m *request.Message, s *request.Sent) int {
 	odd := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
 	if m.Names != nil {
@@ -228,8 +227,8 @@ func size(m *request.Message, s *request.Sent) int {
 	return verdict.Defects(s)*1e12 + odd*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
 }
 
-// alike reports whether two requests are the same thing to a server: shrinking
-// must not change what is tried.
+// alike reports whether two requests are the same to a server. Shrinking must not
+// change what is tested.
 func alike(a, b *request.Sent) bool {
 	if a.Expectation() != b.Expectation() || a.Credential != b.Credential || len(b.Transport) > len(a.Transport) {
 		return false

@@ -5,13 +5,13 @@ import (
 	"plantstore/conformance/internal/limits"
 )
 
-// ClosedOnHead reports whether a connection was closed without an answer on a head
-// so large that servers give up reading it.
+// ClosedOnHead reports whether the target closed the connection without an answer,
+// on a head so large that servers may stop reading it.
 func ClosedOnHead(e *exchange.Exchange) bool {
 	return closed(e) && len(e.Request.Head) > limits.ClosedHead
 }
 
-// closed reports whether no byte of an answer came before the end.
+// closed reports whether the connection ended before any byte of an answer.
 func closed(e *exchange.Exchange) bool {
 	return e.Failure != nil && (e.Failure.Kind == exchange.Dropped || e.Failure.Kind == exchange.DroppedWriting)
 }

@@ -8,20 +8,21 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Every run, whatever its seed, leaves values that the next one knows: the
-// markers of its round.
+// markerSeed is the same for every run, whatever its seed: each run leaves the
+// marker values of its run number, and the next run finds them.
 const markerSeed = 0x706C616E74
 
-// earlier learns how many runs, of whatever seed, left their data in the target:
-// values that all seeds share, such as the largest integer, are then used. Only
-// a target that refuses repeats tells.
+// earlier finds the run number: how many runs, with any seed, left data in the
+// target. Values that all seeds share, such as the largest integer, are then used
+// up. Only a target that refuses repeated values shows this.
 func (p *preflight) earlier(ctx context.Context) {
 	for i := range limits.GenerationTries {
 		round := laterGeneration(0, i)
 		id := generate.Identity{Seed: markerSeed, Generation: round}
 		free := true
 		for _, marker := range request.Values(p.op, p.t.Baseline(p.t.Plan.Preflight(p.op, id, generate.Marker)).Tree) {
-			// Its neighbours are of this run, so that it is no plain repetition.
+			// All other values are fresh, so that the request as a whole is no
+			// repeat.
 			m := p.t.Baseline(p.t.Fresh(p.op))
 			m.Tree.Set(marker.Name, marker.Value)
 			if p.try(ctx, m) {
@@ -31,7 +32,7 @@ func (p *preflight) earlier(ctx context.Context) {
 				return
 			}
 			if free = false; !p.facts.Unique() {
-				// A repeat was taken a moment ago, but an older value is not.
+				// A repeat was accepted a moment ago, but this older value is not.
 				p.facts.Repeats = nil
 				p.repeats(ctx, m)
 			}

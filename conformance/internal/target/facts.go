@@ -17,16 +17,16 @@ import (
 type Facts struct {
 	Seed       uint64
 	Generation int
-	// EarlierRuns is the round of this run, above 0 where runs of any seed left data
-	// that this one may meet.
+	// EarlierRuns is the run number of this run. It is above 0 if runs with any
+	// seed left data that this one may meet.
 	EarlierRuns int
-	// Connections is how many connections the target serves at once, as far as
+	// Connections is how many concurrent connections the target serves, as far as
 	// this run needs to know.
 	Connections int
-	// Few is set where that is fewer than the pre-flight asked for.
+	// Few reports whether that is fewer than the pre-flight asked for.
 	Few bool
-	// Limited is set where the target answers on every further connection that it
-	// has too many (429, or 503 with Retry-After).
+	// Limited reports whether the target answers on every connection above its
+	// limit, with 429, or 503 with Retry-After.
 	Limited bool
 	ops     map[*contract.Operation]*OpFacts
 }
@@ -35,10 +35,11 @@ type Facts struct {
 type OpFacts struct {
 	// Accepted reports whether a baseline request was a success.
 	Accepted bool
-	// Needs are optional members without which no baseline request is taken.
+	// Needs are the optional members that a baseline request must have to be
+	// accepted.
 	Needs map[string]bool
-	// Repeats gives, for each member that carries identity, the status that a
-	// repeated value is refused with; 0 where it is accepted.
+	// Repeats says, for each member that carries identity, how a repeated value is
+	// answered.
 	Repeats []Repeat
 }
 
@@ -50,7 +51,7 @@ type Repeat struct {
 	form   ResponseForm
 }
 
-// Of gives what is known of an operation, never nil.
+// Of returns what is known of an operation. It is never nil.
 func (f *Facts) Of(op *contract.Operation) *OpFacts {
 	if o := f.ops[op]; o != nil {
 		return o
@@ -58,12 +59,13 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 	return &OpFacts{}
 }
 
-// Identity is that of a run against this target; n above 0 asks for a retry.
+// Identity returns the identity of a run against this target. A retry above 0 gives
+// other fresh values.
 func (f *Facts) Identity(retry int) generate.Identity {
 	return generate.Identity{Seed: f.Seed, Generation: f.Generation, RunNumber: f.Generation + f.EarlierRuns, Retry: retry}
 }
 
-// Unique reports whether any value must not be used twice.
+// Unique reports whether the target refuses repeated values of some member.
 func (o *OpFacts) Unique() bool {
 	for _, r := range o.Repeats {
 		if r.Status != 0 {
@@ -86,7 +88,7 @@ func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
 	}
 }
 
-// List words the facts for the report.
+// List describes the facts for the report.
 func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 	connections := fmt.Sprint(f.Connections)
 	if f.Connections >= limits.Probed {

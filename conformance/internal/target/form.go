@@ -13,19 +13,19 @@ import (
 )
 
 // ResponseForm is what the refusals of repeats have in common: the body of one of
-// them, with the values of its request and what differs from answer to answer
-// left open. Another refusal that fits may be of a repeat too.
+// them, without the values of its request and without what changes from answer to
+// answer. Another refusal of this form may be the refusal of a repeat too.
 type ResponseForm struct {
 	json   bool
 	fields map[string]*regexp.Regexp // by JSON pointer
 }
 
-// volatile are the words of a message that differ from answer to answer: request
-// numbers, times, hashes, which may be negative.
+// volatile matches the words of a message that change from answer to answer:
+// request numbers, times and hashes. A number may be negative.
 var volatile = regexp.MustCompile(`-?[0-9a-fA-F]*[0-9][0-9a-fA-F-]*|\*+`)
 
-// Of a refusal that is larger, the rest is not compared: a target may send any
-// amount, and every text compared becomes an expression as long.
+// Parts of a refusal above these bounds are not compared: a target may send any
+// amount, and each text becomes a regular expression of that length.
 const (
 	formFields = 64
 	formText   = 2 << 10
@@ -34,7 +34,7 @@ const (
 // anything stands for a text that is not compared.
 var anything = regexp.MustCompile("")
 
-// FormOf learns from the refusal of a repeat.
+// FormOf returns the form of the refusal of a repeat.
 func FormOf(op *contract.Operation, s *request.Sent, g *rule.Answer) ResponseForm {
 	root := bodyOf(g)
 	l := ResponseForm{json: root != nil, fields: map[string]*regexp.Regexp{}}
@@ -74,7 +74,7 @@ func FormOf(op *contract.Operation, s *request.Sent, g *rule.Answer) ResponseFor
 	return l
 }
 
-// Fits reports whether a refusal may be of the same kind.
+// Fits reports whether a refusal has this form.
 func (l ResponseForm) Fits(g *rule.Answer) bool {
 	root := bodyOf(g)
 	if root == nil || !l.json {
@@ -101,8 +101,9 @@ func bodyOf(g *rule.Answer) *jsontree.Value {
 	return g.Reading.Root()
 }
 
-// LooksRepeated compares an answer with the refusals of repeats of a value that
-// somebody may have sent before: a fresh one has no older request.
+// LooksRepeated reports whether an answer looks like the refusal of a repeat, for a
+// value that an earlier request may have sent. A fresh value has no earlier
+// request.
 func (o *OpFacts) LooksRepeated(g *rule.Answer, s *request.Sent, id generate.Identity) bool {
 	for _, r := range o.Repeats {
 		v := s.Body.Root().At(r.Path)

@@ -10,10 +10,10 @@ import (
 	"plantstore/conformance/internal/pace"
 )
 
-// turnedAway asks again on the connections that were turned away with 429, or 503
-// with Retry-After, and gives how many of them are served then. That the first
-// connection is served beside one that is not shows a limit on connections, else
-// the limit is one on requests and passes.
+// turnedAway asks again on the connections that were refused with 429, or 503 with
+// Retry-After, and returns how many of them are served then. If the first
+// connection is served while another is not, the target limits connections.
+// Otherwise it limits requests, and that passes.
 func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, sessions []Session, turned []bool, wait time.Duration) int {
 	ask := func(s Session) *exchange.Exchange {
 		m := t.Baseline(t.Fresh(op))

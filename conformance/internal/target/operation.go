@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// preflight is that of one operation.
+// preflight explores one operation.
 type preflight struct {
 	t     *Target
 	s     Session
@@ -22,24 +22,25 @@ type preflight struct {
 	// last is the newest exchange and message.
 	last    *exchange.Exchange
 	message *request.Message
-	// refused is the first baseline request, where it was not accepted.
+	// refused is the first baseline request, if it was not accepted.
 	refused *Opening
 }
 
-// passing reports whether a refusal says nothing of the request: a server that is
-// starting, busy or not there.
+// passing reports whether a failure or refusal is temporary and says nothing about
+// the request: the server is starting, busy or away.
 func passing(e *exchange.Exchange) bool {
 	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
 }
 
-// try sends one message made from number n of a generation.
+// try sends one message and reports whether it is a success.
 func (p *preflight) try(ctx context.Context, m *request.Message) bool {
 	p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
 	p.message = m
 	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
 }
 
-// accepted tries generations, then baseline requests with optional members.
+// accepted tries one dataset generation after the other, then baseline requests
+// with optional members. It reports whether a request was accepted.
 func (p *preflight) accepted(ctx context.Context) bool {
 	start := p.t.Facts.Generation
 	for i := range limits.GenerationTries {
@@ -71,7 +72,8 @@ func (p *preflight) accepted(ctx context.Context) bool {
 	return false
 }
 
-// laterGeneration is the nth generation to try: the runs before may have used many.
+// laterGeneration returns the nth generation to try. The steps grow, because
+// earlier runs may have used many.
 func laterGeneration(start, n int) int {
 	if n == 0 {
 		return start
@@ -79,8 +81,8 @@ func laterGeneration(start, n int) int {
 	return start + fibonacci(n+1)
 }
 
-// Give adds members that a message does not have, and reports whether there were
-// any.
+// Give adds the listed members that a message does not have, and reports whether
+// there were any.
 func Give(g *generate.Gen, m *request.Message, list []*contract.Property) bool {
 	before := len(m.Tree.Members)
 	for _, q := range list {
@@ -91,8 +93,8 @@ func Give(g *generate.Gen, m *request.Message, list []*contract.Property) bool {
 	return len(m.Tree.Members) > before
 }
 
-// renewed moves to a later generation where only the values of that one are accepted
-// for optional members: an earlier run may have used all those of this one.
+// renewed moves to a later generation if only the values of that one are accepted
+// for optional members: earlier runs may have used all values of this one.
 func (p *preflight) renewed(ctx context.Context) {
 	if p.op.Body == nil || len(p.facts.Needs) > 0 {
 		return
@@ -118,12 +120,14 @@ func (p *preflight) renewed(ctx context.Context) {
 	}
 }
 
-// refusesRepeats reports whether a refusal may be due to a value used before.
+// refusesRepeats reports whether a refusal with this status may be due to a value
+// that was used before.
 func refusesRepeats(status int) bool {
 	return status/100 == 4 && status != 401 && status != 403 && status != 404 && status != 405 && status != 429
 }
 
-// needs tries each optional member, then all.
+// needs tries the baseline request with each optional member, then with all, and
+// reports whether one was accepted.
 func (p *preflight) needs(ctx context.Context) bool {
 	optional := p.op.Body.Shape.Schema.Optional()
 	sets := [][]*contract.Property{}
@@ -157,7 +161,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 	return false
 }
 
-// repeats learns whether a value of an accepted message may be used twice.
+// repeats finds out whether the values of an accepted message may be sent again.
 func (p *preflight) repeats(ctx context.Context, used *request.Message) {
 	if p.op.Body == nil {
 		return

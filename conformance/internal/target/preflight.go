@@ -11,8 +11,8 @@ import (
 	"plantstore/conformance/internal/parallel"
 )
 
-// Learn makes the pre-flight: it finds what must be known before a case runs. It
-// is false where running the cases would prove nothing: the exchange that shows
+// Learn runs the pre-flight: it finds out what must be known before a case runs. It
+// returns false if running the cases would prove nothing. The exchange that shows
 // why is then in Openings, or the reason in Reasons.
 func (t *Target) Learn(ctx context.Context) bool {
 	*t.Facts = Facts{Seed: t.Seed, Connections: 1, ops: map[*contract.Operation]*OpFacts{}}
@@ -31,8 +31,8 @@ func (t *Target) Learn(ctx context.Context) bool {
 			p.repeats(ctx, taken.Message)
 			p.earlier(ctx)
 			t.Hold(taken)
-			// Where values may be used twice, and whole requests sent twice, nothing
-			// excuses a first refusal.
+			// If values and whole requests may be repeated, a used value cannot
+			// explain the first refusal.
 			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.Unique() && !passing(r.Exchange) && p.try(ctx, taken.Message) {
 				t.Hold(*r)
 			}
@@ -63,8 +63,8 @@ func (t *Target) Learn(ctx context.Context) bool {
 	return settled
 }
 
-// connections learns how many connections are served at once: every further one
-// is opened while those before it are kept open and idle.
+// connections finds out how many concurrent connections are served: it opens one
+// after the other and keeps them open and idle.
 func (t *Target) connections(ctx context.Context, first Session) {
 	op := t.acceptedOp()
 	wait := max(limits.CapacityWait, limits.CapacityPatience*t.pace.Median())
@@ -107,7 +107,8 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	}
 	t.Facts.Connections, t.Facts.Few = answered, answered < limits.Probed
 	if answered < limits.Probed {
-		// What timed out may still occupy the target: see it answer again first.
+		// A request that timed out may still occupy the target: wait until it
+		// answers again.
 		end := time.Now().Add(t.Timeout)
 		for ctx.Err() == nil && time.Now().Before(end) {
 			if _, ok := t.Control(ctx, op); ok {

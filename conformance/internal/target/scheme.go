@@ -8,8 +8,9 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// otherScheme says that the target answers under the other scheme than that of
-// its URL; it is empty where that cannot be why the exchange was no success.
+// otherScheme returns a sentence if the target answers under the other scheme, http
+// or https, than that of its URL. It is empty if that cannot be why the exchange
+// failed.
 func (t *Target) otherScheme(ctx context.Context, e *exchange.Exchange) string {
 	u := t.Endpoint.Target
 	other := ""
@@ -29,8 +30,9 @@ func (t *Target) otherScheme(ctx context.Context, e *exchange.Exchange) string {
 	return ""
 }
 
-// ofTheService tells an answer of the service itself from that of a TLS server
-// to a plain request: a refusal, a request to upgrade or a redirect without JSON.
+// ofTheService reports whether an answer comes from the service itself, and not
+// from a TLS server that got plain HTTP: such a server refuses, asks to upgrade or
+// redirects, without JSON.
 func ofTheService(r *exchange.Response) bool {
 	switch r.Status {
 	case 301, 302, 307, 308, 400, 403, 426:

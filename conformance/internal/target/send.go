@@ -13,14 +13,15 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Send sends one message on a session, waiting as the target and the rate ask.
-// The exchange is nil where the run ended before it was sent, or the target
-// asked for more patience than a case has.
+// Send sends one message on a session, no faster than the target and the rate
+// allow. The exchange is nil if the run ended before it was sent, or if the target
+// asked for a longer wait than a case may take.
 func (t *Target) Send(ctx context.Context, s Session, m *request.Message, caseID, sender string) *exchange.Exchange {
 	return t.SendWithin(ctx, s, m, caseID, sender, t.Timeout)
 }
 
-// SendWithin is Send that waits less for the answer than the user says.
+// SendWithin is Send with a shorter wait for the answer than the --timeout of the
+// user.
 func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
 	wire := t.Endpoint.Wire(m, caseID)
 	if m.Op.Body != nil && m.Raw == nil && t.Sending != nil {
@@ -41,7 +42,8 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		case limited:
 			beyond := e.Fresh && t.Facts.Limited
 			if beyond {
-				// The connection before is closed already, but not yet for the target.
+				// The previous connection is closed here, but the target may not
+				// have noticed yet.
 				d = min(d, limits.ClosingWait<<min(tries, 10))
 				s.Fresh()
 			}
@@ -52,7 +54,8 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			valid := t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid
 			t.throttle.Limited(time.Now(), began, d, valid && !beyond)
 		case t.Facts.Few && e.Fresh && closed(e) && tries < limits.ClosingTries:
-			// As above, where the target says nothing to a connection too many.
+			// The same, for a target that closes a surplus connection without an
+			// answer.
 			pace.Pause(ctx, limits.ClosingWait<<tries)
 		default:
 			if e.Failure == nil {
@@ -86,27 +89,27 @@ func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request
 	return e, began
 }
 
-// outOfTime reports whether the target gave up waiting for a request that was
-// sent whole: one of the two machines was busy, and a client may send it again on
-// another connection (RFC 9110, 15.5.9).
+// outOfTime reports whether the target gave up waiting for a request that was sent
+// completely (408). One of the two machines was busy, and a client may send the
+// request again on another connection (RFC 9110, 15.5.9).
 func outOfTime(e *exchange.Exchange) bool {
 	return e.Failure == nil && e.Response.Status == http.StatusRequestTimeout
 }
 
-// paced waits as the rate of the user asks; false where the run ended.
+// paced waits as --rate asks. It returns false if the run ended.
 func (t *Target) paced(ctx context.Context) bool {
 	if t.limiter == nil || t.limiter.Wait(ctx) == nil {
 		return true
 	}
-	// The limiter does not wait for a turn behind the end of the run. It is not
-	// the target that asks for patience then.
+	// The limiter does not wait beyond the end of the run. That is not a delay that
+	// the target asked for.
 	<-ctx.Done()
 	return false
 }
 
-// lockedOut reports whether a 429 is the refusal of a credential and no more: the
-// run has waited long enough for such, and the valid credential is answered right
-// behind it, on the same session: the target may serve one connection alone.
+// lockedOut reports whether a 429 refuses only this credential: the run has waited
+// long enough for such answers, and the valid credential is accepted right after
+// it, on the same session, because the target may serve a single connection.
 func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e *exchange.Exchange, asked time.Duration) bool {
 	if e.Response.Status != http.StatusTooManyRequests || t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid ||
 		t.pace.Affords(asked) {
@@ -118,7 +121,7 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 	return behind.Failure == nil && behind.Response.Status/100 == 2
 }
 
-// begin notes when the first request left.
+// begin records when the first request was sent.
 func (t *Target) begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +131,7 @@ func (t *Target) begin() {
 }
 
 // Control sends a baseline request on a fresh connection and reports whether it was
-// answered at all; the exchange is for the record.
+// answered at all. The exchange is for the report.
 func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
 	s := t.Client.Session()
 	defer s.Close()
@@ -137,8 +140,8 @@ func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange
 	return e, e != nil && e.Failure == nil
 }
 
-// Baseline makes a request that this target takes: with the optional members that
-// it was seen to need.
+// Baseline returns a baseline request that this target accepts: it has the optional
+// members that the target needs.
 func (t *Target) Baseline(g *generate.Gen) *request.Message {
 	m := g.Baseline()
 	t.Facts.Complete(g, m)

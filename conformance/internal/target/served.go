@@ -8,10 +8,10 @@ import (
 	"plantstore/conformance/internal/limits"
 )
 
-// watchServed waits until further connections are answered, or it is plain that they
-// are not served: least is over, and the connection that is served was answered
-// many times more since. Where the machine is busy that one is slow too, so that
-// no clock tells a slow target from one that serves fewer.
+// watchServed waits until all connections are answered, or until it is certain that
+// some are not served: the shortest wait is over, and the connection that is served
+// was answered many more times since. On a busy machine that connection is slow
+// too, so no clock decides whether a target is slow or serves fewer.
 func (t *Target) watchServed(ctx context.Context, op *contract.Operation, served Session, all <-chan struct{}, least time.Duration) {
 	timer := time.NewTimer(least)
 	defer timer.Stop()

@@ -1,5 +1,5 @@
-// Package target knows the implementation under test. Learn makes the pre-flight
-// and fills Facts; Send is the only way by which a message reaches the target.
+// Package target knows the implementation under test. Learn runs the pre-flight and
+// fills Facts. Send is the only way to send a message to the target.
 //
 // A test gives New a scripted Client and needs no network.
 package target
@@ -23,8 +23,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Target is the implementation under test: what is known of it, and the one door
-// through which messages go to it, no faster than it and the user allow.
+// Target is the implementation under test and what is known of it. All messages go
+// through it, no faster than the target and the user allow.
 type Target struct {
 	Options
 	// Facts is what the pre-flight learned.
@@ -51,13 +51,13 @@ type Options struct {
 	Plan     *plan.Plan
 	Endpoint *request.Endpoint
 	Client   Client
-	// Timeout is how long an answer is waited for, Rate how many requests a second
-	// are sent at most; 0 sets no limit.
+	// Timeout is how long to wait for an answer. Rate is the maximum number of
+	// requests per second; 0 sets no limit.
 	Timeout time.Duration
 	Rate    float64
 	Seed    uint64
-	// Sending, where it is set, is called with every body before it is sent; sender
-	// names the request.
+	// Sending, if not nil, is called with every body before it is sent. The sender
+	// identifies the request.
 	Sending func(op *contract.Operation, body *jsontree.Value, sender string)
 }
 
@@ -66,12 +66,12 @@ type Client interface {
 	Session() Session
 	// HTTP2Alone reports whether the target speaks HTTP/2 and not HTTP/1.1.
 	HTTP2Alone(ctx context.Context, f *exchange.Failure) bool
-	// OtherScheme gives the scheme, http or https, under which the target answers
-	// other than that of its URL; empty where there is none.
+	// OtherScheme returns the scheme, http or https, under which the target answers
+	// if it is not that of its URL, and otherwise an empty string.
 	OtherScheme(ctx context.Context) string
 }
 
-// Session is one connection at a time, kept as long as the target keeps it.
+// Session is one connection at a time, kept open as long as the target keeps it.
 type Session interface {
 	Do(ctx context.Context, r *exchange.Request, timeout time.Duration) *exchange.Exchange
 	// Fresh makes the next request dial a new connection.
@@ -79,7 +79,7 @@ type Session interface {
 	Close()
 }
 
-// Over gives the Client that sends over the network.
+// Over returns the Client that sends over the network.
 func Over(c *exchange.Client) Client { return network{c} }
 
 type network struct{ *exchange.Client }
@@ -87,7 +87,7 @@ type network struct{ *exchange.Client }
 // Session opens a session over the network.
 func (n network) Session() Session { return n.Client.Session() }
 
-// New gives a target of which nothing is known yet.
+// New returns a target of which nothing is known yet.
 func New(o Options) *Target {
 	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight()}
 	if o.Rate > 0 {
@@ -103,8 +103,8 @@ func (t *Target) Because(reason string) {
 	}
 }
 
-// Fresh gives a generator for one request that belongs to no case: nobody sent
-// its values before.
+// Fresh returns a generator for one request that belongs to no case. No request has
+// sent its values before.
 func (t *Target) Fresh(op *contract.Operation) *generate.Gen { return t.FreshAs(op, t.Identity(0)) }
 
 // FreshAs is Fresh for another identity.
@@ -113,33 +113,34 @@ func (t *Target) FreshAs(op *contract.Operation, id generate.Identity) *generate
 	return t.Plan.Preflight(op, id, generate.RetryNumber(int(t.retries.Add(n)-n+1)))
 }
 
-// RetryOf gives the first place of a repeat of a case.
+// RetryOf returns an unused retry id for a repeat of a case.
 func (t *Target) RetryOf(c *plan.Case) int {
 	n := int64(c.Retries())
 	return int(t.retries.Add(n) - n + 1)
 }
 
-// Identity is that of this run; n above 0 asks for a retry.
+// Identity returns the identity of this run. A retry above 0 gives other fresh
+// values.
 func (t *Target) Identity(retry int) generate.Identity { return t.Facts.Identity(retry) }
 
-// Exchanges is how many requests were sent.
+// Exchanges returns how many requests were sent.
 func (t *Target) Exchanges() int { return int(t.sent.Load()) }
 
-// First is when the first request left; zero where none did.
+// First returns when the first request was sent, or zero if none was.
 func (t *Target) First() time.Time { return t.first }
 
-// Pace gives the median of the times that answers took, and the slowest.
+// Pace returns the median and the longest time that an answer took.
 func (t *Target) Pace() (median, slowest time.Duration) { return t.pace.Summary() }
 
-// Limits says how often the target asked for patience.
+// Limits returns how often the target asked to wait.
 func (t *Target) Limits() report.Limits { return t.throttle.Told() }
 
-// Justified is how long it is worth waiting for an answer, as fast as the target
-// is.
+// Justified returns how long it is worth waiting for an answer, given how fast the
+// target is.
 func (t *Target) Justified() time.Duration { return t.pace.Justifies() }
 
-// Room waits until an answer may be read into a tree; leave is to be called when
-// the tree is gone. It is not ok where the run ends first.
+// Room waits until there is memory to read an answer into a tree. The caller must
+// call leave when the tree is gone. It is not ok if the run ends first.
 func (t *Target) Room(ctx context.Context, e *exchange.Exchange) (leave func(), ok bool) {
 	return t.flight.Enter(ctx, e)
 }

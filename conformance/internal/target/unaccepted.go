@@ -13,8 +13,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// unaccepted files why no baseline request was accepted: a failure, or a credential
-// that the target does not know.
+// unaccepted records why no baseline request was accepted: a failure, or a
+// credential that the target does not know.
 func (p *preflight) unaccepted(ctx context.Context) {
 	t, e := p.t, p.last
 	if f := e.Failure; f != nil && f.Unreached() {
@@ -60,7 +60,7 @@ func (p *preflight) ordered(ctx context.Context) bool {
 	return false
 }
 
-// reached words how far the way to a target led.
+// reached describes how far a connection to the target got.
 func reached(f *exchange.Failure) string {
 	if f.Kind == exchange.TimedOut {
 		return f.Error()
@@ -68,17 +68,17 @@ func reached(f *exchange.Failure) string {
 	return f.Detail
 }
 
-// unauthorised are the statuses that servers refuse a credential with.
+// unauthorised are the statuses with which servers refuse a credential.
 var unauthorised = []int{400, 401, 403, 407}
 
-// likeWrongToken reports whether a wrong token gets the very same answer.
+// likeWrongToken reports whether a wrong token gets the same answer.
 func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
 	if p.op.Scheme == nil || p.op.SchemeOptional || !slices.Contains(unauthorised, e.Response.Status) {
 		return false
 	}
 	sc := p.t.Endpoint.Scheme(p.op)
 	for _, a := range sc.Attempts(p.op.Scheme) {
-		// A wrong token of the usual form: malformed ones may be told apart.
+		// Take a well-formed wrong token: a malformed one may get another answer.
 		if !strings.HasPrefix(a.Name, "wrong") || len(a.Presented) == 0 || a.Useful != nil && !a.Useful(p.t.Endpoint.Token) {
 			continue
 		}
@@ -100,15 +100,15 @@ func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bo
 	return false
 }
 
-// Opening is a baseline request that opened the run, and what came of it.
+// Opening is a baseline request of the pre-flight and its answer.
 type Opening struct {
 	Op       *contract.Operation
 	Message  *request.Message
 	Exchange *exchange.Exchange
 }
 
-// mostHeld is how many bytes of answers to baseline requests wait to be judged: there
-// may be thousands of operations, and a case of the plan asks the same.
+// mostHeld is how many bytes of answers wait to be judged. There may be thousands
+// of operations, and a case of the plan sends the same request.
 const mostHeld = 8 << 20
 
 // Hold keeps an exchange of the pre-flight until it is judged.

@@ -28,8 +28,8 @@ type Finding struct {
 	Outcome rule.Outcome
 }
 
-// Checked is what the rules say of one exchange: the most basic failing MUST,
-// the failing SHOULDs where no MUST failed, what passed, what was suppressed.
+// Checked is what the rules say of one exchange: the most basic failing MUST, the
+// failing SHOULDs if no MUST failed, what passed, and what was suppressed.
 type Checked struct {
 	Reason      *Finding
 	Warnings    []Finding
@@ -39,8 +39,8 @@ type Checked struct {
 	Observed    []Finding
 }
 
-// Check asks the rules about a step that was sent, and keeps of its answer what
-// a report shows.
+// Check asks the rules about a step that was sent, and keeps the part of its answer
+// that a report shows.
 func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	if p.Answer == nil {
 		p.Answer = rule.Read(c.Op, p.Exchange)
@@ -74,7 +74,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		p.Requirement = b.Requirement
 		o := b.Rule.Check(&p)
-		// What a target sends may stand in them, a megabyte of it.
+		// They may contain text of the target, up to a megabyte.
 		o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
 		o.Signature = jsontree.Cut(o.Signature, signatureText)
 		switch {
@@ -100,7 +100,7 @@ const (
 	signatureText = 256
 )
 
-// brief cuts a long text; a secret is taken out before a part of it is.
+// brief shortens a text. Secrets are removed first, so that no part of one is left.
 func (j *Judge) brief(text string) string {
 	if len(text) <= findingText {
 		return text
@@ -108,11 +108,12 @@ func (j *Judge) brief(text string) string {
 	return jsontree.Cut(j.Redactor.Text(text), findingText)
 }
 
-// AsExpected compares what a class says of its last request with the bytes.
+// AsExpected reports whether the bytes of the last request match the expected
+// class.
 func AsExpected(expected plan.ExpectedClass, s *request.Sent) bool {
 	d := s.Expectation()
 	if s.Body != nil && s.Body.Kind == contract.Undecided {
-		return true // nobody can say
+		return true // it cannot be decided
 	}
 	switch expected {
 	case plan.ExpectMustAccept:

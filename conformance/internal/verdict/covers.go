@@ -6,16 +6,16 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// looked is how many cases of a class are looked at to know what it can try.
+// looked is how many cases of a class are examined to find out what it can test.
 const looked = 3
 
-// Cover finds, for every case, which requirements it can try: those that have
-// something to say when a faultless server takes or refuses it.
+// Cover finds, for every case, which requirements it can test: those that judge the
+// answer of a faultless server to its request.
 //
-// The first cases of a class stand for the others, which try the same thing.
+// The first cases of a class stand for the others, which test the same thing.
 func (j *Judge) Cover(cases []*plan.Case) {
 	classes := map[*plan.Class]Set{}
-	same := map[string]Set{} // most classes of an operation try the same
+	same := map[string]Set{} // most classes of an operation test the same
 	clear(j.covers)
 	for _, c := range cases {
 		known, found := classes[c.Class]
@@ -40,13 +40,13 @@ func (j *Judge) Cover(cases []*plan.Case) {
 	}
 }
 
-// Covers gives the requirements that a case can try, as Cover found.
+// Covers returns the requirements that a case can test, as Cover found.
 func (j *Judge) Covers(c *plan.Case) Set { return j.covers[c] }
 
-// coverOne adds what one case can try.
+// coverOne adds the requirements that one case can test.
 func (j *Judge) coverOne(c *plan.Case, set Set) {
 	if c.Class.Phase == plan.Heavy {
-		// Large bodies are not made twice: that they are answered is what counts.
+		// Large bodies are not made twice: only that they are answered matters.
 		for at, end := j.Of(c.Op); at < end; at++ {
 			if j.Bound[at].Rule.Rank <= rule.Framing {
 				set.Add(at)
@@ -57,7 +57,7 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 	for _, st := range j.Plan.Build(c, j.Facts.Identity(0)) {
 		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
 		if c.Op.Body != nil {
-			// What cannot be decided is tried, and then not judged.
+			// What cannot be decided is sent, and then not judged.
 			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Expected != plan.ExpectInvalid)
 		}
 		for _, e := range j.ideals(c.Op, sent) {
@@ -79,8 +79,8 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 	}
 }
 
-// Differs reports whether a credential made from the token is another one: a
-// token without letters has no other case.
+// Differs reports whether the credential of a case differs from the valid one. A
+// token without letters, for example, has no other case.
 func (j *Judge) Differs(c *plan.Case) bool {
 	steps := j.Plan.Build(c, j.Facts.Identity(0))
 	m := steps[len(steps)-1].Message

@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// ideals makes the answers that a faultless server may give to a request; they
-// show which requirements the request can try.
+// ideals returns the answers that a faultless server may give to a request. They
+// show which requirements the request can test.
 func (j *Judge) ideals(op *contract.Operation, sent *request.Sent) []*exchange.Exchange {
 	success := func() *exchange.Exchange { return j.ideal(op, 2, sent) }
 	refusal := func() *exchange.Exchange { return j.ideal(op, 4, sent) }
@@ -26,7 +26,7 @@ func (j *Judge) ideals(op *contract.Operation, sent *request.Sent) []*exchange.E
 	return []*exchange.Exchange{success(), refusal()}
 }
 
-// ideal is the documented answer of one class.
+// ideal returns the documented answer of one class, such as 2 for 2xx.
 func (j *Judge) ideal(op *contract.Operation, class byte, sent *request.Sent) *exchange.Exchange {
 	status := int(class) * 100
 	doc := op.Response(status)

@@ -1,6 +1,6 @@
-// Package verdict says what the requirements make of an exchange. New binds each
-// requirement to its rule, Cover finds which requirements a case can try, and Check
-// asks the rules about one step that was sent. The outcome of a case is a Record.
+// Package verdict judges exchanges. New binds each requirement to its rule, Cover
+// finds which requirements a case can test, and Check asks the rules about one step
+// that was sent. The outcome of a case is a Record.
 //
 // Nothing here sends anything.
 package verdict
@@ -17,21 +17,21 @@ import (
 	"plantstore/conformance/internal/target"
 )
 
-// Judge holds the requirements of a document, each with its rule, and says what
-// they make of an exchange.
+// Judge holds the requirements of a document, each with its rule, and judges
+// exchanges by them.
 type Judge struct {
 	// Bound is in the order in which the rules are asked: the requirements of an
 	// operation together, the most basic first.
 	Bound    []Bound
 	Plan     *plan.Plan
 	Endpoint *request.Endpoint
-	// Redactor takes credentials out of what is shown.
+	// Redactor removes credentials from what is shown.
 	Redactor *redact.Redactor
 	// Facts is what is known of the target.
 	Facts *target.Facts
 	// Origins knows which request sent which value.
 	Origins *Origins
-	// Noted, where it is set, is called with each exchange that was checked.
+	// Noted, if not nil, is called with each exchange that was checked.
 	Noted func(caseID string, p *Played)
 
 	ops    map[*contract.Operation]part
@@ -85,21 +85,21 @@ func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *request.Endpo
 	return j
 }
 
-// Of gives the places in Bound of an operation's requirements: from first, and
+// Of returns the range in Bound of an operation's requirements: from first, and
 // before end.
 func (j *Judge) Of(op *contract.Operation) (first, end int) {
 	of := j.ops[op]
 	return of.first, of.end
 }
 
-// NewSet gives an empty set of requirements of an operation.
+// NewSet returns an empty set of requirements of an operation.
 func (j *Judge) NewSet(op *contract.Operation) Set {
 	of := j.ops[op]
 	return Set{first: of.first, words: make([]uint64, (of.end-of.first+63)/64)}
 }
 
-// Answered gives the place of the requirement that every request of an operation
-// gets an answer, or -1.
+// Answered returns the place in Bound of the requirement that every request of an
+// operation gets an answer, or -1.
 func (j *Judge) Answered(op *contract.Operation) int {
 	for at, end := j.Of(op); at < end; at++ {
 		if j.Bound[at].Rule.Rank == rule.Answered {

@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// Origins remembers which request sent which value with a nonce.
+// Origins remembers which request sent which fresh value.
 type Origins struct {
 	mu sync.Mutex
 	by map[originKey]sending
@@ -25,10 +25,10 @@ type originKey struct {
 	path, value string
 }
 
-// shared marks a value that several requests sent: it proves nothing.
+// shared marks a value that several requests sent. It proves nothing.
 const shared = "\x00shared"
 
-// Note records the nonce values of a request body.
+// Note records the fresh values of a request body.
 func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender string) {
 	values := request.Values(op, tree)
 	this := sending{sender, numbersOf(values)}
@@ -50,8 +50,8 @@ func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender stri
 	}
 }
 
-// numbersOf spells the numbers of a request body alike where they are equal.
-// Two requests with the same ones may be about the same resource.
+// numbersOf writes the numbers of a request body, equal ones in the same way. Two
+// requests with the same numbers may be about the same resource.
 func numbersOf(values []jsontree.Member) string {
 	var out []byte
 	for _, m := range values {
@@ -62,7 +62,7 @@ func numbersOf(values []jsontree.Member) string {
 	return string(out)
 }
 
-// origin tells which request sent a value of an answer to this request.
+// origin reports which request sent a value of the answer to s.
 func (o *Origins) origin(s *subject, path, value string) rule.Origin {
 	o.mu.Lock()
 	by, known := o.by[originKey{s.op, path, value}]
@@ -78,7 +78,7 @@ func (o *Origins) origin(s *subject, path, value string) rule.Origin {
 	return rule.OtherRequest
 }
 
-// Unknown reports whether nobody sent a value in this run.
+// Unknown reports whether no request of this run sent the value.
 func (o *Origins) Unknown(op *contract.Operation, m jsontree.Member) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

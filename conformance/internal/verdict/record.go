@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// state says what became of a case.
+// state is what became of a case.
 type state uint8
 
 const (
@@ -23,27 +23,27 @@ const (
 	Inapplicable              // this target cannot be asked
 )
 
-// Record is what is kept of a case.
+// Record is the outcome of a case.
 type Record struct {
 	State        state
 	Why          string // of untried and inapplicable
 	Hung         bool   // of a case to retry: no answer came in time
-	SuppressedBy string // the requirement that stands before the suppressed ones, where no failure tells
+	SuppressedBy string // the requirement that suppressed the others, if no failure says so
 	Passed       Set
 	Suppressed   Set
 	Failures     []Failure
 	Observed     []Finding
-	// provisional are failures of rules for which one passing exchange is enough.
+	// Provisional are failures of rules for which one passing exchange is enough.
 	Provisional []Failure
-	OwnFault    string // a fault of ours
+	OwnFault    string // an error in this suite
 }
 
-// TriedRecord is that of a case that was judged, with nothing in it yet.
+// TriedRecord returns an empty record of a case that was judged.
 func (j *Judge) TriedRecord(op *contract.Operation) *Record {
 	return &Record{State: Tried, Passed: j.NewSet(op), Suppressed: j.NewSet(op)}
 }
 
-// Failure is a failed requirement with what shows it.
+// Failure is a failed requirement with the exchanges that show it.
 type Failure struct {
 	Finding
 	Step     int
@@ -52,7 +52,7 @@ type Failure struct {
 	Identity generate.Identity
 }
 
-// Played is a step that was sent, with what came.
+// Played is a step that was sent, with its answer.
 type Played struct {
 	Step     plan.Step
 	Sender   string // names the request for belonging
@@ -60,15 +60,15 @@ type Played struct {
 	Exchange *exchange.Exchange
 	Answer   *rule.Answer
 	Left     int // bytes of the answer's body that were not kept
-	// checked is what the rules say of it; nil where nothing was checked yet.
+	// Checked is what the rules say of it; nil if nothing was checked yet.
 	Checked *Checked
-	// repeated is set where it failed and the answer looks like the refusal of a
-	// repeat.
+	// Repeated reports whether the step failed and its answer looks like the
+	// refusal of a repeated value.
 	Repeated bool
 }
 
-// trim keeps of an answer what a report shows, and behind it as much as a secret
-// may take in its longest form: it is taken out first.
+// trim keeps the part of an answer that a report shows, and after it as many bytes
+// as a secret may take in its longest form, because secrets are removed later.
 func (j *Judge) trim(p *Played) {
 	r := p.Exchange.Response
 	if r == nil {
@@ -86,7 +86,7 @@ func (j *Judge) trim(p *Played) {
 			r.Fields[i] = exchange.Field{Name: strings.Clone(f.Name), Value: strings.Clone(f.Value)}
 		}
 		r.Fields = slices.Clone(r.Fields)
-		// These are parts of the whole head too.
+		// These share memory with the head too.
 		r.Proto, r.Coding = strings.Clone(r.Proto), strings.Clone(r.Coding)
 		r.Reason = strings.Clone(r.Reason[:min(len(r.Reason), most)])
 		r.Trailers = nil
@@ -107,12 +107,12 @@ func (j *Judge) trim(p *Played) {
 	}
 }
 
-// largeTree is the body of an answer, in bytes, whose tree is not kept once the
-// rules have seen it: a tree takes 50 times as much.
+// largeTree is the size of an answer's body, in bytes, above which its tree is
+// dropped after the rules have seen it: a tree takes 50 times as much.
 const largeTree = 16 << 10
 
-// Lighten keeps of a step what a report and an excuse need: a target may send a
-// megabyte in every answer, and there are thousands.
+// Lighten keeps the parts of a step that a report and a recheck need. A target may
+// send a megabyte in every answer, and there are thousands.
 func (j *Judge) Lighten(p *Played) {
 	if g := p.Answer; g != nil && g.Reading != nil && p.Exchange.Response != nil && len(p.Exchange.Response.Content) > largeTree {
 		small, read := *g, *g.Reading
@@ -126,7 +126,7 @@ func (j *Judge) Lighten(p *Played) {
 	j.trim(p)
 }
 
-// Unusual counts how a request differs from the baseline, in whatever way.
+// Unusual counts the differences of a request from the baseline request.
 func Unusual(s *request.Sent) int {
 	n := len(s.Transport)
 	if b := s.Body; b != nil {
@@ -138,7 +138,7 @@ func Unusual(s *request.Sent) int {
 	return n
 }
 
-// IsBaseline reports whether a request differs in nothing from the baseline.
+// IsBaseline reports whether a request does not differ from the baseline request.
 func (j *Judge) IsBaseline(p *Played) bool {
 	m, s := p.Step.Message, p.Sent
 	head := len(m.Fields)+len(m.Drop) == 0 && m.Query == "" && m.Names == nil && m.Order == request.UsualOrder && m.Framing == request.Length &&
@@ -146,7 +146,7 @@ func (j *Judge) IsBaseline(p *Played) bool {
 	return head && (s.Body == nil || !s.Body.Empty && s.Body.Syntax == nil && Unusual(s) == len(s.Transport))
 }
 
-// Defects counts what a request breaks or tries at once.
+// Defects counts the things that a request violates or tries at the same time.
 func Defects(s *request.Sent) int {
 	if s.Body == nil {
 		return 1
@@ -158,8 +158,8 @@ func Defects(s *request.Sent) int {
 	return n + len(s.Transport)
 }
 
-// Reach is how many bytes of an answer are looked at: those that are shown, and
-// as many behind them as a secret may take in its longest form.
+// Reach returns how many bytes of an answer are examined: those that are shown, and
+// after them as many as a secret may take in its longest form.
 func (j *Judge) Reach() int { return limits.Kept + 12*j.Redactor.Longest() }
 
 // FailedAt reports whether a requirement failed in the case.

@@ -8,7 +8,7 @@ type Set struct {
 	words []uint64
 }
 
-// Add puts a requirement into the set.
+// Add adds a requirement to the set.
 func (s Set) Add(at int) { s.words[(at-s.first)/64] |= 1 << ((at - s.first) % 64) }
 
 // Has reports whether a requirement is in the set.
@@ -36,7 +36,7 @@ func (s Set) Each(f func(at int)) {
 	}
 }
 
-// Empty reports whether nothing is in the set.
+// Empty reports whether the set is empty.
 func (s Set) Empty() bool {
 	for _, w := range s.words {
 		if w != 0 {
@@ -46,7 +46,7 @@ func (s Set) Empty() bool {
 	return true
 }
 
-// key is the same for sets of the same members.
+// key is equal for equal sets.
 func (s Set) key() string {
 	out := binary.AppendUvarint(nil, uint64(s.first))
 	for i, w := range s.words {
