@@ -3,7 +3,6 @@ package execute_test
 import (
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,40 +18,26 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// most counts how many requests of a mutator are under way at once.
-type most struct {
-	mu        sync.Mutex
-	now, peak map[string]int
+// lasting is a conforming server that takes a while.
+func lasting(d *fake.Document, c fake.Call) *exchange.Exchange {
+	return fake.Lasting(time.Millisecond, d.Conforming(c.Request))
 }
 
-// lasting is a conforming server that takes a while, and counts.
-func (m *most) lasting(d time.Duration) answerer {
-	m.now, m.peak = map[string]int{}, map[string]int{}
-	return func(doc *fake.Document, c fake.Call) *exchange.Exchange {
-		name := "none"
-		if parts := strings.Split(c.Case, "/"); len(parts) > 2 {
-			name = parts[2]
-		}
-		m.mu.Lock()
-		m.now[name]++
-		m.peak[name] = max(m.peak[name], m.now[name])
-		m.mu.Unlock()
-		time.Sleep(d) // virtual, in the bubble
-		m.mu.Lock()
-		m.now[name]--
-		m.mu.Unlock()
-		return doc.Conforming(c.Request)
+// peak is how many requests of a mutator were under way at once.
+func (s scene) peak(mutator string) (n int) {
+	for _, c := range s.sent(mutator) {
+		n = max(n, c.Flying)
 	}
+	return n
 }
 
 func TestSinglesRunBesideEachOtherSequencesAndHeavyOnesAlone(t *testing.T) {
-	m := &most{}
 	cases := []plan.Mutator{singles("one", 30), sequence("several", 12, 3, nil), heavy("large", 12, 100)}
-	play(t, script{serve: m.lasting(time.Millisecond), cases: cases, workers: 4}, func(t *testing.T, s scene) {
+	play(t, script{serve: lasting, cases: cases, workers: 4}, func(t *testing.T, s scene) {
 		s.passes(t)
-		assert.Equal(t, 4, m.peak["one"])
-		assert.Equal(t, 1, m.peak["several"])
-		assert.Equal(t, 1, m.peak["large"])
+		assert.Equal(t, 4, s.peak("one"))
+		assert.Equal(t, 1, s.peak("several"))
+		assert.Equal(t, 1, s.peak("large"))
 	})
 }
 
@@ -91,11 +76,10 @@ func TestNoMoreConnectionsAreOpenThanTheTargetServes(t *testing.T) {
 }
 
 func TestStepsThatBelongTogetherAreSentTogether(t *testing.T) {
-	m := &most{}
 	together := making("together", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 4, Build: parallel(4)})
-	play(t, script{serve: m.lasting(time.Millisecond), cases: []plan.Mutator{together}}, func(t *testing.T, s scene) {
+	play(t, script{serve: lasting, cases: []plan.Mutator{together}}, func(t *testing.T, s scene) {
 		s.passes(t)
-		assert.Equal(t, 4, m.peak["together"])
+		assert.Equal(t, 4, s.peak("together"))
 	})
 }
 

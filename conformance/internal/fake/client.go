@@ -21,8 +21,10 @@ type Client struct {
 	// ServeCall, where it is set, is asked instead of Serve.
 	ServeCall func(Call) *exchange.Exchange
 
+	serving sync.Mutex
 	mu      sync.Mutex
 	calls   []Call
+	flying  int
 	dialled int
 	open    []int // connections, in the order in which they were dialled
 }
@@ -41,6 +43,8 @@ type Call struct {
 	// Place its place among them, from 1: a server with room for two connections
 	// serves places 1 and 2.
 	Open, Place int
+	// Flying is the number of requests under way, this one included.
+	Flying int
 	// Timeout is how long the client waits for the answer.
 	Timeout time.Duration
 }
@@ -71,6 +75,8 @@ func (c *Client) HTTP2Alone(context.Context, *exchange.Failure) bool { return fa
 func (c *Client) OtherScheme(context.Context) string { return "" }
 
 func (c *Client) answer(call Call) *exchange.Exchange {
+	c.serving.Lock()
+	defer c.serving.Unlock()
 	if c.ServeCall != nil {
 		return c.ServeCall(call)
 	}
@@ -91,6 +97,7 @@ func (s *session) Do(ctx context.Context, r *exchange.Request, timeout time.Dura
 		return &exchange.Exchange{Request: r, Failure: &exchange.Failure{Kind: exchange.Dropped}}
 	}
 	call := s.begin(r, timeout)
+	defer s.end()
 	e := s.client.answer(call)
 	e.Request, e.Fresh = r, call.Fresh
 	switch took := e.Took; {
@@ -117,10 +124,18 @@ func (s *session) begin(r *exchange.Request, timeout time.Duration) Call {
 		s.connection = c.dialled
 		c.open = append(c.open, s.connection)
 	}
-	call := Call{Request: r, Case: Field(r, request.CaseField), Number: len(c.calls) + 1, Connection: s.connection, Fresh: fresh,
+	c.flying++
+	call := Call{Flying: c.flying, Request: r, Case: Field(r, request.CaseField), Number: len(c.calls) + 1, Connection: s.connection, Fresh: fresh,
 		Open: len(c.open), Place: slices.Index(c.open, s.connection) + 1, Timeout: timeout}
 	c.calls = append(c.calls, call)
 	return call
+}
+
+// end is when the answer came, or none will.
+func (s *session) end() {
+	s.client.mu.Lock()
+	defer s.client.mu.Unlock()
+	s.client.flying--
 }
 
 // pass lets time pass; false where the context ended first.

@@ -2,7 +2,6 @@ package target_test
 
 import (
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -87,14 +86,10 @@ func conforming(d *fake.Document, c fake.Call) *exchange.Exchange { return d.Con
 type store struct {
 	unique []string
 	status int
-
-	mu   sync.Mutex
-	seen map[string]bool
+	seen   map[string]bool
 }
 
 func (s *store) serve(d *fake.Document, c fake.Call) *exchange.Exchange {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.seen == nil {
 		s.seen = map[string]bool{}
 	}
