@@ -25,9 +25,20 @@ type mutated struct {
 // packages lists the packages that have mutants, one file each.
 func packages() []mutated {
 	return []mutated{
+		{"conformance/internal/contract", contractMutants()},
+		{"conformance/internal/crosscheck", crosscheckMutants()},
+		{"conformance/internal/diagnose", diagnoseMutants()},
 		{"conformance/internal/execute", executeMutants()},
+		{"conformance/internal/explain", explainMutants()},
+		{"conformance/internal/generate", generateMutants()},
+		{"conformance/internal/mutators", catalogueMutants()},
 		{"conformance/internal/pace", paceMutants()},
+		{"conformance/internal/plan", planMutants()},
+		{"conformance/internal/replay", replayMutants()},
 		{"conformance/internal/request", requestMutants()},
+		{"conformance/internal/rule", ruleMutants()},
+		{"conformance/internal/shrink", shrinkMutants()},
 		{"conformance/internal/target", targetMutants()},
+		{"conformance/internal/verdict", verdictMutants()},
 	}
 }

@@ -107,7 +107,9 @@ func tolerant(doc *fake.Document, where func(body *jsontree.Value) bool) fake.Se
 func TestABodyWithSeveralDefectsIsChargedToTheOneThatIsTakenAlone(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "missing-members")
 	noID := func(body *jsontree.Value) bool { return body.Get("id") == nil }
-	assert.Equal(t, []string{"newplant-id-required"}, diagnose(t, doc, tolerant(doc, noID)).failed())
+	d := diagnose(t, doc, tolerant(doc, noID))
+	assert.Equal(t, []string{"newplant-id-required"}, d.failed())
+	assert.Equal(t, 1, d.results["newplant-name-required"].Cases.Suppressed, "that a missing name is refused was not seen in that case")
 	// The class with both members missing alone: it is shrunk to one defect.
 	assert.Equal(t, []string{"newplant-id-required"}, diagnose(t, doc, tolerant(doc, noID), "*/baseline/*", "*/missing-name-id/*").failed())
 }

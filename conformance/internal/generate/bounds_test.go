@@ -63,6 +63,18 @@ func TestAWordIsFreshForEachNumberSeedAndRun(t *testing.T) {
 	assert.True(t, seen[again.Word()], "the same identity and number give the same word")
 }
 
+func TestEachGenerationOfASeedHasNumbersOfItsOwn(t *testing.T) {
+	seen := map[string]bool{}
+	for generation := range 5 {
+		g := New(&contract.Operation{}, 1, Identity{Seed: 1, Generation: generation}, FirstOffset)
+		for range 100 {
+			n := g.BaselineNumber(&contract.Schema{})
+			assert.False(t, seen[n], n)
+			seen[n] = true
+		}
+	}
+}
+
 func TestAWordIsTakenForOneOfOursOnlyInItsForm(t *testing.T) {
 	for text, want := range map[string]bool{"word23": true, "b2cdfg": true, "word2": false, "2words": false, "Word23": false, "wordxy": false, "wörd23": false, "": false} {
 		assert.Equal(t, want, IsFresh(text), text)

@@ -66,6 +66,19 @@ func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestAnOpenPointIsTriedByTheCasesThatShowIt(t *testing.T) {
+	unknown := class("unknown-members", plan.ExpectMayRefuse, `{"name":"fern2","id":7,"more":1}`)
+	made := unknown.Classes
+	unknown.Classes = func(s *plan.Space) []plan.Class {
+		list := made(s)
+		list[0].Family = plan.FamilyMayRefuse
+		return list
+	}
+	_, got := covered(t, unknown)
+	assert.True(t, got["post-plants/may-refuse/unknown-members/k/0"]["open-unknown-members"])
+	assert.False(t, got["post-plants/may-refuse/unknown-members/k/0"]["open-nesting"])
+}
+
 // The first cases of a class tell what all of them can try.
 func TestAllCasesOfAClassCanTryWhatTheFirstOnesCan(t *testing.T) {
 	_, got := covered(t, class("mixed", plan.ExpectInvalid, badPlant, `{"id":7,"name":8}`, `{"id":7}`, badPlant, `[]`))

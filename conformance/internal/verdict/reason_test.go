@@ -76,6 +76,7 @@ func TestOneExchangeHasOneReasonTheMostBasicOne(t *testing.T) {
 		"a name with a blank behind":          {baselinePlant, "", answered(200, jsonType, `{"name":"fern2 "}`), "echo-name"},
 		"a name with NUL behind":              {baselinePlant, "", answered(200, jsonType, `{"name":"fern2\u0000"}`), "echo-name"},
 		"invalid taken":                       {badPlant, "", answered(200, jsonType, echoed), "newplant-id-integer"},
+		"invalid taken with another status":   {badPlant, "", answered(201, jsonType, echoed), "newplant-id-integer"},
 		"invalid refused":                     {badPlant, "", answered(400, jsonType, refused), ""},
 		"invalid refused with an exponent":    {badPlant, "", answered(400, jsonType, `{"error":4e2,"message":""}`), ""},
 		"invalid refused with 422":            {badPlant, "", answered(422, jsonType, refused), "post-plants-400-status"},

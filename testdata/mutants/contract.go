@@ -1,0 +1,131 @@
+package main
+
+func contractMutants() []mutant {
+	return []mutant{
+		{
+			Name: "looser-bound-of-all-of", File: "scalars.go",
+			Old: `if old == "" || jsontree.Compare(text, old) == side {`, New: `if old == "" || jsontree.Compare(text, old) == -side {`,
+			Why: "a server fails that refuses a number outside the tighter bound",
+		},
+		{
+			Name: "looser-length-of-all-of", File: "scalars.go",
+			Old: `if old != nil && (int(n)-*old)*side <= 0 {`, New: `if old != nil && (int(n)-*old)*side > 0 {`,
+			Why: "texts are generated that the document forbids",
+		},
+		{
+			Name: "last-bound-of-all-of", File: "scalars.go",
+			Old: `if old != nil && (int(n)-*old)*side <= 0 {`, New: `if false {`,
+			Why: "the order of the parts of allOf decides what is valid",
+		},
+		{
+			Name: "all-of-joins-types", File: "scalars.go",
+			Old: `			case t == "integer" && u == "number" || t == "number" && u == "integer":`, New: `			case false:`,
+			Why: "an integer that is a number is taken for nothing at all",
+		},
+		{
+			Name: "required-in-all-of-forgotten", File: "flatten.go",
+			Old: `	p.Required, p.Need = true, at`, New: `	p.Required, p.Need = p.Required || !strings.Contains(at, "allOf"), at`,
+			Why: "requests lack a member that a part of allOf requires",
+		},
+		{
+			Name: "int64-one-more", File: "compile.go",
+			Old: `	high := new(big.Int).Sub(limit, big.NewInt(1))`, New: `	high := limit`,
+			Why: "2^63 must be accepted",
+		},
+		{
+			Name: "int64-one-less", File: "compile.go",
+			Old: `	low := new(big.Int).Neg(limit)`, New: `	low := new(big.Int).Add(new(big.Int).Neg(limit), big.NewInt(1))`,
+			Why: "-2^63 must be refused",
+		},
+		{
+			Name: "exponent-is-no-integer", File: "plain.go",
+			Old: `	if s.Whole() || jsontree.IsInteger(text) {
+		if !spelledWhole(text)`, New: `	if s.Whole() || jsontree.IsInteger(text) {
+		if false && !spelledWhole(text)`,
+			Why: "4e2 must be accepted for an integer, which many readers refuse",
+		},
+		{
+			Name: "plain-range-to-int64", File: "plain.go",
+			Old: `		default:
+			high = safeInteger`, New: `		default:
+			high = int64Maximum`,
+			Why: "an integer without a format must be accepted up to 2^63-1",
+		},
+		{
+			Name: "negative-numbers-plain", File: "plain.go",
+			Old: `		if !statesLow(s) {`, New: `		if false {`,
+			Why: "a store fails that refuses the id -1",
+		},
+		{
+			Name: "plain-length-one-more", File: "shape.go",
+			Old: `	plainLength     = 64`, New: `	plainLength     = 65`,
+			Why: "a server fails that holds names of 64 characters",
+		},
+		{
+			Name: "plain-length-one-less", File: "shape.go",
+			Old: `	plainLength     = 64`, New: `	plainLength     = 63`,
+			Why: "a server passes that refuses a name of 64 characters",
+		},
+		{
+			Name: "length-in-bytes", File: "text.go",
+			Old: `	n := utf8.RuneCountInString(text)`, New: `	n := len(text)`,
+			Why: "a server passes that cuts names of 30 ideographs",
+		},
+		{
+			Name: "empty-text-plain", File: "text.go",
+			Old: `	least, most := 1, plainLength`, New: `	least, most := 0, plainLength`,
+			Why: "a server fails that refuses an empty name",
+		},
+		{
+			Name: "control-characters-plain", File: "text.go",
+			Old: `		case unicode.Is(unicode.Cc, c):`, New: `		case false:`,
+			Why: "a server fails that refuses a tab in a name, or it is named wrongly",
+		},
+		{
+			Name: "domain-given-ignored", File: "plain.go",
+			Old: `d.Value == nil && d.Given == "may-refuse"`, New: `d.Value == nil && d.Given == "never"`,
+			Why: "a server fails that has a list of tags",
+		},
+		{
+			Name: "duplicate-names-plain", File: "reading.go",
+			Old: `	for _, i := range doc.Issues {
+		r.mayRefuse("", i.Kind.String())
+	}`, New: ``,
+			Why: "a server fails that refuses a member name twice",
+		},
+		{
+			Name: "duplicate-names-invalid", File: "reading.go",
+			Old: `	case len(r.Violations) > 0 && len(doc.Issues) > 0:`, New: `	case false:`,
+			Why: "a server fails that takes the other one of two members of a name",
+		},
+		{
+			Name: "undecided-is-invalid", File: "reading.go",
+			Old: `		r.Kind, r.Open = Undecided, open
+		return r`, New: `		r.Kind, r.Open = Invalid, open
+		return r`,
+			Why: "a server fails for a pattern that nobody can decide",
+		},
+		{
+			Name: "answers-forgiven", File: "reading.go",
+			Old: `	if s.Direction != Answers {
+		r.forgive()`, New: `	if true {
+		r.forgive()`,
+			Why: "an answer of 1.0000000000000000000001 for an integer passes",
+		},
+		{
+			Name: "wide-text-is-no-json", File: "reading.go",
+			Old: `s.Direction != Answers && s.Read(text).Kind < Invalid`, New: `s.Direction == Answers && s.Read(text).Kind < Invalid`,
+			Why: "a server fails that reads UTF-16 as RFC 4627 asked it to",
+		},
+		{
+			Name: "any-key-is-violated", File: "reading.go",
+			Old: `v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path)`, New: `v.Keyword == k.Keyword && covers(k.Path, v.Path)`,
+			Why: "a missing name is charged to a missing id",
+		},
+		{
+			Name: "range-before-status", File: "contract.go",
+			Old: `			if len(r.Status) == 3 && r.Status[1] != 'X' {`, New: `			if len(r.Status) == 3 {`,
+			Why: "a 404 is judged by the schema of 4XX",
+		},
+	}
+}

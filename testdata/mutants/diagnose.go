@@ -1,0 +1,211 @@
+package main
+
+func diagnoseMutants() []mutant {
+	return []mutant{
+		{
+			Name: "charge-whole-for-member", File: "member.go",
+			Old: `			path = "/" + jsontree.EscapePointer(member.Name)`, New: `			path = "/" + jsontree.EscapePointer(m.Tree.Members[0].Name)`,
+			Why: "a refused id is charged to the name",
+		},
+		{
+			Name: "pair-charged-to-the-last", File: "member.go",
+			Old: `				return // several parts matter`, New: `				_ = path`,
+			Why: "two values that are refused together alone are charged to one of them",
+		},
+		{
+			Name: "spelling-charged-to-a-member", File: "member.go",
+			Old: `string(plain.Root.Emit()) != string(m.Body()) && !d.refused(ctx, c, plain.Root, jsontree.Style{})`,
+			New: `plain == nil`,
+			Why: "a server that refuses white space is told to accept other ids",
+		},
+		{
+			Name: "refused-means-answered", File: "member.go",
+			Old: `e.Response.Status/100 != 2`, New: `e.Response.Status/100 == 2`,
+			Why: "what is taken is taken for refused",
+		},
+		{
+			Name: "confirm-always-stable", File: "confirm.go",
+			Old: `	case f.Outcome.Signature == "flaky":
+		return false, ""`, New: `	case len(f.Steps) > 0:
+		return true, ""
+	case f.Outcome.Signature == "flaky":
+		return false, ""`,
+			Why: "a failure that never came again is called stable",
+		},
+		{
+			Name: "confirm-waits-for-a-time-out", File: "confirm.go",
+			Old: `		return true, "" // where it happened, and alone`, New: `		break`,
+			Why: "each time-out costs a third whole wait",
+		},
+		{
+			Name: "not-tried-again-dropped", File: "confirm.go",
+			Old: `		return false, execute.ImpatientReason`, New: `		return false, ""`,
+			Why: "a failure is called unstable that nobody tried again",
+		},
+		{
+			Name: "ended-run-is-unstable", File: "confirm.go",
+			Old: `		return false, execute.EndedReason`, New: `		return false, ""`,
+			Why: "a failure is called unstable because the run ended",
+		},
+		{
+			Name: "only-the-same-way-confirms", File: "confirm.go",
+			Old: `r.Failures[i].At == g.at || d.judge.Bound[r.Failures[i].At].Rule == d.judge.Bound[g.at].Rule`,
+			New: `r.Failures[i].At == g.at && r.Failures[i].Outcome.Signature == g.signature`,
+			Why: "a server that fails each time with another status is called unstable",
+		},
+		{
+			Name: "sometimes-refused-is-unguarded", File: "suppress.go",
+			Old: ` || d.tallies[at].failed < d.tallies[at].judged {`, New: ` {`,
+			Why: "a wrong token that is taken is not reported, because an absent one is taken once",
+		},
+		{
+			Name: "credential-rows-never-suppressed", File: "suppress.go",
+			Old: `			if o.Op == b.Op && credentials {`, New: `			if o.Op != b.Op && credentials {`,
+			Why: "a server without a check of credentials has four failures",
+		},
+		{
+			Name: "stable-member-suppressed", File: "suppress.go",
+			Old: `(f.Stable || f.NotTriedAgain != "") && !f.Baseline`, New: `f.NotTriedAgain != "" && !f.Baseline`,
+			Why: "a refused value is silent where other requests are refused too",
+		},
+		{
+			Name: "unconfirmed-member-suppressed", File: "suppress.go",
+			Old: `(f.Stable || f.NotTriedAgain != "") && !f.Baseline`, New: `f.Stable && !f.Baseline`,
+			Why: "a failure that nobody could confirm goes without a word",
+		},
+		{
+			Name: "suppressed-stays-judged", File: "suppress.go",
+			Old: `d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0`, New: `d.tallies[at].suppressedBy = by`,
+			Why: "a requirement whose failures are suppressed is green",
+		},
+		{
+			Name: "recheck-whatever-looks-refused", File: "recheck.go",
+			Old: `		return last.Repeated`, New: `		return true`,
+			Why: "a first refusal is excused on a store that takes repeats",
+		},
+		{
+			Name: "recheck-needs-no-pass", File: "recheck.go",
+			Old: ` && again.Passed.Has(r.Failures[0].At)`, New: ` || true`,
+			Why: "a refusal is excused though the neighbour is refused too",
+		},
+		{
+			Name: "recheck-any-older-value", File: "recheck.go",
+			Old: `generate.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m)`, New: `(generate.IsFresh(m.Value.Text) || true) && d.judge.Origins.Unknown(c.Op, m)`,
+			Why: "a changed name is excused as that of an older resource",
+		},
+		{
+			Name: "counted-numbers-judged", File: "recheck.go",
+			Old: `r.Status/100 == 4 && v != nil`, New: `r.Status/100 == 5 && v != nil`,
+			Why: "a store that numbers its plants from 1 fails",
+		},
+		{
+			Name: "one-pass-is-not-enough", File: "recheck.go",
+			Old: `if !passed[f.At] && !unnamed[f.At] {`, New: `if !unnamed[f.At] {`,
+			Why: "a server that takes a list of tags fails for those that are not on it",
+		},
+		{
+			Name: "unnamed-list-fails", File: "recheck.go",
+			Old: `if !passed[f.At] && !unnamed[f.At] {`, New: `if !passed[f.At] && (!unnamed[f.At] || true) {`,
+			Why: "a server fails whose list of tags holds none of ours",
+		},
+		{
+			Name: "unlike-refusals-are-a-list", File: "allowed.go",
+			Old: `all = all && p.Answer.Status == one.Steps[one.Step].Answer.Status && like.Fits(p.Answer)`,
+			New: `_ = like`,
+			Why: "a server that breaks on every tag is asked for its list",
+		},
+		{
+			Name: "list-without-control", File: "allowed.go",
+			Old: `!all || got == nil || !d.takenWithout(ctx, got, path)`, New: `!all || got == nil`,
+			Why: "a server that refuses everything by then is asked for its list of tags",
+		},
+		{
+			Name: "simplest-has-most-steps", File: "group.go",
+			Old: `return len(f.Steps)*1e12 + f.Defects*1e9`, New: `return -len(f.Steps)*1e12 + f.Defects*1e9`,
+			Why: "a report shows a sequence of a hundred requests where one shows it",
+		},
+		{
+			Name: "simplest-has-most-defects", File: "group.go",
+			Old: `return len(f.Steps)*1e12 + f.Defects*1e9`, New: `return len(f.Steps)*1e12 - f.Defects*1e9`,
+			Why: "a report shows a body with three defects where one shows it",
+		},
+		{
+			Name: "simplest-body-is-large", File: "group.go",
+			Old: `+ large*1e5 +`, New: `- large*1e5 +`,
+			Why: "a report shows a body of a megabyte where a small one shows it",
+		},
+		{
+			Name: "should-before-must", File: "group.go",
+			Old: `			return x.Level == report.Must`, New: `			return x.Level != report.Must`,
+			Why: "the time for shrinking is spent on a SHOULD",
+		},
+		{
+			Name: "several-defects-never-settled", File: "attribute.go",
+			Old: `if f.Defects == 1 || bound.Rank != rule.Class || len(f.Steps) > 1 {`, New: `if f.Defects > 0 || bound.Rank != rule.Class {`,
+			Why: "one fault is reported under every keyword that a body happens to break beside it",
+		},
+		{
+			Name: "released-failures-stay", File: "attribute.go",
+			Old: `				r.Suppressed.Add(g.at)`, New: `				r.Passed.Add(g.at)`,
+			Why: "a case that another failure explains counts as passed",
+		},
+		{
+			Name: "untried-counts-as-judged", File: "tally.go",
+			Old: `	if r == nil || r.State != verdict.Tried {
+		t.untried++`, New: `	if r == nil || r.State != verdict.Tried {
+		t.judged++`,
+			Why: "what was not tried is green",
+		},
+		{
+			Name: "untried-class-is-green", File: "tally.go",
+			Old: `k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !taken`, New: `k.cases < 0 && k.judged == 0 && out[at].untriedClass == "" && !taken`,
+			Why: "a class of which nothing was tried is green",
+		},
+		{
+			Name: "inapplicable-counts", File: "tally.go",
+			Old: `		if r != nil && r.State == verdict.Inapplicable {
+			continue
+		}
+		for at, end`, New: `		for at, end`,
+			Why: "a class that this target cannot be asked holds the requirement up",
+		},
+		{
+			Name: "suppressed-counts-as-judged", File: "tally.go",
+			Old: `		t.suppressed++
+`, New: `		t.judged++
+`,
+			Why: "a requirement that nothing could show is green",
+		},
+		{
+			Name: "unsure-suppressor-weighs-alike", File: "tally.go",
+			Old: `weight = 1 // it may`, New: `weight = sureWeight // it may`,
+			Why: "the report names the wrong requirement as the reason",
+		},
+		{
+			Name: "suppressed-is-inapplicable", File: "result.go",
+			Old: `r.Verdict, r.Reason = report.Inconclusive, "suppressed by "+t.suppressedBy`, New: `r.Verdict, r.Reason = report.Inapplicable, "suppressed by "+t.suppressedBy`,
+			Why: "an inconclusive requirement is hidden, and the run is green",
+		},
+		{
+			Name: "untried-class-passes", File: "result.go",
+			Old: `	case t.untriedClass != "":
+		r.Verdict, r.Reason = report.Inconclusive,`, New: `	case t.untriedClass != "":
+		r.Verdict, r.Reason = report.Pass,`,
+			Why: "a class of which nothing was tried is green",
+		},
+		{
+			Name: "unshown-must-is-inapplicable", File: "result.go",
+			Old: `case t.judged == 0 && b.Level != report.Must:`, New: `case t.judged == 0:`,
+			Why: "a MUST that nothing showed is no reason to doubt the run",
+		},
+		{
+			Name: "failures-numbered-in-order", File: "result.go",
+			Old: `			if r.Level != level {
+				continue
+			}`, New: `			if level != report.Must {
+				continue
+			}`,
+			Why: "the failure of a SHOULD is told before that of a MUST",
+		},
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+func planMutants() []mutant {
+	return []mutant{
+		{
+			Name: "thin-drops-the-cheapest", File: "thin.go",
+			Old: `return cost[a] - cost[b] })`, New: `return cost[b] - cost[a] })`,
+			Why: "of a large document one class of a hundred is tried",
+		},
+		{
+			Name: "thin-unsaid", File: "thin.go",
+			Old: `dropped+fewer > 0 {`, New: `dropped+fewer < 0 {`,
+			Why: "nobody is told that classes are left out",
+		},
+		{
+			Name: "afford-the-first", File: "thin.go",
+			Old: `		kept[i] = made[i*len(made)/room]`, New: `		kept[i] = made[i]`,
+			Why: "of a costly operation only the first mutators are tried",
+		},
+		{
+			Name: "seed-by-order", File: "plan.go",
+			Old: `		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)`, New: `		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed+uint64(offset))`,
+			Why: "one more mutator changes what all behind it send",
+		},
+		{
+			Name: "seed-ignored", File: "plan.go",
+			Old: `		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)`, New: `		c.Seed = generate.Mix(p.Digest, c.ID, 1)`,
+			Why: "--seed changes nothing",
+		},
+		{
+			Name: "numbers-shared", File: "plan.go",
+			Old: `		offset += c.numbers
+`, New: `		offset += c.numbers - 1
+`,
+			Why: "two cases send the same id, and a store of unique ids fails",
+		},
+		{
+			Name: "phases-mixed", File: "plan.go",
+			Old: `		if a.Class.Phase != b.Class.Phase {
+			return a.Class.Phase < b.Class.Phase
+		}
+`, New: ``,
+			Why: "wrong credentials lock the suite out before anything else is tried",
+		},
+		{
+			Name: "draws-together", File: "plan.go",
+			Old: `		return a.Draw < b.Draw`, New: `		return false`,
+			Why: "a run that ends early has tried one class a hundred times",
+		},
+		{
+			Name: "skip-is-ignored", File: "select.go",
+			Old: ` && !s.any(s.Skip, names)`, New: ` && (!s.any(s.Skip, names) || len(s.Only) > 0)`,
+			Why: "--skip does nothing beside --only",
+		},
+		{
+			Name: "star-matches-one-run", File: "select.go",
+			Old: `			return strings.HasSuffix(text, part)`, New: `			return strings.Contains(text, part)`,
+			Why: "a pattern selects cases that it does not name",
+		},
+		{
+			Name: "work-without-end", File: "budget.go",
+			Old: `	return s.work > 0
+`, New: `	return true
+`,
+			Why: "a plan for a costly schema takes minutes",
+		},
+	}
+}
+
+func generateMutants() []mutant {
+	return []mutant{
+		{
+			Name: "exclusive-bound-included", File: "baseline.go",
+			Old: `whole(s.Above, 1, true)`, New: `whole(s.Above, 0, true)`,
+			Why: "the plainest request is invalid, and nothing is tested",
+		},
+		{
+			Name: "fraction-rounded-down", File: "baseline.go",
+			Old: `	if up && m.Sign() != 0 {`, New: `	if up && m.Sign() < 0 {`,
+			Why: "a number below the minimum is sent as valid",
+		},
+		{
+			Name: "multiple-ignored", File: "baseline.go",
+			Old: `		step.Set(r.Num())`, New: `		step.SetInt64(1)`,
+			Why: "the plainest request breaks multipleOf",
+		},
+		{
+			Name: "words-without-a-digit", File: "gen.go",
+			Old: `		case 2:
+`, New: `		case 200:
+`,
+			Why: "a fresh word is not known for one, and whose it is nobody can say",
+		},
+		{
+			Name: "windows-of-runs-alike", File: "gen.go",
+			Old: `	w := (first + uint64(g.id.Generation)) % windows`, New: `	w := first % windows`,
+			Why: "the second run meets the ids of the first",
+		},
+		{
+			Name: "neighbours-in-place", File: "baseline.go",
+			Old: `	return n.Add(n, big.NewInt(k*step)).String()`, New: `	return n.Add(n, big.NewInt(step)).String()`,
+			Why: "the neighbour of a used value is the same each time",
+		},
+		{
+			Name: "text-longer-than-allowed", File: "baseline.go",
+			Old: `	if s.MaxLength != nil {
+		n = min(n, *s.MaxLength)
+	}`, New: ``,
+			Why: "the plainest request is invalid, and nothing is tested",
+		},
+	}
+}
+
+func catalogueMutants() []mutant {
+	return []mutant{
+		{
+			Name: "mutator-missing-from-the-list", File: "list.go",
+			Old: `missingMembers, invalidInContext,`, New: `invalidInContext,`,
+			Why: "nobody notices that missing members are not tried",
+		},
+	}
+}
