@@ -114,7 +114,7 @@ func generateMutants() []mutant {
 func catalogueMutants() []mutant {
 	return []mutant{
 		{
-			Name: "mutator-missing-from-the-list", File: "list.go",
+			Name: "mutator-missing-from-the-list", File: "list.go", Also: []string{"conformance"},
 			Old: `missingMembers, invalidInContext,`, New: `invalidInContext,`,
 			Why: "nobody notices that missing members are not tried",
 		},

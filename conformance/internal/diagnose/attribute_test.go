@@ -82,15 +82,23 @@ func TestAPairOfUnusualValuesIsChargedToTheOneThatIsRefused(t *testing.T) {
 }
 
 func TestARefusedSpellingIsChargedToTheRequestAsAWhole(t *testing.T) {
-	doc := fakerun.Plants(t, "baseline", "white-space", "escapes", "integers")
-	d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
-		if fake.Holds(r, "\t") || fake.Holds(r, "\n") {
-			return refuse()
-		}
-		return doc.Conforming(r)
-	})
-	assert.Equal(t, []string{"post-plants-valid-accepted"}, d.failed())
-	assert.False(t, d.finding(t, "post-plants-valid-accepted").Baseline)
+	escaped := func(r *exchange.Request) bool {
+		p, err := jsontree.Parse(r.Body)
+		return err == nil && foreign(p.Root) && fake.Holds(r, `\u`)
+	}
+	tabbed := func(r *exchange.Request) bool { return fake.Holds(r, "\t") }
+	// Of an escaped name another one is taken, but so is the same without escapes.
+	for only, refused := range map[string]func(*exchange.Request) bool{"*": tabbed, "*/escaped-wide/*": escaped} {
+		doc := fakerun.Plants(t, "baseline", "white-space", "escapes", "integers")
+		d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			if refused(r) {
+				return refuse()
+			}
+			return doc.Conforming(r)
+		}, only)
+		assert.Equal(t, []string{"post-plants-valid-accepted"}, d.failed(), only)
+		assert.False(t, d.finding(t, "post-plants-valid-accepted").Baseline)
+	}
 }
 
 // tolerant takes a body that breaks the schema where a condition holds.
