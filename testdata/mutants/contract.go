@@ -38,32 +38,32 @@ func contractMutants() []mutant {
 			Why: "-2^63 must be refused",
 		},
 		{
-			Name: "exponent-is-no-integer", File: "plain.go",
+			Name: "exponent-is-no-integer", File: "mustaccept.go",
 			Old: `	if s.Whole() || jsontree.IsInteger(text) {
 		if !spelledWhole(text)`, New: `	if s.Whole() || jsontree.IsInteger(text) {
 		if false && !spelledWhole(text)`,
 			Why: "4e2 must be accepted for an integer, which many readers refuse",
 		},
 		{
-			Name: "plain-range-to-int64", File: "plain.go",
+			Name: "plain-range-to-int64", File: "mustaccept.go",
 			Old: `		default:
 			high = safeInteger`, New: `		default:
 			high = int64Maximum`,
 			Why: "an integer without a format must be accepted up to 2^63-1",
 		},
 		{
-			Name: "negative-numbers-plain", File: "plain.go",
+			Name: "negative-numbers-plain", File: "mustaccept.go",
 			Old: `		if !statesLow(s) {`, New: `		if false {`,
 			Why: "a store fails that refuses the id -1",
 		},
 		{
 			Name: "plain-length-one-more", File: "shape.go",
-			Old: `	plainLength     = 64`, New: `	plainLength     = 65`,
+			Old: `	mustAcceptLength = 64`, New: `	mustAcceptLength = 65`,
 			Why: "a server fails that holds names of 64 characters",
 		},
 		{
 			Name: "plain-length-one-less", File: "shape.go",
-			Old: `	plainLength     = 64`, New: `	plainLength     = 63`,
+			Old: `	mustAcceptLength = 64`, New: `	mustAcceptLength = 63`,
 			Why: "a server passes that refuses a name of 64 characters",
 		},
 		{
@@ -73,7 +73,7 @@ func contractMutants() []mutant {
 		},
 		{
 			Name: "empty-text-plain", File: "text.go",
-			Old: `	least, most := 1, plainLength`, New: `	least, most := 0, plainLength`,
+			Old: `	least, most := 1, mustAcceptLength`, New: `	least, most := 0, mustAcceptLength`,
 			Why: "a server fails that refuses an empty name",
 		},
 		{
@@ -82,7 +82,7 @@ func contractMutants() []mutant {
 			Why: "a server fails that refuses a tab in a name, or it is named wrongly",
 		},
 		{
-			Name: "domain-given-ignored", File: "plain.go",
+			Name: "domain-given-ignored", File: "mustaccept.go",
 			Old: `d.Value == nil && d.Given == "may-refuse"`, New: `d.Value == nil && d.Given == "never"`,
 			Why: "a server fails that has a list of tags",
 		},

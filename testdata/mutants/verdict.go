@@ -43,7 +43,7 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "undecided-is-as-nothing", File: "check.go",
-			Old: `		return true // nobody can say`, New: `		return false // nobody can say`,
+			Old: `		return true // it cannot be decided`, New: `		return false // it cannot be decided`,
 			Why: "a pattern that nobody can decide is called an error of the suite",
 		},
 		{
