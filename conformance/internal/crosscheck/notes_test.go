@@ -81,16 +81,16 @@ func TestALargeAnswerIsLeftOutAndSaidSo(t *testing.T) {
 	}
 	got := k.Ask(t.Context())
 	assert.Equal(t, 1, got.Agreed)
-	assert.Equal(t, "answers above 64 KiB were left out", got.Reason)
+	assert.Equal(t, "without answers above 64 KiB", got.Reason)
 }
 
 func TestTheTwoAreComparedOnWhatTheExactJudgeSays(t *testing.T) {
 	op := createPlant(t)
 	for body, says := range map[string]string{
 		`{"error":1,"message":"m"}`:          "valid",
-		`{"error":"1","message":"m"}`:        "breaks type at /error",
-		`{"error":2147483648,"message":"m"}`: "breaks format at /error",
-		`[]`:                                 "breaks type at the root",
+		`{"error":"1","message":"m"}`:        "violates type at /error",
+		`{"error":2147483648,"message":"m"}`: "violates format at /error",
+		`[]`:                                 "violates type at the root",
 		`{`:                                  "not JSON",
 	} {
 		k := &Check{Redactor: redact.New()}

@@ -112,5 +112,5 @@ func TestARequestThatShrinkingPutBackIntoTheUsualOrderIsThePlansOwn(t *testing.T
 	m.Order = request.CredentialFirst
 	shown = j.target.Endpoint.Shown(m, c.ID)
 	_, err = j.recognise(c, of(append(shown.Head, shown.Body...)))
-	require.ErrorContains(t, err, "its fields stand in another order")
+	require.ErrorContains(t, err, "its headers are in another order")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/generate"
@@ -128,8 +129,8 @@ func TestARequestThatIsNotThePlansIsNotSent(t *testing.T) {
 		"HTTP/1.0, not HTTP/1.1":                     strings.Replace(own, "HTTP/1.1", "HTTP/1.0", 1),
 		"field X-A: b, which the plan does not send": strings.Replace(own, "\r\n\r\n", "\r\nX-A: b\r\n\r\n", 1),
 		"no field Accept: application/json":          strings.Replace(own, "Accept: application/json\r\n", "", 1),
-		"its fields stand in another order":          strings.Replace(strings.Replace(own, "Accept: application/json\r\n", "", 1), "\r\nUser-Agent", "\r\nAccept: application/json\r\nUser-Agent", 1),
-		"its head has no end":                        strings.Replace(own, "\r\n\r\n", "", 1),
+		"its headers are in another order":           strings.Replace(strings.Replace(own, "Accept: application/json\r\n", "", 1), "\r\nUser-Agent", "\r\nAccept: application/json\r\nUser-Agent", 1),
+		"its headers have no end":                    strings.Replace(own, "\r\n\r\n", "", 1),
 		"field Authorization: Bearer x":              strings.Replace(own, "$CONFORMANCE_TOKEN", "x", 1),
 	} {
 		require.NotEqual(t, own, data, want)
@@ -143,7 +144,7 @@ func TestARequestThatIsNotThePlansIsNotSent(t *testing.T) {
 	r := of([]byte(own))
 	r.Steps[0].Parallel = true
 	_, err := p.Recorded(t.Context(), c, r)
-	assert.ErrorContains(t, err, "not sent beside the others")
+	assert.ErrorContains(t, err, "not sent in parallel")
 	r = of([]byte(own))
 	r.Steps[0].Request.Cut = 1
 	_, err = p.Recorded(t.Context(), c, r)
@@ -163,8 +164,8 @@ func TestBytesOfAReportAreSentAsTheyAreOnlyOnDemandAndNotJudged(t *testing.T) {
 	r.AsRecorded, r.SameOrigin = true, false
 	got, err := p.Recorded(t.Context(), c, r)
 	require.NoError(t, err)
-	assert.Contains(t, got.Reason, "the bytes of the report are not those of the plan: request 1: method DELETE")
-	assert.Contains(t, got.Reason, "the token is not filled in")
+	assert.Contains(t, got.Reason, "the bytes in the report differ from the plan: request 1: method DELETE")
+	assert.Contains(t, got.Reason, "the token was not sent")
 	assert.Empty(t, got.Failures)
 	sent := client.Sent()
 	require.Len(t, sent, 1)
@@ -180,7 +181,7 @@ func TestBytesOfAReportAreSentAsTheyAreOnlyOnDemandAndNotJudged(t *testing.T) {
 
 	r.Steps[0].Request.Data = []byte(strings.Replace(data, "$CONFORMANCE_TOKEN", "$(rm ${CONFORMANCE_TOKEN})", 1))
 	_, err = p.Recorded(t.Context(), c, r)
-	assert.ErrorContains(t, err, "is none that this suite makes")
+	assert.ErrorContains(t, err, "was not made by this suite")
 }
 
 func TestAReplayThatIsInterruptedSaysSo(t *testing.T) {
@@ -189,6 +190,6 @@ func TestAReplayThatIsInterruptedSaysSo(t *testing.T) {
 	stop()
 	got, err := p.Recorded(ended, c, of(recordedBytes(p, c, generate.Identity{Seed: 1})))
 	require.NoError(t, err)
-	assert.Equal(t, "the run ended first", got.Reason)
+	assert.Equal(t, execute.EndedReason, got.Reason)
 	assert.Empty(t, got.Failures)
 }
