@@ -92,7 +92,7 @@ func listed(t *testing.T, path string) (exit int, said string, took int) {
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "conformance", "list", "--spec", path)
 	cmd.Stderr = &stderr
-	err, took := watched(t, cmd)
+	took, err := watched(t, cmd)
 	var code *exec.ExitError
 	if err != nil {
 		require.True(t, errors.As(err, &code), "%v", err)

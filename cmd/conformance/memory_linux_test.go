@@ -112,7 +112,7 @@ var peak = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 // most that it had in memory.
 func memoryOf(t *testing.T, args ...string) int {
 	t.Helper()
-	err, most := watched(t, exec.Command("conformance", args...))
+	most, err := watched(t, exec.Command("conformance", args...))
 	var exit *exec.ExitError
 	require.ErrorAs(t, err, &exit)
 	require.Equal(t, 1, exit.ExitCode(), "not conformant")
@@ -122,7 +122,7 @@ func memoryOf(t *testing.T, args ...string) int {
 // watched runs a command and gives the most that it had in memory. What the
 // system counts for a child (RUSAGE_CHILDREN) begins with the memory of its
 // parent, so the child's own count is read while it runs.
-func watched(t *testing.T, cmd *exec.Cmd) (ended error, most int) {
+func watched(t *testing.T, cmd *exec.Cmd) (most int, ended error) {
 	t.Helper()
 	require.NoError(t, cmd.Start())
 	done := make(chan error, 1)
@@ -132,7 +132,7 @@ func watched(t *testing.T, cmd *exec.Cmd) (ended error, most int) {
 		case ended = <-done:
 			look.Stop()
 			require.Positive(t, most, "it ended before anybody looked")
-			return ended, most
+			return most, ended
 		case <-look.C:
 		}
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))

@@ -54,7 +54,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		if t, err = newTrace(*o.Trace); err != nil {
 			return err
 		}
-		defer t.close()
+		defer func() { _ = t.close() }()
 		c.Trace = t
 	}
 	stop, err := o.Aim.reach(ctx, &c, sys.engine)

@@ -136,5 +136,5 @@ func bomb() string {
 	}
 	_ = z.Close()
 	return fmt.Sprintf("HTTP/1.1 200 %s\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s",
-		http.StatusText(200), b.Len(), b.String())
+		http.StatusText(http.StatusOK), b.Len(), b.String())
 }

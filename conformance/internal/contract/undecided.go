@@ -84,7 +84,7 @@ func (m matcher) MatchString(s string) bool {
 // decide validates a value; open is the pattern that could not be decided, or
 // tooMany, and then the value is neither valid nor invalid. work is what it
 // took, in steps.
-func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //nolint:revive // the error is the answer
+func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //nolint:staticcheck // the error is the answer
 	defer func() {
 		switch p := recover().(type) {
 		case nil:

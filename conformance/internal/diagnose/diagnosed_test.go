@@ -98,7 +98,7 @@ type store struct {
 func newStore(doc *fake.Document, ids ...string) *store {
 	s := &store{doc: doc, has: map[string]bool{}}
 	for _, id := range ids {
-		s.has[string(jsontree.Canonical(id))] = true
+		s.has[jsontree.Canonical(id)] = true
 	}
 	return s
 }
@@ -115,10 +115,10 @@ func (s *store) serve(r *exchange.Request) *exchange.Exchange {
 		return e
 	}
 	id := jsontree.Canonical(d.Root.Get("id").Text)
-	if s.has[string(id)] {
+	if s.has[id] {
 		return fake.Answer(400, "application/json", fmt.Sprintf(`{"error":409,"message":"id %s is taken"}`, text(d.Root, "id")))
 	}
-	s.has[string(id)] = true
+	s.has[id] = true
 	return e
 }
 

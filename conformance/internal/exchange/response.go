@@ -69,29 +69,29 @@ const (
 )
 
 // Get returns the value of the first field of that name in any case, or "".
-func (r *Response) Get(name string) string {
-	for i := range r.Fields {
-		if strings.EqualFold(r.Fields[i].Name, name) {
-			return r.Fields[i].Value
+func (resp *Response) Get(name string) string {
+	for i := range resp.Fields {
+		if strings.EqualFold(resp.Fields[i].Name, name) {
+			return resp.Fields[i].Value
 		}
 	}
 	return ""
 }
 
 // Values returns the values of all fields of that name in any case, in order.
-func (r *Response) Values(name string) []string {
+func (resp *Response) Values(name string) []string {
 	var values []string
-	for i := range r.Fields {
-		if strings.EqualFold(r.Fields[i].Name, name) {
-			values = append(values, r.Fields[i].Value)
+	for i := range resp.Fields {
+		if strings.EqualFold(resp.Fields[i].Name, name) {
+			values = append(values, resp.Fields[i].Value)
 		}
 	}
 	return values
 }
 
 // odd notes a tolerated deviation once.
-func (r *Response) odd(text string) {
-	if !slices.Contains(r.Oddities, text) {
-		r.Oddities = append(r.Oddities, text)
+func (resp *Response) odd(text string) {
+	if !slices.Contains(resp.Oddities, text) {
+		resp.Oddities = append(resp.Oddities, text)
 	}
 }

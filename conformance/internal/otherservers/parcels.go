@@ -3,6 +3,7 @@ package otherservers
 import (
 	"math/big"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -64,7 +65,7 @@ func (c *check) parcel(v value) {
 		case strings.HasPrefix(name, "x-"):
 			c.integer("x", member)
 			c.strict("x refused", true)
-		case !strings.Contains(" kind weight pages card address limit codes pair ", " "+name+" "):
+		case !slices.Contains(strings.Fields("kind weight pages card address limit codes pair"), name):
 			c.want("parcel sealed", false)
 		}
 	}

@@ -130,7 +130,7 @@ func (r *reader) compile(m *high.MediaType) compiled {
 		return c
 	}
 	c := compiled{}
-	text := []byte(nil)
+	var text []byte
 	if m.Schema.IsReference() {
 		text = fmt.Appendf(nil, `{"$ref":%s}`, strconv.Quote(m.Schema.GetReference()))
 	} else {
