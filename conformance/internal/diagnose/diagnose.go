@@ -66,7 +66,7 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.suppressCredentials(d.suppressMembers(found))
+	return d, d.suppressCredentials(d.suppressMembers(d.suppressMisread(found)))
 }
 
 // look tries a failure again with fresh values and shrinks it.

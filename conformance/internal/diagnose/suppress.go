@@ -29,6 +29,44 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 	return found
 }
 
+// suppressMisread leaves out failures that came once, behind other requests on
+// their connection, where the target also sends bytes that nobody asked for: such
+// bytes were taken for the answer to the next request.
+func (d *Diagnosis) suppressMisread(found []Finding) []Finding {
+	by := slices.IndexFunc(found, func(f Finding) bool {
+		return d.judge.Bound[f.At].Rule.Rank == rule.Framing && (f.group.signature == rule.Unasked || f.group.signature == rule.Surplus)
+	})
+	if by < 0 {
+		return found
+	}
+	id := d.judge.Bound[found[by].At].ID
+	var gone []int
+	kept := slices.DeleteFunc(slices.Clone(found), func(f Finding) bool {
+		out := d.judge.Bound[f.At].Rule.Rank != rule.Framing && !f.Stable && f.NotTriedAgain == "" && f.group.behindOthers()
+		if out {
+			gone = append(gone, f.At)
+		}
+		return out
+	})
+	for _, at := range gone {
+		if !fails(kept, at) {
+			kept = d.suppress(kept, at, id)
+		}
+	}
+	return kept
+}
+
+// behindOthers reports whether every failure showed on a connection that had
+// carried other requests before.
+func (g *group) behindOthers() bool {
+	for _, c := range g.cases {
+		if f := g.failures[c]; f.Steps[f.Step].Exchange.Fresh {
+			return false
+		}
+	}
+	return true
+}
+
 // suppressCredentials suppresses the requirements about credentials if a request
 // without one always passes: the target does not check credentials, which is one
 // fault.

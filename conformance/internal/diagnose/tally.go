@@ -58,7 +58,7 @@ func (d *Diagnosis) tally() []tally {
 			// Accepted may-refuse values test what is expected of them, and nothing
 			// that other classes do not test.
 			why := classes[c.Class].why
-			taken := (why == usedReason || why == countedReason) && d.judge.Bound[at].Rule.Rank != rule.Class
+			taken := (why == usedReason || why == countedReason) && (d.judge.Bound[at].Rule.Rank != rule.Class || d.judge.Bound[at].Rule.Role == rule.RoleOmission)
 			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !taken {
 				out[at].untriedClass, out[at].why = c.Class.Slug, k.why
 			}

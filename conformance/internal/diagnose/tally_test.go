@@ -38,6 +38,7 @@ func TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone(t *testing.T) {
 			verdicts[r.Requirement] = r
 		}
 		assert.Equal(t, report.Inconclusive, verdicts["newplant-name-accepted"].Verdict, "what is owed to the values was not tried")
+		assert.Equal(t, held, verdicts["newplant-tag-optional"].Verdict == report.Inconclusive, "%s: every other class leaves the tag out too", why)
 		framing := verdicts["post-plants-framing"]
 		require.NotEmpty(t, framing.Requirement)
 		assert.Equal(t, held, framing.Verdict == report.Inconclusive, why)

@@ -2,6 +2,7 @@ package execute
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,10 +30,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}
 	failed := false
 	for from := 0; from < len(steps); {
-		to := from + 1
-		for steps[from].Parallel && to < len(steps) && steps[to].Parallel {
-			to++
-		}
+		to := from + atOnce(steps[from:])
 		for i := from; i < to; i++ {
 			out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i)}
 		}
@@ -55,6 +53,18 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		from = to
 	}
 	return out, true
+}
+
+// atOnce counts the steps at the beginning of a list that are sent at the same
+// time. Two on one connection never are: where shrinking leaves out what stood
+// between two groups, the second waits for the first.
+func atOnce(steps []plan.Step) int {
+	n := 1
+	for steps[0].Parallel && n < len(steps) && steps[n].Parallel &&
+		!slices.ContainsFunc(steps[:n], func(s plan.Step) bool { return s.Connection == steps[n].Connection }) {
+		n++
+	}
+	return n
 }
 
 // playTogether sends steps at the same time and says how many got as far.

@@ -30,7 +30,11 @@ func (e *Endpoint) Curl(m *Message) string {
 	case m.Op.Body != nil:
 		data = " --data-binary ''"
 	}
-	fmt.Fprintf(&b, "curl -i -X %s %s", m.Op.Method, quote(e.Target.String()+m.Op.Path, false))
+	b.WriteString("curl")
+	if strings.ContainsAny(m.Query, "[]{}") {
+		b.WriteString(" -g") // else they stand for several addresses
+	}
+	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m), false))
 	for _, f := range e.fields(m, "", len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {
 		case "host", "user-agent", "content-length", "accept":

@@ -113,11 +113,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	if m.Framing == Chunked {
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
-	path := e.Target.Prefix + m.Op.Path
-	if m.Query != "" {
-		path += "?" + m.Query
-	}
-	head, err := exchange.BuildHead(m.Op.Method, path, e.fields(m, caseID, len(body), show))
+	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m), e.fields(m, caseID, len(body), show))
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Err: err}
 	switch m.Framing {
 	case Pieces:
@@ -126,6 +122,14 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.Cuts = []int{-len(head) / 2}
 	}
 	return r
+}
+
+// pathOf is the path with the query.
+func pathOf(m *Message) string {
+	if m.Query == "" {
+		return m.Op.Path
+	}
+	return m.Op.Path + "?" + m.Query
 }
 
 // insideCharacter gives a place inside the first character of several bytes, or

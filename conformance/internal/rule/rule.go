@@ -65,6 +65,13 @@ type Rule struct {
 	AnyPass bool
 }
 
+// The signatures of an answer that is longer than it says: the bytes behind it
+// lay on the connection at once, or before the next request.
+const (
+	Surplus = "surplus"
+	Unasked = "unasked"
+)
+
 // Outcome is what a rule says of one exchange.
 type Outcome struct {
 	Verdict report.Verdict

@@ -17,10 +17,10 @@ var framing = rule.Rule{
 			return rule.Failed(f.Kind.String(), want, f.Detail)
 		}
 		if len(p.Exchange.Unasked) > 0 {
-			return rule.Failed("unasked", want, "bytes after the end of the previous answer")
+			return rule.Failed(rule.Unasked, want, "bytes after the end of the previous answer")
 		}
 		if len(p.Exchange.Response.Surplus) > 0 {
-			return rule.Failed("surplus", want, "bytes after the end of the answer")
+			return rule.Failed(rule.Surplus, want, "bytes after the end of the answer")
 		}
 		if err := p.Exchange.Response.ContentErr; err != nil && p.Exchange.Response.Coding != "" && known(p.Exchange.Response.Coding) {
 			return rule.Failed("coding", want, "a body that is not valid "+p.Exchange.Response.Coding)
