@@ -122,81 +122,6 @@ func (f *flattener) merge(s *Schema, pointer string) {
 	}
 }
 
-func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) {
-	at := pointer + "/" + jsontree.EscapePointer(name)
-	if name != "properties" && name != "required" {
-		s.Source[name] = at
-	}
-	switch name {
-	case "type":
-		s.Types = narrow(s.Types, texts(v))
-	case "format":
-		s.Format = v.Text
-	case "properties":
-		for _, m := range v.Members {
-			f.property(s, at, m.Name)
-		}
-	case "required":
-		for _, n := range v.Items {
-			p := s.Property(n.Text)
-			if p == nil {
-				if f.names++; f.names > mostNames {
-					f.cut = true
-					return
-				}
-				p = &Property{Name: n.Text, Schema: &Schema{Source: map[string]string{}}}
-				s.Properties = append(s.Properties, p)
-			}
-			p.Required, p.Need = true, at
-		}
-	case "additionalProperties":
-		s.Closed = s.Closed || v.Kind == jsontree.Bool && !v.Bool
-		if v.Kind == jsontree.Object && (s.Extra != nil || !f.lean()) {
-			s.Extra = f.schema(at)
-		}
-	case "patternProperties":
-		for _, m := range v.Members {
-			s.Patterns = append(s.Patterns, Keyed{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
-		}
-	case "propertyNames":
-		s.Names = f.schema(at)
-	case "dependentRequired":
-		for _, m := range v.Members {
-			s.Dependent = append(s.Dependent, Dependent{m.Name, texts(m.Value)})
-		}
-	case "dependentSchemas":
-		for _, m := range v.Members {
-			s.Depending = append(s.Depending, Depending{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
-		}
-	case "unevaluatedProperties":
-		s.Unevaluated = f.schema(at)
-	case "unevaluatedItems":
-		s.Uncovered = f.schema(at)
-	case "items":
-		s.Items = f.schema(at)
-	case "contains":
-		s.Contains = f.schema(at)
-	case "prefixItems":
-		s.Prefix = f.list(at, v, len(v.Items))
-	case "anyOf":
-		s.AnyOf = f.list(at, v, 1)
-	case "oneOf":
-		s.OneOf = f.list(at, v, 1)
-	case "not", "if", "then", "else":
-		if !f.lean() {
-			f.condition(s, name, at)
-		}
-	case "enum":
-		s.Enum = f.listed(at, v.Items)
-	default:
-		if v.Kind == jsontree.Number && len(v.Text) > mostDigits {
-			f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s)", mostDigits, at))
-			return
-		}
-		s.scalar(name, v)
-	}
-}
-
 // listed takes the values of an enum, evenly where they are many.
 func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
 	if len(all) <= mostListed {
@@ -208,21 +133,6 @@ func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
 		out[i] = all[i*(len(all)-1)/(mostListed-1)]
 	}
 	return out
-}
-
-// condition takes what restricts values beyond their kind.
-func (f *flattener) condition(s *Schema, name, at string) {
-	made := f.schema(at)
-	switch name {
-	case "not":
-		s.Not = made
-	case "if":
-		s.If = made
-	case "then":
-		s.Then = made
-	case "else":
-		s.Else = made
-	}
 }
 
 func (f *flattener) property(s *Schema, at, name string) {

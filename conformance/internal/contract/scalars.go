@@ -2,52 +2,6 @@ package contract
 
 import "plantstore/conformance/internal/jsontree"
 
-// scalar takes the keywords that hold one value.
-func (s *Schema) scalar(name string, v *jsontree.Value) {
-	switch name {
-	case "const":
-		s.Const = v
-	case "minimum":
-		s.Minimum = tighter(s.Minimum, v.Text, 1)
-	case "maximum":
-		s.Maximum = tighter(s.Maximum, v.Text, -1)
-	case "exclusiveMinimum":
-		if v.Kind == jsontree.Number {
-			s.Above = tighter(s.Above, v.Text, 1)
-		}
-	case "exclusiveMaximum":
-		if v.Kind == jsontree.Number {
-			s.Below = tighter(s.Below, v.Text, -1)
-		}
-	case "multipleOf":
-		s.Multiple = v.Text
-	case "minLength":
-		s.MinLength = bound(s.MinLength, v, 1)
-	case "maxLength":
-		s.MaxLength = bound(s.MaxLength, v, -1)
-	case "pattern":
-		s.Pattern = v.Text
-	case "minItems":
-		s.MinItems = bound(s.MinItems, v, 1)
-	case "maxItems":
-		s.MaxItems = bound(s.MaxItems, v, -1)
-	case "minContains":
-		s.MinContains = bound(s.MinContains, v, 1)
-	case "maxContains":
-		s.MaxContains = bound(s.MaxContains, v, -1)
-	case "uniqueItems":
-		s.Unique = s.Unique || v.Bool
-	case "minProperties":
-		s.MinProps = bound(s.MinProps, v, 1)
-	case "maxProperties":
-		s.MaxProps = bound(s.MaxProps, v, -1)
-	case "readOnly":
-		s.ReadOnly = v.Bool
-	case "writeOnly":
-		s.WriteOnly = v.Bool
-	}
-}
-
 // tighter keeps the narrower of two number bounds; side is 1 for a lower bound.
 func tighter(old, text string, side int) string {
 	if old == "" || jsontree.Compare(text, old) == side {

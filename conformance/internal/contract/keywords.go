@@ -1,0 +1,163 @@
+package contract
+
+import (
+	"fmt"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// holders are the keywords that hold one schema, and where it goes.
+var holders = map[string]struct {
+	of    func(*Schema) **Schema
+	spare bool // a value can do without it
+}{
+	"propertyNames":         {of: func(s *Schema) **Schema { return &s.Names }},
+	"unevaluatedProperties": {of: func(s *Schema) **Schema { return &s.Unevaluated }},
+	"unevaluatedItems":      {of: func(s *Schema) **Schema { return &s.Uncovered }},
+	"items":                 {of: func(s *Schema) **Schema { return &s.Items }},
+	"contains":              {of: func(s *Schema) **Schema { return &s.Contains }},
+	"not":                   {func(s *Schema) **Schema { return &s.Not }, true},
+	"if":                    {func(s *Schema) **Schema { return &s.If }, true},
+	"then":                  {func(s *Schema) **Schema { return &s.Then }, true},
+	"else":                  {func(s *Schema) **Schema { return &s.Else }, true},
+}
+
+// schemaLists are the keywords that hold a list of schemas.
+var schemaLists = map[string]struct {
+	of  func(*Schema) *[]*Schema
+	any bool // one of them makes a value
+}{
+	"prefixItems": {of: func(s *Schema) *[]*Schema { return &s.Prefix }},
+	"anyOf":       {func(s *Schema) *[]*Schema { return &s.AnyOf }, true},
+	"oneOf":       {func(s *Schema) *[]*Schema { return &s.OneOf }, true},
+}
+
+// numberBounds are the keywords that bound a number; side is 1 for a lower bound.
+var numberBounds = map[string]struct {
+	of   func(*Schema) *string
+	side int
+}{
+	"minimum":          {func(s *Schema) *string { return &s.Minimum }, 1},
+	"maximum":          {func(s *Schema) *string { return &s.Maximum }, -1},
+	"exclusiveMinimum": {func(s *Schema) *string { return &s.Above }, 1},
+	"exclusiveMaximum": {func(s *Schema) *string { return &s.Below }, -1},
+}
+
+// countBounds are the keywords that bound a count; side is 1 for a lower bound.
+var countBounds = map[string]struct {
+	of   func(*Schema) **int
+	side int
+}{
+	"minLength":     {func(s *Schema) **int { return &s.MinLength }, 1},
+	"maxLength":     {func(s *Schema) **int { return &s.MaxLength }, -1},
+	"minItems":      {func(s *Schema) **int { return &s.MinItems }, 1},
+	"maxItems":      {func(s *Schema) **int { return &s.MaxItems }, -1},
+	"minContains":   {func(s *Schema) **int { return &s.MinContains }, 1},
+	"maxContains":   {func(s *Schema) **int { return &s.MaxContains }, -1},
+	"minProperties": {func(s *Schema) **int { return &s.MinProps }, 1},
+	"maxProperties": {func(s *Schema) **int { return &s.MaxProps }, -1},
+}
+
+// keyword adds one keyword of the node at pointer to s.
+func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) {
+	at := pointer + "/" + jsontree.EscapePointer(name)
+	if name != "properties" && name != "required" {
+		s.Source[name] = at
+	}
+	if one, ok := holders[name]; ok {
+		if !one.spare || !f.lean() {
+			*one.of(s) = f.schema(at)
+		}
+		return
+	}
+	if list, ok := schemaLists[name]; ok {
+		needed := len(v.Items)
+		if list.any {
+			needed = 1
+		}
+		*list.of(s) = f.list(at, v, needed)
+		return
+	}
+	switch {
+	case name == "enum":
+		s.Enum = f.listed(at, v.Items)
+	case v.Kind == jsontree.Number && len(v.Text) > mostDigits:
+		f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s)", mostDigits, at))
+	default:
+		f.members(s, at, name, v)
+		s.plain(name, v)
+	}
+}
+
+// members takes the keywords that name members and say what they are.
+func (f *flattener) members(s *Schema, at, name string, v *jsontree.Value) {
+	switch name {
+	case "properties":
+		for _, m := range v.Members {
+			f.property(s, at, m.Name)
+		}
+	case "required":
+		f.required(s, at, v)
+	case "additionalProperties":
+		s.Closed = s.Closed || v.Kind == jsontree.Bool && !v.Bool
+		if v.Kind == jsontree.Object && (s.Extra != nil || !f.lean()) {
+			s.Extra = f.schema(at)
+		}
+	case "patternProperties":
+		for _, m := range v.Members {
+			s.Patterns = append(s.Patterns, Keyed{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
+		}
+	case "dependentSchemas":
+		for _, m := range v.Members {
+			s.Depending = append(s.Depending, Depending{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
+		}
+	}
+}
+
+// plain takes the keywords that hold no schema.
+func (s *Schema) plain(name string, v *jsontree.Value) {
+	if b, ok := numberBounds[name]; ok && v.Kind == jsontree.Number {
+		*b.of(s) = tighter(*b.of(s), v.Text, b.side)
+	}
+	if b, ok := countBounds[name]; ok {
+		*b.of(s) = bound(*b.of(s), v, b.side)
+	}
+	switch name {
+	case "type":
+		s.Types = narrow(s.Types, texts(v))
+	case "format":
+		s.Format = v.Text
+	case "dependentRequired":
+		for _, m := range v.Members {
+			s.Dependent = append(s.Dependent, Dependent{m.Name, texts(m.Value)})
+		}
+	case "const":
+		s.Const = v
+	case "multipleOf":
+		s.Multiple = v.Text
+	case "pattern":
+		s.Pattern = v.Text
+	case "uniqueItems":
+		s.Unique = s.Unique || v.Bool
+	case "readOnly":
+		s.ReadOnly = v.Bool
+	case "writeOnly":
+		s.WriteOnly = v.Bool
+	}
+}
+
+// required marks the members that a list names, and adds those not seen yet.
+func (f *flattener) required(s *Schema, at string, list *jsontree.Value) {
+	for _, n := range list.Items {
+		p := s.Property(n.Text)
+		if p == nil {
+			if f.names++; f.names > mostNames {
+				f.cut = true
+				return
+			}
+			p = &Property{Name: n.Text, Schema: &Schema{Source: map[string]string{}}}
+			s.Properties = append(s.Properties, p)
+		}
+		p.Required, p.Need = true, at
+	}
+}
