@@ -85,7 +85,7 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s)", mostDigits, at))
 	default:
 		f.members(s, at, name, v)
-		s.plain(name, v)
+		s.simple(name, v)
 	}
 }
 
@@ -114,8 +114,8 @@ func (f *flattener) members(s *Schema, at, name string, v *jsontree.Value) {
 	}
 }
 
-// plain takes the keywords that hold no schema.
-func (s *Schema) plain(name string, v *jsontree.Value) {
+// simple takes the keywords that hold no schema.
+func (s *Schema) simple(name string, v *jsontree.Value) {
 	if b, ok := numberBounds[name]; ok && v.Kind == jsontree.Number {
 		*b.of(s) = tighter(*b.of(s), v.Text, b.side)
 	}

@@ -5,45 +5,63 @@ import (
 	"strings"
 )
 
+// framingFields is what the fields of a head say about its body.
+type framingFields struct {
+	closes, keeps bool
+	codings       string // of Transfer-Encoding, where it is coded
+	coded         bool
+	length        int // of Content-Length; -1 where none is stated
+}
+
+func (resp *Response) framingFields() (said framingFields, err error) {
+	said.length = -1
+	for i := range resp.Fields {
+		switch f := &resp.Fields[i]; {
+		case named(f, "Connection"):
+			said.closes = said.closes || hasToken(f.Value, "close")
+			said.keeps = said.keeps || hasToken(f.Value, "keep-alive")
+		case named(f, "Content-Length"):
+			if said.length, err = resp.contentLength(f.Value, said.length); err != nil {
+				return said, err
+			}
+		case named(f, "Transfer-Encoding"):
+			if said.coded {
+				said.codings += ","
+			}
+			said.codings += f.Value
+			said.coded = true
+		}
+	}
+	return said, nil
+}
+
+// named compares lengths first, because nearly all fields differ there.
+func named(f *Field, name string) bool {
+	return len(f.Name) == len(name) && strings.EqualFold(f.Name, name)
+}
+
 // frame decides how the body ends, its length in bytes where that is stated,
 // and whether the connection lives on (RFC 9112, 6.3 and 9.3).
 func (resp *Response) frame(method string) (length int, err error) {
-	var closes, keeps, coded, stated bool
-	var codings string
-	length = -1
-	for i := range resp.Fields {
-		switch f := &resp.Fields[i]; {
-		case len(f.Name) == len("Connection") && strings.EqualFold(f.Name, "Connection"):
-			closes = closes || hasToken(f.Value, "close")
-			keeps = keeps || hasToken(f.Value, "keep-alive")
-		case len(f.Name) == len("Content-Length") && strings.EqualFold(f.Name, "Content-Length"):
-			if length, err = resp.contentLength(f.Value, length); err != nil {
-				return 0, err
-			}
-			stated = true
-		case len(f.Name) == len("Transfer-Encoding") && strings.EqualFold(f.Name, "Transfer-Encoding"):
-			if coded {
-				codings += ","
-			}
-			codings += f.Value
-			coded = true
-		}
+	said, err := resp.framingFields()
+	if err != nil {
+		return 0, err
 	}
 	old := resp.Proto == "HTTP/1.0"
-	resp.Close = closes || old && !keeps || resp.Status == 101
+	resp.Close = said.closes || old && !said.keeps || resp.Status == 101
 	switch {
 	case method == "HEAD" || resp.Status == 304: // may state what a GET would have
 		resp.Framing = None
 	case resp.Status < 200 || resp.Status == 204:
-		if coded || length > 0 {
+		if said.coded || said.length > 0 {
 			resp.odd(OddFramedNoBody)
 		}
 		resp.Framing = None
-	case coded:
-		if !strings.EqualFold(trimOWS(codings), "chunked") {
+	case said.coded:
+		if !strings.EqualFold(trimOWS(said.codings), "chunked") {
 			return 0, malformed("transfer-encoding other than chunked")
 		}
-		if stated {
+		if said.length >= 0 {
 			resp.odd(OddBothLengths)
 			resp.Close = true
 		}
@@ -52,12 +70,12 @@ func (resp *Response) frame(method string) (length int, err error) {
 			resp.Close = true
 		}
 		resp.Framing = Chunked
-	case stated:
+	case said.length >= 0:
 		resp.Framing = Length
 	default:
 		resp.Framing, resp.Close = UntilClose, true
 	}
-	return length, nil
+	return said.length, nil
 }
 
 // contentLength reads one Content-Length field, a list included, and compares

@@ -42,38 +42,49 @@ func hexadecimal(digits []byte, before int) (rune, int) {
 	return rune(n), before + len(digits)
 }
 
+// numbered are the backslash escapes of fixed length, the longest first: that of
+// other languages for \U0001F331, \u0041 and \x41.
+var numbered = []struct {
+	begins string
+	digits int
+}{{`\u0000`, 8}, {`\u`, 4}, {`\x`, 2}}
+
 func backslash(b []byte) (rune, int) {
 	if len(b) < 2 || b[0] != '\\' {
 		return 0, 0
 	}
-	switch c := b[1]; {
-	case c == 'u' && len(b) > 3 && b[2] == '{':
-		if end := bytes.IndexByte(b[:min(len(b), 12)], '}'); end > 3 {
-			if r, _ := hexadecimal(b[3:end], 3); r != 0 {
-				return r, end + 1
+	if r, n := braced(b); n > 0 {
+		return r, n
+	}
+	for _, e := range numbered {
+		if end := 2 + e.digits; len(b) >= end && string(b[:len(e.begins)]) == e.begins {
+			if r, n := hexadecimal(b[2:end], 2); n > 0 {
+				return r, n
 			}
 		}
-	case c == 'u' && len(b) > 9 && b[2] == '0' && b[3] == '0' && b[4] == '0' && b[5] == '0':
-		if r, n := hexadecimal(b[2:10], 2); n > 0 {
-			return r, n // \U0001F331 of other languages
-		}
 	}
-	switch c := b[1]; {
-	case c == 'u' && len(b) > 5:
-		if r, n := hexadecimal(b[2:6], 2); n > 0 {
-			return r, n
-		}
-	case c == 'x' && len(b) > 3:
-		if r, n := hexadecimal(b[2:4], 2); n > 0 {
-			return r, n
-		}
-	case c >= '0' && c <= '3' && len(b) > 3:
+	if b[1] >= '0' && b[1] <= '3' && len(b) > 3 {
 		if n, err := strconv.ParseUint(string(b[1:4]), 8, 8); err == nil {
 			return rune(n), 4
 		}
 	}
 	if c := b[1]; c < utf8.RuneSelf && !isLetter(c) {
 		return rune(c), 2
+	}
+	return 0, 0
+}
+
+// braced reads \u{41}.
+func braced(b []byte) (rune, int) {
+	if b[1] != 'u' || len(b) < 4 || b[2] != '{' {
+		return 0, 0
+	}
+	end := bytes.IndexByte(b[:min(len(b), 12)], '}')
+	if end < 4 {
+		return 0, 0
+	}
+	if r, _ := hexadecimal(b[3:end], 3); r != 0 {
+		return r, end + 1
 	}
 	return 0, 0
 }

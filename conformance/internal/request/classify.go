@@ -67,46 +67,64 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
 		name := lower(f.Name)
-		baseline, known := "", true
-		switch name {
-		case "host":
-			baseline = e.Target.Authority
-		case "accept":
-			baseline = "application/json"
-		case "content-type":
-			baseline = mediaOf(op)
-		default:
-			known = false
-		}
 		switch {
 		case seen[name] && name != "authorization" && !e.isOwn(f):
 			out = append(out, "field "+name+" twice")
-		case name == "accept" && takesJSON(f.Value):
-		case known && f.Value != baseline:
-			out = append(out, name+": "+f.Value)
-		case known, name == "user-agent", name == "content-length", e.isCredential(op, name), e.isOwn(f),
-			e.NameCases && name == lower(CaseField):
-		default:
+		case !e.isBaseline(op, name, f):
 			out = append(out, "field "+name)
+		case f.Value != e.baselineValue(op, name, f.Value):
+			out = append(out, name+": "+f.Value)
 		}
 		seen[name] = true
 	}
-	if !seen["host"] {
-		out = append(out, "no host")
-	}
-	for _, name := range []string{"content-type", "user-agent"} {
-		if !seen[name] && (name != "content-type" || op.Body != nil && (body > 0 || op.Body.Required)) {
-			out = append(out, "no "+name)
-		}
-	}
-	if !seen["content-length"] && !seen["transfer-encoding"] && op.Body != nil {
-		out = append(out, "no length")
-	}
+	out = append(out, absent(op, seen, body)...)
 	if head > transportSize && head-e.given(op, fields) > ownRoom {
 		out = append(out, "large head")
 	}
 	if body > transportSize {
 		out = append(out, "large body")
+	}
+	return out
+}
+
+// isBaseline reports whether the suite sends such a field of its own accord, or
+// because the user asked for it.
+func (e *Endpoint) isBaseline(op *contract.Operation, name string, f exchange.Field) bool {
+	switch name {
+	case "host", "accept", "content-type", "user-agent", "content-length":
+		return true
+	}
+	return e.isCredential(op, name) || e.isOwn(f) || e.NameCases && name == lower(CaseField)
+}
+
+// baselineValue is what a field holds in a baseline head, where that is fixed;
+// otherwise what it holds.
+func (e *Endpoint) baselineValue(op *contract.Operation, name, value string) string {
+	switch {
+	case name == "host":
+		return e.Target.Authority
+	case name == "accept" && !takesJSON(value):
+		return "application/json"
+	case name == "content-type":
+		return mediaOf(op)
+	}
+	return value
+}
+
+// absent lists the fields of a baseline head that are not there.
+func absent(op *contract.Operation, seen map[string]bool, body int) []string {
+	var out []string
+	if !seen["host"] {
+		out = append(out, "no host")
+	}
+	if !seen["content-type"] && op.Body != nil && (body > 0 || op.Body.Required) {
+		out = append(out, "no content-type")
+	}
+	if !seen["user-agent"] {
+		out = append(out, "no user-agent")
+	}
+	if op.Body != nil && !seen["content-length"] && !seen["transfer-encoding"] {
+		out = append(out, "no length")
 	}
 	return out
 }

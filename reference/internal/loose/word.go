@@ -8,12 +8,38 @@ import (
 
 var (
 	strictWord   = regexp.MustCompile(`^(true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)$`)
-	numberPrefix = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`)
-	bareExponent = regexp.MustCompile(`^(-?[0-9]+(\.[0-9]+)?)[eE][-+]?$`)
-	digitsApart  = regexp.MustCompile(`^-?[0-9]+(_[0-9]+)+$`)
-	zeros        = regexp.MustCompile(`^(-?)0+([0-9].*)$`)
-	hex          = regexp.MustCompile(`^-?0[xX][0-9a-fA-F]{1,15}$`)
+	strictNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+	bareString   = regexp.MustCompile(`^[^-+.0-9]`)
 )
+
+// numbers are the words that are taken for a number, and how to write it. The
+// first that fits decides.
+var numbers = []struct {
+	allow Allow
+	fits  *regexp.Regexp
+	write func(fits *regexp.Regexp, word string) string
+}{
+	{NaN, regexp.MustCompile(`^(NaN|-?Infinity)$`), as("0")},
+	{Plus, regexp.MustCompile(`^\+`), as("")},
+	{TrailingDot, regexp.MustCompile(`\.$`), as("")},
+	{LeadingZeros, regexp.MustCompile(`^(-?)0+([0-9].*)$`), as("$1$2")},
+	{Underscores, regexp.MustCompile(`^-?[0-9]+(_[0-9]+)+$`), joined},
+	{BareExponent, regexp.MustCompile(`^(-?[0-9]+(\.[0-9]+)?)[eE][-+]?$`), as("$1")},
+	{Hex, regexp.MustCompile(`^-?0[xX][0-9a-fA-F]{1,15}$`), decimal},
+	{NumberSuffix, regexp.MustCompile(`^(-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?).*`), as("$1")},
+}
+
+// as replaces what fits.
+func as(replacement string) func(*regexp.Regexp, string) string {
+	return func(fits *regexp.Regexp, word string) string { return fits.ReplaceAllString(word, replacement) }
+}
+
+func joined(_ *regexp.Regexp, word string) string { return strings.ReplaceAll(word, "_", "") }
+
+func decimal(_ *regexp.Regexp, word string) string {
+	v, _ := strconv.ParseInt(word, 0, 64) // 15 digits always fit
+	return strconv.FormatInt(v, 10)
+}
 
 // word copies a literal or a number, or what is taken for one.
 func (s *scanner) word() error {
@@ -29,34 +55,16 @@ func (s *scanner) word() error {
 
 // strict gives the strict form of a bare word.
 func (s *scanner) strict(word string) (string, bool) {
-	switch {
-	case strictWord.MatchString(word):
+	if strictWord.MatchString(word) {
 		return word, true
-	case s.may(NaN) && (word == "NaN" || strings.TrimPrefix(word, "-") == "Infinity"):
-		return "0", true
-	case s.may(Plus) && strings.HasPrefix(word, "+"):
-		return s.number(word[1:])
-	case s.may(TrailingDot) && strings.HasSuffix(word, "."):
-		return s.number(word[:len(word)-1])
-	case s.may(LeadingZeros) && zeros.MatchString(word):
-		return s.number(zeros.ReplaceAllString(word, "$1$2"))
-	case s.may(Underscores) && digitsApart.MatchString(word):
-		return s.number(strings.ReplaceAll(word, "_", ""))
-	case s.may(BareExponent) && bareExponent.MatchString(word):
-		return s.number(bareExponent.ReplaceAllString(word, "$1"))
-	case s.may(Hex) && hex.MatchString(word):
-		v, err := strconv.ParseInt(word, 0, 64)
-		return strconv.FormatInt(v, 10), err == nil
-	case s.may(NumberSuffix) && numberPrefix.MatchString(word):
-		return numberPrefix.FindString(word), true
-	case s.may(BareStrings) && word != "" && !strings.ContainsAny(word[:1], "-+.0123456789"):
-		return `"` + word + `"`, true
 	}
-	return "", false
-}
-
-func (s *scanner) number(word string) (string, bool) {
-	return word, strictWord.MatchString(word) && word != "true" && word != "false" && word != "null"
+	for _, n := range numbers {
+		if s.may(n.allow) && n.fits.MatchString(word) {
+			number := n.write(n.fits, word)
+			return number, strictNumber.MatchString(number)
+		}
+	}
+	return `"` + word + `"`, s.may(BareStrings) && bareString.MatchString(word)
 }
 
 // wordLength counts the bytes of names, literals and numbers.
