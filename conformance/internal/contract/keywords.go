@@ -145,19 +145,3 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 		s.WriteOnly = v.Bool
 	}
 }
-
-// required marks the members that a list names, and adds those not seen yet.
-func (f *flattener) required(s *Schema, at string, list *jsontree.Value) {
-	for _, n := range list.Items {
-		p := s.Property(n.Text)
-		if p == nil {
-			if f.names++; f.names > mostNames {
-				f.cut = true
-				return
-			}
-			p = &Property{Name: n.Text, Schema: &Schema{Source: map[string]string{}}}
-			s.Properties = append(s.Properties, p)
-		}
-		p.Required, p.Need = true, at
-	}
-}
