@@ -26,7 +26,7 @@ func lasting(d *fake.Document, c fake.Call) *exchange.Exchange {
 // peak is how many requests of a mutator were under way at once.
 func (s scene) peak(mutator string) (n int) {
 	for _, c := range s.sent(mutator) {
-		n = max(n, c.Flying)
+		n = max(n, c.Concurrent)
 	}
 	return n
 }

@@ -24,9 +24,10 @@ type Client struct {
 	serving sync.Mutex
 	mu      sync.Mutex
 	calls   []Call
-	flying  int
-	dialled int
-	open    []int // connections, in the order in which they were dialled
+	// concurrent is the number of requests under way.
+	concurrent int
+	dialled    int
+	open       []int // connections, in the order in which they were dialled
 }
 
 // Call is a request as the scripted server sees it.
@@ -43,8 +44,8 @@ type Call struct {
 	// Place its place among them, from 1: a server with room for two connections
 	// serves places 1 and 2.
 	Open, Place int
-	// Flying is the number of requests under way, this one included.
-	Flying int
+	// Concurrent is the number of requests under way, this one included.
+	Concurrent int
 	// Timeout is how long the client waits for the answer.
 	Timeout time.Duration
 }
@@ -124,8 +125,8 @@ func (s *session) begin(r *exchange.Request, timeout time.Duration) Call {
 		s.connection = c.dialled
 		c.open = append(c.open, s.connection)
 	}
-	c.flying++
-	call := Call{Flying: c.flying, Request: r, Case: Field(r, request.CaseField), Number: len(c.calls) + 1, Connection: s.connection, Fresh: fresh,
+	c.concurrent++
+	call := Call{Concurrent: c.concurrent, Request: r, Case: Field(r, request.CaseField), Number: len(c.calls) + 1, Connection: s.connection, Fresh: fresh,
 		Open: len(c.open), Place: slices.Index(c.open, s.connection) + 1, Timeout: timeout}
 	c.calls = append(c.calls, call)
 	return call
@@ -135,7 +136,7 @@ func (s *session) begin(r *exchange.Request, timeout time.Duration) Call {
 func (s *session) end() {
 	s.client.mu.Lock()
 	defer s.client.mu.Unlock()
-	s.client.flying--
+	s.client.concurrent--
 }
 
 // pass lets time pass; false where the context ended first.

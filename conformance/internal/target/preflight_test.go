@@ -10,7 +10,9 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/target"
 )
 
@@ -233,5 +235,24 @@ func TestAConnectionTooManyIsTriedAgainWhileTheOneBeforeIsClosing(t *testing.T) 
 		require.Equal(t, 1, s.learn().Connections)
 		closing = 3
 		assert.Equal(t, 200, status(s.send(s.baseline())))
+	})
+}
+
+func TestOnlyARefusalLikeThatOfARepeatExcusesAValueThatOthersMayHaveSent(t *testing.T) {
+	script(t, (&store{unique: []string{"id"}, status: 400}).serve, func(s scene) {
+		known := s.learn().Of(s.Op())
+		looks := func(id, answer string) bool {
+			m := s.baseline()
+			if id != "" {
+				m.Tree.Set("id", jsontree.NewRaw(id))
+			}
+			e := fake.Answer(400, "application/json", answer)
+			e.Request = s.Endpoint.Wire(m, "case")
+			return known.LooksRepeated(rule.Read(s.Op(), e), s.Endpoint.Classify(m, e.Request), s.Identity(0))
+		}
+		const largest, exists = "9223372036854775807", `{"error":1,"message":"exists"}`
+		assert.True(t, looks(largest, exists), "an earlier run may have sent it")
+		assert.False(t, looks(largest, `{"error":1,"message":"too large"}`), "this is refused for another reason")
+		assert.False(t, looks("", exists), "nobody sent a fresh value before")
 	})
 }
