@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Baseline makes the plainest valid request with fresh values: required members
+// Baseline returns the simplest valid request with fresh values: required members
 // only, small numbers, short ASCII words.
 func (g *Gen) Baseline() *request.Message {
 	m := &request.Message{Op: g.Op}
@@ -23,8 +23,8 @@ func (g *Gen) Baseline() *request.Message {
 	return m
 }
 
-// BaselineAt makes the plainest value of a schema at a place of the request body: the
-// value that was named for it, or with those that were named below.
+// BaselineAt returns the simplest value of a schema at a place of the request body,
+// with the values that the user named for it or for places below it.
 func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
 	v := g.BaselineValue(s)
 	var below []string
@@ -40,7 +40,7 @@ func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
 	return v
 }
 
-// named puts a value at every place of a path that is there.
+// named sets a value at every place that a path matches.
 func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Value {
 	if path == "" {
 		return value.Clone()
@@ -64,7 +64,7 @@ func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Valu
 
 const baselineDepth = 12
 
-// BaselineValue makes the plainest value of a schema.
+// BaselineValue returns the simplest value of a schema.
 func (g *Gen) BaselineValue(s *contract.Schema) *jsontree.Value {
 	g.made, g.steps, g.Over = 0, 0, ""
 	return g.baseline(s, 0)
@@ -100,7 +100,7 @@ func (g *Gen) baseline(s *contract.Schema, depth int) *jsontree.Value {
 	return jsontree.NewString(g.BaselineText(s))
 }
 
-// copied gives a value of the document, if it is not too large.
+// copied returns a copy of a value of the document, if it is not too large.
 func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
 	if !g.spend(v.Size()) {
 		return jsontree.NewNull()
@@ -117,7 +117,7 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 		}
 		schema := p.Schema
 		if branch != nil && branch.Property(p.Name) != nil {
-			schema = branch.Property(p.Name).Schema // the branch is narrower: a tag, say
+			schema = branch.Property(p.Name).Schema // the schema of the branch is narrower
 		}
 		v.Members = append(v.Members, jsontree.M(p.Name, g.baseline(schema, depth+1)))
 	}
@@ -138,8 +138,8 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 	return v
 }
 
-// firstAlternative adds the members of the first alternative of a schema, and
-// gives that alternative; nil where there is none.
+// firstAlternative adds the members of the first alternative of a schema and
+// returns that alternative, or nil if there is none.
 func (g *Gen) firstAlternative(s *contract.Schema, v *jsontree.Value, depth int) *contract.Schema {
 	var branch *contract.Schema
 	for _, alternatives := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
@@ -153,7 +153,7 @@ func (g *Gen) firstAlternative(s *contract.Schema, v *jsontree.Value, depth int)
 		}
 		for _, m := range one.Members {
 			if p := s.Property(m.Name); p != nil && silent(branch.Property(m.Name)) {
-				m.Value = g.baseline(p.Schema, depth+1) // the branch only asks for it
+				m.Value = g.baseline(p.Schema, depth+1) // the branch only requires it
 			}
 			v.Members = append(v.Members, m)
 		}
@@ -161,7 +161,7 @@ func (g *Gen) firstAlternative(s *contract.Schema, v *jsontree.Value, depth int)
 	return branch
 }
 
-// addFurther adds members that no property names until there are enough.
+// addFurther adds members that the schema does not name until there are enough.
 func (g *Gen) addFurther(s *contract.Schema, v *jsontree.Value, depth int) {
 	if *s.MinProps > mostItems {
 		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
@@ -175,8 +175,8 @@ func (g *Gen) addFurther(s *contract.Schema, v *jsontree.Value, depth int) {
 	}
 }
 
-// FurtherName makes a member name that no property has, with the schema of its
-// value; false where the schema lets in none.
+// FurtherName returns a member name that the schema does not name, with the schema
+// of its value. It returns false if the schema allows none.
 func (g *Gen) FurtherName(s *contract.Schema) (string, *contract.Schema, bool) {
 	switch {
 	case !s.Closed && s.Names != nil:
@@ -192,7 +192,7 @@ func (g *Gen) FurtherName(s *contract.Schema) (string, *contract.Schema, bool) {
 	return "", nil, false
 }
 
-// Named makes a fresh member name that a pattern takes; false where none is
+// Named returns a fresh member name that matches a pattern, and false if none is
 // found.
 func (g *Gen) Named(text string) (string, bool) {
 	name, ok := g.matching(text, nil, nil)
@@ -245,7 +245,7 @@ func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 	return v
 }
 
-// BaselineNumber makes a fresh number that the bounds of the schema allow.
+// BaselineNumber returns a fresh number within the bounds of the schema.
 func (g *Gen) BaselineNumber(s *contract.Schema) string {
 	low, high, step := Bounds(s)
 	n := big.NewInt(g.number())
@@ -258,7 +258,7 @@ func (g *Gen) BaselineNumber(s *contract.Schema) string {
 		return "1"
 	}
 	if span.IsInt64() && span.Int64() < window {
-		// Few values: what is counted stays apart longest.
+		// If there are few values, consecutive ones differ for as long as possible.
 		return n.Mod(n, span).Mul(n, step).Add(n, low).String()
 	}
 	n.SetInt64(g.hidden(n.Int64()))
@@ -266,7 +266,7 @@ func (g *Gen) BaselineNumber(s *contract.Schema) string {
 	return n.String()
 }
 
-// Bounds gives the smallest and largest baseline whole numbers of a schema, and the
+// Bounds returns the smallest and largest whole number of a baseline value, and the
 // distance between neighbours.
 func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 	low, high, step = big.NewInt(1), big.NewInt(1<<31-1), big.NewInt(1)
@@ -293,8 +293,8 @@ func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 	return low, high, step
 }
 
-// whole gives the first whole number inside a bound; beyond is added when the
-// bound itself is whole.
+// whole returns the first whole number inside a bound. If the bound itself is
+// whole, beyond is added.
 func whole(text string, beyond int64, up bool) *big.Int {
 	r, ok := jsontree.Rat(text)
 	if text == "" || !ok {
@@ -310,7 +310,7 @@ func whole(text string, beyond int64, up bool) *big.Int {
 	return q
 }
 
-// BaselineText makes a fresh string that the schema allows.
+// BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *contract.Schema) string {
 	if s.Format != "" {
 		if t := g.formatted(s.Format); t != "" {
@@ -343,14 +343,14 @@ func (g *Gen) BaselineText(s *contract.Schema) string {
 }
 
 // neighbourDistance keeps neighbours away from the values that other cases try,
-// which lie close together; smallNumber is below which there is no such room.
+// which are close together. Below smallNumber there is not enough space for it.
 const (
 	neighbourDistance = 1 << 16
 	smallNumber       = 1 << 20
 )
 
-// Int gives a number that is the subject of a case: the value itself, or, for a
-// neighbour, another of its class, so many steps further.
+// Int returns a number that a case is about: the value itself or, for a neighbour,
+// another value of its class, so many steps away.
 func (g *Gen) Int(text string, step int64) string {
 	n, ok := new(big.Int).SetString(text, 10)
 	if g.id.Neighbour == 0 || !ok {
@@ -366,8 +366,8 @@ func (g *Gen) Int(text string, step int64) string {
 	return n.Add(n, big.NewInt(k*step)).String()
 }
 
-// Text gives a string that is the subject of a case: the value itself, or, for
-// a neighbour, another one that begins with it.
+// Text returns a string that a case is about: the value itself or, for a neighbour,
+// another one that begins with it.
 func (g *Gen) Text(s string) string {
 	if g.id.Neighbour == 0 {
 		return s

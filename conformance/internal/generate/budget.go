@@ -2,10 +2,10 @@ package generate
 
 import "fmt"
 
-// What a generated value spends at most.
+// Limits of one generated value.
 const (
-	// MostBody is the bytes of the plainest value: a larger one may rightly be
-	// refused.
+	// MostBody is the size in bytes of the largest baseline value. A server may
+	// rightly refuse a larger one.
 	MostBody = 32 << 10
 
 	mostText    = 8 << 10 // bytes of one generated text
@@ -13,8 +13,8 @@ const (
 	mostPattern = 1 << 21 // steps of the patterns of one value
 )
 
-// spend counts what a value takes; false where it is over the budget, and the
-// value is then of no use.
+// spend counts the size of a value. It returns false if the value is over the
+// budget, and then it cannot be used.
 func (g *Gen) spend(bytes int) bool {
 	g.Took += bytes
 	if g.made += bytes; g.made > MostBody {

@@ -5,8 +5,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Complete adds to an object what its members ask for by the conditions of the
-// schema: dependentRequired, dependentSchemas, if with then or else.
+// Complete adds to an object the members that its members require through the
+// conditions of the schema: dependentRequired, dependentSchemas, and if with then
+// or else.
 func (g *Gen) Complete(s *contract.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
 
 func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
@@ -31,7 +32,8 @@ func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 	}
 }
 
-// Branch gives what if asks of a value, then or else; nil where that is nothing.
+// Branch returns the schema that applies to a value through if: then or else, or
+// nil if there is none.
 func (g *Gen) Branch(s *contract.Schema, v *jsontree.Value) *contract.Schema {
 	if s.If == nil || g.Op.Body == nil {
 		return nil
@@ -42,8 +44,8 @@ func (g *Gen) Branch(s *contract.Schema, v *jsontree.Value) *contract.Schema {
 	return s.Else
 }
 
-// meet gives an object the members that a further schema asks for, and to those
-// it has a value that it takes.
+// meet adds to an object the members that another schema requires, and replaces the
+// values that it does not allow.
 func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
 	for _, p := range part.Properties {
 		old := v.Get(p.Name)
@@ -62,5 +64,5 @@ func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
 	}
 }
 
-// silent reports whether a member is only asked for: its schema says nothing.
+// silent reports whether a member is required without a schema.
 func silent(p *contract.Property) bool { return p != nil && p.Schema.Pointer == "" }

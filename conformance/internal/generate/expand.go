@@ -14,7 +14,7 @@ const (
 	expandDepth  = 50
 )
 
-// nested is how many repetitions stand inside each other.
+// nested returns how deeply repetitions are nested.
 func nested(re *syntax.Regexp) int {
 	most := 0
 	for _, sub := range re.Sub {
@@ -26,12 +26,12 @@ func nested(re *syntax.Regexp) int {
 	return most
 }
 
-// expansion is the text of an expression while it is written; anchors are taken
-// as met.
+// expansion is the text of an expression while it is written. It assumes that
+// anchors match.
 type expansion struct {
 	strings.Builder
 	rand    *rand.Rand
-	repeats int  // below so many, where the expression sets no number
+	repeats int  // upper limit if the expression sets none
 	turns   int  // of repetitions
 	over    bool // longer than mostText, or as many turns
 }
@@ -78,7 +78,8 @@ func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {
 	}
 }
 
-// pick takes a character of a class, an ASCII letter or digit where it has one.
+// pick returns a character of a class: an ASCII letter or digit if the class has
+// one.
 func pick(ranges []rune, r *rand.Rand) rune {
 	var good []rune
 	for i := 0; i+1 < len(ranges); i += 2 {

@@ -7,8 +7,8 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// formatted makes a fresh text of a format; empty where the format says nothing
-// about the text.
+// formatted returns a fresh text of a format. It is empty if the format does not
+// restrict the text.
 func (g *Gen) formatted(format string) string {
 	n := g.number()
 	w := g.word(n, 8)
@@ -50,9 +50,9 @@ func (g *Gen) formatted(format string) string {
 	return ""
 }
 
-// matching makes a text that matches a pattern and keeps the lengths; it is
-// false where none is found. Repetitions inside repetitions multiply: the last
-// tries repeat as little as they can.
+// matching returns a text that matches a pattern and keeps the lengths, and false
+// if none is found. Nested repetitions multiply, so the last tries repeat as little
+// as possible.
 func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	p := g.pattern(text)
 	if p == nil || p.Skeleton() == nil {
@@ -85,7 +85,7 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	return "", false
 }
 
-// pattern gives a pattern of the operation compiled; nil where it does not
+// pattern returns a compiled pattern of the operation, or nil if it does not
 // compile.
 func (g *Gen) pattern(text string) *pattern.Pattern {
 	if g.Op.Body != nil {

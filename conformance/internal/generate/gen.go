@@ -1,5 +1,5 @@
-// Package generate makes values for a schema: the plainest valid ones, with fresh
-// numbers and words that no other request of a run carries.
+// Package generate makes values for a schema: the simplest valid ones, with fresh
+// numbers and words that no other request of a run has.
 package generate
 
 import (
@@ -12,42 +12,42 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// Gen is what a class builds from: a source of chance of its own and fresh
-// values.
+// Gen makes the requests of a class. It has its own source of random numbers and
+// its own fresh values.
 type Gen struct {
 	Op   *contract.Operation
 	Rand *rand.Rand
-	// Over names the budget that the value made last exceeds; the value is then
-	// of no use.
+	// Over names the budget that the last value exceeds. The value cannot be used
+	// then.
 	Over string
-	// Took counts the work of all values made so far, as Space.Spend counts.
+	// Took is the work of all values made so far, in the unit of Space.Spend.
 	Took  int
 	id    Identity
 	next  int
-	key   uint64 // of hidden, made when it is first asked for
+	key   uint64 // of hidden, made on first use
 	made  int    // bytes of the value that is being made
 	steps int    // of patterns that it took
 }
 
-// New gives a generator that draws from a seed and takes fresh values from a
+// New returns a generator that draws from a seed and takes fresh values from a
 // number on.
 func New(op *contract.Operation, seed uint64, id Identity, number int) *Gen {
 	return &Gen{Op: op, id: id, next: number, Rand: rand.New(&splitmix{state: seed})}
 }
 
-// Used is the number behind the fresh ones that were taken.
+// Used returns the number after the fresh ones that were taken.
 func (g *Gen) Used() int { return g.next }
 
-// Params gives the parameters of a gopter generator that draws from this case's
-// own chance alone.
+// Params returns the parameters of a gopter generator that draws only from the seed
+// of this case.
 func (g *Gen) Params() *gopter.GenParameters {
 	return &gopter.GenParameters{MinSize: 0, MaxSize: 24, MaxShrinkCount: 0, Rng: g.Rand}
 }
 
-// Identity gives what the generator was made with.
+// Identity returns the identity that the generator was made with.
 func (g *Gen) Identity() Identity { return g.id }
 
-// number gives the next fresh number of the run, below 2^31.
+// number returns the next fresh number of the run, below 2^31.
 func (g *Gen) number() int64 {
 	n := g.next
 	g.next++
@@ -56,11 +56,12 @@ func (g *Gen) number() int64 {
 	return int64(w)*window + int64(n%window) + 1
 }
 
-// longWord is where a word is told apart from all others: what follows is cheap.
+// longWord is the length after which a word is certainly unique: the rest can be
+// cheap.
 const longWord = 256
 
-// word gives a fresh word of n letters and digits (at least 6), letter first,
-// one digit at least: nobody else has it.
+// word returns a fresh word of n letters and digits (at least 6) that begins with a
+// letter and has at least one digit. No other request has it.
 func (g *Gen) word(number int64, n int) string {
 	n = max(n, 6)
 	const letters, all = "bcdfghjkmnpqrstvwxz", "bcdfghjkmnpqrstvwxz23456789"
@@ -90,7 +91,7 @@ func (g *Gen) word(number int64, n int) string {
 	return string(out)
 }
 
-// Word gives a fresh word.
+// Word returns a fresh word.
 func (g *Gen) Word() string { return g.word(g.number(), 10) }
 
 // Mix hashes what a seed depends on.
@@ -105,10 +106,10 @@ func Mix(a, b string, n uint64) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil))
 }
 
-// splitmix is a small source that costs nothing to seed (Steele et al., 2014).
+// splitmix is a small random source that is cheap to seed (Steele et al., 2014).
 type splitmix struct{ state uint64 }
 
-// Uint64 gives the next 64 bits.
+// Uint64 returns the next 64 bits.
 func (s *splitmix) Uint64() uint64 {
 	s.state += 0x9e3779b97f4a7c15
 	z := s.state
@@ -123,11 +124,11 @@ func (s *splitmix) Int63() int64 { return int64(s.Uint64() >> 1) }
 // Seed sets the state.
 func (s *splitmix) Seed(n int64) { s.state = uint64(n) }
 
-// Probe gives a generator to try values with while classes are made: what it
-// makes is never sent.
+// Probe returns a generator for values that are tried while classes are made. They
+// are never sent.
 func Probe(op *contract.Operation) *Gen { return &Gen{Op: op, Rand: rand.New(new(steady))} }
 
-// steady is a source of chance that costs nothing to make.
+// steady is a random source that is cheap to make.
 type steady struct{ n uint64 }
 
 // Int63 gives the next 63 bits.

@@ -1,9 +1,9 @@
 package generate
 
-// hidden gives a fresh number its place in its window. Fresh numbers are counted
-// in the order of the plan, and the plan is no secret: an id that is such a number
-// would tell a target which class it belongs to. No two numbers of a window get
-// one place, and without the seed nobody can count back.
+// hidden returns the place of a fresh number in its window. Fresh numbers are
+// counted in the order of the plan, which is public, so a plain number as an id
+// would tell a target which class it belongs to. Two numbers of a window never have
+// the same place, and the place cannot be reversed without the seed.
 func (g *Gen) hidden(number int64) int64 {
 	if g.key == 0 {
 		g.key = Mix("hidden", "", g.id.Seed) | 1
@@ -11,7 +11,7 @@ func (g *Gen) hidden(number int64) int64 {
 	first := (number - 1) / window * window
 	at := uint64(number - 1 - first)
 	for {
-		// What falls outside the window goes round again, so that it stays a
+		// A place outside the window is permuted again, so the whole stays a
 		// permutation (cycle walking; Black and Rogaway, 2002).
 		if at = shuffled(at, g.key); at < window {
 			return first + int64(at) + 1

@@ -2,9 +2,10 @@ package generate
 
 import "strconv"
 
-// Fresh values come from numbers. A window of numbers belongs to a seed and an
-// generation, and never meets another's, so a run never repeats a value, nor one of an
-// earlier generation. Inside a window each purpose has a range of its own (Ranges).
+// Fresh values come from numbers. A window of numbers belongs to a seed and a
+// dataset generation, and no two windows overlap, so a run repeats no value,
+// neither its own nor one of an earlier generation. Inside a window each purpose
+// has its own range (see Ranges).
 const (
 	FirstOffset = 64         // of the cases
 	LastOffset  = window / 2 // behind the cases
@@ -16,8 +17,8 @@ const (
 	Generations = windows
 )
 
-// The ranges of what belongs to no case. No message takes as many numbers as
-// the last four of them hold.
+// The ranges for requests that belong to no case. No message takes as many numbers
+// as each of the last four holds.
 const (
 	Opening     = 0 // the first request of the pre-flight
 	widest      = 8 << 10
@@ -46,28 +47,28 @@ func Ranges() []Range {
 	}
 }
 
-// Identity says which fresh values a build takes.
+// Identity says which fresh values a request takes.
 type Identity struct {
 	Seed       uint64
 	Generation int
-	// RunNumber is above 0 where earlier runs, of whatever seed, left their data:
-	// neighbours differ from round to round.
+	// RunNumber is above 0 if earlier runs, with any seed, left their data.
+	// Neighbours differ from one run number to the next.
 	RunNumber int
-	// Retry is 0 for the case itself, else the first retry place of a repeat: the
-	// same thing with other fresh values.
+	// Retry is 0 for the case itself, and otherwise the first retry id of a repeat:
+	// the same case with other fresh values.
 	Retry int
-	// Neighbour, above 0, also moves values that are the subject of the case to
-	// another one of their class.
+	// Neighbour, if above 0, also replaces the values that the case is about by
+	// others of their class.
 	Neighbour int
 }
 
-// RetryNumber is the first fresh number of a retry place, from 1. After some seven
-// thousand places the first ones come again.
+// RetryNumber returns the first fresh number of a retry id, which counts from 1.
+// After about seven thousand ids the numbers start again.
 func RetryNumber(retry int) int {
 	return LastOffset + (retry-1)%((LongOpening-LastOffset)/RetryStride)*RetryStride
 }
 
-// Owns reports whether a number is one of the fresh ones of this identity's
+// Owns reports whether a number is one of the fresh numbers of this identity's
 // window.
 func (id Identity) Owns(text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)

@@ -1,7 +1,7 @@
 package generate
 
-// IsFresh reports whether a text is one of our fresh words: 6 to 64 letters and
-// digits, a letter first, a digit at least.
+// IsFresh reports whether a text has the form of a fresh word: 6 to 64 letters and
+// digits, first a letter, at least one digit.
 func IsFresh(s string) bool {
 	if len(s) < 6 || len(s) > 64 {
 		return false

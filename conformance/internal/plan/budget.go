@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// What a plan spends at most. All of it is counted, never timed, so that a plan
-// is the same on every machine; what goes beyond is left out by name.
+// Limits of a plan. All are counted and none is timed, so that a plan is the same
+// on every machine. What exceeds them is left out and named.
 const (
 	mostWork  = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
 	mostUnit  = 1 << 20  // of one baseline request
@@ -20,10 +20,10 @@ const (
 	tries     = 3        // baseline requests that are looked at before an operation is left out
 )
 
-// LeaveOut takes those operations out of a contract for which no valid request
-// can be made: their baseline value exceeds the budget, or this suite finds none
-// that the schema takes. Nothing could be told from their answers. They are
-// named in the LeftOut of the contract; the error is that none is left.
+// LeaveOut removes the operations for which no valid request can be made: their
+// baseline request exceeds the budget, or this suite finds none that the schema
+// allows. Their answers would prove nothing. They are named in the LeftOut of the
+// contract. The error says that no operation is left.
 func LeaveOut(c *contract.Contract, seed uint64) error {
 	p := &Plan{Seed: seed, Digest: c.Digest, spaces: map[*contract.Operation]*Space{}}
 	why := ""
@@ -43,7 +43,8 @@ func LeaveOut(c *contract.Contract, seed uint64) error {
 	return nil
 }
 
-// unmakable says why no valid request of an operation can be made.
+// unmakable returns why no valid request of an operation can be made, or an empty
+// string.
 func (p *Plan) unmakable(op *contract.Operation) string {
 	if op.Body == nil {
 		return ""
@@ -76,7 +77,7 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 	return what
 }
 
-// onPath shows a path of a document in a line.
+// onPath describes a path of a document in one line.
 func onPath(path string) string {
 	if path == "" {
 		return "the body"
@@ -84,14 +85,14 @@ func onPath(path string) string {
 	return exchange.Visible([]byte(jsontree.Cut(path, 100)))
 }
 
-// Spend counts the work of a value that was tried on the judge while classes are
-// made; false where the part of the operation is spent, and nothing more is tried.
+// Spend counts the work of a value that was classified while classes are made. It
+// returns false if the part of the operation is used up, and nothing more is tried.
 func (s *Space) Spend(work int) bool {
 	s.work -= work
 	return s.work > 0
 }
 
-// Leave notes something that is not tried, once for each operation.
+// Leave records something that is not tried, once for each operation.
 func (s *Space) Leave(what string) {
 	what = exchange.Visible([]byte(what))
 	if !slices.Contains(s.left, what) {
@@ -99,7 +100,7 @@ func (s *Space) Leave(what string) {
 	}
 }
 
-// price learns what one baseline request of the operation takes.
+// price measures the work of one baseline request of the operation.
 func (p *Plan) price(s *Space) {
 	g := p.Preflight(s.Op, generate.Identity{Seed: p.Seed}, 0)
 	m := g.Baseline()
@@ -108,6 +109,6 @@ func (p *Plan) price(s *Space) {
 	}
 }
 
-// roomFor is how many classes of an operation the part of the work allows, where
-// every request is like its baseline one.
+// roomFor returns how many classes of an operation fit into its part of the work,
+// if every request takes as much as the baseline request.
 func (s *Space) roomFor() int { return max(1, s.share/(classWork*max(1, s.unit))) }

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/internal/generate"
 )
 
-// Phase orders the parts of a run: what may harm others comes later.
+// Phase orders the parts of a run: requests that may harm others come later.
 type Phase uint8
 
 // The phases.
@@ -29,22 +29,22 @@ type Class struct {
 	// Mutator is the name of the catalogue entry that made the class; the plan
 	// sets it.
 	Mutator string
-	// Slug is <operation>/<family>/<mutator>/<place>/<kind>, without the place
-	// where the class has none. The plan composes it and tells equal ones apart.
+	// Slug is <operation>/<family>/<mutator>/<place>/<kind>, without the place if
+	// the class has none. The plan composes it and makes it unique.
 	Slug  string
 	Phase Phase
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
-	// Expected is what the class says of its last request; the final bytes decide.
+	// Expected is what the class says of its last request. The final bytes decide.
 	Expected ExpectedClass
-	// Connections is the number of connections that the steps use at once.
+	// Connections is the number of connections that the steps use at the same time.
 	Connections int
-	// Build makes the steps of one draw.
+	// Build returns the steps of one draw.
 	Build func(g *generate.Gen, draw int) []Step
 }
 
-// Family sorts classes by what their requests are expected to be. It is the
-// second segment of a case id.
+// Family says what the requests of a class are about. It is the second segment of a
+// case id.
 type Family string
 
 // The families.
@@ -59,11 +59,11 @@ const (
 
 // Place is where in a request a class makes its change.
 type Place struct {
-	// Name is how case ids spell it: a member ("name", "lines.*.sku"), "body" or
-	// another part of the request. Empty where the class is about no place.
+	// Name is its name in case ids: a member ("name", "lines.*.sku"), "body" or
+	// another part of the request. It is empty if the class is about no place.
 	Name string
-	// Path is the path of the member as requirements write it ("/lines/*/sku");
-	// empty for the body as a whole and for what is no part of it.
+	// Path is the path of the member in requirements ("/lines/*/sku"). It is empty
+	// for the body as a whole and for other parts of the request.
 	Path string
 }
 
@@ -93,8 +93,7 @@ func (c ExpectedClass) String() string {
 	}[c]
 }
 
-// Tries is what the class tries and where, without the operation and what is
-// expected: the part of the slug behind the family.
+// Tries is the part of the slug after the family: what the class tries and where.
 func (c *Class) Tries() string {
 	if c.Place.Name == "" {
 		return c.Mutator + "/" + c.Kind
@@ -102,7 +101,7 @@ func (c *Class) Tries() string {
 	return c.Mutator + "/" + c.Place.Name + "/" + c.Kind
 }
 
-// slug composes the slug; the error names what the mutator left out.
+// slug composes the slug. The error names what the mutator left out.
 func (c *Class) slug(operation string) (string, error) {
 	if c.Family == "" || c.Kind == "" || strings.Contains(c.Kind+c.Place.Name, "/") {
 		return "", fmt.Errorf("mutator %s: a class needs a family and a kind without slashes, not %q and %q at %q", c.Mutator, c.Family, c.Kind, c.Place.Name)

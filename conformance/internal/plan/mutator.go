@@ -7,22 +7,23 @@ import (
 )
 
 // Mutator makes classes for an operation. The catalogues of mutators and of
-// sequences are lists of these.
+// sequences are lists of them.
 type Mutator struct {
-	// Name is a segment of the ids of its cases, and without its dashes the name
-	// of the file that holds the entry.
+	// Name is a segment of the ids of its cases. Without its hyphens it is the name
+	// of the file with the entry.
 	Name string
 	// Doc says in one sentence what the mutator tries and why.
 	Doc     string
 	Classes func(s *Space) []Class
 }
 
-// File is the base name of the file that holds the entry: the name without its
-// dashes. Underscores would give a file name a meaning (_test, _linux).
+// File is the base name of the file with the entry: the name without its hyphens.
+// Underscores would give a file name a meaning (_test, _linux).
 func (m *Mutator) File() string { return strings.ReplaceAll(m.Name, "-", "") + ".go" }
 
-// Validate refuses a bad catalogue: an entry without a part, a name that cannot
-// stand in a case id, a doc that is no line of text, a name listed twice.
+// Validate returns an error for a bad catalogue: an entry without a part, a name
+// that cannot be in a case id, a doc that is not a line of text, or a name listed
+// twice.
 func Validate(list []Mutator) error {
 	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	seen := map[string]bool{}

@@ -1,6 +1,6 @@
-// Package plan says what will be tried: cases made from the document by the
-// catalogues of mutators, schemes and sequences, the same for every order,
-// filter, shard and number of workers.
+// Package plan makes the cases of a document from the catalogues of mutators,
+// schemes and sequences. They are the same for every order, filter, shard and
+// number of workers.
 package plan
 
 import (
@@ -33,9 +33,9 @@ type Step struct {
 	Message *request.Message
 	// Connection numbers the connections of a case; 0 is the worker's own.
 	Connection int
-	// Fresh dials a new connection for this step.
+	// Fresh opens a new connection for this step.
 	Fresh bool
-	// Parallel steps that follow each other are sent at the same time.
+	// Parallel steps in a row are sent at the same time.
 	Parallel bool
 }
 
@@ -45,37 +45,37 @@ type Plan struct {
 	// Digest and Seed are what every case depends on.
 	Digest string
 	Seed   uint64
-	// LeftOut says, one line for each operation, what a plan of this size has no
-	// room for.
+	// LeftOut names, one line for each operation, what does not fit into a plan of
+	// this size.
 	LeftOut []string
 	thinned map[*contract.Operation]bool
 	spaces  map[*contract.Operation]*Space
 	ops     []*contract.Operation
 }
 
-// Space is what mutators make classes from: one operation and the sizes of the
-// run.
+// Space is the input of mutators: one operation and the limits of the run.
 type Space struct {
 	Op     *contract.Operation
 	Scheme *request.Scheme // nil where the operation needs no credential
-	// Draws is the number of random cases of a drawing class.
+	// Draws is the number of random cases of a class that has any.
 	Draws int
-	// Most is the number of values that a class tries at most, Places the number
-	// of places that a mutator goes to at most; 0 sets no limit.
+	// Most is the maximum number of values that a class tries, Places the maximum
+	// number of places that a mutator visits; 0 sets no limit.
 	Most, Places int
 	// numbers is how many fresh values a message of the operation takes.
 	numbers int
-	// work is what is left of the operation's part, left what is not tried.
+	// work is what is left of the operation's part of the work; left names what is
+	// not tried.
 	work int
 	left []string
-	// share is that part when it was whole, unit what one baseline request takes.
+	// share is that part at the start, unit what one baseline request takes.
 	share, unit int
 
 	mu   sync.Mutex // cases are built by several workers
 	once map[string]any
 }
 
-// Once gives what a function makes for a key, and makes it once.
+// Once returns the result of a function for a key, and calls it only once.
 func (s *Space) Once(key string, make func() any) any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,8 @@ func (s *Space) Once(key string, make func() any) any {
 	return v
 }
 
-// New makes an empty plan: enough for the requests that belong to no case.
+// New returns an empty plan, which is enough for the requests that belong to no
+// case.
 func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
 	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations,
 		thinned: map[*contract.Operation]bool{}}
@@ -114,8 +115,8 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 	return p, nil
 }
 
-// Fill makes the cases from the catalogue. It stops with the context's error
-// where that ends.
+// Fill makes the cases from the catalogue. It returns the error of the context if
+// that ends.
 func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 	made, err := p.classes(ctx, catalogue)
 	if err != nil {
@@ -158,7 +159,7 @@ func (p *Plan) numbers(op *contract.Operation) int {
 	return g.Used() + generate.Slack
 }
 
-// add appends the cases of a class and gives the next free number.
+// add appends the cases of a class and returns the next free number.
 func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
 	class.Connections = max(class.Connections, 1)
 	for draw := range class.Cases {
@@ -175,10 +176,10 @@ func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
 	return offset
 }
 
-// Space gives what the classes of an operation were made from.
+// Space returns the input that the classes of an operation were made from.
 func (p *Plan) Space(op *contract.Operation) *Space { return p.spaces[op] }
 
-// Find gives the case with that id, or nil.
+// Find returns the case with that id, or nil.
 func (p *Plan) Find(id string) *Case {
 	for _, c := range p.Cases {
 		if c.ID == id {
@@ -188,12 +189,12 @@ func (p *Plan) Find(id string) *Case {
 	return nil
 }
 
-// Build makes the steps of a case with fresh values from the identity.
+// Build returns the steps of a case with fresh values from the identity.
 func (p *Plan) Build(c *Case, id generate.Identity) []Step {
 	return c.Class.Build(p.gen(c, id), c.Draw)
 }
 
-// gen gives the generator of a case.
+// gen returns the generator of a case.
 func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
 	number := c.offset
 	if id.Retry > 0 {
@@ -202,22 +203,22 @@ func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
 	return generate.New(c.Op, c.Seed, id, number)
 }
 
-// Preflight gives a generator for the requests that belong to no case; number
-// tells them apart.
+// Preflight returns a generator for a request that belongs to no case; number tells
+// such requests apart.
 func (p *Plan) Preflight(op *contract.Operation, id generate.Identity, number int) *generate.Gen {
 	return generate.New(op, generate.Mix(p.Digest, "preflight", uint64(number)), id, number)
 }
 
-// Name is the id, as traces and reports name the case.
+// Name is the id of the case in traces and reports.
 func (c *Case) Name() string { return c.ID }
 
-// Steps is the number of requests of a case.
+// Steps returns the number of requests of a case.
 func (c *Case) Steps() int { return c.steps }
 
-// Retries is how many retry places a repeat of the case takes.
+// Retries returns how many retry ids a repeat of the case takes.
 func (c *Case) Retries() int { return (c.numbers + generate.RetryStride - 1) / generate.RetryStride }
 
-// Opening gives the generator of an operation's first request.
+// Opening returns the generator of an operation's first request.
 func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.Gen {
 	if p.spaces[op].numbers > generate.FirstOffset {
 		return p.Preflight(op, id, generate.LongOpening)
@@ -225,7 +226,7 @@ func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.G
 	return p.Preflight(op, id, generate.Opening)
 }
 
-// Places is how many retry places a request that belongs to no case takes.
+// Places returns how many retry ids a request that belongs to no case takes.
 func (p *Plan) Places(op *contract.Operation) int {
 	return (p.spaces[op].numbers + generate.RetryStride - 1) / generate.RetryStride
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Match reports whether a pattern matches a text: * stands for any run of
-// characters, everything else for itself.
+// Match reports whether a pattern matches a text. A * matches any run of
+// characters, everything else matches itself.
 func Match(pattern, text string) bool {
 	first, rest, more := strings.Cut(pattern, "*")
 	if !more || !strings.HasPrefix(text, first) {
@@ -26,14 +26,14 @@ func Match(pattern, text string) bool {
 	}
 }
 
-// Selection keeps cases by pattern over their id, their class and the
-// requirements that they can try.
+// Selection selects cases by patterns over their id, their class and the
+// requirements that they can test.
 type Selection struct {
 	Only, Skip []string
 	used       map[string]bool
 }
 
-// Keeps reports whether a case with these names stays.
+// Keeps reports whether a case with these names is selected.
 func (s *Selection) Keeps(names []string) bool {
 	return (len(s.Only) == 0 || s.any(s.Only, names)) && !s.any(s.Skip, names)
 }
@@ -54,7 +54,7 @@ func (s *Selection) any(patterns, names []string) bool {
 	return found
 }
 
-// Unused gives an error naming a pattern that matched nothing.
+// Unused returns an error that names a pattern that matched nothing.
 func (s *Selection) Unused() error {
 	for _, p := range append(append([]string(nil), s.Only...), s.Skip...) {
 		if !s.used[p] {

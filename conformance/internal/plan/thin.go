@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/generate"
 )
 
-// A document may be too large for one run: then every class tries fewer values,
-// and what still finds no room is named in LeftOut.
+// A document may be too large for one run. Then every class tries fewer values, and
+// what still does not fit is named in LeftOut.
 const (
 	manyPlaces  = 200   // of all request bodies: up to here classes are made in full
 	placeCases  = 2000  // values of a class, all places together, beyond that
@@ -21,8 +21,8 @@ const (
 	manyDraws   = 100   // more are asked for by hand, and then never cut
 )
 
-// limits says how many values a class tries, and to how many places of a body a
-// mutator goes, at most; 0 sets no limit.
+// limits returns how many values a class tries and how many places of a body a
+// mutator visits at most; 0 sets no limit.
 func limits(c *contract.Contract) (values, placesOfOne int) {
 	places := 0
 	for _, op := range c.Operations {
@@ -36,7 +36,7 @@ func limits(c *contract.Contract) (values, placesOfOne int) {
 	return max(1, placeCases/places), max(leastPlaces, mostPlaces/len(c.Operations))
 }
 
-// crowded notes an operation with more places than a mutator goes to.
+// crowded records an operation with more places than a mutator visits.
 func (p *Plan) crowded(op *contract.Operation, places int) {
 	if op.Body == nil || op.Body.Shape.Size <= places {
 		return
@@ -84,8 +84,8 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 	return out, nil
 }
 
-// afford keeps as many classes, evenly, as the operation's part of the work
-// allows: where one request takes long to make or to judge, all of them do.
+// afford keeps as many classes, evenly spread, as the operation's part of the work
+// allows. If one request takes long to make or to judge, they all do.
 func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	room := p.spaces[op].roomFor()
 	if len(made) <= room {
@@ -100,7 +100,7 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	return kept
 }
 
-// need is how many fresh values all classes take.
+// need returns how many fresh values all classes take.
 func (p *Plan) need(made [][]Class) int {
 	need := generate.FirstOffset
 	for i, op := range p.ops {
@@ -118,8 +118,9 @@ func (p *Plan) need(made [][]Class) int {
 	return need
 }
 
-// thin gives an operation its equal part of the fresh values: a class keeps as
-// many cases as there is room for, and where there is none the dearest go.
+// thin gives an operation an equal part of the fresh values. Each class keeps as
+// many cases as fit, and if there are still too many, the most expensive are
+// dropped.
 func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
 	p.thinned[op] = true
 	share := (generate.LastOffset - generate.FirstOffset) / len(p.ops)
@@ -161,9 +162,9 @@ func (p *Plan) thin(op *contract.Operation, made []Class) []Class {
 	return kept
 }
 
-// spends is how many fresh values a case takes. Where they are short they are
-// counted, else there is enough for every member at every step. Large bodies are
-// not made to be counted.
+// spends returns how many fresh values a case takes. If they are scarce they are
+// counted, and otherwise there are enough for every member at every step. Large
+// bodies are not made for this.
 func (p *Plan) spends(c *Case) int {
 	if !p.thinned[c.Op] || c.Class.Phase == Heavy {
 		return max(c.steps, 1) * p.spaces[c.Op].numbers
@@ -173,5 +174,5 @@ func (p *Plan) spends(c *Case) int {
 	return g.Used() - c.offset + generate.Slack
 }
 
-// Thinned reports whether something of the operation found no room.
+// Thinned reports whether some cases of the operation were dropped.
 func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op] }

@@ -12,18 +12,18 @@ import (
 )
 
 // Sizes above which a refusal may come from below the application. RFC 9110 sets no
-// limits (5.4, 15.5.14), so the suite allows for those of common servers.
+// limits (5.4, 15.5.14), so these are the limits of common servers.
 const (
 	transportSize = 8 << 10
-	// ownRoom is what the suite adds itself to a head that the user made large,
-	// and a target that takes the one takes the other.
+	// ownRoom is what the suite adds to a head that the user has made large. A
+	// target that accepts that head accepts this too.
 	ownRoom = 1 << 10
-	// longField is that of a field that carries a wrong credential.
+	// longField is the size of a field with a wrong credential.
 	longField = 1 << 10
 )
 
-// Classify reads the final bytes of a request: what they are, whoever made
-// them. The body is what the framing carries.
+// Classify reads the final bytes of a request and says what they are, independently
+// of the code that made them. The body is what the framing carries.
 func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 	body := r.Body
 	if m.Framing == Chunked {
@@ -61,7 +61,7 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 	return s
 }
 
-// transport lists what differs from a baseline head, credentials aside.
+// transport lists the differences from a baseline head, except for credentials.
 func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, head, body int) []string {
 	var out []string
 	seen := make(map[string]bool, len(fields))
@@ -144,7 +144,7 @@ func (e *Endpoint) given(op *contract.Operation, fields []exchange.Field) int {
 	return n
 }
 
-// lower is strings.ToLower, quick for the names that nearly every request has.
+// lower is strings.ToLower, fast for the names that nearly every request has.
 func lower(name string) string {
 	switch name {
 	case "Host":
@@ -166,8 +166,9 @@ func lower(name string) string {
 // positive is a weight above 0 (RFC 9110, 12.4.2).
 var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\.0{0,3})?)$`)
 
-// takesJSON reports whether an Accept field takes JSON and asks for nothing else, in
-// the two spellings that everybody knows: not every server reads ranges. Without the field everything is taken (RFC 9110, 12.5.1).
+// takesJSON reports whether an Accept field accepts JSON and nothing unusual, in
+// the two spellings that every server knows: not every server reads ranges. Without
+// the field everything is accepted (RFC 9110, 12.5.1).
 func takesJSON(value string) bool {
 	for _, part := range strings.Split(value, ",") {
 		media, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
@@ -231,7 +232,7 @@ func headFields(head []byte) ([]exchange.Field, bool) {
 	return out, false
 }
 
-// Values lists the scalar members of a request body that carry identity: the
+// Values returns the scalar members of a request body that carry identity: the
 // top-level numbers and strings that are not an enum or const.
 func Values(op *contract.Operation, tree *jsontree.Value) []jsontree.Member {
 	var out []jsontree.Member

@@ -11,7 +11,8 @@ import (
 // longestCurl is the largest body, in bytes, that a command is written for.
 const longestCurl = 8 << 10
 
-// Curl writes a request as a command; empty where curl would send other bytes.
+// Curl returns a request as a curl command. It is empty if curl would send other
+// bytes.
 func (e *Endpoint) Curl(m *Message) string {
 	if m.Framing == Expect || m.Framing == Pieces || m.Framing == HeadPieces || m.Order != UsualOrder {
 		return ""
@@ -68,7 +69,8 @@ func typeable(b []byte) bool {
 	return b[0] != '@'
 }
 
-// quote writes a shell word; expands keeps $ alive inside double quotes.
+// quote returns a shell word. If expands is set, $ is expanded inside double
+// quotes.
 func quote(s string, expands bool) string {
 	if expands {
 		return `"` + strings.NewReplacer("\\", `\\`, `"`, `\"`, "`", "\\`").Replace(s) + `"`

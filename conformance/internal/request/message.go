@@ -1,5 +1,5 @@
-// Package request says what a request is and turns it into bytes: for the wire,
-// for people, and back again into what the bytes ask of a server.
+// Package request defines a request and turns it into bytes: for the wire and for
+// people. It also reads bytes back and says what they ask of a server.
 package request
 
 import (
@@ -16,18 +16,18 @@ import (
 // change one thing.
 type Message struct {
 	Op *contract.Operation
-	// Tree with Style is the body; Raw, if set, stands instead of it. A nil Tree
-	// without Raw is no body.
+	// Tree with Style is the body. Raw, if not nil, replaces it. Without Tree and
+	// Raw there is no body.
 	Tree  *jsontree.Value
 	Style jsontree.Style
 	Raw   []byte
 	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field
-	// Drop names baseline fields that are left out.
+	// Drop lists baseline fields that are left out.
 	Drop []string
-	// Query stands behind the path, without its question mark.
+	// Query follows the path, without its question mark.
 	Query string
-	// Names spells the names of the fields; nil leaves them as usual.
+	// Names changes the spelling of field names; nil leaves them as usual.
 	Names func(string) string
 	// Order is the order of the fields.
 	Order Order
@@ -49,7 +49,7 @@ const (
 	HeadPieces                // Content-Length, the head cut in its middle
 )
 
-// Presented is one field that carries a credential.
+// Presented is one header field that carries a credential.
 type Presented struct {
 	Field string
 	// Value makes the field's value from the valid token.
@@ -58,7 +58,7 @@ type Presented struct {
 	Show string
 }
 
-// Clone copies a message; trees are copied too.
+// Clone returns a deep copy of a message.
 func (m *Message) Clone() *Message {
 	out := *m
 	out.Tree = m.Tree.Clone()
@@ -67,7 +67,7 @@ func (m *Message) Clone() *Message {
 	return &out
 }
 
-// Body gives the bytes of the body before framing.
+// Body returns the bytes of the body before framing.
 func (m *Message) Body() []byte {
 	if m.Raw != nil {
 		return m.Raw
@@ -78,31 +78,31 @@ func (m *Message) Body() []byte {
 	return m.Tree.EmitStyle(m.Style)
 }
 
-// Endpoint is what turns messages into bytes for one target.
+// Endpoint turns messages into bytes for one target.
 type Endpoint struct {
 	Target exchange.Target
 	Token  string
 	Scheme func(op *contract.Operation) *Scheme
-	// UserAgent is the same for every request, so that no target can tell from it
-	// which case it is asked.
+	// UserAgent is the same for every request, so that a target cannot tell from it
+	// which case it gets.
 	UserAgent string
 	// NameCases adds the field CaseField with the id of the case, for debugging.
 	NameCases bool
-	// Headers go with every request; ShownHeaders are the same fields as people
-	// see them.
+	// Headers are sent with every request. ShownHeaders are the same fields without
+	// secrets.
 	Headers, ShownHeaders []exchange.Field
 }
 
-// CaseField is the field that names the case of a request where the user asked
+// CaseField is the header field with the case id, which is sent if the user asks
 // for it.
 const CaseField = "X-Conformance-Case"
 
-// Wire writes the request as it is sent.
+// Wire returns the request as it is sent.
 func (e *Endpoint) Wire(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, false)
 }
 
-// Shown writes the request as it is shown to people: no secret is in it.
+// Shown returns the request as it is shown to people, without secrets.
 func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, true)
 }
@@ -124,7 +124,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	return r
 }
 
-// pathOf is the path with the query.
+// pathOf returns the path with the query.
 func pathOf(m *Message) string {
 	if m.Query == "" {
 		return m.Op.Path
@@ -132,8 +132,8 @@ func pathOf(m *Message) string {
 	return m.Op.Path + "?" + m.Query
 }
 
-// insideCharacter gives a place inside the first character of several bytes, or
-// the middle.
+// insideCharacter returns an index inside the first multi-byte character, or the
+// middle of the body.
 func insideCharacter(body []byte) int {
 	for i, c := range body {
 		if c >= utf8.RuneSelf {
@@ -143,7 +143,7 @@ func insideCharacter(body []byte) int {
 	return len(body) / 2
 }
 
-// fields lists the fields of a message in the order they are sent.
+// fields returns the fields of a message in the order in which they are sent.
 func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []exchange.Field {
 	out := make([]exchange.Field, 0, 8+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},

@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// Order is an order of the fields of a head. It has no meaning (RFC 9110, 5.3).
-// Host stays first in all of them, which is good practice (RFC 9110, 7.2).
+// Order is an order of the header fields. It has no meaning (RFC 9110, 5.3). Host
+// is always first, which is good practice (RFC 9110, 7.2).
 type Order uint8
 
 // The orders.
@@ -26,7 +26,8 @@ func (o Order) String() string {
 	return [...]string{"usual", "credential-first", "credential-last", "content-type-last", "reversed"}[o]
 }
 
-// Orders are those that change something for an operation, but for the usual one.
+// Orders returns the orders that change something for an operation, without the
+// usual one.
 func Orders(op *contract.Operation) []Order {
 	return slices.DeleteFunc([]Order{CredentialFirst, CredentialLast, ContentTypeLast, ReverseOrder}, func(o Order) bool {
 		switch o {
@@ -39,8 +40,8 @@ func Orders(op *contract.Operation) []Order {
 	})
 }
 
-// sort puts the fields of a head, Host first, in this order. The names of the
-// fields with the credential are given.
+// sort sorts the fields of a head, Host first. The names of the credential fields
+// are given.
 func (o Order) sort(list []exchange.Field, credential []string) {
 	if len(list) == 0 {
 		return

@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// Scheme is how a kind of security scheme is sent, got wrong, and recognised
-// in the bytes of a request.
+// Scheme describes a kind of security scheme: how to send it, how to get it wrong,
+// and how to recognise it in the bytes of a request.
 type Scheme struct {
 	Name string
 	Doc  string
@@ -17,10 +17,10 @@ type Scheme struct {
 	Serves func(s *contract.Scheme) bool
 	// Valid makes the field with the valid credential.
 	Valid func(s *contract.Scheme) Presented
-	// Attempts are the credentials to try, in a fixed order.
+	// Attempts returns the credentials to try, in a fixed order.
 	Attempts func(s *contract.Scheme) []Attempt
-	// Classify says what the fields of a request carry; below is set where the
-	// refusal may come from below the application.
+	// Classify says what the fields of a request carry. It sets below if a refusal
+	// may come from below the application.
 	Classify func(s *contract.Scheme, fields []exchange.Field, token string) (c Credential, below bool)
 }
 
@@ -28,12 +28,12 @@ type Scheme struct {
 type Attempt struct {
 	Name      string // "absent", "token-prefix", ...
 	Presented []Presented
-	// Useful is false where the attempt makes no other value from this token:
-	// a token without letters has no other case. Nil means always useful.
+	// Useful reports whether the attempt makes a different value from this token: a
+	// token without letters has no other case. Nil means always.
 	Useful func(token string) bool
 }
 
-// FindScheme gives the entry that serves a scheme of the document, or nil.
+// FindScheme returns the entry for a scheme of the document, or nil.
 func FindScheme(list []Scheme, s *contract.Scheme) *Scheme {
 	for i := range list {
 		if list[i].Serves(s) {
@@ -43,7 +43,7 @@ func FindScheme(list []Scheme, s *contract.Scheme) *Scheme {
 	return nil
 }
 
-// ValidateSchemes refuses a bad catalogue.
+// ValidateSchemes returns an error for a bad catalogue.
 func ValidateSchemes(list []Scheme) error {
 	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	seen := map[string]bool{}

@@ -2,7 +2,7 @@ package request
 
 import "plantstore/conformance/internal/contract"
 
-// Credential sorts what a request carries to authenticate.
+// Credential classifies what a request carries to authenticate.
 type Credential uint8
 
 // The credentials.
@@ -16,35 +16,36 @@ const (
 	CredentialUnclear                   // right beside something else: either answer
 )
 
-// Sent is what the final bytes of a request are.
+// Sent says what the final bytes of a request are.
 type Sent struct {
-	// Body is nil where the operation takes none.
+	// Body is nil if the operation has none.
 	Body *contract.Reading
-	// Transport lists what differs from a baseline request outside body and
-	// credential: any 4xx, 417, 501 and 505 are then accepted too.
+	// Transport lists the differences from a baseline request outside body and
+	// credential. If there are any, any 4xx, 417, 501 and 505 are correct too.
 	Transport []string
-	// Negotiated is set where the head asks for another answer than the usual
-	// one, or for another method: what a success looks like is then free.
+	// Negotiated reports whether the head asks for another answer than the usual
+	// one, or for another method. The form of a success is then not judged.
 	Negotiated bool
-	// Cut is set where the bytes do not come in one piece.
+	// Cut reports whether the bytes are sent in several pieces.
 	Cut        bool
 	Credential Credential
-	// CredentialTransport is set for a credential over 1 kB or with characters
-	// outside VCHAR: its refusal may come from below the application.
+	// CredentialTransport reports whether the credential is over 1 kB or has
+	// characters outside VCHAR: its refusal may come from below the application.
 	CredentialTransport bool
-	// CredentialLong is set for one over 1 kB: any answer but a success refuses it.
+	// CredentialLong reports whether the credential is over 1 kB. Any answer but a
+	// success refuses it.
 	CredentialLong bool
-	// Stored is set where the request asks for a stored answer alone
-	// (only-if-cached): 504 says that there is none (RFC 9111, 5.2.1.7).
+	// Stored reports whether the request asks only for a stored answer
+	// (only-if-cached). A 504 then says that there is none (RFC 9111, 5.2.1.7).
 	Stored bool
-	// Reused is set where a value of this request was sent before in its case.
+	// Reused reports whether a value of this request was sent before in its case.
 	Reused bool
 }
 
-// Expectation is what a server owes a request.
+// Expectation is what the server has to do with a request.
 type Expectation uint8
 
-// The expectations. A body that cannot be decided is owed either.
+// The expectations. A body that cannot be decided may get either answer.
 const (
 	Accept           Expectation = iota // success
 	Either                              // success, or a refusal of a documented form
@@ -54,7 +55,7 @@ const (
 	Anything                            // success or any 4xx, 417, 501, 505
 )
 
-// Expectation sorts the request.
+// Expectation returns what the server has to do with the request.
 func (s *Sent) Expectation() Expectation {
 	switch s.Credential {
 	case CredentialAbsent, CredentialScheme, CredentialToken:
@@ -76,8 +77,8 @@ func (s *Sent) Expectation() Expectation {
 	return Refuse
 }
 
-// Refusable reports whether a status of the server's errors (5xx) is a refusal
-// that the request allows: of what its head asks for, or of a long credential.
+// Refusable reports whether a server error (5xx) is an allowed refusal: of what the
+// head asks for, or of a long credential.
 func (s *Sent) Refusable(status int) bool {
 	switch {
 	case s.CredentialLong && s.Expectation() == RefuseCredential:
@@ -93,5 +94,5 @@ func (s *Sent) Refusable(status int) bool {
 // Refuses reports whether a body must be refused.
 func (d Expectation) Refuses() bool { return d == Refuse || d == RefuseAnyhow }
 
-// MustAccept reports whether every implementation must take the request.
+// MustAccept reports whether every implementation has to accept the request.
 func (s *Sent) MustAccept() bool { return s.Expectation() == Accept }

@@ -7,16 +7,16 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// Answer is what an answer is. It is nil where there is none.
+// Answer describes an answer. It is nil if there is none.
 type Answer struct {
 	Status int
 	// Media is the content type without parameters, lower case.
 	Media string
-	// Documented is the documented answer for the status, Form the documented
-	// media type that matches; nil where there is none.
+	// Documented is the documented answer for the status, Form the documented media
+	// type that matches; nil if there is none.
 	Documented *contract.Response
 	Form       *contract.Media
-	// Reading is the body by the exact judge; nil where no shape applies.
+	// Reading is the body as the exact judge reads it; nil if no schema applies.
 	Reading *contract.Reading
 }
 

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// File is the base name of the file that holds the rule: its name without the
-// dashes.
+// File is the base name of the file with the rule: its name without the hyphens.
 func (r *Rule) File() string { return strings.ReplaceAll(r.Name, "-", "") + ".go" }
 
-// Validate refuses a bad catalogue of rules: an entry without a part, a name
-// that is no slug, a text that is no line of sentences, a name listed twice.
+// Validate returns an error for a bad catalogue of rules: an entry without a part,
+// a name that is not a slug, a text that is not sentences on one line, or a name
+// listed twice.
 func Validate(rules []Rule) error {
 	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	seen := map[string]bool{}
@@ -35,7 +35,7 @@ func Validate(rules []Rule) error {
 	return nil
 }
 
-// sentences reports whether a text is one line that ends as a sentence does.
+// sentences reports whether a text is one line that ends like a sentence.
 func sentences(text string) bool {
 	return strings.HasSuffix(text, ".") && !strings.ContainsAny(text, "\r\n")
 }

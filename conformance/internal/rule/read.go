@@ -9,7 +9,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// Read says what an answer is; nil where there is no complete one.
+// Read describes the answer of an exchange, or returns nil if there is no complete
+// one.
 func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	r := e.Response
 	if r == nil || e.Failure != nil {
@@ -33,8 +34,8 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	return g
 }
 
-// mediaType gives a content type without parameters; those that cannot be read are ignored
-// (RFC 9110, 8.3.1 leaves them to the type).
+// mediaType returns a content type without parameters. Malformed parameters are
+// ignored (RFC 9110, 8.3.1 leaves them to the type).
 func mediaType(value string) string {
 	if value == "application/json" {
 		return value
@@ -47,8 +48,8 @@ func mediaType(value string) string {
 	return media
 }
 
-// mediaOfAll gives the type that all fields name, and where they differ what a
-// list of them would be: no client knows which to take (RFC 9110, 5.3 and 8.3).
+// mediaOfAll returns the type that all fields name. If they differ, it returns
+// their list, because no client knows which to take (RFC 9110, 5.3 and 8.3).
 func mediaOfAll(values []string) string {
 	if len(values) == 0 {
 		return ""
@@ -60,8 +61,8 @@ func mediaOfAll(values []string) string {
 	return first
 }
 
-// mediaMatches compares with a documented type, which may be a range
-// (OpenAPI 3.1, 4.8.14).
+// mediaMatches reports whether a media type matches a documented type, which may be
+// a range (OpenAPI 3.1, 4.8.14).
 func mediaMatches(documented, media string) bool {
 	want := mediaType(documented)
 	switch {

@@ -1,5 +1,5 @@
-// Package rule says what a rule is: the code that judges requirements of one
-// kind, what it may look at, and what it says of one exchange.
+// Package rule defines rules: the code that judges requirements of one kind, what
+// it may examine, and what it says of one exchange.
 package rule
 
 import (
@@ -33,14 +33,14 @@ const (
 // others.
 type Role uint8
 
-// The roles. A rule without one neither explains a failure nor is explained by
-// one, but by its rank.
+// The roles. A failure of a rule without one explains others, and is explained by
+// others, only by its rank.
 const (
 	NoRole                   Role = iota
 	RoleAcceptance                // a valid request is a success
 	RoleOmission                  // a member may be left out
 	RoleRefusal                   // a body is refused
-	RoleCredentialAcceptance      // a valid credential is taken however it is spelled
+	RoleCredentialAcceptance      // a valid credential is accepted in every spelling
 	RoleCredentialRefusal         // a wrong credential is no success
 	RoleCredentialAnswer          // how the refusal of a credential looks
 	RoleEcho                      // an answer repeats what was sent
@@ -52,15 +52,15 @@ type Rule struct {
 	Name string
 	Rank Rank
 	Role Role
-	// Doc says what the rule judges and which Args it reads. It is for those who
-	// work on the suite.
+	// Doc says what the rule judges and which Args it reads. It is for developers
+	// of the suite.
 	Doc string
-	// Explanation says what the rule checks, and Fix what to do about a server
-	// that fails it. Both are for users; see conformance explain.
+	// Explanation says what the rule checks, and Fix how to fix a server that fails
+	// it. Both are for users; see conformance explain.
 	Explanation, Fix string
 	// Check judges one exchange.
 	Check func(p *Input) Outcome
-	// AnyPass is set where one passing exchange is enough: the requirement fails
+	// AnyPass reports whether one passing exchange is enough: the requirement fails
 	// only if every judged exchange fails.
 	AnyPass bool
 }
@@ -75,44 +75,44 @@ const (
 // Outcome is what a rule says of one exchange.
 type Outcome struct {
 	Verdict report.Verdict
-	// Expected and Got are the halves of the sentence of a failure; for an open
-	// point Got is what was observed.
+	// Expected and Got are the two halves of the description of a failure. For an
+	// open point Got is what was observed.
 	Expected, Got string
-	// Signature tells one way of failing from another: shrinking keeps it.
+	// Signature identifies a way of failing. Shrinking keeps it.
 	Signature string
 }
 
-// The outcomes without a sentence.
+// The outcomes without a description.
 var (
 	None   = Outcome{Verdict: report.Inapplicable}
 	Passed = Outcome{Verdict: report.Pass}
 )
 
-// Failed makes a failing outcome; the signature is what came, without values.
+// Failed returns a failing outcome. The signature describes what came, without
+// values.
 func Failed(signature, expected, got string) Outcome {
 	return Outcome{Verdict: report.Fail, Expected: expected, Got: got, Signature: signature}
 }
 
-// Input is what a rule may look at: one requirement, one exchange.
+// Input is what a rule may examine: one requirement and one exchange.
 type Input struct {
 	Requirement *requirement.Requirement
 	Op          *contract.Operation
 	Exchange    *exchange.Exchange
 	Sent        *request.Sent
 	Got         *Answer
-	// Needs are the optional members without which the target takes no request.
+	// Needs are the optional members that every request to this target must have.
 	Needs map[string]bool
 	// Origin tells which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
-	// Class is the slug of the case's class, Place the path of the member that
-	// the class is about; empty where it is about none.
+	// Class is the slug of the case's class, Place the path of the member that the
+	// class is about, if any.
 	Class, Place string
-	// Hide takes credentials out of what the target sent; nil changes nothing.
+	// Hide removes credentials from what the target sent; nil changes nothing.
 	Hide func(string) string
 }
 
-// Shorten makes a text of the target fit a sentence of so many bytes. What is
-// secret is taken out before.
+// Shorten shortens a text of the target to n bytes. Secrets are removed first.
 func (p *Input) Shorten(s string, n int) string {
 	if p.Hide != nil {
 		s = p.Hide(s)
@@ -120,10 +120,10 @@ func (p *Input) Shorten(s string, n int) string {
 	return jsontree.Cut(s, n)
 }
 
-// Origin sorts the values of an answer by the request that sent them.
+// Origin says which request sent a value of an answer.
 type Origin uint8
 
-// The origins. Only values that one request alone sent have one.
+// The origins. A value has one only if a single request sent it.
 const (
 	NoOrigin     Origin = iota // no request, or several
 	OwnRequest                 // this very request
