@@ -14,8 +14,8 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// Direction is the way a body travels: readOnly members bind answers only,
-// writeOnly members requests only (OpenAPI 3.1, 4.8.24).
+// Direction is the way in which a body travels: readOnly members apply only to
+// answers, writeOnly members only to requests (OpenAPI 3.1, 4.8.24).
 type Direction uint8
 
 // The directions.
@@ -24,19 +24,21 @@ const (
 	Answers
 )
 
-// compiler makes the exact validators of one document.
+// compiler compiles the exact validators of one document.
 type compiler struct {
-	// js are those that decide, or assume what is not decided: see undecided.go.
+	// js are the compilers: one that decides, and those that assume what cannot be
+	// decided; see undecided.go.
 	js [assumptions]*jsonschema.Compiler
-	// linked are the schemas whose references lead where they should: see link.go.
+	// linked are the schemas whose references are set; see link.go.
 	linked [assumptions]map[*jsonschema.Schema]bool
 	mu     sync.Mutex // alternatives are compiled while cases run
-	// roots are the document as each direction means it: what is compiled and
-	// what a generator walks are the same.
+	// roots are the document as it applies in each direction. The compiler and the
+	// generators use the same one.
 	roots [2]*jsontree.Value
 	// patterns are shared by all schemas.
 	patterns patterns
-	// units are what is read of each root; one for both where they are the same.
+	// units are the parts of each root that are read; the same for both if the
+	// roots are equal.
 	units [2]*units
 }
 
@@ -50,7 +52,8 @@ func newCompiler(root *jsontree.Value, openapi string) *compiler {
 	return c
 }
 
-// under makes the compiler of validators that say so of what is undecided.
+// under returns the compiler of validators with this assumption about what cannot
+// be decided.
 func (c *compiler) under(a assumption) *jsonschema.Compiler {
 	js := jsonschema.NewCompiler()
 	js.DefaultDraft(jsonschema.Draft2020)
@@ -66,7 +69,7 @@ func (c *compiler) under(a assumption) *jsonschema.Compiler {
 	return js
 }
 
-// Load reads a unit; nothing else is ever opened.
+// Load returns the part of the document with a URL. Nothing else is ever opened.
 func (c *compiler) Load(url string) (any, error) {
 	if strings.HasPrefix(url, c.units[Requests].base) {
 		return c.units[Requests].Load(url)
@@ -91,8 +94,8 @@ func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jso
 	return s, nil
 }
 
-// signed asserts int32 and int64 exactly; what is no integer is the business of
-// type (OpenAPI format registry).
+// signed checks int32 and int64 exactly. A value that is no integer is left to the
+// keyword type (OpenAPI format registry).
 func signed(name string, bits uint) func(any) error {
 	limit := new(big.Int).Lsh(big.NewInt(1), bits)
 	low := new(big.Int).Neg(limit)

@@ -16,8 +16,8 @@ type Contract struct {
 	Digest  string // SHA-256 of the bytes, hexadecimal
 	// Operations are in document order.
 	Operations []*Operation
-	// LeftOut names, one line each, what the document holds and this suite does
-	// not test; it is shown, never silent.
+	// LeftOut names, one line each, what the document has and this suite does not
+	// test. It is always shown.
 	LeftOut []string
 
 	tree *yamltree.Tree
@@ -26,13 +26,13 @@ type Contract struct {
 // Resolves reports whether a JSON pointer names something in the document.
 func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer) != nil }
 
-// Document gives the document as JSON, as it is meant for answers: members that
-// are written only are not required. It refers to nothing but itself.
+// Document returns the document as JSON, as it applies to answers: members that are
+// writeOnly are not required. It refers only to itself.
 func (c *Contract) Document() []byte {
 	return changed(c.tree.Root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Answers) }).Emit()
 }
 
-// Where gives file, line and column of a JSON pointer into the document.
+// Where returns file, line and column of a JSON pointer into the document.
 func (c *Contract) Where(pointer string) string { return c.tree.Where(pointer) }
 
 // Operation is one method on one path.
@@ -41,13 +41,13 @@ type Operation struct {
 	Method  string
 	Path    string
 	Pointer string
-	// Body is nil where the operation declares no request body.
+	// Body is nil if the operation has no request body.
 	Body      *Body
 	Responses []*Response
-	// Scheme is the credential of the first security alternative that can be
-	// tested; nil where the operation needs none.
+	// Scheme is the first security alternative that can be tested; nil if the
+	// operation needs no credential.
 	Scheme *Scheme
-	// SchemeOptional is true where one of the alternatives is no credential.
+	// SchemeOptional reports whether no credential is one of the alternatives.
 	SchemeOptional bool
 }
 
@@ -63,13 +63,13 @@ type Body struct {
 type Response struct {
 	Status  string // "200", "4XX", "default"
 	Pointer string
-	// Media lists the documented media types in document order; empty for an
+	// Media lists the documented media types in document order. It is empty for an
 	// answer without content.
 	Media []Media
 }
 
-// Media is a media type of an answer with the shape of its body; Shape is nil
-// where the document gives no schema or the type is not JSON.
+// Media is a media type of an answer and the schema of its body. Shape is nil if
+// the document has no schema or the type is not JSON.
 type Media struct {
 	Type    string
 	Pointer string
@@ -86,7 +86,7 @@ type Scheme struct {
 	Header  string // for type apiKey in a header
 }
 
-// Response gives the documented answer for a status: the exact one, else its
+// Response returns the documented answer for a status: the exact one, else its
 // range, else default, else nil (OpenAPI 3.1, 4.8.16).
 func (o *Operation) Response(status int) *Response {
 	var byRange, byDefault *Response
@@ -107,8 +107,8 @@ func (o *Operation) Response(status int) *Response {
 	return byDefault
 }
 
-// Matches reports whether a status is this one or in its range; default matches
-// nothing.
+// Matches reports whether a status is this one or in its range. The response
+// default matches no status.
 func (r *Response) Matches(status int) bool {
 	if len(r.Status) != 3 || status < 100 || status > 999 {
 		return false
@@ -119,8 +119,8 @@ func (r *Response) Matches(status int) bool {
 	return r.Status == digits(status)
 }
 
-// Documented lists the statuses of one class (2 for 2xx) in document order,
-// default left out.
+// Documented returns the responses of one class (2 for 2xx) in document order,
+// without default.
 func (o *Operation) Documented(class byte) []*Response {
 	var out []*Response
 	for _, r := range o.Responses {

@@ -7,9 +7,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// finite finds schemas that no finite value satisfies, because each value needs
-// another of its kind inside, or because the schema is nothing but itself. It
-// errs on the side of the document.
+// finite finds schemas that no finite value satisfies, because each value must
+// contain another of its kind, or because the schema is nothing but a reference to
+// itself. In doubt it accepts the schema.
 //
 // It looks for the least set of schemas that end: in each pass a reference counts
 // as endless until it is known to end, and passes follow until one finds nothing
@@ -19,7 +19,7 @@ type finite struct {
 	ends map[string]bool // references that are known to end
 	seen map[string]bool // references that this pass has followed
 	more bool            // this pass found one that ends
-	// chain is where the first reference stands that came back to itself.
+	// chain is the place of the first reference that led back to itself.
 	chain string
 	open  map[string]bool
 }
@@ -28,7 +28,7 @@ func newFinite(root *jsontree.Value) *finite {
 	return &finite{root: root, ends: map[string]bool{}}
 }
 
-// What is looked at before the document is believed.
+// How much is examined before the document is accepted.
 const (
 	finiteDepth  = 2000
 	finitePasses = 50
@@ -82,7 +82,7 @@ func (f *finite) schema(pointer string, depth int) bool {
 	return f.alone(v, pointer, depth)
 }
 
-// alone looks at what the keywords of one schema ask of members and items. A
+// alone examines what the keywords of one schema require of members and items. A
 // value of another type need not have them.
 func (f *finite) alone(v *jsontree.Value, pointer string, depth int) bool {
 	t := v.Get("type")

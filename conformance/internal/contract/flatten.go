@@ -9,18 +9,18 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// flattener merges references and allOf into Schemas. Schemas are made afresh
-// for every use, so that a merge never changes a shared one. A schema that
-// contains itself is followed once into itself; schemas that refer to each other
-// could be followed without end, so their number ends it too, which the schemas
-// of a large document share. What a value cannot do without is followed further.
+// flattener merges references and allOf into Schemas. It makes a new Schema for
+// every use, so that a merge never changes a shared one. A schema that contains
+// itself is followed once into itself. Schemas that refer to each other could be
+// followed without end, so their number is limited too, and the schemas of a large
+// document share that limit. What a value must have is followed further.
 type flattener struct {
 	root  *jsontree.Value
 	stack []string
 	depth int // of the stack, beyond which only what is needed is followed
 	left  int // schemas that may still be made of what is not needed
 	hard  int // schemas that may still be made at all
-	// merges counts the references and parts of allOf that were followed: they
+	// merges counts the references and parts of allOf that were followed: they can
 	// multiply without a schema being made.
 	merges int
 	names  int // that are required before, or without, a schema
@@ -42,8 +42,8 @@ const (
 	mostNames    = 4 * mostSchemas
 )
 
-// flatten walks as deep as the number of schemas allows, every branch alike. It
-// is cut where the document goes on below.
+// flatten walks every branch to the same depth, as deep as the number of schemas
+// allows. A branch is cut if the document continues below.
 func flatten(root *jsontree.Value, pointer string, most int) (s *Schema, size int, left []string) {
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
 		f := flattener{root: root, depth: depth, left: most, hard: mostSchemas}
@@ -68,7 +68,7 @@ func (f *flattener) schema(pointer string) *Schema {
 	return s
 }
 
-// lean reports whether only what a value cannot do without is still followed.
+// lean reports whether only what a value must have is still followed.
 func (f *flattener) lean() bool {
 	if f.left > 0 && len(f.stack) <= f.depth {
 		return false
@@ -77,7 +77,7 @@ func (f *flattener) lean() bool {
 	return true
 }
 
-// again reports whether what stands at a pointer was followed often enough.
+// again reports whether the schema at a pointer was followed often enough.
 func (f *flattener) again(pointer string) bool {
 	turns := 0
 	for _, p := range f.stack {
@@ -88,7 +88,7 @@ func (f *flattener) again(pointer string) bool {
 	return turns >= mostTurns || len(f.stack) > 2*flattenDepth
 }
 
-// merge adds what stands at pointer to s.
+// merge adds the schema at pointer to s.
 func (f *flattener) merge(s *Schema, pointer string) {
 	node := f.root.At(pointer)
 	if node == nil {
@@ -173,7 +173,7 @@ func (f *flattener) property(s *Schema, at, name string) {
 	s.Properties = append(s.Properties, &Property{Name: name, Schema: f.schema(pointer)})
 }
 
-// list takes all schemas of a list, or those that a value cannot do without.
+// list returns all schemas of a list, or only those that a value must have.
 func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 	n := len(v.Items)
 	if n > mostListed {

@@ -10,12 +10,12 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// The library compiles a schema together with all that it refers to, and searches
-// a list of these for each of them: where thousands of schemas refer to each other
-// that takes minutes. Here a unit refers to stand-ins only, so that it is
-// compiled alone, and the references are set afterwards.
+// The library compiles a schema together with everything it refers to, and searches
+// a list of these for each of them. If thousands of schemas refer to each other,
+// that takes minutes. So a unit here refers only to stand-ins and is compiled
+// alone, and its references are set afterwards.
 
-// link compiles the schema with a URL and whatever it refers to.
+// link compiles the schema with a URL and everything it refers to.
 func (c *compiler) link(a assumption, d Direction, url string) (*jsonschema.Schema, error) {
 	first, err := c.js[a].Compile(url)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *compiler) link(a assumption, d Direction, url string) (*jsonschema.Sche
 	return first, nil
 }
 
-// below lists the schemas inside a schema, always in the same order.
+// below returns the schemas inside a schema, always in the same order.
 func below(s *jsonschema.Schema) []*jsonschema.Schema {
 	var out []*jsonschema.Schema
 	add := func(list ...*jsonschema.Schema) {
@@ -73,11 +73,10 @@ func below(s *jsonschema.Schema) []*jsonschema.Schema {
 	return out
 }
 
-// standing begins the path of a stand-in: its number follows.
+// standing is the prefix of the path of a stand-in. Its number follows.
 const standing = "for/"
 
-// standIn gives the URL of a schema that stands for the one at a pointer until it
-// is linked.
+// standIn returns the URL of the stand-in for the schema at a pointer.
 func (u *units) standIn(pointer string) string {
 	url := u.URL(pointer)
 	n, known := u.standIns[url]
@@ -89,7 +88,7 @@ func (u *units) standIn(pointer string) string {
 	return u.base + standing + strconv.Itoa(n)
 }
 
-// target gives the URL that a stand-in stands for.
+// target returns the URL of the schema that a stand-in replaces.
 func (u *units) target(location string) (string, bool) {
 	rest, ok := strings.CutPrefix(location, u.base+standing)
 	n, err := strconv.Atoi(strings.TrimSuffix(rest, "#"))

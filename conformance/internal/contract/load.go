@@ -14,8 +14,8 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Load reads an OpenAPI 3.0 or 3.1 document, YAML or JSON. The name stands for
-// it in messages, which are one line: name:line:column: what is wrong.
+// Load reads an OpenAPI 3.0 or 3.1 document, YAML or JSON. The name is used in
+// error messages, which are one line: name:line:column: what is wrong.
 func Load(name string, b []byte) (*Contract, error) {
 	tree, err := yamltree.Parse(name, b)
 	if err != nil {
@@ -65,15 +65,16 @@ func Load(name string, b []byte) (*Contract, error) {
 	return c, nil
 }
 
-// loader carries what the steps of Load share.
+// loader holds what the steps of Load share.
 type loader struct {
 	c    *Contract
 	root *jsontree.Value
 	js   *compiler
 	most int // schemas that one body is walked into
-	// slugs keeps apart the operations whose paths are spelled alike.
+	// slugs makes the slugs of operations unique if their paths are spelled alike.
 	slugs *Slugs
-	// crowded are the operations, as method and path, that find no room.
+	// crowded are the operations, as method and path, that do not fit into the
+	// limits.
 	crowded map[string]bool
 }
 
@@ -85,8 +86,8 @@ func (l *loader) leaveOut(format string, args ...any) {
 	l.c.LeftOut = append(l.c.LeftOut, fmt.Sprintf(format, args...))
 }
 
-// resolve follows references inside the document; it gives the pointer of what
-// is meant.
+// resolve follows references inside the document and returns the pointer and the
+// value that they lead to.
 func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
 	for range 16 {
 		v := l.root.At(pointer)
@@ -99,7 +100,7 @@ func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
 	return pointer, nil
 }
 
-// shape makes the shape of the schema at pointer; nil where there is none.
+// shape returns the shape of the schema at pointer, or nil if there is none.
 func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
@@ -124,8 +125,8 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil
 }
 
-// uncompiled says why the schema at pointer does not compile, and where if that
-// is known better.
+// uncompiled returns why the schema at pointer does not compile, with the exact
+// place if it is known.
 func (l *loader) uncompiled(pointer string, err error) error {
 	var bad *malformed
 	if errors.As(err, &bad) {
@@ -134,8 +135,8 @@ func (l *loader) uncompiled(pointer string, err error) error {
 	return l.fail(pointer, "schema does not compile: %v", err)
 }
 
-// plainly follows references that say nothing else: what they mean is compiled
-// once, however many operations name it.
+// plainly follows references that contain nothing else, so that a schema is
+// compiled once, however many operations refer to it.
 func (l *loader) plainly(pointer string) string {
 	for range 16 {
 		v := l.root.At(pointer)
@@ -156,7 +157,7 @@ func text(root *jsontree.Value, pointer string) string {
 	return v.Text
 }
 
-// first joins so many reasons, and counts the others.
+// first joins at most so many reasons, and counts the others.
 func first(reasons []string, most int) string {
 	if len(reasons) <= most {
 		return strings.Join(reasons, "; ")

@@ -5,14 +5,14 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// plainness walks a valid value and notes what keeps it from being plain or
-// baseline.
+// plainness walks a valid value and records what keeps it from being a must-accept
+// or a baseline value.
 type plainness struct {
 	s         *Shape
 	r         *Reading
 	reordered bool
-	// around are the schemas whose alternative is being walked: what they name
-	// is no unknown member of it.
+	// around are the schemas whose alternative is being walked. A member that they
+	// name is not unknown.
 	around []surrounding
 }
 
@@ -63,7 +63,7 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 	}
 }
 
-// alternative gives the first branch of anyOf or oneOf that takes the value.
+// alternative returns the first branch of anyOf or oneOf that accepts the value.
 func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Schema {
 	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
 		for i, b := range list {
@@ -100,7 +100,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		prop := s.Properties[i]
 		if !prop.Required {
 			switch d := p.s.Domains[at]; {
-			case d.Value != nil && !jsontree.Equal(m.Value, d.Value): // an edge, whatever it is
+			case d.Value != nil && !jsontree.Equal(m.Value, d.Value): // may be refused, whatever it is
 			case d.Value == nil && d.Given == "may-refuse":
 				p.r.mayRefuse(at, "given")
 			default:
@@ -121,7 +121,7 @@ func (p *plainness) surrounded(path, name string) bool {
 	return false
 }
 
-// extra is a member that no property names.
+// extra walks a member that no property names.
 func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 	for _, alt := range append(append([]*Schema{}, s.OneOf...), s.AnyOf...) {
 		if index(alt, m.Name) >= 0 {
@@ -139,7 +139,7 @@ func (p *plainness) extra(s *Schema, m jsontree.Member, at string, depth int) {
 		return
 	}
 	if s.MinProps == nil || len(s.Properties) > 0 {
-		p.r.unusual(at) // else the baseline value is made of such members
+		p.r.unusual(at) // otherwise the baseline value has such members
 	}
 	p.text(&Schema{Pattern: "stated"}, m.Name, at)
 	if value != nil {
@@ -210,7 +210,7 @@ func deref(n *int, otherwise int) int {
 	return *n
 }
 
-// statesLow reports whether a document speaks of numbers that are not positive.
+// statesLow reports whether a schema mentions numbers that are not positive.
 func statesLow(s *Schema) bool {
 	return s.Minimum != "" || s.Above != "" || s.Maximum != "" && jsontree.Compare(s.Maximum, "0") <= 0 ||
 		s.Below != "" && jsontree.Compare(s.Below, "1") <= 0
@@ -248,8 +248,8 @@ func spelledWhole(text string) bool {
 	return text != ""
 }
 
-// outside reports whether a valid number lies where the document states no bound
-// and not every implementation reaches.
+// outside reports whether a valid number is where the document states no bound and
+// which not every implementation supports.
 func (s *Shape) outside(sc *Schema, text, path string) bool {
 	d := s.Domains[path]
 	low, high := d.Minimum, d.Maximum

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// needed lists the members that the schema at a pointer requires.
+// needed returns the members that the schema at a pointer requires.
 func (f *flattener) needed(pointer string) map[string]bool {
 	n := needs{root: f.root, names: map[string]bool{}, left: leanSteps}
 	n.add(pointer, 0)
@@ -40,8 +40,8 @@ func (n *needs) add(pointer string, depth int) {
 	}
 }
 
-// What is looked at to find the required members: so many references in a row,
-// and so many schemas.
+// How much is examined to find the required members: references in a row, and
+// schemas.
 const (
 	leanDepth = 8
 	leanSteps = 1000

@@ -10,7 +10,7 @@ import (
 
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
-// operations collects what can be tested and names what cannot.
+// operations collects what can be tested, and names what cannot.
 func (l *loader) operations() error {
 	var err error
 	l.each(func(path, method, item, pointer string) {
@@ -49,7 +49,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	return nil
 }
 
-// untestable says why an operation is left out, or nothing.
+// untestable returns why an operation is left out, or an empty string.
 func (l *loader) untestable(path, method, item, pointer string) string {
 	if why := unsupported(path, method); why != "" {
 		return why
@@ -70,7 +70,7 @@ func (l *loader) untestable(path, method, item, pointer string) string {
 	return ""
 }
 
-// unsupported says what path and method alone rule out.
+// unsupported returns why path and method alone rule out an operation.
 func unsupported(path, method string) string {
 	switch strings.ToUpper(method) {
 	case "TRACE", "HEAD", "OPTIONS":
@@ -82,7 +82,8 @@ func unsupported(path, method string) string {
 	return ""
 }
 
-// body reads the JSON request body; nil with a note where it has none.
+// body reads the JSON request body. It returns nil and adds a note if there is
+// none.
 func (l *loader) body(name, operation string) (*Body, error) {
 	pointer, v := l.resolve(operation + "/requestBody")
 	if v == nil {

@@ -8,10 +8,10 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Kind sorts bodies by what a server owes them.
+// Kind classifies bodies by what a server has to do with them.
 type Kind uint8
 
-// The kinds, from what must be taken to what must be refused.
+// The kinds, from must be accepted to must be refused.
 const (
 	MustAccept Kind = iota // every implementation must take it
 	MayRefuse              // may be taken or refused
@@ -20,47 +20,48 @@ const (
 	NotJSON                // breaks RFC 8259
 )
 
-// String names the kind as reports do.
+// String returns the kind as reports name it.
 func (k Kind) String() string {
 	return [...]string{"must-accept", "may-refuse", "undecided", "invalid", "not JSON"}[k]
 }
 
-// Reading is what the bytes of a body are, by the exact judge.
+// Reading is what the exact judge says of the bytes of a body.
 type Reading struct {
 	Kind Kind
-	// Document is nil for what is not JSON.
+	// Document is nil if the body is not JSON.
 	Document *jsontree.Document
 	// Syntax says why it is not JSON.
 	Syntax error
-	// Violations are the keywords broken, in a fixed order.
+	// Violations are the violated keywords, in a fixed order.
 	Violations []Violation
-	// Open is the pattern that an undecided body hangs on.
+	// Open is the pattern that could not be decided, if the body is undecided.
 	Open string
-	// Work is what the reading took, counted, not timed: a byte is one, a schema
-	// that a value was held against is stepWork.
+	// Work is the work of the reading, counted and not timed: a byte counts as one,
+	// a schema that was applied to a value as stepWork.
 	Work int
-	// Reasons say why a valid body is not plain, each with its place.
+	// Reasons say why a valid body may be refused, each with its place.
 	Reasons []Reason
-	// Unusual are the paths whose value is plain but not baseline, in order.
+	// Unusual are the paths with a must-accept value that is not a baseline value,
+	// in order.
 	Unusual []string
-	// Respelled is set where the same value has a simpler text: white space,
-	// escapes, another order of members.
+	// Respelled reports whether the same value has a simpler text: without white
+	// space or escapes, or with another order of members.
 	Respelled bool
-	// Empty is set for a body without bytes.
+	// Empty reports whether the body has no bytes.
 	Empty bool
 }
 
 // stepWork is the work of one schema, in bytes read.
 const stepWork = 16
 
-// Reason is one reason why some implementations refuse a valid value.
+// Reason is a reason why some implementations refuse a valid value.
 type Reason struct {
 	Path string // "*" stands for array indices
 	What string // "empty string", "unknown member", ...
 }
 
-// Violates reports whether the key is among the violations; "*" in the path of
-// the key stands for any one segment.
+// Violates reports whether the key is among the violations. A "*" in the path of
+// the key matches any one segment.
 func (r *Reading) Violates(k Key) bool {
 	for _, v := range r.Violations {
 		if v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path) {
@@ -70,7 +71,7 @@ func (r *Reading) Violates(k Key) bool {
 	return false
 }
 
-// HasReason reports whether one of the reasons is what.
+// HasReason reports whether what is one of the reasons.
 func (r *Reading) HasReason(what string) bool {
 	for _, e := range r.Reasons {
 		if e.What == what {
@@ -80,7 +81,7 @@ func (r *Reading) HasReason(what string) bool {
 	return false
 }
 
-// Root is the value, or nil.
+// Root returns the value, or nil.
 func (r *Reading) Root() *jsontree.Value {
 	if r == nil || r.Document == nil {
 		return nil
@@ -88,7 +89,7 @@ func (r *Reading) Root() *jsontree.Value {
 	return r.Document.Root
 }
 
-// forgive makes an edge of a number that is no integer, and is one for a reader
+// forgive makes a body may-refuse if a number is no integer but is one for a reader
 // of doubles: interoperability goes no further (RFC 8259, section 6).
 func (r *Reading) forgive() {
 	r.Violations = slices.DeleteFunc(r.Violations, func(v Violation) bool {
@@ -101,10 +102,10 @@ func (r *Reading) forgive() {
 	})
 }
 
-// Read classifies the bytes of a body. Where the text is JSON that readers
-// understand differently (duplicate names, invalid UTF-8, lone surrogates, a
-// byte order mark: RFC 8259, sections 4 and 8), it is an edge whatever the
-// schema says of one reading. So is a valid text in UTF-16 or UTF-32.
+// Read classifies the bytes of a body. If the text is JSON that readers understand
+// differently (duplicate names, invalid UTF-8, lone surrogates, a byte order mark:
+// RFC 8259, sections 4 and 8), it is may-refuse, whatever the schema says of one
+// reading. So is a valid text in UTF-16 or UTF-32.
 func (s *Shape) Read(body []byte) *Reading {
 	if known := s.before.find(body); known != nil {
 		return known
@@ -200,5 +201,5 @@ func covers(pattern, path string) bool {
 	return true
 }
 
-// Sound reports whether every reader takes the same value from the bytes.
+// Sound reports whether every reader gets the same value from the bytes.
 func (r *Reading) Sound() bool { return r.Document != nil && len(r.Document.Issues) == 0 }

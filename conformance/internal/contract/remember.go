@@ -11,17 +11,17 @@ const (
 	rememberedAll  = 2 << 20
 )
 
-// readings are the readings of bodies that were read before. What is remembered
-// is shared and stays as it is; the head of a reading is the reader's own.
+// readings are the readings of bodies that were read before. The shared parts are
+// never changed; each caller gets its own copy of the rest.
 type readings struct {
 	mu   sync.RWMutex
 	of   map[string]Reading
 	held int
 }
 
-// Remember lets every shape of the contract remember how it read short bodies,
-// for runs that send the same again. A reading depends on the bytes alone, once
-// the domains are set.
+// Remember makes every shape of the contract remember the readings of short bodies,
+// for runs that send the same bodies again. A reading depends only on the bytes,
+// once the domains are set.
 func (c *Contract) Remember() {
 	for _, op := range c.Operations {
 		if op.Body != nil && op.Body.Shape != nil {
@@ -37,7 +37,7 @@ func (c *Contract) Remember() {
 	}
 }
 
-// find gives a reading of its own to the caller, or nil.
+// find returns the caller's own copy of a reading, or nil.
 func (r *readings) find(body []byte) *Reading {
 	if r == nil || len(body) > rememberedBody {
 		return nil
@@ -50,7 +50,7 @@ func (r *readings) find(body []byte) *Reading {
 	return nil
 }
 
-// keep remembers a reading while there is room.
+// keep remembers a reading if the bounds allow it.
 func (r *readings) keep(body []byte, as *Reading) {
 	if r == nil || len(body) > rememberedBody {
 		return
@@ -62,7 +62,7 @@ func (r *readings) keep(body []byte, as *Reading) {
 	}
 	r.held += len(body)
 	kept := *as
-	// Whoever appends makes a copy.
+	// Clipped, so that an append makes a copy.
 	kept.Violations, kept.Reasons, kept.Unusual = slices.Clip(as.Violations), slices.Clip(as.Reasons), slices.Clip(as.Unusual)
 	r.of[string(body)] = kept
 }

@@ -6,8 +6,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Schema is a schema with its references resolved and its allOf merged: what a
-// generator walks. The exact judge is the compiled original, never this.
+// Schema is a schema with its references resolved and its allOf merged, for
+// generators. The exact judge uses the compiled original.
 type Schema struct {
 	Name    string // name of the component it is, or was merged from last; may be empty
 	Pointer string
@@ -32,7 +32,7 @@ type Schema struct {
 	Contains *Schema
 	MinItems *int
 	MaxItems *int
-	// MinContains and MaxContains bound how many items fit Contains.
+	// MinContains and MaxContains bound how many items match Contains.
 	MinContains *int
 	MaxContains *int
 	Unique      bool
@@ -59,9 +59,9 @@ type Schema struct {
 	WriteOnly bool
 	Never     bool // the schema false
 
-	// Source gives the JSON pointer of each keyword.
+	// Source maps each keyword to its JSON pointer.
 	Source map[string]string
-	// Recursive is set where the document goes on and the walk was cut.
+	// Recursive reports whether the walk was cut although the document continues.
 	Recursive bool
 	// needs are the members that a value must have.
 	needs map[string]bool
@@ -76,7 +76,7 @@ type Property struct {
 	Need string
 }
 
-// Keyed is a schema behind a pattern.
+// Keyed is a pattern and the schema of what matches it.
 type Keyed struct {
 	Pattern string
 	Schema  *Schema
@@ -88,14 +88,14 @@ type Dependent struct {
 	Needs []string
 }
 
-// Depending is one row of dependentSchemas: what the object keeps once it has
-// the member.
+// Depending is one row of dependentSchemas: the schema of an object that has the
+// member.
 type Depending struct {
 	Name   string
 	Schema *Schema
 }
 
-// Property gives the member of that name, or nil.
+// Property returns the member of that name, or nil.
 func (s *Schema) Property(name string) *Property {
 	for _, p := range s.Properties {
 		if p.Name == name {
@@ -105,8 +105,8 @@ func (s *Schema) Property(name string) *Property {
 	return nil
 }
 
-// Phrase is the name of a component with its article, such as "an Error"; empty
-// where the schema has none.
+// Phrase returns the name of a component with its article, such as "an Error". It
+// is empty if the schema has none.
 func (s *Schema) Phrase() string {
 	switch {
 	case s.Name == "":
@@ -117,7 +117,7 @@ func (s *Schema) Phrase() string {
 	return "a " + s.Name
 }
 
-// Optional lists the members that a request may leave out.
+// Optional returns the members that a request may leave out.
 func (s *Schema) Optional() []*Property {
 	var out []*Property
 	for _, p := range s.Properties {
@@ -141,7 +141,7 @@ func (s *Schema) Allows(kind string) bool {
 	return false
 }
 
-// Type gives the one type that generators use: the first that is not null.
+// Type returns the type that generators use: the first that is not null.
 func (s *Schema) Type() string {
 	for _, t := range s.Types {
 		if t != "null" {
@@ -163,7 +163,7 @@ func (s *Schema) Type() string {
 	return ""
 }
 
-// Whole reports whether only integers are allowed where a number is.
+// Whole reports whether integers are the only numbers allowed.
 func (s *Schema) Whole() bool {
 	if s.Types == nil {
 		return false

@@ -17,8 +17,8 @@ type malformed struct{ pointer, what string }
 // Error gives the reason without the place.
 func (e *malformed) Error() string { return e.what }
 
-// schemaError words why a schema does not compile, with the place inside it
-// where that is known.
+// schemaError describes why a schema does not compile, with the place inside it if
+// it is known.
 func schemaError(err error, u *units) error {
 	var invalid *jsonschema.SchemaValidationError
 	var cause *jsonschema.ValidationError
@@ -27,7 +27,7 @@ func schemaError(err error, u *units) error {
 		return errors.New(u.plainly(line))
 	}
 	for len(cause.Causes) > 0 {
-		// The longest way into the schema says most.
+		// The cause deepest inside the schema is the most exact.
 		deepest := cause.Causes[0]
 		for _, c := range cause.Causes {
 			if depth(c) > depth(deepest) {

@@ -9,8 +9,8 @@ import (
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// security picks the first alternative that this suite can send: one bearer,
-// basic or header key scheme. It is false where none can be sent.
+// security chooses the first alternative that this suite can send: one bearer,
+// basic or header key scheme. It returns false if there is none.
 func (l *loader) security(name string, op *Operation) (bool, error) {
 	list, at := l.root.At(op.Pointer+"/security"), op.Pointer+"/security"
 	if list == nil {

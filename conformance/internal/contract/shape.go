@@ -9,14 +9,14 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// Shape is a schema in one direction: what a generator walks, the exact judge,
-// and the domains that say which of its values are plain.
+// Shape is a schema in one direction: for generators, for the exact judge, and with
+// the domains that say which of its values are must-accept.
 type Shape struct {
 	Schema    *Schema
 	Direction Direction
-	// Size is the number of schemas that were walked into.
+	// Size is the number of schemas that were walked.
 	Size int
-	// Domains overlay the plain values of single places, keyed by path.
+	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 
 	before   *readings // nil remembers nothing
@@ -28,20 +28,20 @@ type Shape struct {
 	patterns map[string]*pattern.Pattern
 }
 
-// Domain narrows or widens what is plain at one place. The zero value changes
-// nothing.
+// Domain narrows or widens the must-accept values of one place. The zero value
+// changes nothing.
 type Domain struct {
-	// Given says what an optional member is when it is given at all: "may-refuse"
+	// Given says how to treat an optional member that is present: "may-refuse"
 	// means that some implementations rightly refuse it.
 	Given string
-	// MinLength and MaxLength bound a plain string, in code points.
+	// MinLength and MaxLength bound a must-accept string, in code points.
 	MinLength, MaxLength int
-	// Minimum and Maximum bound a plain number, as JSON numbers.
+	// Minimum and Maximum bound a must-accept number, as JSON numbers.
 	Minimum, Maximum string
-	// Examples are texts that an implementation may take where it takes only
-	// those of a list.
+	// Examples are texts that an implementation may accept if it accepts only those
+	// of a list.
 	Examples []string
-	// Value is one that the target is known to take: any other may then be refused.
+	// Value is a value that the target accepts. Any other may then be refused.
 	Value *jsontree.Value
 }
 
@@ -59,7 +59,7 @@ const (
 	doubleDigits     = 15
 )
 
-// branch gives the compiled schema at a pointer, for anyOf and oneOf.
+// branch returns the compiled schema at a pointer, for anyOf and oneOf.
 func (s *Shape) branch(pointer string) *jsonschema.Schema {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,14 +74,14 @@ func (s *Shape) branch(pointer string) *jsonschema.Schema {
 	return b
 }
 
-// Matches reports whether a value keeps one part of the schema: a generator asks
-// so which way a condition goes. What cannot be decided does not.
+// Matches reports whether a value satisfies a part of the schema. Generators use it
+// for conditions. An undecided value does not match.
 func (s *Shape) Matches(part *Schema, v *jsontree.Value) bool {
 	ok, _ := keeps(s.branch(part.Pointer), v.Native())
 	return ok
 }
 
-// Pattern gives a pattern of the schema compiled; nil where it does not compile.
+// Pattern returns a compiled pattern of the schema, or nil if it does not compile.
 func (s *Shape) Pattern(text string) *pattern.Pattern {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,30 +6,30 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// What is walked of a document: a body with schemas that refer to each other
-// goes on without end, and a document may have hundreds of bodies. What is cut
-// is named in LeftOut.
+// Limits of what is walked: a body with schemas that refer to each other continues
+// without end, and a document may have hundreds of bodies. What is cut is named in
+// LeftOut.
 const (
 	mostSchemas  = 400  // of one body
 	leastSchemas = 5    // of one body, however many bodies there are
 	allSchemas   = 3000 // of all bodies together
 )
 
-// What is tried of a document at most; the rest is named in LeftOut too.
+// Limits of what is tried; the rest is named in LeftOut too.
 const (
 	mostOperations = 300
 	mostListed     = 100  // values of an enum
 	mostDigits     = 1000 // characters of a number in a schema
 )
 
-// share is how many schemas one body is walked into where so many operations
-// are tested, each with a request and an answer.
+// share returns how many schemas one body is walked into if so many operations are
+// tested, each with a request and an answer.
 func share(operations int) int {
 	return min(max(allSchemas/(2*max(operations, 1)), leastSchemas), mostSchemas)
 }
 
-// candidates lists the operations that path and method do not rule out, as
-// method and path.
+// candidates returns the operations that path and method do not rule out, as method
+// and path.
 func (l *loader) candidates() []string {
 	var out []string
 	l.each(func(path, method, _, _ string) {
@@ -62,8 +62,8 @@ func (l *loader) each(f func(path, method, item, pointer string)) {
 	}
 }
 
-// crowd chooses evenly which operations are tested where there are too many, and
-// names the others.
+// crowd chooses an even selection of operations if there are too many, and names
+// the others.
 func (l *loader) crowd(all []string) {
 	if len(all) <= mostOperations {
 		return

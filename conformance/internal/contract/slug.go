@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// slug writes a name with lower-case letters, digits and single hyphens.
+// slug returns a name in lower-case letters, digits and single hyphens.
 func slug(s string) string {
 	var b strings.Builder
 	hyphen := false
@@ -25,8 +25,8 @@ func slug(s string) string {
 	return Short(b.String(), s)
 }
 
-// Slug is how requirement ids spell a name of the document; empty where the
-// name has neither letters of ASCII nor digits.
+// Slug returns a name of the document in the form of requirement ids. It is empty
+// if the name has no ASCII letters or digits.
 func Slug(s string) string { return slug(s) }
 
 // NameSlug is Slug for a member name: never empty.
@@ -43,8 +43,8 @@ func NameSlug(name string) string {
 // longestSlug bounds what one name adds to an id.
 const longestSlug = 96
 
-// Short cuts what an id makes of a long name; a digest of the name keeps it
-// apart from others that begin alike.
+// Short shortens the slug of a long name. A digest of the name distinguishes it
+// from others with the same beginning.
 func Short(slug, name string) string {
 	if len(slug) <= longestSlug {
 		return slug
@@ -53,14 +53,14 @@ func Short(slug, name string) string {
 	return strings.TrimRight(slug[:longestSlug-9], "-") + "-" + hex.EncodeToString(sum[:4])
 }
 
-// Slugs hands out slugs, each once: where names of the document come to the same
-// slug, the second is told apart by -2, the third by -3.
+// Slugs makes slugs unique: if several names of the document have the same slug,
+// the second gets -2, the third -3.
 type Slugs struct {
 	taken map[string]bool
 	last  map[string]int
 }
 
-// NewSlugs makes one that hands out none of the reserved.
+// NewSlugs returns a Slugs that never returns the reserved slugs.
 func NewSlugs(reserved ...string) *Slugs {
 	s := &Slugs{taken: map[string]bool{}, last: map[string]int{}}
 	for _, r := range reserved {
@@ -69,10 +69,10 @@ func NewSlugs(reserved ...string) *Slugs {
 	return s
 }
 
-// Taken reports whether a slug was handed out.
+// Taken reports whether a slug is in use.
 func (s *Slugs) Taken(slug string) bool { return s.taken[slug] }
 
-// Take hands out the slug, or the next that is free.
+// Take returns the slug, or the next free one.
 func (s *Slugs) Take(slug string) string {
 	out := slug
 	for n := max(2, s.last[slug]); s.taken[out]; n++ {

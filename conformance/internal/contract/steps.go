@@ -8,24 +8,23 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// How many schemas one value may be held against before the exact judge gives
-// up: alternatives of alternatives multiply, and a validator that is under way
-// cannot be stopped. The bound grows with the value, so that a long answer is
-// judged like a short one.
+// Limits of how many schemas may be applied to one value before the exact judge
+// gives up: nested alternatives multiply, and a validator cannot be stopped. The
+// limit grows with the value, so that a long answer is judged like a short one.
 const (
 	leastSteps = 200_000
 	valueSteps = 32  // for each value in it
 	mostPlaces = 200 // schemas around one place: what refers to itself has no end
 )
 
-// tooMany is what an undecided value hangs on where it would take more steps.
+// tooMany is the reason of an undecided value that would take more steps.
 const tooMany = "more alternatives than can be tried"
 
 // TooMuch reports whether a body is undecided because of its alternatives.
 func (r *Reading) TooMuch() bool { return r.Kind == Undecided && r.Open == tooMany }
 
-// steps counts how many schemas a validator would hold a value against; it
-// stops counting at the bound, which it gives then.
+// steps counts how many schemas a validator would apply to a value. It stops at the
+// limit, which it then returns.
 func steps(s *jsonschema.Schema, v any) (taken int, within bool) {
 	c := counter{left: leastSteps + valueSteps*values(v)}
 	most := c.left
@@ -50,8 +49,8 @@ func values(v any) int {
 
 type counter struct{ left int }
 
-// value goes the way of the validator, as if every branch had to be tried; around
-// counts the schemas that speak of the same value.
+// value follows the validator as if it had to try every branch; around counts the
+// schemas that apply to the same value.
 func (c *counter) value(s *jsonschema.Schema, v any, around int) {
 	if c.left--; s == nil || s.Bool != nil || c.left < 0 || around > mostPlaces {
 		return
@@ -140,10 +139,10 @@ func (c *counter) array(s *jsonschema.Schema, v []any) {
 	}
 }
 
-// patternSteps are as many steps of a pattern as one schema takes.
+// patternSteps is how many steps of a pattern count as one schema.
 const patternSteps = 64
 
-// match reports whether a pattern matches; what is not known is tried.
+// match reports whether a pattern matches. A pattern that is not known is tried.
 func (c *counter) match(m matcher, text string) bool {
 	answer, took := m.Decide(text)
 	c.left -= took / patternSteps

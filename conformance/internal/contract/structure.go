@@ -7,9 +7,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// form says what a place of an OpenAPI document holds (OpenAPI 3.1, 4.8), as far
-// as this suite reads it: what is of another kind would be passed over in
-// silence. null stands for a member that is left empty.
+// form describes a place of an OpenAPI document (OpenAPI 3.1, 4.8), as far as this
+// suite reads it. Without this check a value of another kind would be ignored
+// silently. A null is a member that is left empty.
 type form struct {
 	kind    jsontree.Kind
 	members map[string]*form
@@ -29,7 +29,7 @@ func textForm() *form { return &form{kind: jsontree.String} }
 
 func flag() *form { return &form{kind: jsontree.Bool} }
 
-// document is the form of the whole.
+// document returns the form of the whole document.
 func document() *form {
 	media := mapOf(object(nil))
 	header := object(map[string]*form{"required": flag(), "content": media})
@@ -52,7 +52,7 @@ func document() *form {
 	})
 }
 
-// structure refuses a value of another kind than its place holds.
+// structure returns an error for a value of another kind than its place requires.
 func (l *loader) structure(at string, v *jsontree.Value, f *form) error {
 	if f == nil || v == nil {
 		return nil
@@ -80,7 +80,7 @@ func (l *loader) structure(at string, v *jsontree.Value, f *form) error {
 	return nil
 }
 
-// kindWord names a kind with its article.
+// kindWord returns the name of a kind with its article.
 func kindWord(k jsontree.Kind) string {
 	word := k.String()
 	if slices.Contains([]jsontree.Kind{jsontree.Object, jsontree.Array}, k) {

@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// settled is what every implementation in use knows: the characters of Unicode
-// 9.0 (2016). Whether a later one is a letter depends on the version of the
+// settled are the characters that every implementation in use knows: those of
+// Unicode 9.0 (2016). Whether a later one is a letter depends on the version of the
 // library that reads it.
 var settled = rangetable.Assigned("9.0.0")
 
 // Settled reports whether every implementation in use knows the character.
 func Settled(c rune) bool { return unicode.Is(settled, c) }
 
-// text notes what keeps a valid string from being plain or baseline. Plain is what
-// every store and every language holds: 1 to 64 visible characters that Unicode
-// 9.0 assigns, blanks inside only.
+// text records what keeps a valid string from being must-accept or baseline. A
+// must-accept string fits into every store and language: 1 to 64 visible characters
+// of Unicode 9.0, with spaces only inside.
 func (p *plainness) text(s *Schema, text, path string) {
 	stated := s.Pattern != "" || s.Format != ""
 	if !stated && !baselineText(text) || len(text) > 2*baselineLength {
@@ -59,7 +59,7 @@ func (p *plainness) text(s *Schema, text, path string) {
 	}
 }
 
-// unusual names the first character that some stores refuse.
+// unusual describes the first character that some stores refuse.
 func unusual(text string) string {
 	for i, c := range text {
 		switch {
@@ -87,8 +87,9 @@ func unusual(text string) string {
 	return ""
 }
 
-// baselineText is what no implementation can mistake: a few ASCII letters and
-// digits, a letter first and one digit at least, so that it is no word.
+// baselineText reports whether no implementation can misread a text: a few ASCII
+// letters and digits, first a letter, and at least one digit, so that it is no
+// ordinary word.
 func baselineText(text string) bool {
 	if len(text) > baselineLength || !strings.ContainsAny(text, "0123456789") {
 		return false

@@ -8,10 +8,10 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// translate gives the document as each direction means it: every schema means in
-// JSON Schema 2020-12 what it means in OpenAPI. The members keep their places,
-// so pointers into the result are pointers into the document. What needs no
-// change is shared with the document, which may be large.
+// translate returns the document for each direction, in which every schema means in
+// JSON Schema 2020-12 what it means in OpenAPI. Members keep their places, so
+// pointers into the result are pointers into the document. Parts that need no
+// change are shared with the document, which may be large.
 func translate(root *jsontree.Value, openapi string) (roots [2]*jsontree.Value) {
 	if strings.HasPrefix(openapi, "3.0") {
 		root = changed(root, modern)
@@ -22,8 +22,8 @@ func translate(root *jsontree.Value, openapi string) (roots [2]*jsontree.Value) 
 	return roots
 }
 
-// changed applies a change to every object, from below, and copies only what
-// leads to a changed one. The change gives its argument or a copy.
+// changed applies a change to every object, innermost first, and copies only the
+// way to what changed. The change returns its argument or a copy.
 func changed(v *jsontree.Value, change func(*jsontree.Value) *jsontree.Value) *jsontree.Value {
 	out := v
 	switch v.Kind {
@@ -50,15 +50,14 @@ func changed(v *jsontree.Value, change func(*jsontree.Value) *jsontree.Value) *j
 	return out
 }
 
-// shallow copies a value, not what it holds.
+// shallow returns a copy of a value that shares what it holds.
 func shallow(v *jsontree.Value) *jsontree.Value {
 	out := *v
 	out.Items, out.Members = slices.Clone(v.Items), slices.Clone(v.Members)
 	return &out
 }
 
-// directed removes from "required" the members that the direction does not
-// carry.
+// directed removes the members from "required" that do not travel in the direction.
 func directed(v *jsontree.Value, d Direction) *jsontree.Value {
 	flag := "readOnly"
 	if d == Answers {
@@ -84,7 +83,7 @@ func directed(v *jsontree.Value, d Direction) *jsontree.Value {
 	return out
 }
 
-// carriedBy lists the properties with a flag.
+// carriedBy returns the properties with a flag.
 func carriedBy(properties *jsontree.Value, flag string) map[string]bool {
 	var out map[string]bool
 	for _, p := range properties.Members {
@@ -98,7 +97,7 @@ func carriedBy(properties *jsontree.Value, flag string) map[string]bool {
 	return out
 }
 
-// modern writes the keywords of OpenAPI 3.0 as those of 2020-12.
+// modern replaces the keywords of OpenAPI 3.0 by those of 2020-12.
 func modern(v *jsontree.Value) *jsontree.Value {
 	if n := v.Get("nullable"); n != nil && n.Bool || v.Get("exclusiveMinimum") != nil || v.Get("exclusiveMaximum") != nil {
 		v = shallow(v)
@@ -132,12 +131,12 @@ func exclusive(v *jsontree.Value, flag, limit string) {
 	v.Remove(flag)
 }
 
-// fragment writes a JSON pointer as a URI fragment (RFC 6901, section 6).
+// fragment returns a JSON pointer as a URI fragment (RFC 6901, section 6).
 func fragment(pointer string) string {
 	return (&url.URL{Path: pointer}).EscapedPath()
 }
 
-// unfragment undoes fragment and drops what stands before it.
+// unfragment is the inverse of fragment. It removes what comes before the fragment.
 func unfragment(location string) string {
 	_, f, _ := strings.Cut(location, "#")
 	if p, err := url.PathUnescape(f); err == nil {

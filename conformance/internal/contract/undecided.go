@@ -8,9 +8,9 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// assumption says what a validator takes a pattern for that can not be decided
-// on a value. One that decides says that the value is undecided; the others are
-// only asked what a case would try.
+// assumption says what a validator does with a pattern that cannot be decided for a
+// value. One validator reports the value as undecided. The others assume a match or
+// none, and are only asked what a case would test.
 type assumption uint8
 
 const (
@@ -31,14 +31,14 @@ func (a assumption) engine(known *patterns) jsonschema.RegexpEngine {
 	}
 }
 
-// patterns are those of one document. Generators write the same one, such as that
+// patterns are those of one document. Generators produce the same one, such as that
 // of a date, thousands of times.
 type patterns struct {
 	mu   sync.Mutex // a value of format regex is compiled while it is judged
 	kept map[string]*pattern.Pattern
 }
 
-// What is kept of the patterns: values of a server come here too.
+// Bounds of the patterns that are kept: values of a server can be patterns too.
 const (
 	mostPatterns   = 1000
 	longestPattern = 300 // bytes
@@ -66,9 +66,9 @@ type matcher struct {
 	assume assumption
 }
 
-// undecided is the pattern that ended a validation. It travels as a panic, which
-// is the only way out of a validator whose patterns say yes or no; decide takes
-// it, in the same goroutine.
+// undecided is the pattern that ended a validation. It travels as a panic, because
+// a validator accepts only yes or no from a pattern. decide recovers it in the same
+// goroutine.
 type undecided struct{ pattern string }
 
 func (m matcher) MatchString(s string) bool {
@@ -81,9 +81,9 @@ func (m matcher) MatchString(s string) bool {
 	return m.assume == matches
 }
 
-// decide validates a value; open is the pattern that could not be decided, or
-// tooMany, and then the value is neither valid nor invalid. work is what it
-// took, in steps.
+// decide validates a value. If open is not empty, the value is neither valid nor
+// invalid: open is the pattern that could not be decided, or tooMany. work is what
+// it took, in steps.
 func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //nolint:staticcheck // the error is the answer
 	defer func() {
 		switch p := recover().(type) {
@@ -101,8 +101,8 @@ func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //
 	return s.Validate(v), "", work
 }
 
-// keeps reports whether a value keeps a part of the schema; what is not known is
-// no.
+// keeps reports whether a value satisfies a part of the schema. It returns known
+// false if that cannot be decided.
 func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
 	if s == nil {
 		return false, true
@@ -111,8 +111,8 @@ func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
 	return err == nil && open == "", open == ""
 }
 
-// Assume reads an undecided body as if the pattern matched, or did not: what a
-// case tries if it does. Other readings are given as they are.
+// Assume reads an undecided body as if the pattern matched, or did not. It returns
+// other readings unchanged.
 func (s *Shape) Assume(r *Reading, match bool) *Reading {
 	if r == nil || r.Kind != Undecided {
 		return r

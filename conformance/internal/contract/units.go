@@ -8,16 +8,15 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// What the compiler of schemas reads of a document: one unit for each schema
-// that is asked for or referred to, made when it is, and of each only the
-// keywords that judge. A document of thousands of operations is mostly text and
-// examples.
+// units is what the compiler of schemas reads of a document: one unit for each
+// schema that is used or referred to, made on demand, with only the keywords that
+// judge. A document of thousands of operations is mostly text and examples.
 type units struct {
 	root    *jsontree.Value
 	base    string // of the URLs, such as mem://request/
 	at      []string
 	numbers map[string]int
-	// targets are the URLs that stand-ins stand for: see link.go.
+	// targets are the URLs of the schemas that stand-ins replace; see link.go.
 	targets  []string
 	standIns map[string]int
 }
@@ -26,7 +25,7 @@ func newUnits(root *jsontree.Value, base string) *units {
 	return &units{root: root, base: base, numbers: map[string]int{}, standIns: map[string]int{}}
 }
 
-// nesting says what stands below a keyword of a schema.
+// nesting says where a keyword holds other schemas.
 type nesting uint8
 
 const (
@@ -36,7 +35,7 @@ const (
 	keyed
 )
 
-// judging are the keywords that a validator heeds. Others are annotations.
+// judging are the keywords that a validator checks. Others are annotations.
 var judging = map[string]nesting{
 	"type": noSchema, "format": noSchema, "enum": noSchema, "const": noSchema, "required": noSchema, "dependentRequired": noSchema,
 	"minimum": noSchema, "maximum": noSchema, "exclusiveMinimum": noSchema, "exclusiveMaximum": noSchema, "multipleOf": noSchema,
@@ -48,7 +47,7 @@ var judging = map[string]nesting{
 	"propertyNames": oneSchema, "not": oneSchema, "if": oneSchema, "then": oneSchema, "else": oneSchema,
 }
 
-// URL gives the address of the schema at a JSON pointer.
+// URL returns the address of the schema at a JSON pointer.
 func (u *units) URL(pointer string) string {
 	root, rest := unitOf(pointer)
 	n, known := u.numbers[root]
@@ -60,8 +59,8 @@ func (u *units) URL(pointer string) string {
 	return u.base + strconv.Itoa(n) + "#" + fragment(rest)
 }
 
-// unitOf splits a pointer into the schema that is read as one and the way into
-// it, along keywords that judge.
+// unitOf splits a pointer into the schema that is read as a unit and the path
+// inside it, along keywords that judge.
 func unitOf(pointer string) (root, rest string) {
 	parts := strings.SplitN(pointer, "/", 5)
 	if len(parts) < 5 || parts[1] != "components" || parts[2] != "schemas" {
@@ -83,7 +82,7 @@ func unitOf(pointer string) (root, rest string) {
 	return root, "/" + parts[4]
 }
 
-// Load gives the schema with a URL as a validator wants it.
+// Load returns the schema with a URL in the form that the validator expects.
 func (u *units) Load(url string) (any, error) {
 	if strings.HasPrefix(url, u.base+standing) {
 		return true, nil
@@ -135,7 +134,7 @@ func (u *units) schema(v *jsontree.Value) any {
 	return out
 }
 
-// pointer is the place in the document of a URL; it undoes URL.
+// pointer is the inverse of URL: it returns the place in the document.
 func (u *units) pointer(url string) string {
 	number, _, _ := strings.Cut(strings.TrimPrefix(url, u.base), "#")
 	n, err := strconv.Atoi(number)
@@ -145,7 +144,7 @@ func (u *units) pointer(url string) string {
 	return u.at[n] + unfragment(url)
 }
 
-// plainly words a message of the validator with pointers into the document.
+// plainly returns a message of the validator with pointers into the document.
 func (u *units) plainly(message string) string {
 	for from := 0; ; {
 		i := strings.Index(message[from:], u.base)

@@ -11,25 +11,25 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Violation is one keyword that one value breaks.
+// Violation is one keyword that one value violates.
 type Violation struct {
 	// Path is the JSON pointer of the place with every array index written "*".
 	Path string
-	// Keyword is the schema keyword; Name the member that required or
-	// additionalProperties speaks of.
+	// Keyword is the schema keyword. Name is the member that required or
+	// additionalProperties is about.
 	Keyword string
 	Name    string
 	// Pointer is the JSON pointer of the value itself.
 	Pointer string
 }
 
-// Key names the requirement that the violation breaks.
+// Key returns the requirement that is violated.
 func (v Violation) Key() Key { return Key{v.Path, v.Keyword, v.Name} }
 
 // Key is a place, a keyword and, for required, a member.
 type Key struct{ Path, Keyword, Name string }
 
-// violations lists what the exact judge objects to, in a fixed order.
+// violations returns what the exact judge objects to, in a fixed order.
 func violations(root *jsontree.Value, err error) []Violation {
 	var top *jsonschema.ValidationError
 	if !errors.As(err, &top) {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// wide reads a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
-// some readers still detect: by a byte order mark, else by where the zeros stand
-// among the first four bytes. False for anything else.
+// wide decodes a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
+// some readers still detect: by a byte order mark, or by the zeros among the first
+// four bytes. It returns false for anything else.
 func wide(b []byte) ([]byte, bool) {
 	for _, form := range wideForms {
 		if bytes.HasPrefix(b, form.mark) {
@@ -29,7 +29,7 @@ func wide(b []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// wideForm is one encoding; bit i of zeros is set where byte i of a text is 0.
+// wideForm is one encoding. Bit i of zeros is set if byte i of a text is 0.
 type wideForm struct {
 	mark  []byte
 	zeros byte
@@ -37,7 +37,7 @@ type wideForm struct {
 	order binary.ByteOrder
 }
 
-// The longer marks first: that of UTF-16 begins one of UTF-32.
+// Longer marks first: that of UTF-32 begins with that of UTF-16.
 var wideForms = [...]wideForm{
 	{[]byte{0xFF, 0xFE, 0, 0}, 0b1110, 4, binary.LittleEndian},
 	{[]byte{0, 0, 0xFE, 0xFF}, 0b0111, 4, binary.BigEndian},

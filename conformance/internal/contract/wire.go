@@ -8,16 +8,16 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// OwnHeaders are the request fields that this suite writes itself: what a
-// document or a user says of them cannot be kept. Authorization is not among
-// them: a document may name it for a key.
+// OwnHeaders returns the request fields that this suite writes itself, so that a
+// document or a user cannot set them. Authorization is not one of them: a document
+// may name it for a key.
 func OwnHeaders() []string {
 	return []string{"Host", "Content-Length", "Content-Type", "Transfer-Encoding", "Accept", "User-Agent", "Expect", "Connection",
 		"Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade", "X-Conformance-Case"}
 }
 
-// wire refuses names of the document that would not stay what they are in a
-// request: paths, methods, media types and the fields of keys.
+// wire returns an error for names of the document that would change in a request:
+// paths, methods, media types and the fields of keys.
 func (l *loader) wire() error {
 	if paths := l.root.Get("paths"); paths != nil {
 		for _, p := range paths.Members {
@@ -52,7 +52,7 @@ func (l *loader) wire() error {
 	return nil
 }
 
-// badPath says why a path is none that a request can have: "/" and pchars
+// badPath returns why a path cannot be in a request, which allows "/" and pchars
 // (RFC 3986, 3.3), and template expressions (OpenAPI 3.1, 4.8.8).
 func badPath(path string) string {
 	if !strings.HasPrefix(path, "/") {
@@ -81,8 +81,8 @@ func badPath(path string) string {
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// methods refuses members of a path item that are meant for methods and are no
-// names at all, and names those that OpenAPI does not know.
+// methods returns an error for members of a path item that are meant as methods and
+// are no valid names. It also names those that OpenAPI does not define.
 func (l *loader) methods(at string) error {
 	pointer, item := l.resolve(at)
 	if item == nil || item.Kind != jsontree.Object {
@@ -102,5 +102,5 @@ func (l *loader) methods(at string) error {
 	return nil
 }
 
-// shown writes a name of the document on one line, and not without end.
+// shown returns a name of the document in one line of limited length.
 func shown(name string) string { return exchange.Visible([]byte(jsontree.Cut(name, 200))) }

@@ -144,8 +144,8 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 	return nil
 }
 
-// numbers is how many fresh values one message takes at most: every member,
-// optional ones too, with slack for values that a class adds.
+// numbers returns how many fresh values one message takes at most: one for every
+// member, optional ones too, and slack for values that a class adds.
 func (p *Plan) numbers(op *contract.Operation) int {
 	g := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0)
 	if op.Body != nil {

@@ -6,21 +6,22 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// accepted: a must-accept request is a success. Key.Path names the member that
-// a row speaks of; the row without one takes the requests whose values are all
-// baseline, or several of them not.
+// accepted: a must-accept request is a success. Key.Path names the member that a
+// requirement is about. The requirement without a path gets the requests whose
+// values are all baseline, or of which several are not.
 var accepted = rule.Rule{
 	Name:        "accepted",
 	Rank:        rule.Class,
 	Role:        rule.RoleAcceptance,
-	Doc:         "A must-accept request is answered with a success (2xx). Path names the member whose value is tried; without it the request as a whole is: its spelling, its order, several members at once.",
+	Doc:         "A must-accept request is answered with a success (2xx). Path names the member whose value is tested; without it the request as a whole is tested: its spelling, its order, several members at once.",
 	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
 	Fix:         "Accept every value that the document allows. Check the type, length and character set of this member in the code and in the database.",
 	Check: func(p *rule.Input) rule.Outcome {
 		if p.Requirement.Args.Key.Path != subject(p) {
 			return rule.None
 		}
-		// Of a telling value in pieces nobody knows which of both was refused.
+		// A request with an unusual value that is also sent in pieces may be
+		// refused for either.
 		if p.Sent.Expectation() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unusual) > 0 {
 			return rule.None
 		}
@@ -28,8 +29,8 @@ var accepted = rule.Rule{
 	},
 }
 
-// subject is the member that a must-accept request is about: the one that is not
-// baseline, or, where all are, the place that the class names.
+// subject returns the member that a must-accept request is about: the one that is
+// not baseline or, if all are, the place that the class names.
 func subject(p *rule.Input) string {
 	b := p.Sent.Body
 	switch {

@@ -5,13 +5,13 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// acceptsCredential: what bearer authentication allows beyond the usual
-// spelling.
+// acceptsCredential: the unusual spellings that bearer authentication allows are
+// accepted.
 var acceptsCredential = rule.Rule{
 	Name:        "accepts-credential",
 	Rank:        rule.Advice,
 	Role:        rule.RoleCredentialAcceptance,
-	Doc:         "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several blanks behind it).",
+	Doc:         "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several spaces after it).",
 	Explanation: "A valid credential is accepted in every spelling that HTTP authentication allows: with the scheme name in any case, or with several spaces after it.",
 	Fix:         "Compare the scheme name without regard to case, and skip all spaces after it (RFC 9110, 11.1 and 11.4).",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -7,12 +7,12 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// answered: an answer, any answer but a server error. Where no response byte
-// came, or a server error did, nothing else can be said.
+// answered: every request gets an answer other than a server error. Without an
+// answer, or with a server error, no other rule can judge.
 var answered = rule.Rule{
 	Name:        "answered",
 	Rank:        rule.Answered,
-	Doc:         "Every request gets an answer that is no server error: no 5xx, no dropped connection, no silence. Where a request differs in transport matters, 501 and 505 are answers too, 504 is one to only-if-cached, and any answer but a success refuses a credential above 1 kB.",
+	Doc:         "Every request gets an answer other than a server error: no 5xx, no dropped connection, no time-out. For unusual transport 501 and 505 also count as answers, so does 504 to only-if-cached, and any answer but a success refuses a credential above 1 kB.",
 	Explanation: "Every request gets a response that is no server error: no 5xx, no dropped connection, no timeout. For unusual headers, framing or sizes, 501 and 505 also count as responses.",
 	Fix:         "Catch every error in the handler and return the documented error response. The server log shows the crash that this request causes.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -31,7 +31,7 @@ var answered = rule.Rule{
 	},
 }
 
-// isFraming reports whether something of an answer came.
+// isFraming reports whether at least a part of an answer came.
 func isFraming(e *exchange.Exchange) bool {
 	switch e.Failure.Kind {
 	case exchange.Truncated, exchange.Malformed, exchange.TooLarge:

@@ -6,7 +6,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// answerJSON: a JSON text in UTF-8.
+// answerJSON: the body of an answer is a JSON text in UTF-8.
 var answerJSON = rule.Rule{
 	Name:        "answer-json",
 	Rank:        rule.JSON,

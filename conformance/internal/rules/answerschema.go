@@ -6,11 +6,11 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// answerSchema: one keyword at one place of the answer.
+// answerSchema: the answer keeps one keyword at one place.
 var answerSchema = rule.Rule{
 	Name:        "answer-schema",
 	Rank:        rule.Schema,
-	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members beyond the schema are free. Where a pattern cannot be decided, the answer is neither.",
+	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members that the schema does not name are allowed. If a pattern cannot be decided, nothing is judged.",
 	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -22,7 +22,8 @@ var answerSchema = rule.Rule{
 		if !p.Got.Reading.Violates(key) {
 			return rule.Passed
 		}
-		// The kind is the way in which it fails; values would make each answer one.
+		// The signature is the kind of the wrong value: the value itself would make
+		// each answer a failure of its own.
 		got, way := "missing", "missing"
 		for _, v := range p.Got.Reading.Violations {
 			if v.Keyword == key.Keyword && v.Name == key.Name && key.Keyword != "required" {

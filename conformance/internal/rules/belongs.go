@@ -4,12 +4,12 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// belongs: the answer is nobody else's.
+// belongs: the answer has no values of another request.
 var belongs = rule.Rule{
 	Name:        "belongs",
 	Rank:        rule.Echo,
 	Role:        rule.RoleBelonging,
-	Doc:         "In a success no member of the answer carries a value that another request sent in the member of the same name. Only values that one request alone carries are judged.",
+	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent are not judged.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
 	Fix:         "Do not keep data of a request in variables that requests share. Check caches, buffers and handlers that are reused before the answer is written.",
 	Check: func(p *rule.Input) rule.Outcome {

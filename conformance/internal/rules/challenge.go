@@ -5,7 +5,8 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// challenge: what HTTP asks of a 401.
+// challenge: a refused credential gets 401 with the header that HTTP requires, or
+// another documented refusal.
 var challenge = rule.Rule{
 	Name:        "challenge",
 	Rank:        rule.Advice,

@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// echoed finds the value sent and the value that came back for a row; ok is
-// false where the row has nothing to compare.
+// echoed returns the value that was sent and the value that came back for a
+// requirement. It returns ok false if there is nothing to compare.
 func echoed(p *rule.Input) (sent, got *jsontree.Value, ok bool) {
 	if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading == nil || p.Sent.Reused {
 		return nil, nil, false
@@ -23,8 +23,8 @@ func echoed(p *rule.Input) (sent, got *jsontree.Value, ok bool) {
 	return sent, got, sent != nil && p.Got.Reading.Root() != nil
 }
 
-// mayRefuseAt reports whether the value at a path is one that some stores change. A
-// member that need not be taken, or a long text, is kept whole once it is taken.
+// mayRefuseAt reports whether the value at a path is one that some stores change.
+// An optional member or a long text that is accepted must be kept whole.
 func mayRefuseAt(p *rule.Input, path string) bool {
 	for _, e := range p.Sent.Body.Reasons {
 		if (e.Path == path || e.Path == "") && e.What != "given" && e.What != "long string" {
@@ -34,8 +34,8 @@ func mayRefuseAt(p *rule.Input, path string) bool {
 	return false
 }
 
-// compares makes the check of an echo row: of the values that some stores change
-// or of the others, which come back alike.
+// compares returns the check of an echo rule: for the values that some stores
+// change, or for the others. Alike says whether two values are equal.
 func compares(mayRefuse bool, alike func(sent, got *jsontree.Value) bool) func(*rule.Input) rule.Outcome {
 	return func(p *rule.Input) rule.Outcome {
 		sent, got, ok := echoed(p)
@@ -51,7 +51,7 @@ func compares(mayRefuse bool, alike func(sent, got *jsontree.Value) bool) func(*
 
 func same(a, b *jsontree.Value) bool { return b != nil && jsontree.Equal(a, b) }
 
-// normalized reports whether two strings differ in normalisation alone.
+// normalized reports whether two strings are equal after Unicode normalization.
 func normalized(a, b *jsontree.Value) bool {
 	return b != nil && a.Kind == jsontree.String && b.Kind == jsontree.String &&
 		norm.NFC.String(a.Text) == norm.NFC.String(b.Text)
@@ -64,7 +64,7 @@ func shown(p *rule.Input, v *jsontree.Value) string {
 	return p.Shorten(v.String(), 200)
 }
 
-// origins tells for each member of an answer which request sent its value.
+// origins returns, for each member of an answer, which request sent its value.
 func origins(p *rule.Input) []rule.Origin {
 	root := p.Got.Reading.Root()
 	if root == nil {

@@ -6,19 +6,20 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// credentialRefusal: the refusal is a client error, not a redirect.
+// credentialRefusal: the refusal of a credential is a client error, not a redirect.
 var credentialRefusal = rule.Rule{
 	Name:        "credential-refusal",
 	Rank:        rule.Status,
 	Role:        rule.RoleCredentialAnswer,
-	Doc:         "A refused credential is answered with a client error (4xx): no redirect, no other class.",
+	Doc:         "A refused credential is answered with a client error (4xx), not with a redirect or another class.",
 	Explanation: "A refused credential is answered with a client error (4xx), not with a redirect or any other status.",
 	Fix:         "Return 401 with WWW-Authenticate, 403 or 400. Do not redirect API clients to a login page.",
 	Check: func(p *rule.Input) rule.Outcome {
-		// Where a credential may be taken, what is no success refuses it, or the
-		// body where that must be refused.
+		// If a credential may be accepted, any answer but a success refuses it, or
+		// refuses the body if that must be refused.
 		may := p.Sent.Expectation() == request.Anything
-		// An odd head may be refused otherwise, by whoever reads it first.
+		// An unusual head may be refused in another way, by whatever reads it
+		// first.
 		if p.Sent.Credential == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
 		}
@@ -26,7 +27,7 @@ var credentialRefusal = rule.Rule{
 	},
 }
 
-// flawed reports whether a body must be refused whoever sends it.
+// flawed reports whether a body must be refused whatever the credential is.
 func flawed(b *contract.Reading) bool {
 	return b != nil && (b.Kind == contract.Invalid || b.Kind == contract.NotJSON)
 }

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// describe names an answer: status, media type, and what its body is.
+// describe describes an answer: status, media type, and what its body is.
 func describe(p *rule.Input) string {
 	switch failure := p.Exchange.Failure; {
 	case p.Got != nil:
@@ -18,7 +18,7 @@ func describe(p *rule.Input) string {
 	return "no answer"
 }
 
-// signature is the part of an answer that one way of failing keeps.
+// signature returns the part of an answer that is the same for one way of failing.
 func signature(p *rule.Input) string {
 	if p.Got == nil {
 		return "none"
@@ -26,7 +26,7 @@ func signature(p *rule.Input) string {
 	return fmt.Sprint(p.Got.Status)
 }
 
-// expectation words what a expectation asks for.
+// expectation describes what the server has to do with the request.
 func expectation(p *rule.Input) string {
 	switch p.Sent.Expectation() {
 	case request.Accept:
@@ -41,7 +41,7 @@ func expectation(p *rule.Input) string {
 	return "a success or a client error"
 }
 
-// statuses words the documented answers of one class.
+// statuses lists the documented statuses of one class.
 func statuses(p *rule.Input, class byte, otherwise string) string {
 	out := ""
 	for _, r := range p.Op.Documented(class) {
@@ -62,7 +62,7 @@ func statuses(p *rule.Input, class byte, otherwise string) string {
 	return out
 }
 
-// expected passes, or fails with what the server has to do.
+// expected returns a pass, or a failure that says what the server has to do.
 func expected(ok bool, p *rule.Input) rule.Outcome {
 	if ok {
 		return rule.Passed
@@ -70,7 +70,7 @@ func expected(ok bool, p *rule.Input) rule.Outcome {
 	return verdictOf(false, p, expectation(p))
 }
 
-// verdictOf is a shorthand for outcomes that pass or fail.
+// verdictOf returns a pass, or a failure with a description of what was wanted.
 func verdictOf(ok bool, p *rule.Input, want string) rule.Outcome {
 	if ok {
 		return rule.Passed

@@ -19,8 +19,8 @@ func documented(p *rule.Input) bool {
 	return len(list) == 0
 }
 
-// judged reports whether the body of this answer is the row's to judge: its status
-// is the row's, and nobody below the application may have written it.
+// judged reports whether a requirement is about the body of this answer: the status
+// is the requirement's, and the answer cannot come from below the application.
 func judged(p *rule.Input) bool {
 	g := p.Got
 	if g == nil || g.Documented == nil || !contains(p.Requirement.Args.Statuses, g.Documented.Status) {

@@ -5,7 +5,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// echo: the answer is about what was sent.
+// echo: a success returns the value that was sent.
 var echo = rule.Rule{
 	Name:        "echo",
 	Rank:        rule.Echo,

@@ -4,7 +4,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// echoExact: to the code point.
+// echoExact: a success returns the value that was sent, code point for code point.
 var echoExact = rule.Rule{
 	Name:        "echo-exact",
 	Rank:        rule.Advice,

@@ -4,11 +4,11 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// framing: what came is HTTP, whole.
+// framing: what comes back is complete, well-formed HTTP.
 var framing = rule.Rule{
 	Name:        "framing",
 	Rank:        rule.Framing,
-	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be undone.",
+	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be decoded.",
 	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding.",
 	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and count bytes, not characters.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -4,7 +4,7 @@ package rules
 
 import "plantstore/conformance/internal/rule"
 
-// List gives every rule.
+// List returns every rule.
 func List() []rule.Rule {
 	return []rule.Rule{
 		answered, framing,
@@ -17,7 +17,7 @@ func List() []rule.Rule {
 	}
 }
 
-// Names lists the names of the rules.
+// Names returns the names of the rules.
 func Names() []string {
 	var out []string
 	for _, r := range List() {

@@ -4,11 +4,11 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// mediaType: the documented one.
+// mediaType: the media type of an answer is documented.
 var mediaType = rule.Rule{
 	Name:        "media-type",
 	Rank:        rule.MediaType,
-	Doc:         "The answer carries one of the documented media types; case and parameters are free (RFC 8259, 11: a charset parameter has no effect).",
+	Doc:         "The answer has one of the documented media types. Case and parameters do not matter (RFC 8259, 11: a charset parameter has no effect).",
 	Explanation: "The response has one of the documented media types. Case and parameters do not matter.",
 	Fix:         "Set the documented Content-Type on this answer, and on errors too.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// observe: an open point.
+// observe: an open point is counted and not judged.
 var observe = rule.Rule{
 	Name:        "observe",
 	Rank:        rule.Observed,
@@ -25,7 +25,7 @@ var observe = rule.Rule{
 	},
 }
 
-// observation words what an open point is about.
+// observation describes what the target does at an open point.
 func observation(p *rule.Input) string {
 	a := p.Requirement.Args
 	switch {

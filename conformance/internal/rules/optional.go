@@ -10,7 +10,7 @@ var optional = rule.Rule{
 	Name:        "optional",
 	Rank:        rule.Class,
 	Role:        rule.RoleOmission,
-	Doc:         "A must-accept request without the optional member at Path is a success. It is charged here only where the target was seen to take the same request with the member.",
+	Doc:         "A must-accept request without the optional member at Path is a success. A failure is reported here only if the target accepts the same request with the member.",
 	Explanation: "A request without this optional member succeeds. A failure is reported here only if the server accepted the same request with the member.",
 	Fix:         "Do not require a member that the document does not require.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -5,11 +5,11 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// refusalStatus: a refusal is one of the documented ones.
+// refusalStatus: the status of a refusal is documented.
 var refusalStatus = rule.Rule{
 	Name:        "refusal-status",
 	Rank:        rule.Status,
-	Doc:         "What is no success is a refusal with one of the documented statuses in Statuses, any 4xx where none is documented. Refused credentials and transport matters may take any 4xx.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is documented. For refused credentials and unusual transport any 4xx is correct.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if none is documented. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {

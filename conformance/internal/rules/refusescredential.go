@@ -5,7 +5,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// refusesCredential: whoever cannot authenticate gets nothing.
+// refusesCredential: a request without the valid credential is never a success.
 var refusesCredential = rule.Rule{
 	Name:        "refuses-credential",
 	Rank:        rule.Class,

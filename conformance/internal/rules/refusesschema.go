@@ -5,12 +5,12 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// refusesSchema: a body that breaks one keyword of the schema.
+// refusesSchema: a body that violates one keyword of the schema is refused.
 var refusesSchema = rule.Rule{
 	Name:        "refuses-schema",
 	Rank:        rule.Class,
 	Role:        rule.RoleRefusal,
-	Doc:         "A body that breaks the keyword of Key at its place is not a success. A body that breaks several is charged to the first row that accepting it speaks against, after shrinking.",
+	Doc:         "A body that violates the keyword of Key at its place is not a success. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
 	Explanation: "A body that violates this keyword of the schema is refused. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
 	Fix:         "Check this keyword when you read the body, before any conversion: no coercion, no default, no truncation.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -5,12 +5,12 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// someAccepted: where some implementations rightly refuse a member's values, one
-// accepted value is enough.
+// someAccepted: if implementations may refuse values of a member, one accepted
+// value is enough.
 var someAccepted = rule.Rule{
 	Name:        "some-accepted",
 	Rank:        rule.Class,
-	Doc:         "Of the valid requests that give the member at Path, at least one is a success: which values are allowed is not shown, that the member may be given is.",
+	Doc:         "Of the valid requests that give the member at Path, at least one is a success: the document does not say which values are accepted, only that the member may be sent.",
 	Explanation: "Of the valid requests that contain this member at least one succeeds. The document does not say which values are accepted, only that the member may be sent.",
 	Fix:         "Accept the member that the document lists.",
 	AnyPass:     true,

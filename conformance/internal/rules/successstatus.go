@@ -4,11 +4,11 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// successStatus: a success is one of the documented ones.
+// successStatus: the status of a success is documented.
 var successStatus = rule.Rule{
 	Name:        "success-status",
 	Rank:        rule.Status,
-	Doc:         "A success carries one of the documented statuses in Statuses.",
+	Doc:         "A success has one of the documented statuses in Statuses.",
 	Explanation: "A success has one of the documented status codes.",
 	Fix:         "Return the documented status. 201 or 204 would be another contract.",
 	Check: func(p *rule.Input) rule.Outcome {

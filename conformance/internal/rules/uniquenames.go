@@ -5,7 +5,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// uniqueNames: names within an object.
+// uniqueNames: no object of an answer has two members of the same name.
 var uniqueNames = rule.Rule{
 	Name:        "unique-names",
 	Rank:        rule.Advice,
