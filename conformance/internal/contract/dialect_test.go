@@ -32,7 +32,7 @@ func TestTheFlagsOfOpenAPI30AreTheKeywordsTheyStandFor(t *testing.T) {
 	assert.Equal(t, []string{"string", "null"}, note.Types)
 }
 
-func TestAPlainValueThatNoBaselineRequestHoldsIsChargedToItsMember(t *testing.T) {
+func TestAMustAcceptValueOutsideTheBaselineIsReportedUnderItsMember(t *testing.T) {
 	for body, want := range map[string][]string{
 		`{"sensor":"a1","value":7,"level":5,"calibrated":true}`:             nil,
 		`{"sensor":"a1","value":7.5,"level":5,"calibrated":true}`:           {"/value"},

@@ -89,7 +89,7 @@ func TestIntegersAreJudgedExactlyAtTheEndsOfTheirFormat(t *testing.T) {
 	assert.False(t, read.Violates(contract.Key{Path: "/n", Keyword: "format"}))
 }
 
-func TestANumberIsPlainUpToWhatEveryImplementationHolds(t *testing.T) {
+func TestANumberIsMustAcceptUpToWhatEveryImplementationSupports(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"low":{"type":"integer","minimum":-5,"maximum":5000000000},"f":{"type":"number"}}}`)
 	kinds(t, s, map[string]contract.Kind{
 		`{"n":2147483647}`:             contract.MustAccept,
@@ -106,7 +106,7 @@ func TestANumberIsPlainUpToWhatEveryImplementationHolds(t *testing.T) {
 	})
 }
 
-func TestAStringIsPlainFromOneTo64CodePointsWhereNothingElseIsStated(t *testing.T) {
+func TestAStringOfOneTo64CodePointsIsMustAcceptByDefault(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["s"],"properties":{"s":{"type":"string"},"empty":{"type":"string","minLength":0},"long":{"type":"string","maxLength":100},"huge":{"type":"string","maxLength":9999}}}`)
 	text := func(name string, n int) string {
 		if name == "s" {
@@ -127,7 +127,7 @@ func TestAStringIsPlainFromOneTo64CodePointsWhereNothingElseIsStated(t *testing.
 	assert.Equal(t, []string{"/s"}, s.Read([]byte(`{"s":"`+strings.Repeat("a", 32)+`1"}`)).Unusual)
 }
 
-func TestADomainMovesWhatIsPlainAtItsPlace(t *testing.T) {
+func TestADomainChangesTheMustAcceptValuesOfItsPlace(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["s","n"],"properties":{"s":{"type":"string"},"n":{"type":"integer"},"t":{"type":"string"}}}`)
 	s.Domains = map[string]contract.Domain{"/s": {MinLength: 3, MaxLength: 5}, "/n": {Minimum: "10", Maximum: "20"}, "/t": {Given: "may-refuse"}}
 	kinds(t, s, map[string]contract.Kind{
@@ -136,7 +136,7 @@ func TestADomainMovesWhatIsPlainAtItsPlace(t *testing.T) {
 	})
 }
 
-func TestBlanksInsideAreAllThatIsPlainOfWhiteSpace(t *testing.T) {
+func TestSpacesInsideAreTheOnlyMustAcceptWhiteSpace(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["s"],"properties":{"s":{"type":"string"}}}`)
 	for text, what := range map[string]string{
 		`a b`: "", ` a`: "white space at an end", `a `: "white space at an end", ` `: "blank string", `a\tb`: "control character",
@@ -157,7 +157,7 @@ func TestBlanksInsideAreAllThatIsPlainOfWhiteSpace(t *testing.T) {
 
 // What readers understand differently is an edge, whatever the schema says of one
 // reading; so a duplicate name is never a reason to refuse or to accept.
-func TestWhatReadersUnderstandDifferentlyIsAnEdge(t *testing.T) {
+func TestWhatReadersUnderstandDifferentlyMayBeRefused(t *testing.T) {
 	s := bodyOf(t, int64Body)
 	kinds(t, s, map[string]contract.Kind{
 		`{"id":1,"id":1}`:                                        contract.MayRefuse,
@@ -177,7 +177,7 @@ func TestWhatReadersUnderstandDifferentlyIsAnEdge(t *testing.T) {
 	assert.False(t, s.Read([]byte("{")).Empty)
 }
 
-func TestMembersAndArraysBeyondThePlainOnesAreEdges(t *testing.T) {
+func TestFurtherMembersAndLongArraysMayBeRefused(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["l"],"properties":{"l":{"type":"array","items":{"type":"integer"}},"b":{"type":"array","maxItems":40,"minItems":0,"items":{"type":"integer"}}}}`)
 	array := func(n int) string { return "[" + strings.TrimSuffix(strings.Repeat("1,", n), ",") + "]" }
 	kinds(t, s, map[string]contract.Kind{
@@ -216,7 +216,7 @@ func TestTheDocumentedAnswerOfAStatusIsTheExactOneThenItsRangeThenDefault(t *tes
 }
 
 // An answer is judged by its schema alone: what is an edge in a request is none.
-func TestAnAnswerHasNoEdges(t *testing.T) {
+func TestAnAnswerHasNoMayRefuseValues(t *testing.T) {
 	c, err := contract.Load("a.yaml", []byte(`
 openapi: 3.1.0
 info: {title: T, version: "1"}

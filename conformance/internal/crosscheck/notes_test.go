@@ -51,7 +51,7 @@ func TestAnswersThatDifferInFreshWordsAloneAreOneQuestion(t *testing.T) {
 	assert.Len(t, asked(t, with(`{"error":1,"message":"abcde1"}`), typed), 2, "another content type")
 }
 
-func TestNobodyIsAskedAboutWhatTheExactJudgeCannotDecideOrDidNotRead(t *testing.T) {
+func TestTheSecondReaderIsNotAskedAboutWhatTheExactJudgeCannotDecideOrDidNotRead(t *testing.T) {
 	op := createPlant(t)
 	unread := refusedWith(op, "{}")
 	unread.Answer.Reading = nil

@@ -78,7 +78,7 @@ func TestWhereTheSameRequestWithoutTheTagIsRefusedTooItIsNoMatterOfAList(t *test
 	assert.Len(t, d.withoutKnownValue(t.Context(), map[int]bool{}), 1)
 }
 
-func TestAPlainWordIsOneThatNothingButAListRefuses(t *testing.T) {
+func TestAnOrdinaryWordIsOneThatOnlyAListRefuses(t *testing.T) {
 	for text, want := range map[string]bool{"rose": true, "Rose": true, "": false, "a1": false, "é": false, "two words": false,
 		strings.Repeat("a", 16): true, strings.Repeat("a", 17): false} {
 		assert.Equal(t, want, ordinaryWord(text), fmt.Sprintf("%q", text))

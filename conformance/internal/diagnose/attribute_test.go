@@ -33,7 +33,7 @@ func above(limit string) func(*jsontree.Value) bool {
 
 // The same refusals come of requests with one unusual member and with several, in
 // every spelling.
-func TestARefusedValueIsChargedToTheMemberThatHoldsIt(t *testing.T) {
+func TestARefusedValueIsReportedUnderItsMember(t *testing.T) {
 	for want, c := range map[string]struct {
 		refused func(*jsontree.Value) bool
 		only    []string
@@ -67,7 +67,7 @@ func foreign(body *jsontree.Value) bool {
 
 // Requests that hold both values tell nothing of either: they are sent again with
 // one of them replaced.
-func TestAPairOfUnusualValuesIsChargedToTheOneThatIsRefused(t *testing.T) {
+func TestAPairOfUnusualValuesIsReportedUnderTheOneThatIsRefused(t *testing.T) {
 	large := above("2147483647")
 	for want, refused := range map[string]func(*jsontree.Value) bool{
 		"newplant-id-accepted":       large,
@@ -81,7 +81,7 @@ func TestAPairOfUnusualValuesIsChargedToTheOneThatIsRefused(t *testing.T) {
 	}
 }
 
-func TestARefusedSpellingIsChargedToTheRequestAsAWhole(t *testing.T) {
+func TestARefusedSpellingIsReportedUnderTheRequestAsAWhole(t *testing.T) {
 	escaped := func(r *exchange.Request) bool {
 		p, err := jsontree.Parse(r.Body)
 		return err == nil && foreign(p.Root) && fake.Holds(r, `\u`)
@@ -112,7 +112,7 @@ func tolerant(doc *fake.Document, where func(body *jsontree.Value) bool) fake.Se
 	}
 }
 
-func TestABodyWithSeveralDefectsIsChargedToTheOneThatIsTakenAlone(t *testing.T) {
+func TestABodyWithSeveralDefectsIsReportedUnderTheOneThatIsAcceptedAlone(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "missing-members")
 	noID := func(body *jsontree.Value) bool { return body.Get("id") == nil }
 	d := diagnose(t, doc, tolerant(doc, noID))

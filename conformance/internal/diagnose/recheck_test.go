@@ -16,7 +16,7 @@ import (
 // Some of the numbers that the plan tries, in a store that somebody filled before.
 var heldAlready = []string{"2147483649", "4294967297", "9007199254740993"}
 
-func TestARefusalLikeThatOfARepeatIsExcusedByANeighbourThatIsTaken(t *testing.T) {
+func TestARefusalInTheFormOfARepeatIsNoFailureIfANeighbourIsAccepted(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
 	d := diagnose(t, doc, newStore(doc, heldAlready...).serve)
 	assert.Empty(t, d.failed())
@@ -24,7 +24,7 @@ func TestARefusalLikeThatOfARepeatIsExcusedByANeighbourThatIsTaken(t *testing.T)
 	assert.Empty(t, d.results["newplant-id-accepted"].Reason, "the neighbours were tried in their place")
 }
 
-func TestARefusalThatLooksLikeNoRepeatIsNotExcused(t *testing.T) {
+func TestARefusalInAnotherFormThanARepeatStaysAFailure(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
 	holds := newStore(doc)
 	d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
@@ -37,13 +37,13 @@ func TestARefusalThatLooksLikeNoRepeatIsNotExcused(t *testing.T) {
 }
 
 // A store that takes an id twice has no reason to refuse one that it holds.
-func TestAFirstRefusalIsNotExcusedWhereRepeatsAreTaken(t *testing.T) {
+func TestAFirstRefusalStaysAFailureIfRepeatsAreAccepted(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
 	d := diagnose(t, doc, wrong(doc, func(body *jsontree.Value) bool { return text(body, "id") == "9007199254740993" }))
 	assert.Equal(t, []string{"newplant-id-accepted"}, d.failed())
 }
 
-func TestARefusalIsNotExcusedWhereNeighboursAreRefusedToo(t *testing.T) {
+func TestARefusalStaysAFailureIfNeighboursAreRefusedToo(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
 	holds := newStore(doc)
 	large := above("4294967295")
@@ -85,7 +85,7 @@ func TestASmallNumberThatAStoreMayHaveCountedItselfIsNotTried(t *testing.T) {
 
 // One that stands for an older resource under the same id answers with a name that
 // nobody sent in this run.
-func TestAnAnswerAboutAnOlderResourceIsExcusedByANeighbour(t *testing.T) {
+func TestAnAnswerAboutAnOlderResourceIsNoFailureIfANeighbourPasses(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
 	older := func(r *exchange.Request) *exchange.Exchange {
 		if fake.Holds(r, "9007199254740993") {

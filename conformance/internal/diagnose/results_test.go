@@ -91,7 +91,7 @@ func TestACaseWithoutARecordIsNotGreen(t *testing.T) {
 	assert.Contains(t, r.Reason, execute.EndedReason)
 }
 
-func TestWhatIsSuppressedEverywhereNamesTheRequirementThatMasksItMost(t *testing.T) {
+func TestWhatIsSuppressedEverywhereNamesTheRequirementThatSuppressesItMost(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "wrong-types")
 	d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 		e := doc.Conforming(r)
@@ -108,19 +108,19 @@ func TestWhatIsSuppressedEverywhereNamesTheRequirementThatMasksItMost(t *testing
 	assert.Equal(t, report.Pass, d.results["newplant-id-integer"].Verdict, "that it is refused was seen")
 }
 
-func TestASureMaskerOutweighsManyEdges(t *testing.T) {
+func TestACaseWithOneCorrectAnswerOutweighsManyThatMayBeRefused(t *testing.T) {
 	doc := fake.Plants(t)
 	d := diagnosing(doc)
-	charged := func(id string) *verdict.Record {
+	failing := func(id string) *verdict.Record {
 		r := d.record(someID)
 		r.Failures = []verdict.Failure{{Finding: verdict.Finding{At: d.at(id)}}}
 		return r
 	}
 	var records []*verdict.Record
 	for range 9 {
-		records = append(records, charged("post-plants-answered"))
+		records = append(records, failing("post-plants-answered"))
 	}
-	d, cases := filed(doc, append(records, charged("post-plants-framing"))...)
+	d, cases := filed(doc, append(records, failing("post-plants-framing"))...)
 	for _, c := range cases[:9] {
 		c.Class.Expected = plan.ExpectMayRefuse
 	}
@@ -151,9 +151,9 @@ func TestEachCaseCountsAsJudgedFailedSuppressedOrNotTried(t *testing.T) {
 		"failed":          {failed, tally{planned: 1, judged: 1, failed: 1}},
 		"weakly failed":   {provisional, tally{planned: 1, judged: 1}},
 		"nothing said":    {probe.record(""), tally{planned: 1}},
-		"masked":          {probe.record(someID), tally{planned: 1, suppressed: 1}},
+		"suppressed":      {probe.record(someID), tally{planned: 1, suppressed: 1}},
 		"not tried":       {&verdict.Record{Why: "time"}, tally{planned: 1, untried: 1, why: "time"}},
-		"a suspect":       {&verdict.Record{State: verdict.ToRetry, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
+		"a case to retry": {&verdict.Record{State: verdict.ToRetry, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
 		"without record":  {nil, tally{planned: 1, untried: 1, why: execute.EndedReason}},
 		"a fault of ours": {odd, tally{planned: 1, judged: 1, wrong: "a fault of ours"}},
 	} {
@@ -179,7 +179,7 @@ func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
 		"a fault of ours":                 {must, tally{planned: 2, wrong: "bytes"}, nil, report.Error, "bytes"},
 		"a fault of ours beside a result": {must, tally{planned: 2, judged: 1, wrong: "bytes"}, nil, report.Pass, ""},
 		"not planned":                     {must, tally{}, nil, report.Inapplicable, "the plan has no case for it"},
-		"masked before not tried":         {must, tally{planned: 2, suppressed: 1, untried: 1, suppressedBy: "x", why: "time"}, nil, report.Inconclusive, "suppressed by x"},
+		"suppressed before not tried":     {must, tally{planned: 2, suppressed: 1, untried: 1, suppressedBy: "x", why: "time"}, nil, report.Inconclusive, "suppressed by x"},
 		"not tried, no reason":            {must, tally{planned: 2, untried: 1}, nil, report.Inconclusive, "no case could be tried"},
 		"a MUST that nothing showed":      {must, tally{planned: 2}, nil, report.Inconclusive, "no exchange could be judged"},
 		"a SHOULD that nothing showed":    {should, tally{planned: 2}, nil, report.Inapplicable, "no exchange tested it"},

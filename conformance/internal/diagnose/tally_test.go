@@ -14,9 +14,9 @@ import (
 	"plantstore/conformance/report"
 )
 
-// TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone has two classes: of one
+// TestAClassOfAcceptedValuesTestsOnlyWhatIsExpectedOfThem has two classes: of one
 // everything was judged and passed, of the other nothing.
-func TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone(t *testing.T) {
+func TestAClassOfAcceptedValuesTestsOnlyWhatIsExpectedOfThem(t *testing.T) {
 	for why, held := range map[string]bool{usedReason: false, countedReason: false, execute.LostReason: true} {
 		doc := fake.Plants(t)
 		d := diagnosing(doc)
@@ -37,7 +37,7 @@ func TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone(t *testing.T) {
 			r := d.result(at, tallies[at], nil)
 			verdicts[r.Requirement] = r
 		}
-		assert.Equal(t, report.Inconclusive, verdicts["newplant-name-accepted"].Verdict, "what is owed to the values was not tried")
+		assert.Equal(t, report.Inconclusive, verdicts["newplant-name-accepted"].Verdict, "what is expected of the values was not tested")
 		assert.Equal(t, held, verdicts["newplant-tag-optional"].Verdict == report.Inconclusive, "%s: every other class leaves the tag out too", why)
 		framing := verdicts["post-plants-framing"]
 		require.NotEmpty(t, framing.Requirement)
@@ -51,7 +51,7 @@ func TestAClassWhoseValuesAreTakenHoldsWhatIsOwedToThemAlone(t *testing.T) {
 func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
 	d := diagnosing(fake.Plants(t))
 	for name, c := range map[string]tally{
-		"masked":      {planned: 3, suppressed: 3, suppressedBy: "post-plants-answered"},
+		"suppressed":  {planned: 3, suppressed: 3, suppressedBy: "post-plants-answered"},
 		"not tried":   {planned: 3, untried: 3, why: "the run ended before it was tried"},
 		"not judged":  {planned: 3},
 		"class empty": {planned: 3, judged: 2, untriedClass: "post-plants/valid/x", why: "time"},

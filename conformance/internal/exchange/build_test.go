@@ -42,7 +42,7 @@ func TestNothingBreaksOutOfALineOfTheHead(t *testing.T) {
 	}
 }
 
-func TestARequestThatMayNotBeSentIsAFaultOfOursAndDialsNobody(t *testing.T) {
+func TestARequestThatCannotBeSentIsAnErrorInTheSuiteAndDialsNoTarget(t *testing.T) {
 	_, err := BuildHead("GET", "/a b", nil)
 	target, parsed := ParseTarget("http://127.0.0.1:1")
 	require.NoError(t, parsed)

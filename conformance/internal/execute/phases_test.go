@@ -168,7 +168,7 @@ func TestTheRefusalOfTheFirstValidRequestIsJudgedThoughLaterOnesAreAccepted(t *t
 	})
 }
 
-func TestATargetThatNeverStopsAskingForPatienceIsNotJudged(t *testing.T) {
+func TestATargetThatNeverStopsAskingToWaitIsNotJudged(t *testing.T) {
 	limited := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		if of(c, "one") {
 			return fake.Throttling("20")

@@ -45,7 +45,7 @@ func failing(kind exchange.FailureKind) func() *exchange.Exchange {
 	return func() *exchange.Exchange { return fake.Failing(kind) }
 }
 
-func TestADropOrTimeOutThatDoesNotComeAgainAloneIsNobodysFault(t *testing.T) {
+func TestADropOrTimeOutThatDoesNotHappenAgainAloneIsNoFailure(t *testing.T) {
 	for name, e := range map[string]*exchange.Exchange{
 		"dropped": fake.Failing(exchange.Dropped), "dropped while writing": fake.Failing(exchange.DroppedWriting),
 		"truncated": fake.Failing(exchange.Truncated), "timed out": hanging(), "unreachable": fake.Failing(exchange.Unreachable),
@@ -133,7 +133,7 @@ func TestALargeRequestThatIsReadWholeMustBeAnswered(t *testing.T) {
 	})
 }
 
-func TestATargetThatDiesIsLostAndTheCaseIsCharged(t *testing.T) {
+func TestATargetThatDiesIsLostAndTheCaseFails(t *testing.T) {
 	dead := false
 	dies := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		if dead = dead || of(c, "killer"); dead {

@@ -14,7 +14,7 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-func TestATimeOutIsChargedOnceItCameAgainAloneInTheWholeTime(t *testing.T) {
+func TestATimeOutFailsOnceItHappensAgainAloneInTheFullTime(t *testing.T) {
 	play(t, script{serve: always("slow", hanging), cases: []plan.Mutator{singles("slow", 8), singles("quick", 4)}, timeout: 30 * time.Second}, func(t *testing.T, s scene) {
 		ways := s.ways("slow")
 		assert.Len(t, ways, 1, "one is confirmed, the others stay behind it")
@@ -55,7 +55,7 @@ func TestATargetThatHangsOnAWholeClassCostsSecondsNotHours(t *testing.T) {
 	})
 }
 
-func TestTimeOutsOnABusyMachineAreNobodysFault(t *testing.T) {
+func TestTimeOutsOnABusyMachineAreNoFailure(t *testing.T) {
 	var calm time.Time
 	busy := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		if of(c, "one") && calm.IsZero() {

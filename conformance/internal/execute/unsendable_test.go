@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// Bytes that may not be sent are a fault of ours: no target is charged with them.
+// Bytes that cannot be sent are an error in the suite, not a failure of the target.
 func TestARequestThatMayNotBeSentIsNeverTheTargetsFault(t *testing.T) {
 	d := fake.Plants(t, mutators.List()[:1]...)
 	d.Op().Path = "/plants HTTP/1.1\r\nX: y"

@@ -146,7 +146,7 @@ func plainest(doc *fake.Document, failed, passed []*request.Sent) string {
 	return ""
 }
 
-func TestTraitsAreTriedThePlainestFirst(t *testing.T) {
+func TestTraitsAreTriedTheSimplestFirst(t *testing.T) {
 	doc := fake.Plants(t)
 	passed := list(doc, `{"name":"a1","id":5}`, `{"name":"b22","id":9}`)
 	for want, failed := range map[string][]string{
@@ -206,7 +206,7 @@ func TestTheTokenIsInNothingThatIsShown(t *testing.T) {
 	assert.Contains(t, trace.String(), `"verdict":"fail","reason":"post-plants-answered"`)
 }
 
-func TestTheDifferencesFromThePlainestRequestAreWorded(t *testing.T) {
+func TestTheDifferencesFromTheBaselineRequestAreDescribed(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline")
 	x := New(fakerun.Of(t, doc, doc.Conforming), nil)
 	for want, change := range map[string]func(m *request.Message){

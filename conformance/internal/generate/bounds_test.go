@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-func TestThePlainestNumbersLieWithinTheBoundsOfTheSchema(t *testing.T) {
+func TestBaselineNumbersAreWithinTheBoundsOfTheSchema(t *testing.T) {
 	for want, s := range map[string]*contract.Schema{
 		"1 2147483647 1":             {},
 		"5 10 1":                     {Minimum: "5", Maximum: "10"},
@@ -109,7 +109,7 @@ func TestANeighbourIsAnotherValueOfItsClass(t *testing.T) {
 	assert.Regexp(t, `^rose-[A-Z0-9]+1$`, New(&contract.Operation{}, 1, Identity{Neighbour: 1}, 64).Text("rose"))
 }
 
-func TestThePlainestTextKeepsTheLengthsOfTheSchema(t *testing.T) {
+func TestBaselineTextKeepsTheLengthsOfTheSchema(t *testing.T) {
 	n := func(n int) *int { return &n }
 	for want, s := range map[int]*contract.Schema{10: {}, 12: {MinLength: n(12)}, 3: {MaxLength: n(3)}, 7: {MinLength: n(7), MaxLength: n(7)}} {
 		g := New(&contract.Operation{}, 1, Identity{Seed: 1}, 64)

@@ -96,7 +96,7 @@ func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
 	}
 }
 
-func TestNoTwoPlainCasesShareAValue(t *testing.T) {
+func TestNoTwoMustAcceptCasesShareAValue(t *testing.T) {
 	d := documents(t)[0]
 	for _, seed := range []uint64{0, 1} {
 		p := planOf(t, d, seed)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestPacksHoldEveryVisibleCharacterOnceAndFitAPlainText(t *testing.T) {
+func TestPacksHaveEveryVisibleCharacterOnceAndFitIntoAMustAcceptText(t *testing.T) {
 	known := map[rune]bool{}
 	for _, pack := range packs() {
 		assert.True(t, utf8.ValidString(pack))

@@ -19,7 +19,7 @@ func limited(after string) *exchange.Exchange {
 	return e
 }
 
-func TestPatienceIsAsLongAsRetryAfterSays(t *testing.T) {
+func TestTheWaitIsAsLongAsRetryAfterSays(t *testing.T) {
 	wait := func(after string) time.Duration {
 		d, asked := new(Throttle).Patience(limited(after), 0)
 		assert.True(t, asked)
@@ -36,7 +36,7 @@ func TestPatienceIsAsLongAsRetryAfterSays(t *testing.T) {
 	assert.Equal(t, time.Duration(0), wait("Wed, 21 Oct 2015 07:28:00 GMT"), "a date that has passed")
 }
 
-func TestPatienceWithoutAHintDoublesUpToALimit(t *testing.T) {
+func TestTheWaitWithoutAHintDoublesUpToALimit(t *testing.T) {
 	throttle := new(Throttle)
 	for tries, want := range []time.Duration{1, 2, 4, 8, 16, 32, 64, 64, 64} {
 		d, _ := throttle.Patience(limited(""), tries)

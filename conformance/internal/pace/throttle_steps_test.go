@@ -19,7 +19,7 @@ func served(t *Throttle, now time.Time, n int) {
 	}
 }
 
-func TestNobodySendsWhileTheTargetAsksForPatience(t *testing.T) {
+func TestNothingIsSentWhileTheTargetAsksToWait(t *testing.T) {
 	var throttle Throttle
 	now := clock()
 	throttle.Limited(now, now, 5*time.Second, true)
@@ -31,7 +31,7 @@ func TestNobodySendsWhileTheTargetAsksForPatience(t *testing.T) {
 	assert.Equal(t, 2, throttle.Told().Answers)
 }
 
-func TestOnceTheTargetAskedForPatienceOneRequestIsUnderWayAtATime(t *testing.T) {
+func TestOnceTheTargetAskedToWaitOneRequestIsInFlightAtATime(t *testing.T) {
 	var throttle Throttle
 	now := clock()
 	served(&throttle, now, 3)

@@ -107,7 +107,7 @@ func TestALimitOnRequestsIsPacedAndNotSleptThrough(t *testing.T) {
 	}
 }
 
-func TestOnly429And503WithRetryAfterAskForPatience(t *testing.T) {
+func TestOnly429And503WithRetryAfterAskToWait(t *testing.T) {
 	for _, c := range []struct {
 		status int
 		after  string

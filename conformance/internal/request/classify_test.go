@@ -45,7 +45,7 @@ func TestAFieldThatComesTwiceMayBeRefused(t *testing.T) {
 	assert.Equal(t, []string{"field user-agent twice"}, e.transport(op, append(fields[:2:2], fields[1]), 100, 0))
 }
 
-func TestABodyThatNobodyCanJudgeMayBeTakenOrRefused(t *testing.T) {
+func TestABodyThatCannotBeDecidedMayBeAcceptedOrRefused(t *testing.T) {
 	assert.Equal(t, Either, (&Sent{Body: &contract.Reading{Kind: contract.Undecided}}).Expectation())
 	assert.Equal(t, Anything, (&Sent{Body: &contract.Reading{Kind: contract.Undecided}, Transport: []string{"query"}}).Expectation())
 }

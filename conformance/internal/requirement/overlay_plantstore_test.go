@@ -127,7 +127,7 @@ func TestEveryGapOfTheSpecificationHasItsOpenPoints(t *testing.T) {
 	}
 }
 
-func TestAGivenTagIsAnEdgeOfThePlantStore(t *testing.T) {
+func TestAGivenTagMayBeRefusedByThePlantStore(t *testing.T) {
 	c, _, _ := plantStore(t)
 	shape := c.Operations[0].Body.Shape
 	require.Contains(t, shape.Domains, "/tag")

@@ -44,7 +44,7 @@ func TestALargeBodyIsCutInPiecesAndLosesNothing(t *testing.T) {
 	}
 }
 
-func TestCandidatesAreSmallerOrMendADefect(t *testing.T) {
+func TestCandidatesAreSmallerOrRemoveADefect(t *testing.T) {
 	baseline := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewInt(7)), jsontree.M("name", jsontree.NewString("word12")))}
 	m := &request.Message{Tree: jsontree.NewObject(jsontree.M("id", jsontree.NewString("77")), jsontree.M("more", jsontree.NewNull()))}
 	var bodies []string

@@ -286,13 +286,13 @@ func TestARequestWithSeveralDefectsIsSettledOnTheOneThatFailsAlone(t *testing.T)
 	assert.True(t, ok)
 	assert.Equal(t, "newplant-name-required", r.Judge.Bound[at].ID)
 
-	// It was charged to the name, which is missing too.
+	// It was reported under the name, which is missing too.
 	r, c, f, _ = run(t, body(t, `{"id":"7"}`), taking(func(b string) bool { return strings.Contains(b, `"id":"`) }))
 	require.Equal(t, "newplant-name-required", r.Judge.Bound[f.At].ID)
 	at, _ = Settle(t.Context(), r, c, f)
 	assert.Equal(t, "newplant-id-integer", r.Judge.Bound[at].ID)
 
-	// And where neither fails alone it stays with what it was charged to.
+	// If neither fails alone, the requirement stays the same.
 	r, c, f, _ = run(t, body(t, `{"id":"7"}`), taking(func(b string) bool { return !strings.Contains(b, `"name"`) && strings.Contains(b, `"7"`) }))
 	was := f.At
 	at, _ = Settle(t.Context(), r, c, f)

@@ -92,14 +92,14 @@ func TestAFirstRefusalThatDoesNotComeAgainIsJudgedAndTeachesNothing(t *testing.T
 		script(t, first(fake.Answer(code, "application/json", errorBody)), func(s scene) {
 			f := s.learn()
 			assert.Empty(t, f.Of(s.Op()).Needs, "no member was needed: the next request without it is taken")
-			if assert.Len(t, s.Openings, 2, "nothing excuses the refusal of a valid request") {
+			if assert.Len(t, s.Openings, 2, "nothing else explains the refusal of a valid request") {
 				assert.Equal(t, code, status(s.Openings[1].Exchange))
 			}
 		})
 	}
 }
 
-func TestATargetThatIsStillStartingIsNotChargedWithIt(t *testing.T) {
+func TestATargetThatIsStillStartingDoesNotFail(t *testing.T) {
 	for _, e := range []*exchange.Exchange{fake.Answer(503, "", ""), fake.Answer(502, "", ""), fake.Answer(504, "", ""), fake.Failing(exchange.Dropped)} {
 		script(t, first(e), func(s scene) {
 			s.learn()
@@ -115,7 +115,7 @@ func TestATokenThatTheTargetDoesNotKnowIsSaidToBeTheReason(t *testing.T) {
 		require.Len(t, s.Reasons, 1)
 		assert.Contains(t, s.Reasons[0], "credential not accepted")
 		assert.NotContains(t, s.Reasons[0], fake.Token)
-		assert.Empty(t, s.Openings, "the target is not charged with the token of the user")
+		assert.Empty(t, s.Openings, "a wrong token of the user is no failure of the target")
 		assert.LessOrEqual(t, len(s.Calls()), 8, "a refused credential is not tried again and again: targets lock clients out")
 	})
 }
@@ -156,7 +156,7 @@ func TestATargetThatAnswersOnly429IsNotJudged(t *testing.T) {
 	})
 }
 
-// serves is a conforming server with room for n connections; further ones get
+// serves is a conforming server that serves n connections; others get
 // what over says.
 func serves(n int, over func(c fake.Call) *exchange.Exchange) func(*fake.Document, fake.Call) *exchange.Exchange {
 	return func(d *fake.Document, c fake.Call) *exchange.Exchange {

@@ -37,7 +37,7 @@ func TestATargetThatAlwaysAnswers408IsNotAskedForEver(t *testing.T) {
 	})
 }
 
-func TestATargetThatAsksForPatienceIsAskedAgainAfterIt(t *testing.T) {
+func TestATargetThatAsksToWaitIsAskedAgainAfterTheWait(t *testing.T) {
 	script(t, first(fake.Throttling("2"), fake.Throttling("")), func(s scene) {
 		began := time.Now()
 		assert.Equal(t, 200, status(s.send(s.baseline())))
@@ -46,7 +46,7 @@ func TestATargetThatAsksForPatienceIsAskedAgainAfterIt(t *testing.T) {
 	})
 }
 
-func TestPatienceEndsAndIsNoAnswer(t *testing.T) {
+func TestWaitingForTheTargetEndsAndIsNoAnswer(t *testing.T) {
 	never := func(_ *fake.Document, c fake.Call) *exchange.Exchange {
 		if c.Number > 50 {
 			return fake.Answer(500, "", "")

@@ -50,7 +50,7 @@ func (j *Judge) trying(c *plan.Case, ids ...string) {
 // A failed MUST suppresses what the case could have shown and what comes behind it, and
 // nothing else: what came before it was seen to pass, what the case is not about is
 // no matter of it.
-func TestAFailedMustMasksWhatTheCaseCanTryBehindItAndNothingElse(t *testing.T) {
+func TestAFailedMustSuppressesTheLessBasicRequirementsOfTheCaseAndNothingElse(t *testing.T) {
 	j := plants(t)
 	c := aCase(j)
 	j.trying(c, "post-plants-answered", "post-plants-valid-accepted", "post-plants-200-media-type", "echo-name", "echo-exact")
@@ -68,7 +68,7 @@ func TestAFailedMustMasksWhatTheCaseCanTryBehindItAndNothingElse(t *testing.T) {
 }
 
 // A SHOULD that fails stands before nothing, and a MUST behind it is the reason.
-func TestAFailedShouldMasksNothing(t *testing.T) {
+func TestAFailedShouldSuppressesNothing(t *testing.T) {
 	j := plants(t)
 	should := &j.Bound[j.at("post-plants-200-media-type")]
 	changed := *should.Requirement
@@ -186,7 +186,7 @@ func TestAClassIsHeldAgainstTheBytesOfItsLastRequest(t *testing.T) {
 	assert.True(t, AsExpected(plan.ExpectRefusedCredential, &request.Sent{Credential: request.CredentialAbsent}))
 }
 
-func TestDefectsAndDifferencesFromThePlainestRequestAreCounted(t *testing.T) {
+func TestDefectsAndDifferencesFromTheBaselineRequestAreCounted(t *testing.T) {
 	const inOrder = `{"name":"fern2","id":7}`
 	j := plants(t)
 	for body, want := range map[string]struct {

@@ -47,14 +47,14 @@ func covered(t *testing.T, list ...plan.Mutator) (*Judge, map[string]map[string]
 }
 
 func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
-	_, got := covered(t, class("mild", plan.ExpectMustAccept, baselinePlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
+	_, got := covered(t, class("baseline", plan.ExpectMustAccept, baselinePlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
 		class("edge", plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`), class("tagged", plan.ExpectMayRefuse, `{"id":7,"name":"fern2","tag":"rose"}`))
 	for id, c := range map[string]struct{ can, cannot []string }{
-		"mild":   {[]string{"post-plants-answered", "post-plants-valid-accepted", "post-plants-200-status", "plant-name-required", "echo-name", "newplant-tag-optional"}, []string{"newplant-id-integer", "post-plants-400-status", "error-error-required", "bearer-required", "echo-tag", "echo-may-refuse"}},
-		"bad":    {[]string{"newplant-id-integer", "post-plants-400-status", "error-error-required"}, []string{"post-plants-valid-accepted", "post-plants-200-status", "echo-name", "newplant-name-string", "post-plants-body-json"}},
-		"broken": {[]string{"post-plants-body-json", "post-plants-400-json"}, []string{"newplant-id-integer", "post-plants-body-required"}},
-		"edge":   {[]string{"post-plants-200-status", "post-plants-400-status", "echo-name"}, []string{"post-plants-valid-accepted", "newplant-id-accepted"}},
-		"tagged": {[]string{"newplant-tag-accepted", "echo-tag"}, []string{"newplant-tag-optional", "newplant-tag-string"}},
+		"baseline": {[]string{"post-plants-answered", "post-plants-valid-accepted", "post-plants-200-status", "plant-name-required", "echo-name", "newplant-tag-optional"}, []string{"newplant-id-integer", "post-plants-400-status", "error-error-required", "bearer-required", "echo-tag", "echo-may-refuse"}},
+		"bad":      {[]string{"newplant-id-integer", "post-plants-400-status", "error-error-required"}, []string{"post-plants-valid-accepted", "post-plants-200-status", "echo-name", "newplant-name-string", "post-plants-body-json"}},
+		"broken":   {[]string{"post-plants-body-json", "post-plants-400-json"}, []string{"newplant-id-integer", "post-plants-body-required"}},
+		"edge":     {[]string{"post-plants-200-status", "post-plants-400-status", "echo-name"}, []string{"post-plants-valid-accepted", "newplant-id-accepted"}},
+		"tagged":   {[]string{"newplant-tag-accepted", "echo-tag"}, []string{"newplant-tag-optional", "newplant-tag-string"}},
 	} {
 		names := got["post-plants/valid/"+id+"/k/0"]
 		for _, can := range c.can {

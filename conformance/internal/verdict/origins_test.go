@@ -11,7 +11,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-func TestAValueOfAnAnswerIsItsRequestsOwnAnothersOrNobodys(t *testing.T) {
+func TestAValueOfAnAnswerComesFromItsRequestAnotherOrNone(t *testing.T) {
 	j := plants(t)
 	op := j.Bound[0].Op
 	note := func(sender, body string) {
