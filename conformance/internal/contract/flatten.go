@@ -122,7 +122,7 @@ func (f *flattener) merge(s *Schema, pointer string) {
 	}
 }
 
-// listed takes the values of an enum, evenly where they are many.
+// listed returns the values of an enum, an even selection if there are many.
 func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
 	if len(all) <= mostListed {
 		return all

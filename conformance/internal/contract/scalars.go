@@ -2,7 +2,7 @@ package contract
 
 import "plantstore/conformance/internal/jsontree"
 
-// tighter keeps the narrower of two number bounds; side is 1 for a lower bound.
+// tighter returns the narrower of two number bounds; side is 1 for a lower bound.
 func tighter(old, text string, side int) string {
 	if old == "" || jsontree.Compare(text, old) == side {
 		return text

@@ -62,7 +62,7 @@ type Space struct {
 	// Most is the maximum number of values that a class tries, Places the maximum
 	// number of places that a mutator visits; 0 sets no limit.
 	Most, Places int
-	// numbers is how many fresh values a message of the operation takes.
+	// numbers is how many fresh values one message of the operation takes.
 	numbers int
 	// work is what is left of the operation's part of the work; left names what is
 	// not tried.

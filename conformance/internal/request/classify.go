@@ -129,8 +129,8 @@ func absent(op *contract.Operation, seen map[string]bool, body int) []string {
 	return out
 }
 
-// given counts the bytes of a head that the user put into every request: his
-// headers, and a credential as far as it is as long as his token.
+// given counts the bytes of a head that the user put into every request: the
+// --header fields, and a credential up to the length of the token.
 func (e *Endpoint) given(op *contract.Operation, fields []exchange.Field) int {
 	n := 0
 	for _, f := range fields {
