@@ -56,7 +56,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/otherservers": {},
 		"conformance/internal/fake":         append(list("target", "plan", "rule", "rules", "schemes", "requirement", "request", "contract", "exchange"), "spec"),
 		// Apart from fake, which the tests of verdict use.
-		"conformance/internal/fakerun": list("fake", "execute", "verdict", "target", "plan", "mutators", "sequences"),
+		"conformance/internal/fakerun": list("fake", "execute", "verdict", "target", "plan", "exchange", "mutators", "sequences"),
 
 		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "exchange", "jsontree"),
 		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),

@@ -4,9 +4,11 @@ package fakerun
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/mutators"
@@ -38,11 +40,12 @@ func Mutators(t testing.TB, names ...string) []plan.Mutator {
 }
 
 // Of runs the cases of a document whose ids match one of the patterns, all where
-// there is none. What the run found is not diagnosed yet.
+// there is none. What the run found is not diagnosed yet. The server answers one
+// request at a time.
 func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *execute.Run {
 	t.Helper()
 	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: &fake.Client{Serve: serve},
+	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: &fake.Client{Serve: inTurn(serve)},
 		Timeout: time.Second, Seed: 1, Sending: j.Origins.Note})
 	j.Facts = to.Facts
 	chosen := plan.Selection{Only: only}
@@ -59,4 +62,15 @@ func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *exec
 	j.Cover(cases)
 	run.All(t.Context())
 	return run
+}
+
+// inTurn makes a server that answers one request at a time: the pre-flight asks on
+// several connections at once.
+func inTurn(serve fake.Server) fake.Server {
+	var mu sync.Mutex
+	return func(r *exchange.Request) *exchange.Exchange {
+		mu.Lock()
+		defer mu.Unlock()
+		return serve(r)
+	}
 }
