@@ -3,12 +3,12 @@ package main
 func executeMutants() []mutant {
 	return []mutant{
 		{
-			Name: "drops-never-retried", File: "phases.go",
+			Name: "drops-never-retried", File: "case.go",
 			Old: `if transport(out[i].Exchange) {`, New: `if transport(out[i].Exchange) && Hung(out[i].Exchange) {`,
 			Why: "one crash fails the innocent requests beside it",
 		},
 		{
-			Name: "time-outs-never-retried", File: "phases.go",
+			Name: "time-outs-never-retried", File: "case.go",
 			Old: `if transport(out[i].Exchange) {`, New: `if transport(out[i].Exchange) && !Hung(out[i].Exchange) {`,
 			Why: "a busy machine fails a conforming server",
 		},
@@ -150,7 +150,7 @@ func executeMutants() []mutant {
 			Why: "a server without authentication passes",
 		},
 		{
-			Name: "inapplicable-sent", File: "phases.go",
+			Name: "inapplicable-sent", File: "case.go",
 			Old: `case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:`, New: `case false:`,
 			Why: "a server with one connection fails the concurrent cases",
 		},
@@ -180,22 +180,22 @@ func executeMutants() []mutant {
 			Why: "a slow target is tried in the first classes alone",
 		},
 		{
-			Name: "unaccepted-operation-tried", File: "phases.go",
+			Name: "unaccepted-operation-tried", File: "case.go",
 			Old: `case !run.Target.Facts.Of(c.Op).Accepted:`, New: `case false:`,
 			Why: "a server that refuses everything keeps every refusal, and much of it passes",
 		},
 		{
-			Name: "patience-taken-for-end", File: "phases.go",
+			Name: "patience-taken-for-end", File: "case.go",
 			Old: `			why = ImpatientReason`, New: ``,
 			Why: "a user is not told that --rate would help",
 		},
 		{
-			Name: "cut-short-passes", File: "phases.go",
+			Name: "cut-short-passes", File: "case.go",
 			Old: `if len(out) < len(steps) && len(r.Failures) == 0 {`, New: `if false {`,
 			Why: "half a sequence passes for a whole one",
 		},
 		{
-			Name: "failures-behind-the-first-kept", File: "phases.go",
+			Name: "failures-behind-the-first-kept", File: "case.go",
 			Old: "		if got.Reason != nil {\n			break", New: "		if got.Reason != nil {\n			continue",
 			Why: "one fault is reported once for each request behind it",
 		},
@@ -210,12 +210,12 @@ func executeMutants() []mutant {
 			Why: "the failures of the first case are lost",
 		},
 		{
-			Name: "needed-members-not-in-cases", File: "phases.go",
+			Name: "needed-members-not-in-cases", File: "case.go",
 			Old: `		run.Target.Facts.Complete(g, steps[i].Message)`, New: `		_, _ = g, i`,
 			Why: "a server that needs an optional member fails every case",
 		},
 		{
-			Name: "wrong-bytes-not-noticed", File: "phases.go",
+			Name: "wrong-bytes-not-noticed", File: "case.go",
 			Old: `				r.OwnFault = "the bytes of`, New: `				_ = "the bytes of`,
 			Why: "a fault of the suite is charged to the target",
 		},
