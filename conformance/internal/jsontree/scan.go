@@ -109,52 +109,70 @@ func (sc *scanner) next() (TokenKind, error) {
 	}
 	sc.pos, sc.start = i, i
 	if i == len(s) {
-		switch {
-		case sc.state == wantNothing:
-			return endOfText, nil
-		case sc.state == wantValue && len(sc.stack) == 0:
-			return 0, sc.fail(i, "no value")
-		}
-		return 0, sc.fail(i, fmt.Sprintf("text ends where %s is wanted", sc.state))
+		return endOfText, sc.atEnd()
 	}
 	switch sc.state {
-	case wantValue, wantValueOrEnd:
-		if s[i] == ']' && sc.state == wantValueOrEnd {
+	case wantValue:
+		return sc.value(s[i])
+	case wantValueOrEnd:
+		if s[i] == ']' {
 			return sc.close(EndArray), nil
 		}
 		return sc.value(s[i])
-	case wantName, wantNameOrEnd:
-		if s[i] == '}' && sc.state == wantNameOrEnd {
+	case wantName:
+		return sc.name(s[i])
+	case wantNameOrEnd:
+		if s[i] == '}' {
 			return sc.close(EndObject), nil
 		}
-		if s[i] != '"' {
-			return 0, sc.unexpected()
-		}
-		err := sc.scanString()
-		if err == nil {
-			sc.state = wantColon
-		}
-		return NameToken, err
+		return sc.name(s[i])
 	case wantColon:
-		if s[i] != ':' {
-			return 0, sc.unexpected()
-		}
-		sc.state = wantValue
-		return sc.one(Colon), nil
-	case wantCommaOrEnd:
-		object := sc.stack[len(sc.stack)-1]
-		switch {
-		case s[i] == ',' && object:
-			sc.state = wantName
-			return sc.one(Comma), nil
-		case s[i] == ',':
+		if s[i] == ':' {
 			sc.state = wantValue
-			return sc.one(Comma), nil
-		case s[i] == '}' && object:
-			return sc.close(EndObject), nil
-		case s[i] == ']' && !object:
-			return sc.close(EndArray), nil
+			return sc.one(Colon), nil
 		}
+	case wantCommaOrEnd:
+		return sc.behindValue(s[i])
+	}
+	return 0, sc.unexpected()
+}
+
+// atEnd is the error for a text that ends too early.
+func (sc *scanner) atEnd() error {
+	switch {
+	case sc.state == wantNothing:
+		return nil
+	case sc.state == wantValue && len(sc.stack) == 0:
+		return sc.fail(sc.pos, "no value")
+	}
+	return sc.fail(sc.pos, fmt.Sprintf("text ends where %s is wanted", sc.state))
+}
+
+func (sc *scanner) name(c byte) (TokenKind, error) {
+	if c != '"' {
+		return 0, sc.unexpected()
+	}
+	err := sc.scanString()
+	if err == nil {
+		sc.state = wantColon
+	}
+	return NameToken, err
+}
+
+// behindValue reads what stands between two members or items, or ends them.
+func (sc *scanner) behindValue(c byte) (TokenKind, error) {
+	object := sc.stack[len(sc.stack)-1]
+	switch {
+	case c == ',':
+		sc.state = wantValue
+		if object {
+			sc.state = wantName
+		}
+		return sc.one(Comma), nil
+	case c == '}' && object:
+		return sc.close(EndObject), nil
+	case c == ']' && !object:
+		return sc.close(EndArray), nil
 	}
 	return 0, sc.unexpected()
 }
