@@ -114,14 +114,8 @@ func (m *machine) step(pc int, i *instruction, at int) (next, place int, known b
 			return i.b, at, true
 		}
 	case doLook:
-		found, known := m.look(pc+1, at, i.not)
-		if !known {
-			return 0, 0, false
-		}
-		if found == i.not {
-			return -1, at, true
-		}
-		return i.b, at, true
+		next, known = m.look(pc, i, at)
+		return next, at, known
 	case doSame:
 		at, ok = m.same(i, at)
 	}
@@ -162,17 +156,20 @@ func (m *machine) loop(pc int, i *instruction, at int) int {
 	return pc + 1
 }
 
-// look runs what stands in a look. Of a positive one the groups stay, of a
-// negative one nothing.
-func (m *machine) look(pc, at int, not bool) (found, known bool) {
+// look runs what stands in a look and goes on behind it; next is below 0 where it
+// fails. Of a positive one the groups stay, of a negative one nothing.
+func (m *machine) look(pc int, i *instruction, at int) (next int, known bool) {
 	base := len(m.stack)
-	found, known = m.run(pc, at)
-	if found && not {
+	found, known := m.run(pc+1, at)
+	if found && i.not {
 		for len(m.stack) > base {
 			m.undo(m.pop())
 		}
 	}
-	return found, known
+	if found == i.not {
+		return -1, known
+	}
+	return i.b, known
 }
 
 // same matches again what a group matched; one that matched nothing yet matches
