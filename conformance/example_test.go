@@ -75,4 +75,5 @@ func ExampleList() {
 	// MUST get-greeting-200-body-text-required
 	// MUST get-greeting-200-body-text-string
 	// SHOULD json-unique-names
+	// SHOULD http-strict-framing
 }

@@ -72,6 +72,16 @@ func sending() []Variant {
 			w.WriteHeader(resp.Status)
 			pieces(w, resp.Body, 1)
 		})},
+		{Name: "length-beside-chunks", Doc: "announces a length and sends chunks, as proxies that forget to remove one do", Warns: []string{"http-strict-framing"}, alter: alter.Wire(
+			func(_ *http.Request, resp reference.Response) string {
+				head, _, _ := strings.Cut(alter.HTTP(resp), "\r\n\r\n")
+				return head + "\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n", len(resp.Body)) + string(resp.Body) + "\r\n0\r\n\r\n"
+			})},
+		{Name: "lines-end-with-lf", Doc: "ends the lines of a head with LF alone, as CGI scripts do", Warns: []string{"http-strict-framing"}, alter: alter.Wire(
+			func(_ *http.Request, resp reference.Response) string {
+				head, _, _ := strings.Cut(alter.HTTP(resp), "\r\n\r\n")
+				return strings.ReplaceAll(head, "\r\n", "\n") + "\n\n" + string(resp.Body)
+			})},
 		{Name: "until-close", Doc: "sends neither length nor chunks; the body ends with the connection", alter: alter.Wire(
 			func(_ *http.Request, resp reference.Response) string {
 				return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\nConnection: close\r\n\r\n%s", resp.Status, http.StatusText(resp.Status), resp.Type, resp.Body)

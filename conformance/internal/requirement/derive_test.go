@@ -28,7 +28,7 @@ func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
 		"post-plants-400-status", "post-plants-400-media-type", "post-plants-400-json",
 		"error-object", "error-error-required", "error-error-integer", "error-error-int32",
 		"error-message-required", "error-message-string",
-		"json-unique-names",
+		"json-unique-names", "http-strict-framing",
 	}, requirement.Derive(c).IDs())
 }
 

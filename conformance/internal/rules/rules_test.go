@@ -29,6 +29,7 @@ type tried struct {
 	media, came string
 	challenge   string
 	failure     *exchange.Failure
+	odd         string
 }
 
 func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
@@ -45,6 +46,9 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 		return p
 	}
 	p.Exchange.Response = &exchange.Response{Status: x.status, Content: []byte(x.came)}
+	if x.odd != "" {
+		p.Exchange.Response.Oddities = []string{x.odd}
+	}
 	if x.challenge != "" {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
 	}
@@ -89,6 +93,8 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	challenged.challenge = "Bearer"
 	dead := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Dropped, Detail: "gone"}}
 	torn := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
+	both := taken(baseline, "")
+	both.odd = exchange.OddBothLengths
 	const never = "never"
 	rows := map[string]struct {
 		args                 requirement.Args
@@ -113,6 +119,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
 		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "missing in 200 OK, application/json"},
 		"unique-names":       {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
+		"strict-framing":     {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
 		"belongs":            {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
 		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
 		"echo-exact":         {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
