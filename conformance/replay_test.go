@@ -70,7 +70,7 @@ func replace(old, new string) func(string) string {
 	return func(s string) string { return strings.Replace(s, old, new, 1) }
 }
 
-func TestAReportOfSomebodyElseSendsNothingThatThePlanDoesNotSend(t *testing.T) {
+func TestAForgedReportSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 	w, url := serveWitness(t)
 	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}}
 	r, err := conformance.Run(context.Background(), c)
@@ -100,7 +100,7 @@ func TestAReportOfSomebodyElseSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 		"media type":      {replace("application/json\r\nAuth", "text/html\r\nAuth"), "field Content-Type: text/html, which the plan does not send"},
 		"a second head":   {func(s string) string { return s + "GET /admin HTTP/1.1\r\n\r\n" }, "its body has "},
 		"words":           {replace(`"name":"`, `"name":"robert'); drop table `), "its body has "},
-		"another kind":    {func(s string) string { return length(s, `{"name":"bcd2fg","id":5`) }, "its body is not JSON, that of the plan "},
+		"another kind":    {func(s string) string { return length(s, `{"name":"bcd2fg","id":5`) }, "its body is not JSON, and the plan has "},
 		"protocol":        {replace("HTTP/1.1", "HTTP/1.0"), "HTTP/1.0, not HTTP/1.1"},
 		"no end":          {func(string) string { return "POST /plants HTTP/1.1\r\n" }, "its headers have no end"},
 		"another host":    {replace("Host: ", "Host: evil.example."), "field Host: evil.example."},
@@ -135,13 +135,13 @@ func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *t
 	out, err := conformance.ReplayFailure(context.Background(), c, evil, 1, true)
 	require.NoError(t, err)
 	assert.Empty(t, out.Failures)
-	assert.Contains(t, out.Reason, "the bytes of the report are not those of the plan")
+	assert.Contains(t, out.Reason, "the bytes in the report differ from the plan")
 	seen := w.taken()
 	require.Len(t, seen, 1)
 	assert.True(t, strings.HasPrefix(seen[0], "DELETE /admin Bearer a-token-of-this-test 1 "), "the report is about this target: %s", seen[0])
 	var text bytes.Buffer
 	require.NoError(t, formats.TranscriptText(&text, out, formats.Options{}))
-	assert.Contains(t, text.String(), "not judged: the bytes of the report")
+	assert.Contains(t, text.String(), "not judged: the bytes in the report")
 	assert.NotContains(t, text.String(), "passed")
 	assert.NotContains(t, text.String(), c.Token)
 
@@ -154,7 +154,7 @@ func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *t
 	seen = w.taken()
 	require.Len(t, seen, 1)
 	assert.True(t, strings.HasPrefix(seen[0], "DELETE /admin Bearer $CONFORMANCE_TOKEN 1 "), seen[0])
-	assert.Contains(t, out.Reason, "the token is not filled in, for the report is about another target")
+	assert.Contains(t, out.Reason, "the token was not sent, because the report is about another target")
 
 	// What the plan sends goes to the target of the configuration, whatever target
 	// the report names.

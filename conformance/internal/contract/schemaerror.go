@@ -14,7 +14,7 @@ import (
 // malformed is a schema that its metaschema refuses, and where.
 type malformed struct{ pointer, what string }
 
-// Error gives the reason without the place.
+// Error returns the reason without the place.
 func (e *malformed) Error() string { return e.what }
 
 // schemaError describes why a schema does not compile, with the place inside it if

@@ -38,7 +38,7 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 		if d.lists[b.Op] == nil {
 			d.lists[b.Op] = map[string]string{}
 		}
-		d.lists[b.Op][path] = fmt.Sprintf("every %[1]s that was tried is refused in the same way (%[3]s), and the same request without it is accepted: name one that the target allows with --value '%[2]s'",
+		d.lists[b.Op][path] = fmt.Sprintf("name a %s that the target allows with --value '%s': every one that was tried is refused in the same way (%s), and the same request without it is accepted",
 			path, value, got.Steps[got.Step].Answer)
 	}
 	return out

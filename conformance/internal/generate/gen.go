@@ -118,7 +118,7 @@ func (s *splitmix) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// Int63 gives the next 63 bits.
+// Int63 returns the next 63 bits.
 func (s *splitmix) Int63() int64 { return int64(s.Uint64() >> 1) }
 
 // Seed sets the state.
@@ -131,7 +131,7 @@ func Probe(op *contract.Operation) *Gen { return &Gen{Op: op, Rand: rand.New(new
 // steady is a random source that is cheap to make.
 type steady struct{ n uint64 }
 
-// Int63 gives the next 63 bits.
+// Int63 returns the next 63 bits.
 func (s *steady) Int63() int64 {
 	s.n = s.n*6364136223846793005 + 1442695040888963407
 	return int64(s.n >> 1)

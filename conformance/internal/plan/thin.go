@@ -118,7 +118,7 @@ func (p *Plan) need(made [][]Class) int {
 	return need
 }
 
-// thin gives an operation an equal part of the fresh values. Each class keeps as
+// thin returns an operation an equal part of the fresh values. Each class keeps as
 // many cases as fit, and if there are still too many, the most expensive are
 // dropped.
 func (p *Plan) thin(op *contract.Operation, made []Class) []Class {

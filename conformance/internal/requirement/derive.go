@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Derive gives the requirements that the document states: one for each thing
+// Derive returns the requirements that the document states: one for each thing
 // that an implementer can get wrong by itself.
 func Derive(c *contract.Contract) *Set {
 	d := deriver{ids: contract.NewSlugs()}

@@ -31,7 +31,7 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// nearest gives the names most like a word, the nearest first.
+// nearest returns the names most like a word, the nearest first.
 func nearest(word string, names []string) []string {
 	type near struct {
 		name string

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// bodies gives the schema of the request body, if there is one.
+// bodies returns the schema of the request body, if there is one.
 func bodies(op *contract.Operation) []*contract.Schema {
 	if op.Body == nil || op.Body.Shape == nil {
 		return nil
@@ -15,7 +15,7 @@ func bodies(op *contract.Operation) []*contract.Schema {
 	return []*contract.Schema{op.Body.Shape.Schema}
 }
 
-// answers gives the schemas of the documented answers.
+// answers returns the schemas of the documented answers.
 func answers(op *contract.Operation) []*contract.Schema {
 	var out []*contract.Schema
 	for _, r := range op.Responses {

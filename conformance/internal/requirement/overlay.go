@@ -8,7 +8,7 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Overlay gives the set as a requirements file words it: rows known by id get
+// Overlay returns the set as a requirements file words it: rows known by id get
 // its sentence, level and clause, other rows are added, and the domains of the
 // contract's request bodies are narrowed or widened. The set is left as it is,
 // the contract too if there is an error. The name stands for the file in

@@ -56,7 +56,7 @@ func (o *overlayer) args(row string, r *Requirement) {
 	}
 }
 
-// operation gives the operation that a value names; without one there must be
+// operation returns the operation that a value names; without one there must be
 // no choice.
 func (o *overlayer) operation(row string) *contract.Operation {
 	at := row + "/operation"

@@ -96,7 +96,7 @@ func (o *overlayer) bounds(at string) contract.Domain {
 	return d
 }
 
-// maxMustAcceptLength bounds what a file may call a plain string.
+// maxMustAcceptLength is the longest string that a file may call must-accept.
 const maxMustAcceptLength = 1 << 16
 
 func (o *overlayer) length(at string) int {

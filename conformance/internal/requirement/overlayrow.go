@@ -38,7 +38,7 @@ func (o *overlayer) row(at string) {
 	o.word(at, r)
 }
 
-// id gives a new slug.
+// id returns a new slug.
 func (o *overlayer) id(row string) (string, bool) {
 	at := row + "/id"
 	id, ok := o.text(at)

@@ -30,7 +30,7 @@ func (s *reader) complain(line, col int, format string, args ...any) {
 	}
 }
 
-// at gives the value at a pointer; null is like absent where nothing is given.
+// at returns the value at a pointer; null is like absent where nothing is given.
 func (s *reader) at(pointer string) *jsontree.Value { return s.tree.Root.At(pointer) }
 
 // object wants a mapping with no other keys than those.
@@ -50,7 +50,7 @@ func (s *reader) object(at, what string, keys ...string) bool {
 	return true
 }
 
-// list gives the pointers of the items of a list; absent and null have none.
+// list returns the pointers of the items of a list; absent and null have none.
 func (s *reader) list(at string) []string {
 	v := s.at(at)
 	if v == nil || v.Kind == jsontree.Null {
@@ -67,7 +67,7 @@ func (s *reader) list(at string) []string {
 	return out
 }
 
-// text gives a text that says something, and whether it is there.
+// text returns a text that says something, and whether it is there.
 func (s *reader) text(at string) (string, bool) {
 	v := s.at(at)
 	switch {
@@ -89,7 +89,7 @@ func (s *reader) sentence(at string) (string, bool) {
 	return strings.Join(strings.Fields(text), " "), ok
 }
 
-// texts gives a list of texts; numbers stand for their spelling.
+// texts returns a list of texts; numbers stand for their spelling.
 func (s *reader) texts(at string) []string {
 	var out []string
 	for _, item := range s.list(at) {

@@ -64,7 +64,7 @@ type Set struct {
 	List []*Requirement
 }
 
-// Find gives the requirement with that id, or nil.
+// Find returns the requirement with that id, or nil.
 func (s *Set) Find(id string) *Requirement {
 	for _, r := range s.List {
 		if r.ID == id {

@@ -168,7 +168,7 @@ func types(list []string) string {
 	return strings.Join(out, " or ")
 }
 
-// capital gives a sentence its capital letter; a pointer has none.
+// capital returns a sentence its capital letter; a pointer has none.
 func capital(s string) string {
 	if s == "" {
 		return s
