@@ -71,16 +71,6 @@ func (r *Reading) Violates(k Key) bool {
 	return false
 }
 
-// HasReason reports whether what is one of the reasons.
-func (r *Reading) HasReason(what string) bool {
-	for _, e := range r.Reasons {
-		if e.What == what {
-			return true
-		}
-	}
-	return false
-}
-
 // Root returns the value, or nil.
 func (r *Reading) Root() *jsontree.Value {
 	if r == nil || r.Document == nil {

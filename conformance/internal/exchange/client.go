@@ -43,23 +43,6 @@ func New(t Target, o Options) *Client {
 	return c
 }
 
-// Target returns what the client was made for.
-func (c *Client) Target() Target { return c.target }
-
-// Limits returns the limits in force, every row filled.
-func (c *Client) Limits() Limits { return c.limits }
-
-// Dial opens a connection within Limits.Dial, TLS handshake included. The
-// error is a *Failure: Unreachable, TLSFailed, TimedOut, Local or Canceled. The
-// caller closes the connection.
-func (c *Client) Dial(ctx context.Context) (*Conn, error) {
-	conn, f := c.dial(ctx, time.Now().Add(c.limits.Dial))
-	if f != nil {
-		return nil, f
-	}
-	return conn, nil
-}
-
 func (c *Client) dial(ctx context.Context, deadline time.Time) (*Conn, *Failure) {
 	timed, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()

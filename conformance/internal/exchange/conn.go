@@ -37,10 +37,6 @@ func (c *Conn) Do(ctx context.Context, r *Request, timeout time.Duration) *Excha
 	return e
 }
 
-// Reusable reports whether another request may follow: nothing was sent yet,
-// or the last answer left the connection open.
-func (c *Conn) Reusable() bool { return c.usable }
-
 // Close closes the connection, telling a TLS server where it still listens.
 func (c *Conn) Close() {
 	if c.tls != nil && c.usable {

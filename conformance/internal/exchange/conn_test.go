@@ -7,6 +7,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -18,16 +19,16 @@ func TestConnectionIsUsedByHandWithoutRetry(t *testing.T) {
 		p.say(ok("first"))
 		p.request()
 	}), Options{})
-	conn, err := c.Dial(t.Context())
-	require.NoError(t, err)
-	assert.True(t, conn.Reusable())
+	conn, f := c.dial(t.Context(), time.Now().Add(c.limits.Dial))
+	require.Nil(t, f)
+	assert.True(t, conn.usable)
 	e := conn.Do(t.Context(), post(c, "{}"), 0)
 	require.Nil(t, e.Failure)
-	assert.True(t, conn.Reusable())
+	assert.True(t, conn.usable)
 	e = conn.Do(t.Context(), post(c, "{}"), 0)
 	require.NotNil(t, e.Failure)
 	assert.Equal(t, Dropped, e.Failure.Kind)
-	assert.False(t, conn.Reusable())
+	assert.False(t, conn.usable)
 	conn.Close()
 	e = conn.Do(t.Context(), post(c, "{}"), 0)
 	require.NotNil(t, e.Failure)

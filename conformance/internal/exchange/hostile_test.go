@@ -86,7 +86,7 @@ func TestHostileServersEndInANamedFailure(t *testing.T) {
 			assert.Less(t, e.Took, prompt)
 			assert.LessOrEqual(t, len(e.Received), DefaultLimits().Received)
 			assert.LessOrEqual(t, len(e.Interim), DefaultLimits().Interim)
-			assert.False(t, s.Kept())
+			assert.Nil(t, s.conn)
 		})
 	}
 }
@@ -143,9 +143,8 @@ func TestNobodyListeningIsUnreachable(t *testing.T) {
 	assert.Equal(t, "connection refused", e.Failure.Detail)
 	assert.Equal(t, "unreachable: connection refused", e.Failure.Error())
 
-	_, err = c.Dial(t.Context())
-	var f *Failure
-	require.ErrorAs(t, err, &f)
+	_, f := c.dial(t.Context(), time.Now().Add(c.limits.Dial))
+	require.NotNil(t, f)
 	assert.Equal(t, Unreachable, f.Kind)
 }
 
@@ -185,7 +184,7 @@ func TestEndOfTheContextEndsEveryPhasePromptly(t *testing.T) {
 			assert.Equal(t, Canceled, e.Failure.Kind)
 			require.ErrorIs(t, e.Failure, context.Canceled)
 			assert.Less(t, e.Took, prompt)
-			assert.False(t, s.Kept())
+			assert.Nil(t, s.conn)
 
 			e = s.Do(ctx, post(c, ""), 0)
 			require.NotNil(t, e.Failure)

@@ -35,7 +35,7 @@ func TestACutBodyArrivesInPieces(t *testing.T) {
 	assert.Equal(t, len(head)+6, e.Written)
 	assert.GreaterOrEqual(t, e.Took, 600*time.Millisecond, "two cuts are two pauses")
 	assert.Positive(t, DefaultLimits().Pause)
-	assert.Equal(t, DefaultLimits().Pause, New(target, Options{}).Limits().Pause)
+	assert.Equal(t, DefaultLimits().Pause, New(target, Options{}).limits.Pause)
 }
 
 func TestACutHeadArrivesInPieces(t *testing.T) {

@@ -109,11 +109,11 @@ func clientFor(t testing.TB, url string, o Options) *Client {
 
 func post(c *Client, body string, fields ...Field) *Request {
 	all := append([]Field{
-		{"Host", c.Target().Authority},
+		{"Host", c.target.Authority},
 		{"Content-Type", "application/json"},
 		{"Content-Length", strconv.Itoa(len(body))},
 	}, fields...)
-	head, err := BuildHead("POST", c.Target().Prefix+"/plants", all)
+	head, err := BuildHead("POST", c.target.Prefix+"/plants", all)
 	return &Request{Method: "POST", Head: head, Body: []byte(body), Err: err}
 }
 

@@ -16,9 +16,6 @@ type Session struct {
 // Session returns a session without a connection.
 func (c *Client) Session() *Session { return &Session{client: c} }
 
-// Kept reports whether a connection is kept for the next request.
-func (s *Session) Kept() bool { return s.conn != nil }
-
 // Fresh closes the kept connection, so that the next Do dials.
 func (s *Session) Fresh() {
 	if s.conn != nil {

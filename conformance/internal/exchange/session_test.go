@@ -36,10 +36,10 @@ func TestSessionKeepsOneConnectionForAllRequests(t *testing.T) {
 			assert.Equal(t, from, e.Response.Get("x-from"))
 		}
 		from = e.Response.Get("x-from")
-		assert.True(t, s.Kept())
+		assert.NotNil(t, s.conn)
 	}
 	s.Fresh()
-	assert.False(t, s.Kept())
+	assert.Nil(t, s.conn)
 	e := s.Do(t.Context(), post(c, ""), 0)
 	require.Nil(t, e.Failure)
 	assert.True(t, e.Fresh)
@@ -167,7 +167,7 @@ func TestUnasked408OnAKeptConnectionIsNoSurplus(t *testing.T) {
 			e := s.Do(t.Context(), post(c, "{}"), 0)
 			require.Nil(t, e.Failure)
 			assert.Empty(t, e.Response.Oddities)
-			require.True(t, s.Kept())
+			require.NotNil(t, s.conn)
 			close(answered)
 			<-said
 			e = s.Do(t.Context(), post(c, "{}"), 0)
@@ -191,10 +191,10 @@ func TestListenReturnsWhatFollowsTheEndOfAnAnswer(t *testing.T) {
 	assert.Nil(t, s.Listen(time.Hour), "without a connection there is nothing to wait for")
 	require.Nil(t, s.Do(t.Context(), post(c, "{}"), 0).Failure)
 	assert.Nil(t, s.Listen(time.Millisecond))
-	assert.True(t, s.Kept())
+	assert.NotNil(t, s.conn)
 	close(release)
 	assert.Equal(t, "tail", string(s.Listen(time.Minute)))
-	assert.False(t, s.Kept())
+	assert.Nil(t, s.conn)
 }
 
 func TestSurplusInTheSameSegmentIsNotedAndTheConnectionGivenUp(t *testing.T) {
@@ -207,7 +207,7 @@ func TestSurplusInTheSameSegmentIsNotedAndTheConnectionGivenUp(t *testing.T) {
 	require.Nil(t, e.Failure)
 	assert.Equal(t, []string{OddSurplus}, e.Response.Oddities)
 	assert.Equal(t, "tail", string(e.Response.Surplus))
-	assert.False(t, s.Kept())
+	assert.Nil(t, s.conn)
 }
 
 func TestA408BehindAnAnswerEndsTheConnectionAndIsNoSurplus(t *testing.T) {
@@ -223,7 +223,7 @@ func TestA408BehindAnAnswerEndsTheConnectionAndIsNoSurplus(t *testing.T) {
 		assert.Equal(t, 200, e.Response.Status)
 		assert.Empty(t, e.Response.Surplus)
 		assert.True(t, e.Fresh)
-		assert.False(t, s.Kept())
+		assert.Nil(t, s.conn)
 	}
 	after, release := make(chan struct{}), make(chan struct{})
 	s, c = session(t, Options{}, func(_ int, p *peer) {
@@ -238,7 +238,7 @@ func TestA408BehindAnAnswerEndsTheConnectionAndIsNoSurplus(t *testing.T) {
 	close(release)
 	<-after
 	assert.Nil(t, s.Listen(time.Minute))
-	assert.False(t, s.Kept())
+	assert.Nil(t, s.conn)
 }
 
 func TestAnswerBeforeTheEndOfALargeRequestIsComplete(t *testing.T) {
@@ -259,7 +259,7 @@ func TestAnswerBeforeTheEndOfALargeRequestIsComplete(t *testing.T) {
 			assert.Equal(t, 413, e.Response.Status)
 			assert.Equal(t, "big", string(e.Response.Body))
 			assert.Less(t, e.Written, len(r.Body))
-			assert.False(t, s.Kept())
+			assert.Nil(t, s.conn)
 			assert.Less(t, e.Took, prompt)
 		})
 	}

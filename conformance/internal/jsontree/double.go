@@ -77,29 +77,6 @@ func standIn(text string) string {
 	return d.String()
 }
 
-// Double gives the nearest IEEE 754 double (RFC 8259, section 6) and whether
-// the number survives it: the double, exactly or in its shortest spelling, is
-// the number again. 0.1 and 2^53 survive; 2^53+1, 1e400, 1e-400 and
-// 1.00000000000000000001 do not.
-func Double(text string) (f float64, survives bool) {
-	d, ok := readDecimal(text)
-	if !ok {
-		return math.NaN(), false
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return f, false
-	}
-	// No double has more than 767 significant digits.
-	for _, precision := range []int{-1, 766} {
-		back, ok := readDecimal(strconv.FormatFloat(f, 'e', precision, 64))
-		if ok && back.compare(d) == 0 {
-			return f, true
-		}
-	}
-	return f, false
-}
-
 // FractionLost reports whether the number is not whole but its nearest double is:
 // a reader that uses doubles takes it for an integer.
 func FractionLost(text string) bool {

@@ -110,16 +110,7 @@ func TestRatRefusesWhatWouldBlowUp(t *testing.T) {
 	}
 }
 
-func TestDoubleTellsWhatSurvivesADouble(t *testing.T) {
-	for s, want := range map[string]bool{
-		"0": true, "-0": true, "0.1": true, "1.0": true, "9007199254740992": true, "9007199254740993": false,
-		"9007199254740994": true, "9223372036854775807": false, "9223372036854775808": true, "1e400": false, "1e-400": false,
-		"1e308": true, "5e-324": true, "1.0000000000000000001": false, "1e1000000000": false, "0.1000000000000000055511151231257827021181583404541015625": true,
-		"0.10000000000000000555": false, "1e22": true, "123456789012345678": false, "x": false,
-	} {
-		_, ok := Double(s)
-		assert.Equal(t, want, ok, s)
-	}
+func TestFractionLostTellsWhatADoubleTakesForAnInteger(t *testing.T) {
 	for s, want := range map[string]bool{
 		"1.0000000000000000001": true, "9007199254740992.5": true, "1e-400": true, "0.1": false, "1.5": false, "1.0": false,
 		"1": false, "1e400": false, "1e-1000000000": true, "x": false,

@@ -93,6 +93,3 @@ func (s *Sent) Refusable(status int) bool {
 
 // Refuses reports whether a body must be refused.
 func (d Expectation) Refuses() bool { return d == Refuse || d == RefuseAnyhow }
-
-// MustAccept reports whether every implementation has to accept the request.
-func (s *Sent) MustAccept() bool { return s.Expectation() == Accept }
