@@ -31,7 +31,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		l.leaveOut("%s: %s", name, why)
 		return nil
 	}
-	op := &Operation{Slug: l.slugs.Take(slug(strings.ToLower(method) + "-" + path)), Method: method, Path: path, Pointer: pointer}
+	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: path, Pointer: pointer}
 	var err error
 	if op.Body, err = l.body(name, pointer); err != nil {
 		return err

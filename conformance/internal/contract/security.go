@@ -55,7 +55,7 @@ func (l *loader) scheme(at, name string) (*Scheme, error) {
 	if v == nil {
 		return nil, l.fail(at, "security scheme %q is not defined: add it to components/securitySchemes", name)
 	}
-	s := &Scheme{Name: name, Slug: slug(name), Pointer: pointer, Type: text(v, "/type")}
+	s := &Scheme{Name: name, Slug: Slug(name), Pointer: pointer, Type: text(v, "/type")}
 	switch s.Type {
 	case "http":
 		s.HTTP = strings.ToLower(text(v, "/scheme"))

@@ -7,8 +7,10 @@ import (
 	"strings"
 )
 
-// slug returns a name in lower-case letters, digits and single hyphens.
-func slug(s string) string {
+// Slug returns a name of the document in the form of requirement ids: lower-case
+// letters, digits and single hyphens. It is empty if the name has no ASCII letters
+// or digits.
+func Slug(s string) string {
 	var b strings.Builder
 	hyphen := false
 	for _, c := range strings.ToLower(s) {
@@ -25,13 +27,9 @@ func slug(s string) string {
 	return Short(b.String(), s)
 }
 
-// Slug returns a name of the document in the form of requirement ids. It is empty
-// if the name has no ASCII letters or digits.
-func Slug(s string) string { return slug(s) }
-
 // NameSlug is Slug for a member name: never empty.
 func NameSlug(name string) string {
-	switch s := slug(name); {
+	switch s := Slug(name); {
 	case s != "":
 		return s
 	case name == "":

@@ -38,7 +38,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	}
 	for _, k := range scalarKeywords {
 		if s.Source[k.name] != "" && (k.name != "additionalProperties" || s.Closed) {
-			label := contract.Slug(kebab(k.name))
+			label := kebab(k.name)
 			if k.name == "format" {
 				if !k.asserted(s.Format) {
 					continue
@@ -190,6 +190,7 @@ func place(path string) string {
 	return path
 }
 
+// kebab writes the name of a keyword as part of an id.
 func kebab(s string) string {
 	var b strings.Builder
 	for _, c := range s {

@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -28,7 +29,7 @@ var concurrency = plan.Mutator{
 			}),
 		}
 		for _, name := range scalars(s) {
-			out = append(out, parallel("parallel-same-"+slug(name), min(2, fit), func(g *generate.Gen) []*request.Message {
+			out = append(out, parallel("parallel-same-"+contract.NameSlug(name), min(2, fit), func(g *generate.Gen) []*request.Message {
 				list := baselines(g, parallelConnections)
 				for _, m := range list[1:] {
 					m.Tree.Set(name, list[0].Tree.Get(name).Clone())

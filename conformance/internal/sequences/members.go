@@ -3,7 +3,6 @@ package sequences
 import (
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -16,12 +15,4 @@ func scalars(s *plan.Space) []string {
 		out = append(out, m.Name)
 	}
 	return slices.Compact(out)
-}
-
-// slug spells a member name as a part of a slug.
-func slug(name string) string {
-	if s := contract.Slug(name); s != "" {
-		return s
-	}
-	return "member"
 }

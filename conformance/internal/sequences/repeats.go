@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 )
@@ -17,7 +18,7 @@ var repeats = plan.Mutator{
 			return []plan.Step{{Message: m}, follow(m.Clone(), draw)}
 		})}
 		for _, name := range scalars(s) {
-			out = append(out, several("same-"+slug(name), plan.ExpectNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, several("same-"+contract.NameSlug(name), plan.ExpectNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
 				one, two := g.Baseline(), g.Baseline()
 				two.Tree.Set(name, one.Tree.Get(name).Clone())
 				return []plan.Step{{Message: one}, follow(two, draw)}

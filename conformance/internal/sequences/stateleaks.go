@@ -27,7 +27,7 @@ var stateLeaks = plan.Mutator{
 			switch {
 			case p.Schema.Never || p.Schema.ReadOnly:
 			case !p.Required:
-				out = append(out, several(slug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several(contract.NameSlug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Baseline()
@@ -36,7 +36,7 @@ var stateLeaks = plan.Mutator{
 					}
 					return steps
 				}))
-				out = append(out, several("refused-"+slug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several("refused-"+contract.NameSlug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Baseline()
@@ -47,7 +47,7 @@ var stateLeaks = plan.Mutator{
 					return steps
 				}))
 			case free(p.Schema):
-				out = append(out, several("long-"+slug(p.Name)+"-then-short", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, several("long-"+contract.NameSlug(p.Name)+"-then-short", plan.ExpectMustAccept, 2, 1, func(g *generate.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						long := g.Baseline()
