@@ -23,6 +23,7 @@ func allowedImports() map[string][]string {
 	}
 	return map[string][]string{
 		"spec":               {},
+		"internal/nearest":   {}, // names in, names out: for the suite and the reference server alike
 		"conformance/report": {},
 
 		"conformance/internal/pattern":  {}, // texts and answers alone
@@ -36,7 +37,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/secondopinion": {},
 		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "pattern"),
 		"conformance/internal/resolve":       list("jsontree"),
-		"conformance/internal/requirement":   list("contract", "exchange", "jsontree", "yamltree"),
+		"conformance/internal/requirement":   append(list("contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 		"conformance/internal/request":       list("contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("requirement", "request", "contract", "exchange", "jsontree"),
@@ -69,11 +70,11 @@ func allowedImports() map[string][]string {
 		"conformance/formats":            {"conformance/report"},
 
 		"conformance": append(list("redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
-			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec"),
+			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec", "internal/nearest"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
 		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "cmd/internal/proof"},
-		"cmd/plantstore":     {"reference/..."},
+		"cmd/plantstore":     {"reference/...", "internal/nearest"},
 		"cmd/internal/proof": {"conformance", "conformance/report", "conformance/formats", "spec", "reference/..."},
 	}
 }

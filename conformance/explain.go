@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // Explain describes the requirement, the class or the case with that id. For a
@@ -126,8 +127,8 @@ func (s *setup) unknown(id string) error {
 	if i := strings.LastIndexByte(id, '/'); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
 		class = id[:i] // the draw of a case
 	}
-	if near := nearest(class, known); near != "" {
-		hint = "did you mean " + near + "?"
+	if near := nearest.Names(class, known); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return errors.New("no requirement, class or case " + id + ": " + hint)
 }

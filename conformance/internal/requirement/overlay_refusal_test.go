@@ -27,7 +27,7 @@ func TestOverlaySaysInOneLineWhatIsWrongAndWhatToWrite(t *testing.T) {
 		"requirements: [7]\n":                  `r.yaml:1:16: the requirement is a number: write a mapping with id, sentence, level, section, pointer, rfc, why, rule, operation, args`,
 		"requirements:\n  - id: bearer-token\n    text: x\n":                                          `r.yaml:3:5: unknown key "text" in the requirement: use one of id, sentence, level, section, pointer, rfc, why, rule, operation, args`,
 		"requirements:\n  - sentence: x\n":                                                            `r.yaml:2:5: id is missing: add one, in lower-case letters, digits and hyphens`,
-		"requirements:\n  - id: newplant-id-integr\n":                                                 `r.yaml:2:9: unknown id "newplant-id-integr": did you mean newplant-id-integer, newplant-id-int64, newplant-id-required? a new requirement needs a rule`,
+		"requirements:\n  - id: newplant-id-integr\n":                                                 `r.yaml:2:9: unknown id "newplant-id-integr": did you mean newplant-id-integer? a new requirement needs a rule`,
 		"requirements:\n  - id: Bearer_Token\n":                                                       `r.yaml:2:9: id "Bearer_Token" is not a slug: write "bearer-token"`,
 		"requirements:\n  - id: '!'\n":                                                                `r.yaml:2:9: id "!" is not a slug: use lower-case letters, digits and hyphens`,
 		"requirements:\n  - id: bearer-token\n  - id: bearer-token\n":                                 `r.yaml:3:9: id bearer-token is given twice, first at r.yaml:2:9: remove one`,

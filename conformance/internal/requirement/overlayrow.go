@@ -6,6 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // row reads one requirement: a known one is worded anew, another one added.
@@ -20,8 +21,11 @@ func (o *overlayer) row(at string) {
 	r := o.known[id]
 	switch rule, added := o.text(at + "/rule"); {
 	case r == nil && !added:
-		o.refuse(at+"/id", "unknown id %s: did you mean %s? a new requirement needs a rule", show(id),
-			strings.Join(nearest(id, o.out.IDs()), ", "))
+		hint := ""
+		if near := nearest.Names(id, o.out.IDs()); len(near) > 0 {
+			hint = "did you mean " + strings.Join(near, ", ") + "? "
+		}
+		o.refuse(at+"/id", "unknown id %s: %sa new requirement needs a rule", show(id), hint)
 		return
 	case r == nil:
 		if r = o.added(at, id, rule); r == nil {
