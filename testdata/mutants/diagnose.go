@@ -158,7 +158,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "untried-class-is-green", File: "tally.go",
-			Old: `k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !taken`, New: `k.cases < 0 && k.judged == 0 && out[at].untriedClass == "" && !taken`,
+			Old: `k.cases > 0 && k.judged == 0 && out[at].untriedClass == ""`, New: `k.cases < 0 && k.judged == 0 && out[at].untriedClass == ""`,
 			Why: "a class of which nothing was tried is green",
 		},
 		{
@@ -166,7 +166,7 @@ func diagnoseMutants() []mutant {
 			Old: `		if r != nil && r.State == verdict.Inapplicable {
 			continue
 		}
-		for at, end`, New: `		for at, end`,
+		k := classes`, New: `		k := classes`,
 			Why: "a class that this target cannot be asked holds the requirement up",
 		},
 		{

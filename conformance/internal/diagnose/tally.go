@@ -19,15 +19,39 @@ type tally struct {
 // tally counts the cases of every requirement in Bound.
 func (d *Diagnosis) tally() []tally {
 	out := make([]tally, len(d.judge.Bound))
-	type class struct {
-		cases, judged int
-		why           string
+	classes := d.classTallies()
+	suppressors := make([]map[string]int, len(d.judge.Bound))
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r != nil && r.State == verdict.Inapplicable {
+			continue
+		}
+		k := classes[c.Class]
+		d.concerned(c, r).Each(func(at int) {
+			d.count(&out[at], at, c, r, suppressors)
+			if k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !d.shownElsewhere(at, k.why) {
+				out[at].untriedClass, out[at].why = c.Class.Slug, k.why
+			}
+		})
 	}
-	classes := map[*plan.Class]*class{}
+	for at := range suppressors {
+		out[at].suppressedBy = mostFrequent(suppressors[at])
+	}
+	return out
+}
+
+// classTally counts the cases of one class.
+type classTally struct {
+	cases, judged int
+	why           string // says why one was not judged
+}
+
+func (d *Diagnosis) classTallies() map[*plan.Class]*classTally {
+	classes := map[*plan.Class]*classTally{}
 	for _, c := range d.run.Cases {
 		k := classes[c.Class]
 		if k == nil {
-			k = &class{}
+			k = &classTally{}
 			classes[c.Class] = k
 		}
 		r := d.run.Record(c)
@@ -44,35 +68,41 @@ func (d *Diagnosis) tally() []tally {
 			k.why = r.Why
 		}
 	}
-	suppressors := make([]map[string]int, len(d.judge.Bound))
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r != nil && r.State == verdict.Inapplicable {
-			continue
-		}
-		for at, end := d.judge.Of(c.Op); at < end; at++ {
-			if !d.judge.Covers(c).Has(at) && !(r != nil && (r.FailedAt(at) || r.Passed.Has(at))) {
-				continue
-			}
-			d.count(&out[at], at, c, r, suppressors)
-			// Accepted may-refuse values test what is expected of them, and nothing
-			// that other classes do not test.
-			why := classes[c.Class].why
-			taken := (why == usedReason || why == countedReason) && (d.judge.Bound[at].Rule.Rank != rule.Class || d.judge.Bound[at].Rule.Role == rule.RoleOmission)
-			if k := classes[c.Class]; k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !taken {
-				out[at].untriedClass, out[at].why = c.Class.Slug, k.why
-			}
+	return classes
+}
+
+// concerned gives the requirements that a case counts for: those that it can try,
+// and those that its answers passed or failed.
+func (d *Diagnosis) concerned(c *plan.Case, r *verdict.Record) verdict.Set {
+	set := d.judge.NewSet(c.Op)
+	set.Union(d.judge.Covers(c))
+	if r != nil {
+		set.Union(r.Passed)
+		for i := range r.Failures {
+			set.Add(r.Failures[i].At)
 		}
 	}
-	for at := range suppressors {
-		best := 0
-		for id, n := range suppressors[at] {
-			if n > best || n == best && id < out[at].suppressedBy {
-				best, out[at].suppressedBy = n, id
-			}
+	return set
+}
+
+// shownElsewhere reports whether a requirement does not depend on a class that
+// could not be tried because its values are in use: accepted may-refuse values test
+// what is expected of them, and nothing that other classes do not test.
+func (d *Diagnosis) shownElsewhere(at int, why string) bool {
+	b := d.judge.Bound[at]
+	return (why == usedReason || why == countedReason) && (b.Rule.Rank != rule.Class || b.Rule.Role == rule.RoleOmission)
+}
+
+// mostFrequent gives the key with the largest count, of several the first in
+// order; empty if there is none.
+func mostFrequent(counts map[string]int) string {
+	name, best := "", 0
+	for id, n := range counts {
+		if n > best || n == best && id < name {
+			name, best = id, n
 		}
 	}
-	return out
+	return name
 }
 
 // sureWeight is how many may-refuse cases a case counts for if only one answer to
