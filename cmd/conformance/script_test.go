@@ -4,10 +4,12 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -27,6 +29,9 @@ func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 func TestJudging(t *testing.T) { scripts(t, "run", "list", "explain", "replay", "selftest") }
 
 func scripts(t *testing.T, families ...string) {
+	// Under nohup SIGHUP is ignored, by the commands that the scripts start too; what
+	// is handled here is not.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	var files []string
 	for _, f := range families {
 		found, err := filepath.Glob("../../testdata/script/conformance_" + f + "*.txtar")
