@@ -24,13 +24,13 @@ func TestTheReadmeNamesEveryLimitAsItIs(t *testing.T) {
 		"plants in memory":                          fmt.Sprint(MaxPlants),
 		"request line and headers":                  size(maxHeaderBytes),
 		"body":                                      size(MaxBody),
-		"bodies longer than " + size(smallBody) + ", all together": size(maxBodies),
-		"bytes read of a refused body":                             size(maxDrain),
-		"time for the headers":                                     readHeaderTimeout.String(),
-		"time for the whole request":                               readTimeout.String(),
-		"time until the answer is written":                         writeTimeout.String(),
-		"time between requests":                                    idleTimeout.String(),
-		"time for running requests when the server stops":          grace.String(),
+		"total of all bodies longer than " + size(smallBody): size(maxBodies),
+		"bytes read of a refused body":                       size(maxDrain),
+		"time for the headers":                               readHeaderTimeout.String(),
+		"time for the whole request":                         readTimeout.String(),
+		"time until the answer is written":                   writeTimeout.String(),
+		"time between requests":                              idleTimeout.String(),
+		"time for running requests when the server stops":    grace.String(),
 	} {
 		assert.Contains(t, string(readme), "\n| "+limit+" | "+value+" |")
 	}
