@@ -19,7 +19,7 @@ import (
 // documentOptions say which contract to judge by.
 type documentOptions struct {
 	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to test against (default: the plant store)."`
-	Value        []string `sep:"none" placeholder:"POINTER=VALUE" help:"Value that the server accepts for a member, such as /member=word, if it allows only some values. Write OPERATION:POINTER=VALUE for a single operation. Repeatable."`
+	Value        []string `sep:"none" placeholder:"POINTER=VALUE" help:"For a server that allows only some values of a member: one that it accepts, such as /member=word. Write OPERATION:POINTER=VALUE for a single operation. Repeatable."`
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 

@@ -14,7 +14,7 @@ import (
 
 // selftestOptions are the flags of selftest.
 type selftestOptions struct {
-	Fault    string   `placeholder:"PATTERN" help:"Test only servers whose name matches; * matches any characters."`
+	Fault    string   `placeholder:"PATTERN" help:"Test only servers (faults, variants and hostile servers) whose name matches; * matches any characters."`
 	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Test only servers of this kind: fault, variant or hostile. Repeatable."`
 	Shard    shard    `placeholder:"I/N" help:"Test only shard I of N, such as 1/4. Shards go by name: a new server moves no other."`
 	Under    string   `placeholder:"VARIANT" help:"Combine every server with this variant, such as slow or one-connection."`

@@ -26,7 +26,7 @@ func (s *page) class(e *report.ClassExplanation) {
 	for _, r := range e.Requirements {
 		rows = append(rows, s.row(fmt.Sprintf("%s (%s): %s", r.Requirement, r.Level, r.Sentence)))
 	}
-	s.rows("requirements that it can fail", rows, len(rows))
+	s.rows("requirements that a server can fail here", rows, len(rows))
 	heading := "example"
 	if e.Steps > 1 {
 		heading = fmt.Sprintf("example: the last of %d requests", e.Steps)

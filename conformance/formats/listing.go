@@ -56,7 +56,7 @@ func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
 
 // family is the classes that share the first parts of their names.
 type family struct {
-	name           string
+	name, first    string // what they share, and the whole name of the first
 	classes, cases int
 }
 
@@ -70,7 +70,7 @@ func sentRows(classes []report.ClassCount) []string {
 	}
 	var rows []string
 	for _, f := range list {
-		row := Escape(f.name) + ": " + counted(f.cases, "case")
+		row := Escape(f.first) + ": " + counted(f.cases, "case")
 		if f.classes > 1 {
 			row = fmt.Sprintf("%s/*: %s in %d classes", Escape(f.name), counted(f.cases, "case"), f.classes)
 		}
@@ -88,7 +88,7 @@ func families(classes []report.ClassCount, depth int) []*family {
 		name := strings.Join(parts[:min(depth, len(parts))], "/")
 		f := by[name]
 		if f == nil {
-			f = &family{name: name}
+			f = &family{name: name, first: c.Class}
 			by[name] = f
 			list = append(list, f)
 		}

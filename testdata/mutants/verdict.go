@@ -64,7 +64,12 @@ func verdictMutants() []mutant {
 		{
 			Name: "cover-first-case-alone", File: "covers.go",
 			Old: `const looked = 3`, New: `const looked = 1`,
-			Why: "a class whose second case breaks another keyword cannot try it",
+			Why: "a class whose second case breaks another keyword cannot test it",
+		},
+		{
+			Name: "cover-by-the-first-cases-alone", File: "covers.go",
+			Old: ` && !differ[c.Class] {`, New: ` {`,
+			Why: "--only leaves out cases that failed under a requirement",
 		},
 		{
 			Name: "cover-forgets-observed", File: "covers.go",

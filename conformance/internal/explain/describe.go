@@ -180,7 +180,11 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 		}
 	}
 	if s.Body.Respelled {
-		parts = append(parts, "written as "+visible(m.Body()))
+		written := "written as " + visible(m.Body())
+		if n := len(m.Body()); n > 1<<10 {
+			written = fmt.Sprintf("a body of %d bytes: %s", n, visible(m.Body()))
+		}
+		parts = append(parts, written)
 	}
 	return parts
 }

@@ -61,7 +61,22 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 		}
 		return nil, err
 	}
-	return p.play(ctx, c, generate.Identity{}, steps, &report.Transcript{Case: c.ID}), nil
+	t := &report.Transcript{Case: c.ID}
+	if !p.ready(ctx, c, t) {
+		return t, nil
+	}
+	return p.play(ctx, c, generate.Identity{}, steps, t), nil
+}
+
+// ready reports whether the answers of the target can prove something: it accepts a
+// baseline request, or what it does instead is a failure of its own. If it cannot be
+// reached, or refuses the token, t says so.
+func (p *Player) ready(ctx context.Context, c *plan.Case, t *report.Transcript) bool {
+	if e, answered := p.target.Control(ctx, c.Op); answered && e.Response.Status/100 == 2 || p.target.Learn(ctx) {
+		return true
+	}
+	t.Reason = strings.Join(p.target.Reasons, "; ")
+	return t.Reason == ""
 }
 
 // recognise finds the steps of the plan that match the recorded requests, in order.

@@ -75,15 +75,29 @@ func TestACaseIsNotReplayedOnATargetThatTakesNothing(t *testing.T) {
 	}
 }
 
+// What refuses every request refuses the recorded one too, which proves nothing.
+func TestARecordedFailureIsNotJudgedOnATargetThatRefusesTheToken(t *testing.T) {
+	p, c, client, of := playing(t, func(*fake.Document) fake.Server {
+		return func(*exchange.Request) *exchange.Exchange { return fake.Answer(401, "", "") }
+	})
+	got, err := p.Recorded(t.Context(), c, of(recordedBytes(p, c, generate.Identity{Seed: 1})))
+	require.NoError(t, err)
+	assert.Contains(t, got.Reason, "credential not accepted")
+	assert.Empty(t, got.Steps)
+	for _, r := range client.Sent() {
+		assert.NotContains(t, string(r.Body), `"id":"`, "the recorded request is not sent")
+	}
+}
+
 func TestARecordedFailureIsSentAgainByteForByteAndJudged(t *testing.T) {
 	p, c, client, of := playing(t, lenient)
 	own := recordedBytes(p, c, generate.Identity{Seed: 1})
 	got, err := p.Recorded(t.Context(), c, of(own))
 	require.NoError(t, err)
 	sent := client.Sent()
-	require.Len(t, sent, 1)
+	require.Len(t, sent, 2, "a baseline request shows that the target accepts any")
 	want := bytes.Replace(own, []byte("$CONFORMANCE_TOKEN"), []byte(fake.Token), 1)
-	assert.Equal(t, string(want), string(sent[0].Head)+string(sent[0].Body))
+	assert.Equal(t, string(want), string(sent[1].Head)+string(sent[1].Body))
 	require.Len(t, got.Failures, 1)
 	assert.Equal(t, "newplant-id-integer", got.Failures[0].Requirement)
 }

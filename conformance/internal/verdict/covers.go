@@ -6,20 +6,23 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// looked is how many cases of a class are examined to find out what it can test.
+// looked is how many cases of a class are examined to find out what it can test, if
+// all of them test the same.
 const looked = 3
 
 // Cover finds, for every case, which requirements it can test: those that judge the
 // answer of a faultless server to its request.
 //
-// The first cases of a class stand for the others, which test the same thing.
+// The first cases of a class stand for the others, unless they differ among each
+// other: then every case is examined.
 func (j *Judge) Cover(cases []*plan.Case) {
 	classes := map[*plan.Class]Set{}
 	same := map[string]Set{} // most classes of an operation test the same
+	differ := map[*plan.Class]bool{}
 	clear(j.covers)
 	for _, c := range cases {
 		known, found := classes[c.Class]
-		if c.Draw >= looked && found {
+		if c.Draw >= looked && found && !differ[c.Class] {
 			j.covers[c] = known
 			continue
 		}
@@ -27,16 +30,13 @@ func (j *Judge) Cover(cases []*plan.Case) {
 			continue
 		}
 		set := j.NewSet(c.Op)
-		set.Union(known)
 		j.coverOne(c, set)
 		key := set.key()
 		if _, found := same[key]; !found {
 			same[key] = set
 		}
+		differ[c.Class] = differ[c.Class] || found && key != known.key()
 		classes[c.Class], j.covers[c] = same[key], same[key]
-	}
-	for c := range j.covers {
-		j.covers[c] = classes[c.Class]
 	}
 }
 
