@@ -26,7 +26,7 @@ func transport() []Fault {
 	return []Fault{
 		fails("chunked-500", "answers 500 to chunked requests, because it reads Content-Length without a default", chunked, page),
 		fails("chunked-dropped", "closes the connection on chunked requests", chunked, alter.Leave),
-		{Name: "body-read-once", Breaks: validAccepted, Rare: true, Doc: "reads the body once and takes what came by then for all of it",
+		{Name: "body-read-once", Breaks: validAccepted, Also: []string{bodyJSON}, Rare: true, Doc: "reads the body once and takes what came by then for all of it",
 			alter: func(s *reference.Stages) {
 				s.Read = func(_ http.ResponseWriter, r *http.Request) ([]byte, error) {
 					b := make([]byte, reference.MaxBody)
