@@ -124,7 +124,7 @@ func (s *Shape) read(body []byte) *Reading {
 	for _, i := range doc.Issues {
 		r.mayRefuse("", i.Kind.String())
 	}
-	err, open, work := decide(s.exact, doc.Root.NativeTo(schemaDepth))
+	open, work, err := decide(s.exact, doc.Root.NativeTo(schemaDepth))
 	r.Work = len(body) + stepWork*work
 	switch {
 	case open != "":

@@ -84,7 +84,7 @@ func (m matcher) MatchString(s string) bool {
 // decide validates a value. If open is not empty, the value is neither valid nor
 // invalid: open is the pattern that could not be decided, or tooMany. work is what
 // it took, in steps.
-func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //nolint:staticcheck // the error is the answer
+func decide(s *jsonschema.Schema, v any) (open string, work int, violated error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -96,9 +96,9 @@ func decide(s *jsonschema.Schema, v any) (err error, open string, work int) { //
 	}()
 	work, within := steps(s, v)
 	if !within {
-		return nil, tooMany, work
+		return tooMany, work, nil
 	}
-	return s.Validate(v), "", work
+	return "", work, s.Validate(v)
 }
 
 // keeps reports whether a value satisfies a part of the schema. It returns known
@@ -107,7 +107,7 @@ func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
 	if s == nil {
 		return false, true
 	}
-	err, open, _ := decide(s, v)
+	open, _, err := decide(s, v)
 	return err == nil && open == "", open == ""
 }
 
@@ -133,7 +133,7 @@ func (s *Shape) Assume(r *Reading, match bool) *Reading {
 	if err != nil {
 		return r
 	}
-	if err, _, _ := decide(exact, r.Document.Root.NativeTo(schemaDepth)); err != nil {
+	if _, _, err := decide(exact, r.Document.Root.NativeTo(schemaDepth)); err != nil {
 		out.Kind, out.Violations = Invalid, violations(r.Document.Root, err)
 	}
 	return &out
