@@ -24,8 +24,8 @@ type cacheKey [sha256.Size]byte
 // cachedPlans bounds the plans that a cache keeps: some megabytes each.
 const cachedPlans = 8
 
-// setUp is setUp of a config with its cases made, from the cache where it is
-// known. What is given belongs to the caller; what it points to is shared.
+// setUp is like the function setUp, with the cases made, and uses the cache if it has
+// them. The result belongs to the caller; what it points to is shared.
 func (k *Cache) setUp(c Config) (*setup, error) {
 	made, err := k.entry(c)()
 	if err != nil {

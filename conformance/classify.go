@@ -25,7 +25,8 @@ func Classifier(c Config, operation string) (func(body []byte) string, error) {
 	return nil, &SetupError{fmt.Errorf("no operation %s with a body in %s", operation, s.config.SpecName)}
 }
 
-// kindOf words a reading: the kind, and what makes a valid body other tha baseline.
+// kindOf describes a reading: its kind, and how a valid body differs from the
+// baseline.
 func kindOf(op *contract.Operation, body []byte) string {
 	r := op.Body.Shape.Read(body)
 	out := r.Kind.String()

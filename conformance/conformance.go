@@ -94,7 +94,7 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 	return out
 }
 
-// hide takes secrets out of the sentences that may hold words of the target.
+// hide removes secrets from the sentences that can contain text of the target.
 func (s *setup) hide(r *report.Report, reasons []string) {
 	for i := range r.Facts {
 		r.Facts[i].Value = s.redactor.Text(r.Facts[i].Value)

@@ -137,8 +137,8 @@ func setUpAnew(c Config) (*setup, error) {
 	return s, nil
 }
 
-// bind makes what belongs to one run alone: an endpoint, which stands for the
-// target until it is known, and the judge.
+// bind makes what each run needs for itself: an endpoint, with a placeholder until
+// the target is known, and the judge.
 func (s *setup) bind() {
 	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Scheme: s.scheme,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}

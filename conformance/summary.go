@@ -31,7 +31,7 @@ func (s *setup) header() report.Header {
 // leftOut names what the document holds and this plan does not try.
 func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.plan.LeftOut) }
 
-// target gives what requests are sent to.
+// target returns the target of the run.
 func (s *setup) target() *target.Target {
 	c := s.config
 	t := target.New(target.Options{Contract: s.contract, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),

@@ -34,13 +34,13 @@ func frugal() {
 	follow()
 }
 
-// roomier raises the ceiling for a document of so many bytes.
+// roomier raises the ceiling for a document of this size, in bytes.
 func roomier(document int) {
 	ceiling.Store(min(most, roomy+perByte*int64(document)))
 }
 
-// follow sets the limit after each collection: the finalizer of what nobody
-// holds runs once for each.
+// follow sets the limit after each collection. It uses an object without references,
+// whose finalizer runs once per collection.
 func follow() {
 	type mark struct{ _ [16]byte }
 	runtime.SetFinalizer(new(mark), func(*mark) {

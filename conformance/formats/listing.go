@@ -79,7 +79,8 @@ func sentRows(classes []report.ClassCount) []string {
 	return rows
 }
 
-// families groups classes by so many parts of their names.
+// families groups classes by the first parts of their names; depth is the number of
+// parts.
 func families(classes []report.ClassCount, depth int) []*family {
 	var list []*family
 	by := map[string]*family{}

@@ -11,8 +11,8 @@ import (
 	"plantstore/reference/internal/alter"
 )
 
-// knowing checks the body of some requests only, and tells them by something
-// else than the body: a suite whose order or values say what it asks never sees it.
+// knowing checks the body of some requests only, and chooses them by something other
+// than the body. It passes a suite whose order or values reveal what a request tests.
 func knowing() []Fault {
 	return []Fault{
 		{Name: "name-unchecked-at-first", Breaks: nameString, Rare: true,

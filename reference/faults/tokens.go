@@ -11,7 +11,7 @@ import (
 	"plantstore/reference/internal/alter"
 )
 
-// token lets a request in by what stands behind "Bearer ".
+// token accepts a request by what follows "Bearer ".
 func token(f func(given, token string) bool) alter.Change {
 	return scheme(func(header, want string) bool {
 		name, given, found := strings.Cut(header, " ")

@@ -6,7 +6,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// holders are the keywords that hold one schema, and where it goes.
+// holders are the keywords whose value is a schema, with the field that keeps it.
 var holders = map[string]struct {
 	of    func(*Schema) **Schema
 	spare bool // a value can do without it

@@ -157,7 +157,7 @@ func text(root *jsontree.Value, pointer string) string {
 	return v.Text
 }
 
-// first joins at most so many reasons, and counts the others.
+// first joins the first reasons, and counts the others.
 func first(reasons []string, most int) string {
 	if len(reasons) <= most {
 		return strings.Join(reasons, "; ")

@@ -248,8 +248,8 @@ func spelledWhole(text string) bool {
 	return text != ""
 }
 
-// outside reports whether a valid number is where the document states no bound and
-// which not every implementation supports.
+// outside reports whether a valid number is out of the range that every
+// implementation supports, on a side where the document states no bound.
 func (s *Shape) outside(sc *Schema, text, path string) bool {
 	d := s.Domains[path]
 	low, high := d.Minimum, d.Maximum

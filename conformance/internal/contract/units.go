@@ -25,7 +25,7 @@ func newUnits(root *jsontree.Value, base string) *units {
 	return &units{root: root, base: base, numbers: map[string]int{}, standIns: map[string]int{}}
 }
 
-// nesting says where a keyword holds other schemas.
+// nesting says under which keywords a schema contains other schemas.
 type nesting uint8
 
 const (

@@ -29,9 +29,9 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 	return found
 }
 
-// suppressMisread leaves out failures that came once, behind other requests on
-// their connection, where the target also sends bytes that nobody asked for: such
-// bytes were taken for the answer to the next request.
+// suppressMisread suppresses failures that happened once and only after other
+// requests on the same connection, if the target also sends surplus bytes. Such bytes
+// were read as the answer to the next request.
 func (d *Diagnosis) suppressMisread(found []Finding) []Finding {
 	by := slices.IndexFunc(found, func(f Finding) bool {
 		return d.judge.Bound[f.At].Rule.Rank == rule.Framing && (f.group.signature == rule.Unasked || f.group.signature == rule.Surplus)
@@ -56,7 +56,7 @@ func (d *Diagnosis) suppressMisread(found []Finding) []Finding {
 	return kept
 }
 
-// behindOthers reports whether every failure showed on a connection that had
+// behindOthers reports whether every failure happened on a connection that had
 // carried other requests before.
 func (g *group) behindOthers() bool {
 	for _, c := range g.cases {

@@ -71,7 +71,7 @@ func (d *Diagnosis) classTallies() map[*plan.Class]*classTally {
 	return classes
 }
 
-// concerned gives the requirements that a case counts for: those that it can try,
+// concerned returns the requirements that a case counts for: those that it can test,
 // and those that its answers passed or failed.
 func (d *Diagnosis) concerned(c *plan.Case, r *verdict.Record) verdict.Set {
 	set := d.judge.NewSet(c.Op)
@@ -93,8 +93,8 @@ func (d *Diagnosis) shownElsewhere(at int, why string) bool {
 	return (why == usedReason || why == countedReason) && (b.Rule.Rank != rule.Class || b.Rule.Role == rule.RoleOmission)
 }
 
-// mostFrequent gives the key with the largest count, of several the first in
-// order; empty if there is none.
+// mostFrequent returns the key with the largest count. Of several it returns the
+// first in alphabetical order, and an empty string if there is none.
 func mostFrequent(counts map[string]int) string {
 	name, best := "", 0
 	for id, n := range counts {

@@ -40,8 +40,8 @@ func named(f *Field, name string) bool {
 	return len(f.Name) == len(name) && strings.EqualFold(f.Name, name)
 }
 
-// frame decides how the body ends, its length in bytes where that is stated,
-// and whether the connection lives on (RFC 9112, 6.3 and 9.3).
+// frame decides how the body ends, how long it is if that is stated, and whether the
+// connection stays open (RFC 9112, 6.3 and 9.3).
 func (resp *Response) frame(method string) (length int, err error) {
 	said, err := resp.framingFields()
 	if err != nil {

@@ -83,9 +83,9 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 	return began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
 }
 
-// phase returns each case to the next free worker. Each worker keeps one connection;
-// together they never open more than the target serves. If many answers are
-// missing, all workers stop until one such case was tried alone.
+// phase hands each case to the next free worker. Each worker keeps one connection;
+// together they never open more than the target serves. If many answers are missing,
+// all workers stop until one such case was tried alone.
 func (run *Run) phase(ctx context.Context, cases []*plan.Case, workers int) {
 	var next atomic.Int64
 	for int(next.Load()) < len(cases) && ctx.Err() == nil && !run.lost.Load() {

@@ -55,9 +55,9 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 	return out, true
 }
 
-// atOnce counts the steps at the beginning of a list that are sent at the same
-// time. Two on one connection never are: where shrinking leaves out what stood
-// between two groups, the second waits for the first.
+// atOnce counts the steps at the beginning of a list that are sent at the same time.
+// Two steps on one connection never are. If shrinking removed what separated two
+// groups, the second waits for the first.
 func atOnce(steps []plan.Step) int {
 	n := 1
 	for steps[0].Parallel && n < len(steps) && steps[n].Parallel &&
@@ -67,7 +67,8 @@ func atOnce(steps []plan.Step) int {
 	return n
 }
 
-// playTogether sends steps at the same time and says how many got as far.
+// playTogether sends steps at the same time, and returns how many were answered or
+// failed before the run ended.
 func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) int {
 	for i := range list {
 		s := lines.session(run.Target.Client, list[i].Step.Connection)

@@ -33,8 +33,8 @@ type confirmed struct {
 	requirement string // that it breaks
 }
 
-// timedOut counts an answer that did not come within wait. It shares the wasted
-// time with the other workers.
+// timedOut counts an answer that did not come within wait. The workers wait in
+// parallel, so each adds only its share of the time.
 func (h *hangs) timedOut(class string, wait time.Duration, workers int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

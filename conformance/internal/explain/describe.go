@@ -130,7 +130,7 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	return append(parts, bodyDifference(m, last.Sent)...)
 }
 
-// orders words the orders of fields.
+// orders describes the orders of header fields.
 var orders = map[request.Order]string{
 	request.CredentialFirst: "the credential first, behind Host",
 	request.CredentialLast:  "the credential last",

@@ -44,7 +44,7 @@ func (e *Explainer) Shown(p *verdict.Played, caseID string) report.Step {
 	return st
 }
 
-// first returns at most so many bytes, and the number of the others.
+// first returns the first bytes of b, at most most, and the number of the others.
 func first(b []byte, most int) (head []byte, rest int) {
 	if len(b) <= most {
 		return b, 0

@@ -18,7 +18,7 @@ import (
 // in a bubble of testing/synctest, where no time is lost.
 type Client struct {
 	Serve Server
-	// ServeCall, where it is set, is asked instead of Serve.
+	// ServeCall, if not nil, is called instead of Serve.
 	ServeCall func(Call) *exchange.Exchange
 
 	serving sync.Mutex
@@ -33,8 +33,8 @@ type Client struct {
 // Call is a request as the scripted server sees it.
 type Call struct {
 	*exchange.Request
-	// Case is the id of the case, "preflight" or "control", where the endpoint
-	// names the cases.
+	// Case is the id of the case, "preflight" or "control". It is empty unless the
+	// endpoint names the cases.
 	Case string
 	// Number counts the requests from 1, Connection the connections that were
 	// dialled. Fresh is set for the first request on one.
@@ -114,7 +114,7 @@ func (s *session) Do(ctx context.Context, r *exchange.Request, timeout time.Dura
 	return e
 }
 
-// begin dials where no connection is open, and records the request.
+// begin dials if no connection is open, and records the request.
 func (s *session) begin(r *exchange.Request, timeout time.Duration) Call {
 	c := s.client
 	c.mu.Lock()
@@ -139,7 +139,7 @@ func (s *session) end() {
 	s.client.concurrent--
 }
 
-// pass lets time pass; false where the context ended first.
+// pass lets time pass. It returns false if the context ended first.
 func pass(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return true

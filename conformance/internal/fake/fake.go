@@ -32,8 +32,8 @@ type Document struct {
 	Endpoint *request.Endpoint
 }
 
-// Plants gives the plant store's document and a plan of its cases, each drawing
-// class with one draw. The plan is empty where no mutators are given.
+// Plants returns the plant store's document and a plan of its cases, with one draw
+// for each class that draws. The plan is empty if no mutators are given.
 func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 	t.Helper()
 	must := func(err error) {
@@ -61,12 +61,12 @@ func (d *Document) Op() *contract.Operation { return d.Contract.Operations[0] }
 // Server answers one request. The Request of the exchange is filled in.
 type Server func(r *exchange.Request) *exchange.Exchange
 
-// Target gives a target that a server stands behind.
+// Target returns a target that a server answers for.
 func (d *Document) Target(serve Server) *target.Target {
 	return target.New(d.Over(&Client{Serve: serve}))
 }
 
-// Over gives the options of a target behind a client; an answer may take a second.
+// Over returns the options of a target with a client. An answer may take a second.
 func (d *Document) Over(c *Client) target.Options {
 	return target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Timeout: time.Second, Seed: 1}
 }
@@ -104,7 +104,7 @@ func Failing(kind exchange.FailureKind) *exchange.Exchange {
 // Holds reports whether the body of a request has a text in it.
 func Holds(r *exchange.Request, text string) bool { return bytes.Contains(r.Body, []byte(text)) }
 
-// Field is the value of a field of a request; empty where it has none.
+// Field returns the value of a header field of a request, or an empty string.
 func Field(r *exchange.Request, name string) string {
 	_, rest, _ := strings.Cut(string(r.Head), "\r\n"+name+": ")
 	value, _, _ := strings.Cut(rest, "\r\n")

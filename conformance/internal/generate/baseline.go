@@ -350,7 +350,7 @@ const (
 )
 
 // Int returns a number that a case is about: the value itself or, for a neighbour,
-// another value of its class, so many steps away.
+// another value of its class, a multiple of step away.
 func (g *Gen) Int(text string, step int64) string {
 	n, ok := new(big.Int).SetString(text, 10)
 	if g.id.Neighbour == 0 || !ok {

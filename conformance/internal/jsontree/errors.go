@@ -38,7 +38,7 @@ type SizeError struct {
 	Offset int
 }
 
-// Error gives the limit and the offset of the first value beyond it.
+// Error returns the limit and the offset of the first value beyond it.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("JSON of more than %d values at byte %d", e.Limit, e.Offset)
 }

@@ -54,8 +54,8 @@ func (v *Value) At(pointer string) *Value {
 	return v
 }
 
-// Child gives the member or item that one token of a pointer names, and its
-// number; nil if there is none.
+// Child returns the member or item that one token of a pointer names, and its index,
+// or nil if there is none.
 func (v *Value) Child(token string) (*Value, int) {
 	name, ok := UnescapePointer(token)
 	switch {

@@ -159,7 +159,8 @@ func (sc *scanner) name(c byte) (TokenKind, error) {
 	return NameToken, err
 }
 
-// behindValue reads what stands between two members or items, or ends them.
+// behindValue reads the separator after a member or item, or the end of the
+// container.
 func (sc *scanner) behindValue(c byte) (TokenKind, error) {
 	object := sc.stack[len(sc.stack)-1]
 	switch {

@@ -80,8 +80,8 @@ func (l *tokenLevel) place(s state) string {
 	return l.pointer
 }
 
-// NameOffset gives the byte offset of the name of member n, from 0, of the object
-// that starts at an offset of a valid text; -1 if there is none.
+// NameOffset returns the byte offset of the name of member n, from 0, of the object
+// that starts at an offset of a valid text, or -1 if there is none.
 func NameOffset(text string, object, n int) int {
 	sc := newScanner(text, DefaultDepth)
 	sc.pos = object

@@ -138,8 +138,7 @@ func (v *Value) index(name string) int {
 	return -1
 }
 
-// Size is about how many bytes the value takes where nothing is escaped and no
-// white space is written.
+// Size is about how many bytes the value takes without escapes and white space.
 func (v *Value) Size() int {
 	n := 0
 	for list := []*Value{v}; len(list) > 0; {

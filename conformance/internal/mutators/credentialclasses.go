@@ -17,8 +17,8 @@ func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.Exp
 	return c
 }
 
-// plainly reports whether an attempt stands for its kind: no credential, or a
-// wrong one of the usual form.
+// plainly reports whether an attempt is typical of its kind: no credential, or a
+// well-formed wrong one.
 func plainly(name string) bool {
 	return name == "absent" || name == "wrong-invalid" || name == "bare-token" || name == "longer-by-one"
 }

@@ -51,8 +51,8 @@ var credentials = plan.Mutator{
 	},
 }
 
-// sampleToken stands for the valid one while classes are made: attempts are
-// the same kind for every token that they are useful for.
+// sampleToken replaces the valid token while classes are made. An attempt is of the
+// same kind for every token that it is useful for.
 const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
 // expectedOf says what an attempt is: those that a server may take expected less.

@@ -84,7 +84,7 @@ var extremeValues = plan.Mutator{
 	},
 }
 
-// withExtra gives a baseline message with an unknown member of that text.
+// withExtra returns a baseline request with an unknown member that has this value.
 func withExtra(g *generate.Gen, raw string) *request.Message {
 	m := g.Baseline()
 	if m.Tree.Kind != jsontree.Object {

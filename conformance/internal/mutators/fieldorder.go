@@ -24,7 +24,7 @@ var fieldOrder = plan.Mutator{
 	},
 }
 
-// spoiltInOrder makes invalid bodies behind a head in that order.
+// spoiltInOrder makes requests with invalid bodies and this order of header fields.
 func spoiltInOrder(s *plan.Space, order request.Order) []plan.Class {
 	if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
 		return nil

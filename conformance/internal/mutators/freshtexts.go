@@ -7,14 +7,14 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// textGroup is one kind of text. Where an item has the mark, a fresh word
-// stands; an item without it is tried as it is.
+// textGroup is one kind of text. A fresh word replaces the mark in an item; an item
+// without the mark is sent as it is.
 type textGroup struct {
 	kind  string
 	items []string
 }
 
-// nonceMark stands in listed texts for a fresh word.
+// nonceMark is replaced with a fresh word in listed texts.
 const nonceMark = "§"
 
 // fill puts a fresh word into a listed text; one without a mark is the subject
@@ -33,7 +33,7 @@ const freshLength = 6
 // sizes in bytes around which they are.
 const certainLengths = 64
 
-// padded gives a text of n characters that ends with a fresh word.
+// padded returns a text of n characters that ends with a fresh word.
 func padded(g *generate.Gen, n int, pad string) string {
 	w := g.Word()
 	if len(w) >= n {

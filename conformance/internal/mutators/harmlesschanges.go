@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// harmlessChange is something harmless that stands beside a defect: a check that looks
-// only at the usual body misses the defect there.
+// harmlessChange is something harmless next to a defect. A check that looks only at
+// ordinary bodies misses the defect there.
 type harmlessChange struct {
 	name string
 	add  func(s *plan.Space, g *generate.Gen, m *request.Message)

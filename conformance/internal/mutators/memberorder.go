@@ -50,8 +50,8 @@ func orders(s *plan.Space, kind string, base func(*generate.Gen) *request.Messag
 	})
 }
 
-// permutations gives every order of n things but the first, or for many things
-// the reverse and rotations, evenly where they are too many.
+// permutations returns every order of n things except the first. For many things it
+// returns the reverse and the rotations, a sample of them if there are too many.
 func permutations(n int) [][]int {
 	first := make([]int, n)
 	for i := range first {

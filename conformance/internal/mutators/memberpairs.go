@@ -51,7 +51,7 @@ func pairable(s *plan.Space) []*place {
 	return out
 }
 
-// besides gives an optional member beside telling values of another.
+// besides returns pairs of an optional member and telling values of another.
 func besides(a, b *place) []pairing {
 	var values []string
 	switch {
@@ -68,7 +68,8 @@ func besides(a, b *place) []pairing {
 	return out
 }
 
-// equals gives a text member the value of another; of two texts only once.
+// equals returns pairs in which a text member has the value of another. Of two texts
+// it returns one pair.
 func equals(a, b *place, first bool) []pairing {
 	switch {
 	case !a.free():
@@ -81,7 +82,7 @@ func equals(a, b *place, first bool) []pairing {
 	return nil
 }
 
-// paired gives both members their values; "=" stands for the text of the other.
+// paired sets the values of both members; "=" copies the text of the other.
 func paired(g *generate.Gen, x pairing) *request.Message {
 	m := x.b.in(g)
 	x.a.ensure(g, m.Tree)

@@ -28,7 +28,7 @@ var missingMembers = plan.Mutator{
 	},
 }
 
-// without gives a baseline message that lacks the members.
+// without returns a baseline request that lacks the members.
 func without(list ...*place) func(*generate.Gen, int) *request.Message {
 	return func(g *generate.Gen, _ int) *request.Message {
 		m := list[0].in(g)

@@ -26,7 +26,7 @@ func bounds(s *contract.Schema) []numberBound {
 	return out
 }
 
-// decimal spells a rational exactly where it ends within 30 places.
+// decimal writes a rational exactly if it ends within 30 decimal places.
 func decimal(r *big.Rat) string {
 	if r.IsInt() {
 		return r.Num().String()

@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// notWhole are numbers that are no integer; what a double rounds away is a
-// may-refuse value where the schema check says so.
+// notWhole are numbers that are not integers. If a double would round the fraction
+// away, the schema check makes it a may-refuse value.
 var notWhole = []numberGroup{
 	{"not-whole", []string{"#.5", "#.1", "#.9", "1.5", "0.5", "-0.5", "-1.5", "#.25", "1.5e0", "15e-1", "1e-1", "0.1", "1.000001", "1.0000000001", "2.00000000000001", "3000000000.5", "1000000000000.5", "100000000000000.5"}},
 	{"not-whole-long", []string{"1.0000000000000000001", "9007199254740992.5", "9007199254740993.5", "#.00000000000000000001", "4503599627370496.5", "4503599627370495.5", "1000000000000000.5", "9223372036854775806.5"}},

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// numberGroup is one kind of number; "#" stands for the fresh number that the
-// place has.
+// numberGroup is one kind of number; "#" is replaced with the fresh number of the
+// place.
 type numberGroup struct {
 	kind  string
 	items []string

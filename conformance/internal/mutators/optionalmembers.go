@@ -40,7 +40,7 @@ var optionalMembers = plan.Mutator{
 // combinations bounds the sets of optional members that are tried.
 const combinations = 16
 
-// subsets gives sets of at least two of n things, all of them first.
+// subsets returns sets of at least two of n things, all of them first.
 func subsets(n int) []uint64 {
 	n = min(n, 60)
 	all := uint64(1)<<n - 1

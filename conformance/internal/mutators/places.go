@@ -50,8 +50,8 @@ func reached(s *plan.Space) []*place {
 	return out
 }
 
-// reachable reports whether a baseline message can be given a value at the place, and
-// notes where that exceeds the budget.
+// reachable reports whether a baseline request can have a value at the place, and
+// notes if that exceeds the budget.
 func (p *place) reachable(s *plan.Space) bool {
 	g := generate.Probe(s.Op)
 	tree := g.Baseline().Tree

@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// in gives a baseline message that has a value at the place.
+// in returns a baseline request that has a value at the place.
 func (p *place) in(g *generate.Gen) *request.Message {
 	m := g.Baseline()
 	p.ensure(g, m.Tree)
@@ -55,7 +55,7 @@ func (p *place) remove(tree *jsontree.Value) {
 	}
 }
 
-// with gives a baseline message with this value at the place.
+// with returns a baseline request with this value at the place.
 func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 	m := g.Baseline()
 	if p.up != nil {
@@ -65,7 +65,7 @@ func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 	return m
 }
 
-// items gives a message with so many fresh items at the place.
+// items returns a request with n fresh items at the place.
 func (p *place) items(g *generate.Gen, n int) *request.Message {
 	if n < 0 || n > mostItems {
 		return nil
@@ -83,7 +83,7 @@ func (p *place) items(g *generate.Gen, n int) *request.Message {
 
 const mostItems = 300
 
-// full gives a message with every optional member, or as many as a must-accept body
+// full returns a request with every optional member, or as many as a must-accept body
 // has room for.
 func full(s *plan.Space, g *generate.Gen) *request.Message {
 	m := g.Baseline()

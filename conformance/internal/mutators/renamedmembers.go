@@ -49,7 +49,7 @@ var renamedMembers = plan.Mutator{
 	},
 }
 
-// synonyms are the words that interfaces use for a member of this name.
+// synonyms are the names that other interfaces use for such a member.
 func synonyms(n int) func(string) string {
 	words := map[string][]string{
 		"id":    {"identifier", "uuid", "key", "number"},

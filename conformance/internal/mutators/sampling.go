@@ -7,7 +7,7 @@ import (
 // givenEach is how many values are tried of a member that is there.
 const givenEach = 4
 
-// spread keeps so many items at most, evenly.
+// spread keeps at most n items, evenly distributed.
 func spread[T any](items []T, most int) []T {
 	if len(items) <= most {
 		return items
@@ -19,8 +19,8 @@ func spread[T any](items []T, most int) []T {
 	return out
 }
 
-// rank tells how many places of the same kind come before this one: what is
-// tried in full at the first is only sampled at the others.
+// rank counts the places of the same kind before this one. The first of a kind gets
+// every value, the others a sample.
 func rank(s *plan.Space, p *place, same func(*place) bool) int {
 	n := 0
 	for _, q := range places(s) {

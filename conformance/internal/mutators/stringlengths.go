@@ -45,7 +45,7 @@ var stringLengths = plan.Mutator{
 	},
 }
 
-// ofLength gives an ASCII text of n characters: fresh where it is long enough.
+// ofLength returns an ASCII text of n characters, fresh if it is long enough.
 func ofLength(g *generate.Gen, n int) string {
 	if n >= freshLength {
 		return padded(g, n, "e")
@@ -65,9 +65,9 @@ func ofLength(g *generate.Gen, n int) string {
 	return string(out)
 }
 
-// ofAstral gives n letters of four bytes each: a fresh word, each of its letters
-// moved into CJK Extension B, over and over. A neighbour ends with the word as it
-// is: some collations take all such letters for one.
+// ofAstral returns n letters of four bytes each: a fresh word, each of its letters
+// moved into CJK Extension B, repeated. A neighbour ends with the word itself,
+// because some collations treat all such letters as equal.
 func ofAstral(g *generate.Gen, n int) string {
 	w := g.Word()
 	out := make([]rune, n)
@@ -80,7 +80,7 @@ func ofAstral(g *generate.Gen, n int) string {
 	return string(out)
 }
 
-// ofBytes gives a text of so many bytes in few characters.
+// ofBytes returns a text of n bytes in few characters.
 func ofBytes(g *generate.Gen, size int) string {
 	w := g.Word()
 	rest := max(0, size-len(w))

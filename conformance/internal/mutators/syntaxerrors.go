@@ -35,7 +35,7 @@ var syntaxErrors = plan.Mutator{
 	},
 }
 
-// mostSpots bounds the cases of one kind where a body has many tokens.
+// mostSpots bounds the cases of one kind if a body has many tokens.
 const (
 	mostSpots = 48
 	strayEach = 12
@@ -71,8 +71,8 @@ func (k *tokenKind) spots(b []byte, in base) []spot {
 // base is the body that a near miss is made in.
 type base uint8
 
-// The bases: the baseline body, one with every optional member, and one with a
-// member that readers skip, where a check of types sees nothing.
+// The bases: the baseline body, one with every optional member, and one with an
+// unknown member, where a check of types sees nothing.
 const (
 	baselineBase base = iota
 	fullBase

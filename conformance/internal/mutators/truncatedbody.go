@@ -7,14 +7,14 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// cut is where a text ends: at the end of a token, or inside it.
+// cut is a place where a text is cut off: at the end of a token, or inside it.
 type cut struct {
 	token  int
 	inside bool
 	full   bool
 }
 
-// mostCuts is the number of places of a body where it is cut, at most.
+// mostCuts is the maximum number of places at which a body is cut off.
 const mostCuts = 500
 
 var truncatedBody = plan.Mutator{

@@ -75,8 +75,8 @@ var unusualStrings = plan.Mutator{
 	},
 }
 
-// hugeTexts are tried where a shorter one may be refused already: more of the same
-// need not be asked of the judge.
+// hugeTexts are tried only if a shorter text may be refused already. The schema check
+// need not decide each of them.
 var hugeTexts = []int{10_000, 70_000}
 
 func (p *place) huge(s *plan.Space) []plan.Class {

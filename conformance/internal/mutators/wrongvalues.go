@@ -16,7 +16,7 @@ func number(text string) another { return always(jsontree.NewNumber(text)) }
 
 func text(s string) another { return always(jsontree.NewString(s)) }
 
-// around puts the right value into a container; times tells how often.
+// around puts the right value into a container, the given number of times.
 func around(times int) another {
 	return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 		v := jsontree.NewArray()

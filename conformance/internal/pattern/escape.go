@@ -38,8 +38,8 @@ func (p *parser) reference(n *node) *node {
 	return n
 }
 
-// escaped reads an escape that stands for characters, in a class or outside;
-// one reports whether it stands for a single one.
+// escaped reads an escape for characters, in a class or outside. One reports whether
+// it matches a single character.
 func (p *parser) escaped() (s set, one bool, err error) {
 	if p.rest == "" {
 		return nil, false, bad("a backslash at the end")

@@ -25,7 +25,7 @@ const (
 	oldCount                   // counter a was b
 )
 
-// search looks for a match anywhere in a text, and gives the steps it took.
+// search looks for a match anywhere in a text, and returns the steps that it took.
 func (p *program) search(text []rune) (Answer, int) {
 	m := &machine{program: p, text: text, slots: make([]int32, p.slots), count: make([]int32, p.counters), left: mostSteps}
 	answer := m.anywhere()
@@ -156,8 +156,8 @@ func (m *machine) loop(pc int, i *instruction, at int) int {
 	return pc + 1
 }
 
-// look runs what stands in a look and goes on behind it; next is below 0 where it
-// fails. Of a positive one the groups stay, of a negative one nothing.
+// look runs a lookaround and returns the instruction after it, or a negative number
+// if it fails. A positive lookaround keeps its groups, a negative one does not.
 func (m *machine) look(pc int, i *instruction, at int) (next int, known bool) {
 	base := len(m.stack)
 	found, known := m.run(pc+1, at)

@@ -115,8 +115,8 @@ func (p *Pattern) Match(text string) Answer {
 	return answer
 }
 
-// Decide is Match, and gives what it took: a step of backtracking is one, and so
-// is an instruction held against a character.
+// Decide is Match, and also returns the steps that it took: a step of backtracking
+// counts one, and so does an instruction compared with a character.
 func (p *Pattern) Decide(text string) (Answer, int) {
 	switch {
 	case p.opaque:

@@ -10,9 +10,9 @@ import (
 // mostUnpacked bounds what is unpacked of one answer, in bytes.
 const mostUnpacked = 64 << 10
 
-// unpacked replaces compressed bytes that hold a secret by what they hold: in an
-// answer that could not be read, nobody has unpacked them. One layer is looked
-// into: some archives hold themselves.
+// unpacked replaces compressed bytes that contain a secret with their content,
+// because an answer that could not be decoded is still compressed. It unpacks one
+// layer only: some archives contain themselves.
 func (r *Redactor) unpacked(b []byte) []byte {
 	for _, p := range []struct {
 		magic []byte

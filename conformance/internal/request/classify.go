@@ -97,8 +97,8 @@ func (e *Endpoint) isBaseline(op *contract.Operation, name string, f exchange.Fi
 	return e.isCredential(op, name) || e.isOwn(f) || e.NameCases && name == lower(CaseField)
 }
 
-// baselineValue is what a field holds in a baseline head, where that is fixed;
-// otherwise what it holds.
+// baselineValue is the value of a field in a baseline head if that is fixed, and
+// otherwise the value that the field has.
 func (e *Endpoint) baselineValue(op *contract.Operation, name, value string) string {
 	switch {
 	case name == "host":

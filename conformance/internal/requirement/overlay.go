@@ -8,13 +8,12 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Overlay returns the set as a requirements file words it: rows known by id get
-// its sentence, level and clause, other rows are added, and the domains of the
-// contract's request bodies are narrowed or widened. The set is left as it is,
-// the contract too if there is an error. The name stands for the file in
-// messages, which are one line: name:line:column: what is wrong and what to
-// write. The rules are the names that an added row may choose from. A file
-// without content changes nothing.
+// Overlay applies a requirements file to a set. A row with a known id replaces the
+// sentence, level and clause; other rows are added; and the domains of request bodies
+// become narrower or wider. The set itself is not changed, and the contract is not
+// changed if there is an error. Errors are one line: name:line:column: what is wrong
+// and what to write; name is the name of the file. An added row may use the given
+// rules. An empty file changes nothing.
 func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []string) (*Set, error) {
 	o := overlayer{c: c, rules: rules, out: &Set{List: make([]*Requirement, len(set.List))},
 		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}}

@@ -30,7 +30,7 @@ func (s *reader) complain(line, col int, format string, args ...any) {
 	}
 }
 
-// at returns the value at a pointer; null is like absent where nothing is given.
+// at returns the value at a pointer. A null counts as absent in optional places.
 func (s *reader) at(pointer string) *jsontree.Value { return s.tree.Root.At(pointer) }
 
 // object wants a mapping with no other keys than those.

@@ -1,5 +1,5 @@
-// Package requirement holds what a target is asked: requirements derived from
-// the document, and the requirements file that words them.
+// Package requirement holds what is required of a target: requirements derived from
+// the document, and the requirements file that gives them their sentences.
 package requirement
 
 import (

@@ -65,8 +65,8 @@ type Rule struct {
 	AnyPass bool
 }
 
-// The signatures of an answer that is longer than it says: the bytes behind it
-// lay on the connection at once, or before the next request.
+// The signatures of surplus bytes: they came together with the answer, or were there
+// before the next request was sent.
 const (
 	Surplus = "surplus"
 	Unasked = "unasked"
@@ -103,7 +103,7 @@ type Input struct {
 	Got         *Answer
 	// Needs are the optional members that every request to this target must have.
 	Needs map[string]bool
-	// Origin tells which request sent a value at a path of its body.
+	// Origin reports which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
 	// Class is the slug of the case's class, Place the path of the member that the
 	// class is about, if any.

@@ -110,7 +110,7 @@ func spellings(word string, credential func(string) string, shown string) []requ
 		request.Attempt{Name: "two-fields-wrong-both", Presented: []request.Presented{wrong, again}})
 }
 
-// elsewhere carries the valid credential in fields that nobody asked for it in.
+// elsewhere sends the valid credential in header fields that the scheme does not use.
 func elsewhere(shown string) []request.Attempt {
 	var out []request.Attempt
 	for _, f := range []struct{ name, field, before string }{

@@ -28,9 +28,8 @@ var fixedWrong = []struct{ name, value string }{
 	{"uuid", "123e4567-e89b-12d3-a456-426614174000"}, {"hexadecimal", "deadbeefdeadbeefdeadbeefdeadbeef"}, {"number", "1234567890"},
 }
 
-// nears are credentials that code with a careless comparison takes. Where the
-// last character alone tells them from the valid one, it differs in the bit that
-// is never padding.
+// nears are credentials that a careless comparison accepts. If only the last
+// character differs from the valid one, it differs in the bit that is never padding.
 var nears = []near{
 	{"same-length", `$(printf %s "$CONFORMANCE_TOKEN" | tr -c '' x)`, func(t string) string { return strings.Repeat("x", len(t)) }},
 	{"first-changed", "Z${CONFORMANCE_TOKEN#?}", func(t string) string { return "Z" + cutFirst(t, 1) }},
@@ -127,8 +126,8 @@ func wrongs(field string, made, shown func(string) string) []request.Attempt {
 	return out
 }
 
-// useful reports whether a change gives another credential: neither the same
-// one, nor one that differs in nothing but padding or in blanks that HTTP cuts.
+// useful reports whether a change makes another credential: it differs in more than
+// padding, and in more than white space that HTTP removes.
 func useful(made, change func(string) string) func(string) bool {
 	return func(token string) bool {
 		c := change(token)
@@ -149,8 +148,8 @@ func changed(t string, i int, by string) string {
 	return t[:i] + by + t[i+1:]
 }
 
-// lastChanged flips the highest of the six bits that the last character stands
-// for in base64, so that no decoder takes it for the same.
+// lastChanged flips the highest of the six bits that the last character encodes in
+// base64, so that every decoder sees another value.
 func lastChanged(t string) string {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	if t == "" {
@@ -163,8 +162,8 @@ func lastChanged(t string) string {
 	return t
 }
 
-// fromFirstDot is what follows the first part of a token of several, its dot
-// included; useless where there is none.
+// fromFirstDot is everything after the first part of a token with several parts,
+// including the dot. It is of no use if there is no dot.
 func fromFirstDot(t string) string {
 	if _, rest, found := strings.Cut(t, "."); found {
 		return "." + rest

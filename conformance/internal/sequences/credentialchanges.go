@@ -43,7 +43,7 @@ var credentialChanges = plan.Mutator{
 				return append(steps, plan.Step{Message: g.Baseline()})
 			})
 		}
-		// A cache of fields or tokens shows only behind the valid one on the same
+		// A cache of fields or tokens shows only after the valid one, on the same
 		// connection.
 		attempts := behindValid(s)
 		if len(attempts) > 0 {

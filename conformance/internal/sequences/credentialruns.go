@@ -8,8 +8,8 @@ import (
 
 const validBefore = 120
 
-// rows need more fresh values than a case of the last phase has, and refuse too
-// little to lock anybody out.
+// rows need more fresh values than a case of the last phase has, and too few of their
+// requests are refused to lock a client out.
 var credentialRuns = plan.Mutator{
 	Name: "credential-runs",
 	Doc:  "Sends a refused credential after more than a hundred valid requests, and both at the same time, because a check can be cached.",

@@ -33,7 +33,7 @@ func kindOf(a request.Attempt) string {
 	return "wrong-" + strings.TrimPrefix(a.Name, "longer-")
 }
 
-// as gives a copy of a message with other credentials.
+// as returns a copy of a message with other credentials.
 func as(m *request.Message, a request.Attempt) *request.Message {
 	out := m.Clone()
 	out.Credentials = a.Presented

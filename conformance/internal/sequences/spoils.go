@@ -53,7 +53,7 @@ func spoils(s *plan.Space) []spoil {
 	return kept
 }
 
-// cut is the first part of a body that has so many.
+// cut returns the first of so many equal parts of a body.
 func cut(m *request.Message, part int) []byte {
 	b := m.Body()
 	if part == 1 {

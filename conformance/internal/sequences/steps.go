@@ -39,7 +39,7 @@ func follow(m *request.Message, way int) plan.Step {
 // freshPerCase is how many fresh values a sequence may take.
 const freshPerCase = 500
 
-// room is how many baseline messages a case may send, at most so many.
+// room returns how many baseline requests a case may send; most is the maximum.
 func room(s *plan.Space, most int) int {
 	scalars := 1
 	if m := generate.Probe(s.Op).Baseline(); m.Tree != nil {

@@ -31,7 +31,7 @@ const (
 	formText   = 2 << 10
 )
 
-// anything stands for a text that is not compared.
+// anything matches a text that is not compared.
 var anything = regexp.MustCompile("")
 
 // FormOf returns the form of the refusal of a repeat.

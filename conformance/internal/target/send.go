@@ -67,8 +67,8 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 	}
 }
 
-// sendOnce sends a request when the rate allows and says when it left; the
-// exchange is nil where the run ended first.
+// sendOnce sends a request when the rate allows, and returns when that was. The
+// exchange is nil if the run ended first.
 func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
 	if !t.paced(ctx) || !t.throttle.Pass(ctx) {
 		return nil, began

@@ -35,9 +35,9 @@ func (p *preflight) unaccepted(ctx context.Context) {
 	t.Hold(Opening{p.op, p.message, e})
 }
 
-// ordered files a refusal that is due to the order of the header fields: the same
-// request is accepted in another order, which has no meaning (RFC 9110, 5.3), and
-// refused again in the usual one.
+// ordered reports whether a refusal is due to the order of the header fields, and
+// records it: the same request is accepted in another order, which has no meaning
+// (RFC 9110, 5.3), and refused again in the usual one.
 func (p *preflight) ordered(ctx context.Context) bool {
 	if passing(p.last) {
 		return false

@@ -94,7 +94,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	return out
 }
 
-// findingText and signatureText bound the words of a finding, in bytes.
+// findingText and signatureText bound the texts of a finding, in bytes.
 const (
 	findingText   = 2 << 10
 	signatureText = 256

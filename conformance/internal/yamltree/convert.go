@@ -25,8 +25,8 @@ type converter struct {
 	names map[string]string
 }
 
-// value converts a node; one without a place of its own stands where from is, its
-// name, if it has one, at key.
+// value converts a node. If the node has no place of its own, it gets the place from.
+// Its name, if any, is at key.
 func (c *converter) value(n ast.Node, depth int, from, key place) (*jsontree.Value, error) {
 	at := from
 	if n != nil {
@@ -110,7 +110,7 @@ func (c *converter) sequence(n *ast.SequenceNode, depth int, at place) (*jsontre
 	return v, nil
 }
 
-// once gives the one copy of a name.
+// once returns the single copy of a name.
 func (c *converter) once(name string) string {
 	if known, ok := c.names[name]; ok {
 		return known
@@ -120,7 +120,7 @@ func (c *converter) once(name string) string {
 	return name
 }
 
-// placeOf is where a node starts in the whole text.
+// placeOf returns where a node starts in the whole text.
 func (c *converter) placeOf(n ast.Node) place {
 	p := placeOfNode(n)
 	if p.line > 0 {

@@ -136,8 +136,8 @@ func scalarText(n ast.Node) (text string, quoted, ok bool) {
 	return "", false, false
 }
 
-// plainText gives the text of a plain scalar with the tabs inside it, which the
-// library drops in most places. Lines are folded as YAML 1.2.2, section 6.5, says.
+// plainText returns the text of a plain scalar with the tabs inside it, which the
+// library drops in most places. Lines are folded as in YAML 1.2.2, 6.5.
 func plainText(tk *token.Token, text string) string {
 	if !strings.Contains(tk.Origin, "\t") {
 		return text

@@ -24,9 +24,9 @@ type sizes struct {
 
 func usual() sizes { return sizes{from: 1 << 20, part: 256 << 10, whole: 6 << 20} }
 
-// errWhole says that a text cannot be split into entries and has to be read as a
-// whole. A wrong split does not go unnoticed: where a quoted scalar or a bracket
-// is still open at the end of a part, the part does not parse.
+// errWhole says that a text cannot be split into entries and must be read as a whole.
+// A wrong split is always noticed: if a quoted scalar or a bracket is still open at
+// the end of a part, the part does not parse.
 var errWhole = errors.New("not in parts")
 
 // lines is a run of lines of the text.
@@ -113,8 +113,8 @@ func (c *converter) block(l lines, depth int, from, key place) (*jsontree.Value,
 	return v, nil
 }
 
-// entry cuts off the lines up to the next entry of the same indentation; what
-// stands between the two and says nothing is dropped.
+// entry removes and returns the lines before the next entry of the same indentation.
+// Comments and blank lines between the two are dropped.
 func (l *lines) entry(at int) (lines, bool) {
 	first := l.line()
 	if indent(first) != at || strings.ContainsAny(first[at:at+1], "-?\t{[&*!|>%@`") || strings.HasPrefix(first, "...") {
@@ -147,7 +147,7 @@ func (l *lines) entry(at int) (lines, bool) {
 	return out, true
 }
 
-// entry reads one entry: in parts again, where it is large.
+// entry reads one entry, and splits it again if it is large.
 func (c *converter) entry(l lines, depth, at int) (string, place, *jsontree.Value, error) {
 	if len(l.text) > c.t.sizes.part {
 		nodes, places := c.nodes, len(c.t.places.list)

@@ -18,12 +18,12 @@ type places struct {
 	list []spot // else a mark is an index, plus 1
 }
 
-// spot is where a value and its name stand.
+// spot is the place of a value and of its name.
 type spot struct{ value, name place }
 
 type place struct{ line, col int32 }
 
-// add notes a spot and gives its mark.
+// add records a spot and returns its mark.
 func (p *places) add(s spot) uint32 {
 	p.list = append(p.list, s)
 	return uint32(len(p.list))
@@ -51,8 +51,8 @@ func (p *places) name(of *jsontree.Value, member int) (place, bool) {
 	}
 }
 
-// Position gives line and column, from 1, of the value at the pointer, or of
-// its nearest ancestor that exists. A block mapping stands at its first key.
+// Position returns line and column, from 1, of the value at the pointer, or of its
+// nearest ancestor that exists. The place of a block mapping is its first key.
 func (t *Tree) Position(pointer string) (line, col int) {
 	for _, s := range slices.Backward(t.steps(pointer)) {
 		if p, ok := t.places.value(s.value); ok {
@@ -62,8 +62,8 @@ func (t *Tree) Position(pointer string) (line, col int) {
 	return 1, 1
 }
 
-// NamePosition gives line and column of the member's name, or of the nearest
-// ancestor that has one; 1:1 if there is none.
+// NamePosition returns line and column of the member's name, or of the nearest
+// ancestor that has one, or 1:1 if there is none.
 func (t *Tree) NamePosition(pointer string) (line, col int) {
 	for _, s := range slices.Backward(t.steps(pointer)) {
 		if s.in == nil || s.in.Kind != jsontree.Object {
@@ -82,8 +82,8 @@ type step struct {
 	n         int
 }
 
-// steps lists the values on the way to a pointer, the root first, as far as they
-// exist.
+// steps lists the values on the way to a pointer, the root first, and ends where the
+// pointer leads nowhere.
 func (t *Tree) steps(pointer string) []step {
 	if t.Root == nil {
 		return nil
@@ -104,7 +104,7 @@ func (t *Tree) steps(pointer string) []step {
 	return out
 }
 
-// Where gives Position as "name:line:col".
+// Where returns Position as "name:line:col".
 func (t *Tree) Where(pointer string) string {
 	line, col := t.Position(pointer)
 	return fmt.Sprintf("%s:%d:%d", t.name, line, col)

@@ -13,14 +13,13 @@ import (
 // orderField is added to the head of each request: net/http forgets the order.
 const orderField = "X-Order-Of-Fields"
 
-// Order gives the names of the fields of a request in lower case, in the order
-// in which they came. There are none without [KeepOrder], or where the head came
-// in pieces.
+// Order returns the names of the fields of a request in lower case, in the order in
+// which they came. There are none without [KeepOrder], or if the head came in pieces.
 func Order(r *http.Request) []string {
 	return strings.Fields(strings.ReplaceAll(r.Header.Get(orderField), ",", " "))
 }
 
-// Before tells whether a field came before another one; both came.
+// Before reports whether a field came before another one, if both came.
 func Before(r *http.Request, first, second string) bool {
 	order := Order(r)
 	i, j := slices.Index(order, first), slices.Index(order, second)

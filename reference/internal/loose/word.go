@@ -12,8 +12,8 @@ var (
 	bareString   = regexp.MustCompile(`^[^-+.0-9]`)
 )
 
-// numbers are the words that are taken for a number, and how to write it. The
-// first that fits decides.
+// numbers are the words that are read as numbers, and the number for each. The first
+// match decides.
 var numbers = []struct {
 	allow Allow
 	fits  *regexp.Regexp
