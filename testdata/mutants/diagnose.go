@@ -20,8 +20,8 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "refused-means-answered", File: "member.go",
-			Old: `e.Response.Status/100 != 2`, New: `e.Response.Status/100 == 2`,
-			Why: "what is taken is taken for refused",
+			Old: `e.Failure == nil && !e.Success()`, New: `e.Failure == nil && e.Success()`,
+			Why: "what is accepted is taken for refused",
 		},
 		{
 			Name: "confirm-always-stable", File: "confirm.go",
@@ -60,7 +60,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "credential-rows-never-suppressed", File: "suppress.go",
-			Old: `			if o.Op == b.Op && credentials {`, New: `			if o.Op != b.Op && credentials {`,
+			Old: `			if credentials {`, New: `			if credentials && false {`,
 			Why: "a server without a check of credentials has four failures",
 		},
 		{

@@ -138,8 +138,15 @@ func replayMutants() []mutant {
 		},
 		{
 			Name: "replay-without-target", File: "replay.go",
-			Old: `			return t // unreachable, or the credential is not accepted`, New: `			_ = t // unreachable, or the credential is not accepted`,
+			Old: `	if !p.learn(ctx, t) {
+		return t
+	}`, New: `	p.learn(ctx, t)`,
 			Why: "a case fails on a target that is not there",
+		},
+		{
+			Name: "recorded-without-target", File: "recorded.go",
+			Old: `!e.Success() && !p.learn(ctx, t)`, New: `e == nil && !p.learn(ctx, t)`,
+			Why: "a recorded failure passes on a target that refuses the token",
 		},
 		{
 			Name: "replay-token-shown", File: "asrecorded.go",

@@ -35,7 +35,11 @@ func tryAll(ctx context.Context, list []placed, timeout time.Duration, stdout io
 		tests = append(tests, m.tests()...)
 	}
 	slices.Sort(tests)
-	if out, err := l.goTool(ctx, "test", slices.Compact(tests)...); err != nil {
+	out, err := l.goTool(ctx, "test", slices.Compact(tests)...)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil:
 		return 0, fmt.Errorf("the tests fail without a mutant: %w\n%s", err, out)
 	}
 	var failed []error

@@ -94,8 +94,7 @@ func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path s
 	}
 	s := d.target.Client.Session()
 	defer s.Close()
-	e := d.target.Send(ctx, s, m, "control", "control")
-	return e != nil && e.Failure == nil && e.Response.Status/100 == 2
+	return d.target.Send(ctx, s, m, "control", "control").Success()
 }
 
 // noKnownValue returns why a requirement cannot be judged without a known value of

@@ -36,7 +36,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 			}
 			continue
 		}
-		if at, ok := shrink.Settle(ctx, d.run, c, f); ok && at != g.at {
+		if at := shrink.Settle(ctx, d.run, c, f); at != g.at {
 			if single[at] {
 				d.release(g)
 				continue

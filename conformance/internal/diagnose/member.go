@@ -63,14 +63,14 @@ func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Va
 	own := d.target.Client.Session()
 	defer own.Close()
 	e := d.target.Send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "attribution")
-	return e != nil && e.Failure == nil && e.Response.Status/100 != 2
+	return e != nil && e.Failure == nil && !e.Success()
 }
 
 // move reports a group under the requirement about a path.
 func (d *Diagnosis) move(g *group, path string, single map[int]bool) {
-	for at := range d.judge.Bound {
+	for at, end := d.judge.Of(d.judge.Bound[g.at].Op); at < end; at++ {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleAcceptance || b.Op != d.judge.Bound[g.at].Op || b.Args.Key.Path != path {
+		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != path {
 			continue
 		}
 		for _, f := range g.failures {

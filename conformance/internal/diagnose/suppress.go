@@ -15,13 +15,13 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != "" || !fails(found, at) {
 			continue
 		}
-		for other := range d.judge.Bound {
+		for other, end := d.judge.Of(b.Op); other < end; other++ {
 			o := d.judge.Bound[other]
 			again := slices.ContainsFunc(found, func(f Finding) bool {
 				return f.At == other && (f.Stable || f.NotTriedAgain != "") && !f.Baseline
 			})
 			member := o.Rule.Role == rule.RoleAcceptance && o.Args.Key.Path != "" || o.Rule.Role == rule.RoleCredentialAcceptance
-			if o.Op == b.Op && member && fails(found, other) && !again {
+			if member && fails(found, other) && !again {
 				found = d.suppress(found, other, b.ID)
 			}
 		}
@@ -76,10 +76,10 @@ func (d *Diagnosis) suppressCredentials(found []Finding) []Finding {
 		if b.Rule.Role != rule.RoleCredentialRefusal || b.Args.Kind != "absent" || !fails(found, at) || d.tallies[at].failed < d.tallies[at].judged {
 			continue
 		}
-		for other := range d.judge.Bound {
+		for other, end := d.judge.Of(b.Op); other < end; other++ {
 			o := d.judge.Bound[other]
 			credentials := o.Rule.Role == rule.RoleCredentialRefusal && other != at || o.Rule.Role == rule.RoleCredentialAnswer
-			if o.Op == b.Op && credentials {
+			if credentials {
 				found = d.suppress(found, other, b.ID)
 			}
 		}

@@ -25,3 +25,9 @@ type Exchange struct {
 	Began   time.Time     // when Do was called
 	Took    time.Duration // until the answer was complete or given up
 }
+
+// Success reports whether there is a complete answer with a status of 2xx. A nil
+// exchange is none.
+func (e *Exchange) Success() bool {
+	return e != nil && e.Failure == nil && e.Response.Status/100 == 2
+}

@@ -8,7 +8,7 @@ import (
 // framingFields is what the fields of a head say about its body.
 type framingFields struct {
 	closes, keeps bool
-	codings       string // of Transfer-Encoding, where it is coded
+	codings       string // of Transfer-Encoding, if there are any
 	coded         bool
 	length        int // of Content-Length; -1 where none is stated
 }

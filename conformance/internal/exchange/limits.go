@@ -6,10 +6,10 @@ import "time"
 // takes its value from [DefaultLimits].
 //
 // None of the waits decides a verdict. Answer bounds a whole exchange, dialling
-// included; what does not end in it is TimedOut, which nobody judges where it
-// happens (see the limits of package judge). Dial bounds looks at the target that
-// send no request. Behind Continue the body is sent all the same (RFC 9110,
-// 10.1.1). Pause parts the pieces of a request: a longer one is the same bytes.
+// included; an exchange that takes longer is TimedOut, which is never judged when
+// it happens (see package limits). Dial bounds probes that send no request. After
+// Continue the body is sent anyway (RFC 9110, 10.1.1). Pause separates the pieces
+// of a request and does not change its bytes.
 type Limits struct {
 	Dial     time.Duration // connecting without a request, including the TLS handshake
 	Answer   time.Duration // a whole exchange, from Do to the last byte, dialling included

@@ -10,7 +10,7 @@ import (
 )
 
 // attempt tries a case for the first time, in parallel with others.
-func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try tries) *verdict.Record {
+func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try Patience) *verdict.Record {
 	switch {
 	case !run.Target.Facts.Of(c.Op).Accepted:
 		return &verdict.Record{Why: unacceptedReason}
@@ -38,14 +38,14 @@ const ImpatientReason = "the target asked to wait too long (429, or 503 with Ret
 const LostReason = "the target stopped answering"
 
 // Try sends the steps of a case with an identity and checks every exchange.
-func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own target.Session, try tries) *verdict.Record {
+func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own target.Session, try Patience) *verdict.Record {
 	steps := run.Target.Plan.Build(c, id)
 	run.CompleteAll(c, id, steps)
 	return run.checkAll(ctx, c, id, steps, own, try)
 }
 
 // checkAll sends the given steps and checks every exchange.
-func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) *verdict.Record {
+func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}
@@ -81,7 +81,7 @@ func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step
 
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
 // It returns nil if the run ended before.
-func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) *verdict.Record {
+func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
 	out, ok := run.Play(ctx, c, id, steps, own, try)
 	if !ok {
 		return nil

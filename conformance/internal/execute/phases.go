@@ -115,7 +115,7 @@ func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64
 					run.keep(c, &verdict.Record{Why: slowReason})
 					continue
 				}
-				run.keep(c, run.attempt(ctx, c, own, tries(workers)))
+				run.keep(c, run.attempt(ctx, c, own, Patience(workers)))
 			}
 		})
 	}

@@ -22,7 +22,7 @@ import (
 // they name; connection 0 is own. How long it waits for each answer depends on try.
 // It returns ok false if the run ends first or the target asks for a longer wait
 // than a case may take.
-func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try tries) (out []verdict.Played, ok bool) {
+func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) (out []verdict.Played, ok bool) {
 	lines := connections{own: own, try: try}
 	defer lines.close()
 	out = make([]verdict.Played, len(steps))
@@ -109,17 +109,18 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, l
 	}
 }
 
-// tries says how long a case waits for an answer: Whole, or the number of workers,
-// for a wait that the pace of the target justifies.
-type tries int
+// Patience says how long a case waits for an answer. Whole is the full --timeout.
+// Any other value is the number of workers, and the case waits as long as the pace of
+// the target justifies.
+type Patience int
 
 // Whole waits the full --timeout.
-const Whole tries = 0
+const Whole Patience = 0
 
 // connections are those of one case. Number 0 belongs to the worker; the others are
 // opened when first used.
 type connections struct {
-	try     tries
+	try     Patience
 	own     target.Session
 	further map[int]target.Session
 }
@@ -193,7 +194,7 @@ func (u *reuse) mark(out []verdict.Played) {
 // request that must be refused leaves its values free.
 func mayStore(p *verdict.Played) bool {
 	d := p.Sent.Expectation()
-	return !d.Refuses() && d != request.RefuseCredential || p.Exchange.Failure == nil && p.Exchange.Response.Status/100 == 2
+	return !d.Refuses() && d != request.RefuseCredential || p.Exchange.Success()
 }
 
 // identityOf returns the identity values of a request as texts.

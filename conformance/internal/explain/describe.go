@@ -132,10 +132,10 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 
 // orders describes the orders of header fields.
 var orders = map[request.Order]string{
-	request.CredentialFirst: "the credential first, behind Host",
+	request.CredentialFirst: "the credential first, after Host",
 	request.CredentialLast:  "the credential last",
 	request.ContentTypeLast: "Content-Type last",
-	request.ReverseOrder:    "reversed behind Host",
+	request.ReverseOrder:    "reversed, after Host",
 }
 
 func presented(list []request.Presented) string {

@@ -28,7 +28,7 @@ func (e *Explainer) Shown(p *verdict.Played, caseID string) report.Step {
 		head, more := first(r.Head, e.judge.Reach())
 		body, rest := first(legible(r, hide), e.judge.Reach())
 		rest += p.Left
-		if more > 0 { // what is behind it would seem to be a part of the head
+		if more > 0 { // what follows would look like a part of the headers
 			rest, body = more+len(body)+rest, nil
 		}
 		st.Response = shortened(hide.Bytes(slices.Concat(head, body), rest > 0), min(len(head), 2*limits.Kept)+limits.Kept)

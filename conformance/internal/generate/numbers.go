@@ -8,7 +8,7 @@ import "strconv"
 // has its own range (see Ranges).
 const (
 	FirstOffset = 64         // of the cases
-	LastOffset  = window / 2 // behind the cases
+	LastOffset  = window / 2 // after the cases
 	Slack       = 2          // more than a message is known to take
 	RetryStride = 32         // numbers of a retry place
 	window      = 1 << 19
@@ -22,7 +22,7 @@ const (
 const (
 	Opening     = 0 // the first request of the pre-flight
 	widest      = 8 << 10
-	LongOpening = window - 4*widest // the same, where it takes more than FirstOffset numbers
+	LongOpening = window - 4*widest // the same, if it takes more than FirstOffset numbers
 	Example     = window - 3*widest // what shrinking puts in the place of a value
 	Waiting     = window - 2*widest // requests to a target that is starting
 	Marker      = window - widest   // what tells later runs of this one
@@ -31,7 +31,7 @@ const (
 // Range is a part of the numbers of a window.
 type Range struct {
 	Purpose    string
-	First, End int // End is the first number behind it
+	First, End int // End is the first number after it
 }
 
 // Ranges lists the ranges of a window in order.

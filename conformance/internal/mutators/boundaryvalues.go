@@ -60,10 +60,7 @@ func fractions(s *contract.Schema) []*jsontree.Value {
 // innerBounds are the numbers at and one step inside the bounds.
 func innerBounds(s *contract.Schema) []*jsontree.Value {
 	var out []*jsontree.Value
-	step := big.NewRat(1, 1)
-	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.Sign() > 0 {
-		step = r
-	}
+	step := stepOf(s)
 	for _, b := range bounds(s) {
 		r, ok := jsontree.Rat(b.text)
 		if !ok {

@@ -77,10 +77,7 @@ func besideOne(v *jsontree.Value) []*jsontree.Value {
 // outerBounds are the numbers just beyond the bounds, by one and by little.
 func outerBounds(s *contract.Schema) []*jsontree.Value {
 	var out []*jsontree.Value
-	step := big.NewRat(1, 1)
-	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.Sign() > 0 {
-		step = r
-	}
+	step := stepOf(s)
 	for _, b := range bounds(s) {
 		r, ok := jsontree.Rat(b.text)
 		if !ok {

@@ -26,6 +26,15 @@ func bounds(s *contract.Schema) []numberBound {
 	return out
 }
 
+// stepOf returns the distance between two numbers that a schema allows: its
+// multipleOf, or 1.
+func stepOf(s *contract.Schema) *big.Rat {
+	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.Sign() > 0 {
+		return r
+	}
+	return big.NewRat(1, 1)
+}
+
 // decimal writes a rational exactly if it ends within 30 decimal places.
 func decimal(r *big.Rat) string {
 	if r.IsInt() {

@@ -56,7 +56,7 @@ type Plan struct {
 // Space is the input of mutators: one operation and the limits of the run.
 type Space struct {
 	Op     *contract.Operation
-	Scheme *request.Scheme // nil where the operation needs no credential
+	Scheme *request.Scheme // nil if the operation needs no credential
 	// Draws is the number of random cases of a class that has any.
 	Draws int
 	// Most is the maximum number of values that a class tries, Places the maximum

@@ -62,21 +62,10 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 		return nil, err
 	}
 	t := &report.Transcript{Case: c.ID}
-	if !p.ready(ctx, c, t) {
+	if e, _ := p.target.Control(ctx, c.Op); !e.Success() && !p.learn(ctx, t) {
 		return t, nil
 	}
 	return p.play(ctx, c, generate.Identity{}, steps, t), nil
-}
-
-// ready reports whether the answers of the target can prove something: it accepts a
-// baseline request, or what it does instead is a failure of its own. If it cannot be
-// reached, or refuses the token, t says so.
-func (p *Player) ready(ctx context.Context, c *plan.Case, t *report.Transcript) bool {
-	if e, answered := p.target.Control(ctx, c.Op); answered && e.Response.Status/100 == 2 || p.target.Learn(ctx) {
-		return true
-	}
-	t.Reason = strings.Join(p.target.Reasons, "; ")
-	return t.Reason == ""
 }
 
 // recognise finds the steps of the plan that match the recorded requests, in order.
@@ -133,18 +122,18 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 		m.Raw = []byte{}
 	}
 	ways := p.ways(c, r, was, framed, m)
-	if m.Names != nil && len(ways) > 0 { // shrinking may have brought the usual spelling back
-		plainly := m.Clone()
-		plainly.Names = nil
-		if fewer := p.ways(c, r, was, framed, plainly); len(fewer) < len(ways) {
-			m, ways = plainly, fewer
+	// Shrinking may have brought back the usual spelling of names, or the usual order.
+	for _, restore := range []func(*request.Message){
+		func(m *request.Message) { m.Names = nil },
+		func(m *request.Message) { m.Order = request.UsualOrder },
+	} {
+		if len(ways) == 0 {
+			break
 		}
-	}
-	if m.Order != request.UsualOrder && len(ways) > 0 { // or the usual order
-		plainly := m.Clone()
-		plainly.Order = request.UsualOrder
-		if fewer := p.ways(c, r, was, framed, plainly); len(fewer) < len(ways) {
-			m, ways = plainly, fewer
+		usual := m.Clone()
+		restore(usual)
+		if fewer := p.ways(c, r, was, framed, usual); len(fewer) < len(ways) {
+			m, ways = usual, fewer
 		}
 	}
 	step, known := plan.Step{Message: m, Connection: step.Connection, Fresh: step.Fresh, Parallel: step.Parallel}, step.Message

@@ -34,13 +34,22 @@ func New(t *target.Target, j *verdict.Judge) *Player {
 // what was sent, what came back and what failed.
 func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	t := &report.Transcript{Case: c.ID}
-	if !p.target.Learn(ctx) {
-		if t.Reason = strings.Join(p.target.Reasons, "; "); t.Reason != "" {
-			return t // unreachable, or the credential is not accepted
-		}
+	if !p.learn(ctx, t) {
+		return t
 	}
 	p.judge.Cover([]*plan.Case{c})
 	return p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t)
+}
+
+// learn runs the pre-flight and reports whether the answers of the target can prove
+// something. If it cannot be reached, or refuses the token, t says so. Any other
+// refusal of a baseline request is a failure of its own.
+func (p *Player) learn(ctx context.Context, t *report.Transcript) bool {
+	if p.target.Learn(ctx) {
+		return true
+	}
+	t.Reason = strings.Join(p.target.Reasons, "; ")
+	return t.Reason == ""
 }
 
 // play sends the given steps, or those of the case if none are given.

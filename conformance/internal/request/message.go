@@ -58,6 +58,19 @@ type Presented struct {
 	Show string
 }
 
+// Unusual is 0 if the message differs from a baseline request at most in its
+// credential and its body. It is larger the more it differs.
+func (m *Message) Unusual() int {
+	n := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
+	if m.Names != nil {
+		n++
+	}
+	if m.Order != UsualOrder {
+		n++
+	}
+	return n
+}
+
 // Clone returns a deep copy of a message.
 func (m *Message) Clone() *Message {
 	out := *m

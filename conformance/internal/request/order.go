@@ -15,7 +15,7 @@ type Order uint8
 // The orders.
 const (
 	UsualOrder      Order = iota // Content-Type, credential, Content-Length
-	CredentialFirst              // the credential behind Host
+	CredentialFirst              // the credential right after Host
 	CredentialLast
 	ContentTypeLast
 	ReverseOrder
@@ -55,14 +55,14 @@ func (o Order) sort(list []exchange.Field, credential []string) {
 		}
 		slices.SortStableFunc(list, func(a, b exchange.Field) int { return weigh(a) - weigh(b) })
 	}
-	switch behind := list[1:]; o {
+	switch rest := list[1:]; o {
 	case CredentialFirst:
-		move(behind, credential, -1)
+		move(rest, credential, -1)
 	case CredentialLast:
-		move(behind, credential, 1)
+		move(rest, credential, 1)
 	case ContentTypeLast:
-		move(behind, []string{"Content-Type"}, 1)
+		move(rest, []string{"Content-Type"}, 1)
 	case ReverseOrder:
-		slices.Reverse(behind)
+		slices.Reverse(rest)
 	}
 }

@@ -55,12 +55,12 @@ func (s *Shrinker) Within(d time.Duration, latest time.Time) {
 // Settle shrinks a request with several defects and returns the requirement that
 // the smallest one violates. Its budget is counted in requests, not in seconds,
 // because which requirement fails is a verdict.
-func Settle(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Failure) (int, bool) {
+func Settle(ctx context.Context, run *execute.Run, c *plan.Case, f *verdict.Failure) int {
 	s := New(ctx, run, c, f)
 	defer s.Own.Close()
 	s.any = true
 	s.Shrink()
-	return s.Best.At, true
+	return s.Best.At
 }
 
 // Shrink continues until nothing smaller fails, and reports whether it got that
@@ -134,8 +134,7 @@ func (s *Shrinker) message() bool {
 }
 
 func (s *Shrinker) baseline() *request.Message {
-	m := s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.Example).Baseline()
-	return m
+	return s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.Example).Baseline()
 }
 
 func (s *Shrinker) spent() bool {
@@ -217,14 +216,7 @@ func (s *Shrinker) spends(m *request.Message) bool {
 // size orders requests: fewer defects, fewer fields, fewer differences from the
 // baseline request, fewer bytes. Every step makes it smaller, so shrinking ends.
 func size(m *request.Message, s *request.Sent) int {
-	odd := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
-	if m.Names != nil {
-		odd++
-	}
-	if m.Order != request.UsualOrder {
-		odd++
-	}
-	return verdict.Defects(s)*1e12 + odd*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
+	return verdict.Defects(s)*1e12 + m.Unusual()*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
 }
 
 // alike reports whether two requests are the same to a server. Shrinking must not

@@ -81,11 +81,13 @@ func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
 	if len(needs) == 0 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Raw != nil {
 		return
 	}
+	var list []*contract.Property
 	for _, p := range m.Op.Body.Shape.Schema.Properties {
-		if needs["/"+jsontree.EscapePointer(p.Name)] && m.Tree.Get(p.Name) == nil {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema)))
+		if needs["/"+jsontree.EscapePointer(p.Name)] {
+			list = append(list, p)
 		}
 	}
+	Give(g, m, list)
 }
 
 // List describes the facts for the report.

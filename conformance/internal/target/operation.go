@@ -36,7 +36,7 @@ func passing(e *exchange.Exchange) bool {
 func (p *preflight) try(ctx context.Context, m *request.Message) bool {
 	p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
 	p.message = m
-	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 2
+	return p.last.Success()
 }
 
 // accepted tries one dataset generation after the other, then baseline requests

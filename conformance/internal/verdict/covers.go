@@ -16,14 +16,14 @@ const looked = 3
 // The first cases of a class stand for the others, unless they differ among each
 // other: then every case is examined.
 func (j *Judge) Cover(cases []*plan.Case) {
-	classes := map[*plan.Class]Set{}
-	same := map[string]Set{} // most classes of an operation test the same
+	before := map[*plan.Class]string{} // the key of the case examined last
 	differ := map[*plan.Class]bool{}
+	sets := map[string]Set{} // most classes of an operation test the same
 	clear(j.covers)
 	for _, c := range cases {
-		known, found := classes[c.Class]
+		known, found := before[c.Class]
 		if c.Draw >= looked && found && !differ[c.Class] {
-			j.covers[c] = known
+			j.covers[c] = sets[known]
 			continue
 		}
 		if c.Class.Expected == plan.ExpectRefusedCredential && !j.Differs(c) {
@@ -32,11 +32,11 @@ func (j *Judge) Cover(cases []*plan.Case) {
 		set := j.NewSet(c.Op)
 		j.coverOne(c, set)
 		key := set.key()
-		if _, found := same[key]; !found {
-			same[key] = set
+		if _, found := sets[key]; !found {
+			sets[key] = set
 		}
-		differ[c.Class] = differ[c.Class] || found && key != known.key()
-		classes[c.Class], j.covers[c] = same[key], same[key]
+		differ[c.Class] = differ[c.Class] || found && key != known
+		before[c.Class], j.covers[c] = key, sets[key]
 	}
 }
 

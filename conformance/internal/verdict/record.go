@@ -13,11 +13,11 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// state is what became of a case.
-type state uint8
+// State is what became of a case.
+type State uint8
 
 const (
-	untried      state = iota // never sent, or no answer that could be judged
+	untried      State = iota // never sent, or no answer that could be judged
 	Tried                     // judged
 	ToRetry                   // dropped or timed out: judged later, alone
 	Inapplicable              // this target cannot be asked
@@ -25,7 +25,7 @@ const (
 
 // Record is the outcome of a case.
 type Record struct {
-	State        state
+	State        State
 	Why          string // of untried and inapplicable
 	Hung         bool   // of a case to retry: no answer came in time
 	SuppressedBy string // the requirement that suppressed the others, if no failure says so
@@ -141,8 +141,7 @@ func Unusual(s *request.Sent) int {
 // IsBaseline reports whether a request does not differ from the baseline request.
 func (j *Judge) IsBaseline(p *Played) bool {
 	m, s := p.Step.Message, p.Sent
-	head := len(m.Fields)+len(m.Drop) == 0 && m.Query == "" && m.Names == nil && m.Order == request.UsualOrder && m.Framing == request.Length &&
-		(m.Credentials == nil || j.Endpoint.Scheme(m.Op) == nil)
+	head := m.Unusual() == 0 && (m.Credentials == nil || j.Endpoint.Scheme(m.Op) == nil)
 	return head && (s.Body == nil || !s.Body.Empty && s.Body.Syntax == nil && Unusual(s) == len(s.Transport))
 }
 

@@ -1,6 +1,9 @@
 package verdict
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Set is a set of requirements of one operation, by their place in Judge.Bound.
 type Set struct {
@@ -27,11 +30,8 @@ func (s Set) Union(other Set) {
 // Each calls f for every requirement of the set, in order.
 func (s Set) Each(f func(at int)) {
 	for i, w := range s.words {
-		for n := 0; w != 0; n++ {
-			if w&1 != 0 {
-				f(s.first + i*64 + n)
-			}
-			w >>= 1
+		for ; w != 0; w &= w - 1 {
+			f(s.first + i*64 + bits.TrailingZeros64(w))
 		}
 	}
 }

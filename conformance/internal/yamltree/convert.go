@@ -12,7 +12,7 @@ import (
 type anchor struct {
 	node  ast.Node
 	open  bool
-	shift int32 // of the part that it stands in
+	shift int32 // of the part that it is in
 }
 
 // converter turns the library's nodes into values and notes their places.
