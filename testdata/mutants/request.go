@@ -3,13 +3,13 @@ package main
 func requestMutants() []mutant {
 	return []mutant{
 		{
-			Name: "weight-zero-takes-json", File: "classify.go",
+			Name: "weight-zero-takes-json", File: "accept.go",
 			Old: `^q=(0\.[0-9]{0,2}[1-9]|`, New: `^q=(0(\.[0-9]{0,3})?|`,
 			Why: "a server fails that answers 406 to a client that takes no JSON",
 		},
 		{
-			Name: "weight-zero-asks-for-nothing-else", File: "classify.go",
-			Old: ` || strings.HasSuffix(f.Value, ";q=0")`, New: ``,
+			Name: "weight-zero-asks-for-nothing-else", File: "accept.go",
+			Old: ` && !strings.HasSuffix(value, ";q=0")`, New: ``,
 			Why: "an answer to a client that takes no JSON must be JSON",
 		},
 		{

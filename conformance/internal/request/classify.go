@@ -2,7 +2,6 @@ package request
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []
 		s.Transport = append(s.Transport, "query")
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
-	s.Negotiated = slices.ContainsFunc(fields, negotiates)
+	s.Negotiated = slices.ContainsFunc(fields, func(f exchange.Field) bool { return negotiates(op, f) })
 	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {
 		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")
 	})
@@ -103,8 +102,8 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string) str
 	switch {
 	case name == "host":
 		return e.Target.Authority
-	case name == "accept" && !takesJSON(value):
-		return "application/json"
+	case name == "accept" && !takesUsual(op, value):
+		return acceptField(op)
 	case name == "content-type":
 		return mediaOf(op)
 	}
@@ -161,40 +160,6 @@ func lower(name string) string {
 		return "content-length"
 	}
 	return strings.ToLower(name)
-}
-
-// positive is a weight above 0 (RFC 9110, 12.4.2).
-var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\.0{0,3})?)$`)
-
-// takesJSON reports whether an Accept field accepts JSON and nothing unusual, in
-// the two spellings that every server knows: not every server reads ranges. Without
-// the field everything is accepted (RFC 9110, 12.5.1).
-func takesJSON(value string) bool {
-	for _, part := range strings.Split(value, ",") {
-		media, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		switch strings.TrimSpace(media) {
-		case "application/json", "*/*":
-		default:
-			return false
-		}
-		if weight = strings.TrimSpace(weight); weight != "" && !positive.MatchString(weight) {
-			return false
-		}
-	}
-	return true
-}
-
-// negotiates reports whether a field asks for another answer than the usual one
-// (RFC 9110, 12 and 13; RFC 7240), or for another method.
-func negotiates(f exchange.Field) bool {
-	switch lower(f.Name) {
-	case "accept":
-		json := strings.Contains(f.Value, "application/json") || strings.Contains(f.Value, "*/*") || strings.Contains(f.Value, "application/*")
-		return !json || strings.Contains(f.Value, "text/") || strings.HasSuffix(f.Value, ";q=0")
-	case "prefer", "range", "if-match", "if-none-match", "if-modified-since", "x-http-method-override", "upgrade-insecure-requests":
-		return true
-	}
-	return false
 }
 
 func (e *Endpoint) isCredential(op *contract.Operation, name string) bool {

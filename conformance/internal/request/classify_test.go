@@ -11,16 +11,6 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-func TestAnAcceptFieldThatTakesJSONAloneIsBaseline(t *testing.T) {
-	for value, want := range map[string]bool{
-		"application/json": true, "*/*": true, "application/json, */*": true, "*/*;q=0.1": true, "application/json ; q=1.0": true,
-		"": false, "text/html": false, "application/json, text/html": false, "application/*": false, "*": false,
-		"application/json;q=0": false, "application/json;q=0.0": false, "application/json;q=x": false, "application/json;version=2": false,
-	} {
-		assert.Equal(t, want, takesJSON(value), value)
-	}
-}
-
 func TestWhatTheUserPutsIntoEveryRequestMakesNoHeadLarge(t *testing.T) {
 	long := strings.Repeat("x", 9000)
 	op := &contract.Operation{Scheme: &contract.Scheme{HTTP: "bearer"}}

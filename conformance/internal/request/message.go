@@ -161,7 +161,7 @@ func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []ex
 	out := make([]exchange.Field, 0, 8+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
 		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
-		exchange.Field{Name: "Accept", Value: "application/json"})
+		exchange.Field{Name: "Accept", Value: acceptField(m.Op)})
 	if e.NameCases && caseID != "" {
 		out = append(out, exchange.Field{Name: CaseField, Value: caseID})
 	}

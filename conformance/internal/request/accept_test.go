@@ -1,0 +1,81 @@
+package request
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+)
+
+func answering(responses ...*contract.Response) *contract.Operation {
+	return &contract.Operation{Responses: responses}
+}
+
+func response(status string, media ...string) *contract.Response {
+	r := &contract.Response{Status: status}
+	for _, m := range media {
+		one := contract.Media{Type: m}
+		if m == usualMedia {
+			one.Shape = &contract.Shape{}
+		}
+		r.Media = append(r.Media, one)
+	}
+	return r
+}
+
+func TestABaselineRequestAcceptsTheDocumentedSuccesses(t *testing.T) {
+	for want, op := range map[string]*contract.Operation{
+		"application/json":                    answering(),
+		"text/csv":                            answering(response("200", "text/csv"), response("400", "application/json")),
+		"application/json, application/xml":   answering(response("200", "application/xml", "application/json")),
+		"application/json, text/csv, image/*": answering(response("200", "text/csv"), response("201", "application/json", "text/csv"), response("2XX", "image/*")),
+		"text/plain":                          answering(response("200", "text/plain; charset=utf-8")),
+		"application/vnd.x+json; version=2":   answering(response("200", "application/vnd.x+json; version=2")),
+		"application/problem+json":            answering(response("default", "application/problem+json"), response("404", "text/html")),
+	} {
+		assert.Equal(t, want, (&Message{Op: op}).accept(t))
+	}
+	assert.Equal(t, "application/json", acceptField(answering(response("200", "json", "", "a b/c"))), "a media type that is none is not sent")
+	assert.Equal(t, "application/json", acceptField(answering(response("204"), response("404", "text/plain"))))
+}
+
+// accept is the Accept field that a message has on the wire.
+func (m *Message) accept(t *testing.T) string {
+	t.Helper()
+	e := &Endpoint{Scheme: func(*contract.Operation) *Scheme { return nil }}
+	for _, f := range e.fields(m, "", 0, false) {
+		if f.Name == "Accept" {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+func TestAnAcceptFieldThatTakesDocumentedSuccessesAloneIsBaseline(t *testing.T) {
+	for value, want := range map[string]bool{
+		"application/json": true, "*/*": true, "application/json, */*": true, "*/*;q=0.1": true, "application/json ; q=1.0": true,
+		"": false, "text/html": false, "application/json, text/html": false, "application/*": false, "*": false,
+		"application/json;q=0": false, "application/json;q=0.0": false, "application/json;q=x": false, "application/json;version=2": false,
+	} {
+		assert.Equal(t, want, takesUsual(answering(response("200", "application/json")), value), value)
+		assert.Equal(t, want, takesUsual(answering(), value), "none documented: %s", value)
+	}
+	both := answering(response("200", "text/csv", "application/json"))
+	for value, want := range map[string]bool{
+		"application/json, text/csv": true, "text/csv": true, "text/csv;q=0.5, */*": true, "text/html": false, "application/json, text/html": false,
+	} {
+		assert.Equal(t, want, takesUsual(both, value), value)
+	}
+}
+
+func TestAnAcceptFieldWithoutADocumentedSuccessAsksForAnotherAnswer(t *testing.T) {
+	both := answering(response("200", "text/csv", "application/json"))
+	for value, want := range map[string]bool{
+		"application/json, text/csv": false, "text/csv": false, "text/*": false, "*/*": false, "application/*": false,
+		"text/html": true, "application/json, text/html": true, "image/png": true, "text/csv;q=0": true,
+	} {
+		assert.Equal(t, want, negotiates(both, exchange.Field{Name: "Accept", Value: value}), value)
+	}
+}
