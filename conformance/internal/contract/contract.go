@@ -20,7 +20,8 @@ type Contract struct {
 	// test. It is always shown.
 	LeftOut []string
 
-	tree *yamltree.Tree
+	tree    *yamltree.Tree
+	omitted []omitted // reasons why operations are left out
 }
 
 // Resolves reports whether a JSON pointer names something in the document.

@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -37,49 +36,43 @@ func Load(name string, b []byte) (*Contract, error) {
 	if !strings.HasPrefix(c.OpenAPI, "3.0.") && !strings.HasPrefix(c.OpenAPI, "3.1.") {
 		return nil, fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x and 3.1.x", tree.Where("/openapi"), c.OpenAPI)
 	}
-	if c.LeftOut, err = resolve.Document(tree.Root, name, c.OpenAPI); err != nil {
-		var at *resolve.Error
-		errors.As(err, &at)
-		return nil, fmt.Errorf("%s: %w", tree.Where(at.Pointer), err)
+	l := loader{c: c, root: tree.Root, slugs: NewSlugs(), faults: faults{at: map[*jsontree.Value]*fault{}}}
+	var wrong []*resolve.Error
+	c.LeftOut, wrong = resolve.Document(tree.Root, name, c.OpenAPI)
+	for _, e := range wrong {
+		if e.Holder == tree.Root {
+			return nil, fmt.Errorf("%s: %w", tree.Where(e.Pointer), e)
+		}
+		l.faults.add(e.Holder, bad(e.Pointer, "%s", e.Why))
 	}
-	l := loader{c: c, root: tree.Root, js: newCompiler(tree.Root, c.OpenAPI), slugs: NewSlugs()}
+	l.js = newCompiler(tree.Root, c.OpenAPI)
 	all := l.candidates()
 	l.crowd(all)
 	l.most = share(len(all) - len(l.crowded))
-	if err := l.structure("", l.root, document()); err != nil {
-		return nil, err
+	l.structure("", l.root, document())
+	if f := l.faults.at[tree.Root.Get("paths")]; f != nil {
+		return nil, fmt.Errorf("%s: %w", tree.Where(f.pointer), f)
 	}
-	if err := l.lint(); err != nil {
+	l.operations()
+	l.unused()
+	if err := c.Empty(); err != nil {
 		return nil, err
-	}
-	if err := l.wire(); err != nil {
-		return nil, err
-	}
-	if err := l.operations(); err != nil {
-		return nil, err
-	}
-	if len(c.Operations) == 0 {
-		return nil, fmt.Errorf("%s: no operation of the document can be tested: %s", name,
-			cmp.Or(first(c.LeftOut, 5), "it has none"))
 	}
 	return c, nil
 }
 
 // loader holds what the steps of Load share.
 type loader struct {
-	c    *Contract
-	root *jsontree.Value
-	js   *compiler
-	most int // schemas that one body is walked into
+	c      *Contract
+	root   *jsontree.Value
+	js     *compiler
+	most   int // schemas that one body is walked into
+	faults faults
 	// slugs makes the slugs of operations unique if their paths are spelled alike.
 	slugs *Slugs
 	// crowded are the operations, as method and path, that do not fit into the
 	// limits.
 	crowded map[string]bool
-}
-
-func (l *loader) fail(pointer, format string, args ...any) error {
-	return fmt.Errorf("%s: %s", l.c.tree.Where(pointer), fmt.Sprintf(format, args...))
 }
 
 func (l *loader) leaveOut(format string, args ...any) {
@@ -100,22 +93,25 @@ func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
 	return pointer, nil
 }
 
-// shape returns the shape of the schema at pointer, or nil if there is none.
+// shape returns the shape of the schema at pointer, or nil if there is none. The
+// error is a *fault.
 func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
 	}
+	if err := l.unsound(pointer); err != nil {
+		return nil, err
+	}
 	meant := l.plainly(pointer)
 	exact, err := l.js.compile(d, meant)
-	if bad := (*malformed)(nil); errors.As(err, &bad) {
-		return nil, l.uncompiled(pointer, err)
+	if wrong := (*malformed)(nil); errors.As(err, &wrong) {
+		return nil, bad(wrong.pointer, "no JSON schema: %s", wrong.what)
 	}
 	if f := newFinite(l.js.roots[d]); !f.at(pointer) {
-		return nil, l.fail(f.chain, "%s: no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null",
-			shown(f.chain))
+		return nil, bad(f.chain, "no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null")
 	}
 	if err != nil {
-		return nil, l.uncompiled(pointer, err)
+		return nil, bad(pointer, "schema does not compile: %v", err)
 	}
 	schema, size, left := flatten(l.js.roots[d], pointer, l.most)
 	for _, what := range left {
@@ -123,16 +119,6 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	}
 	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, pointer: meant, compiler: l.js,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil
-}
-
-// uncompiled returns why the schema at pointer does not compile, with the exact
-// place if it is known.
-func (l *loader) uncompiled(pointer string, err error) error {
-	var bad *malformed
-	if errors.As(err, &bad) {
-		return l.fail(bad.pointer, "%s: no JSON schema: %s", shown(bad.pointer), bad.what)
-	}
-	return l.fail(pointer, "schema does not compile: %v", err)
 }
 
 // plainly follows references that contain nothing else, so that a schema is
@@ -155,12 +141,4 @@ func text(root *jsontree.Value, pointer string) string {
 		return ""
 	}
 	return v.Text
-}
-
-// first joins the first reasons, and counts the others.
-func first(reasons []string, most int) string {
-	if len(reasons) <= most {
-		return strings.Join(reasons, "; ")
-	}
-	return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:most], "; "), len(reasons)-most)
 }

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"fmt"
 	"mime"
 	"strings"
 	"unicode"
@@ -11,25 +12,36 @@ import (
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
 // operations collects what can be tested, and names what cannot.
-func (l *loader) operations() error {
-	var err error
+func (l *loader) operations() {
 	l.each(func(path, method, item, pointer string) {
-		if err == nil {
-			err = l.operation(path, method, item, pointer)
+		if err := l.operation(path, method, item, pointer); err != nil {
+			l.omitFor(method+" "+path, err)
 		}
 	})
-	return err
 }
 
 func (l *loader) operation(path, method, item, pointer string) error {
 	name := method + " " + path
 	if l.crowded[name] {
-		l.leaveOut("%s: not tried: a run has room for %d operations: judge a document with fewer", name, mostOperations)
+		l.omit(name, "", fmt.Sprintf("not tried: a run has room for %d operations: judge a document with fewer", mostOperations))
 		return nil
 	}
+	if why := badPath(path); why != "" {
+		return bad("/paths/"+jsontree.EscapePointer(path), "path %s %s", shown(path), why)
+	}
+	for _, at := range []string{item, pointer} {
+		if one := l.faults.at[l.root.At(at)]; one != nil {
+			return one
+		}
+	}
 	if why := l.untestable(path, method, item, pointer); why != "" {
-		l.leaveOut("%s: %s", name, why)
+		l.omit(name, "", why)
 		return nil
+	}
+	for _, at := range []string{item + "/parameters", pointer} {
+		if err := l.unusable(at); err != nil {
+			return err
+		}
 	}
 	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: path, Pointer: pointer}
 	var err error
@@ -94,12 +106,18 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		b.Required = r.Bool
 	}
 	content := v.Get("content")
+	if one := l.faults.at[content]; one != nil {
+		return nil, one
+	}
 	if content == nil || len(content.Members) == 0 {
-		return nil, l.fail(pointer, "request body without content: add a media type")
+		return nil, bad(pointer, "request body without content: add a media type")
 	}
 	for _, m := range content.Members {
 		if strings.ContainsFunc(m.Name, unicode.IsControl) {
-			return nil, l.fail(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
+			return nil, bad(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
+		}
+		if one := l.faults.at[m.Value]; one != nil {
+			return nil, one
 		}
 		if b.Shape != nil || !isJSON(m.Name) {
 			l.leaveOut("%s: request media type %s is never sent", name, m.Name)

@@ -10,7 +10,7 @@ import (
 func (l *loader) responses(name, operation string) ([]*Response, error) {
 	v := l.root.At(operation + "/responses")
 	if v == nil || len(v.Members) == 0 {
-		return nil, l.fail(operation, "%s documents no response: add at least one", name)
+		return nil, bad(operation, "documents no response: add at least one")
 	}
 	var out []*Response
 	for _, m := range v.Members {
@@ -22,21 +22,23 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 		if m.Name == "default" {
 			status = m.Name
 		} else if !validStatus(status) {
-			return nil, l.fail(at, "status %q: want three digits, 2XX or default", m.Name)
+			return nil, bad(at, "status %q: want three digits, 2XX or default", jsontree.Cut(m.Name, 200))
 		}
 		pointer, r := l.resolve(at)
 		resp := &Response{Status: status, Pointer: pointer}
 		if content := r.Get("content"); content != nil {
+			if one := l.faults.at[content]; one != nil {
+				return nil, one
+			}
 			for _, media := range content.Members {
 				mp := pointer + "/content/" + jsontree.EscapePointer(media.Name)
 				one := Media{Type: media.Name, Pointer: mp}
-				if isJSON(media.Name) {
-					s, err := l.shape(Answers, mp+"/schema")
-					if err != nil {
-						return nil, err
-					}
+				switch s, err := l.answer(media, mp); {
+				case err != nil:
+					l.skip(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
+				case isJSON(media.Name):
 					one.Shape = s
-				} else {
+				default:
 					l.leaveOut("%s: bodies of %s answers are not judged", name, media.Name)
 				}
 				resp.Media = append(resp.Media, one)
@@ -45,6 +47,17 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 		out = append(out, resp)
 	}
 	return out, nil
+}
+
+// answer returns the shape of an answer of one media type, or nil if it has none.
+func (l *loader) answer(media jsontree.Member, pointer string) (*Shape, error) {
+	if one := l.faults.at[media.Value]; one != nil {
+		return nil, one
+	}
+	if !isJSON(media.Name) {
+		return nil, nil
+	}
+	return l.shape(Answers, pointer+"/schema")
 }
 
 func validStatus(s string) bool {

@@ -16,11 +16,17 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 	if list == nil {
 		list, at = l.root.Get("security"), "/security"
 	}
+	if one := l.faults.at[list]; one != nil {
+		return false, one
+	}
 	if list == nil || len(list.Items) == 0 {
 		return true, nil
 	}
 	var why []string
 	for i, alt := range list.Items {
+		if err := l.unsound(at + "/" + itoa(i)); err != nil {
+			return false, err
+		}
 		if len(alt.Members) == 0 {
 			op.SchemeOptional = true
 			continue
@@ -44,7 +50,7 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 		why = append(why, "security scheme "+s.Name+" is not supported yet")
 	}
 	if op.Scheme == nil && !op.SchemeOptional {
-		l.leaveOut("%s: %s", name, strings.Join(why, ", "))
+		l.omit(name, "", strings.Join(why, ", "))
 		return false, nil
 	}
 	return true, nil
@@ -53,7 +59,13 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 func (l *loader) scheme(at, name string) (*Scheme, error) {
 	pointer, v := l.resolve("/components/securitySchemes/" + jsontree.EscapePointer(name))
 	if v == nil {
-		return nil, l.fail(at, "security scheme %q is not defined: add it to components/securitySchemes", name)
+		return nil, bad(at, "security scheme %q is not defined: add it to components/securitySchemes", jsontree.Cut(name, 200))
+	}
+	if err := l.unsound(pointer); err != nil {
+		return nil, err
+	}
+	if err := sendable(pointer, v); err != nil {
+		return nil, err
 	}
 	s := &Scheme{Name: name, Slug: Slug(name), Pointer: pointer, Type: text(v, "/type")}
 	switch s.Type {
@@ -65,19 +77,4 @@ func (l *loader) scheme(at, name string) (*Scheme, error) {
 		}
 	}
 	return s, nil
-}
-
-// lint finds schemas that do not compile.
-func (l *loader) lint() error {
-	schemas := l.root.At("/components/schemas")
-	if schemas == nil {
-		return nil
-	}
-	for _, m := range schemas.Members {
-		at := "/components/schemas/" + jsontree.EscapePointer(m.Name)
-		if _, err := l.js.compile(Requests, at); err != nil {
-			return l.uncompiled(at, err)
-		}
-	}
-	return nil
 }

@@ -52,32 +52,27 @@ func document() *form {
 	})
 }
 
-// structure returns an error for a value of another kind than its place requires.
-func (l *loader) structure(at string, v *jsontree.Value, f *form) error {
+// structure records the values of another kind than their place requires.
+func (l *loader) structure(at string, v *jsontree.Value, f *form) {
 	if f == nil || v == nil {
-		return nil
+		return
 	}
 	if v.Kind != f.kind {
-		return l.fail(at, "%s: %s, but OpenAPI has %s", shown(at), kindWord(v.Kind), kindWord(f.kind))
+		l.faults.add(v, bad(at, "%s, but OpenAPI has %s", kindWord(v.Kind), kindWord(f.kind)))
+		return
 	}
 	for i, item := range v.Items {
-		if err := l.structure(at+"/"+itoa(i), item, f.items); err != nil {
-			return err
-		}
+		l.structure(at+"/"+itoa(i), item, f.items)
 	}
 	for _, m := range v.Members {
 		below, known := f.members[m.Name]
 		if !known && !strings.HasPrefix(m.Name, "x-") {
 			below = f.each
 		}
-		if m.Value.Kind == jsontree.Null {
-			continue
-		}
-		if err := l.structure(at+"/"+jsontree.EscapePointer(m.Name), m.Value, below); err != nil {
-			return err
+		if m.Value.Kind != jsontree.Null && below != nil {
+			l.structure(at+"/"+jsontree.EscapePointer(m.Name), m.Value, below)
 		}
 	}
-	return nil
 }
 
 // kindWord returns the name of a kind with its article.

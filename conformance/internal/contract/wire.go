@@ -16,38 +16,16 @@ func OwnHeaders() []string {
 		"Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade", "X-Conformance-Case"}
 }
 
-// wire returns an error for names of the document that would change in a request:
-// paths, methods, media types and the fields of keys.
-func (l *loader) wire() error {
-	if paths := l.root.Get("paths"); paths != nil {
-		for _, p := range paths.Members {
-			if strings.HasPrefix(p.Name, "x-") {
-				continue
-			}
-			at := "/paths/" + jsontree.EscapePointer(p.Name)
-			if why := badPath(p.Name); why != "" {
-				return l.fail(at, "%s: path %s %s", shown(at), shown(p.Name), why)
-			}
-			if err := l.methods(at); err != nil {
-				return err
-			}
-		}
-	}
-	schemes := l.root.At("/components/securitySchemes")
-	if schemes == nil {
+// sendable returns a fault of a scheme whose key cannot be sent in its header.
+func sendable(pointer string, scheme *jsontree.Value) error {
+	if text(scheme, "/type") != "apiKey" || text(scheme, "/in") != "header" {
 		return nil
 	}
-	for _, m := range schemes.Members {
-		pointer, s := l.resolve("/components/securitySchemes/" + jsontree.EscapePointer(m.Name))
-		if text(s, "/type") != "apiKey" || text(s, "/in") != "header" {
-			continue
-		}
-		switch name := text(s, "/name"); {
-		case !exchange.IsToken(name):
-			return l.fail(pointer+"/name", "%s/name: %s is not a header name (RFC 9110, 5.6.2): use letters, digits and hyphens", shown(pointer), shown(name))
-		case slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, name) }):
-			return l.fail(pointer+"/name", "%s/name: header %s is the suite's own: a key needs another one", shown(pointer), name)
-		}
+	switch name := text(scheme, "/name"); {
+	case !exchange.IsToken(name):
+		return bad(pointer+"/name", "%s is not a header name (RFC 9110, 5.6.2): use letters, digits and hyphens", shown(name))
+	case slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, name) }):
+		return bad(pointer+"/name", "header %s is the suite's own: a key needs another one", name)
 	}
 	return nil
 }
@@ -81,25 +59,16 @@ func badPath(path string) string {
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// methods returns an error for members of a path item that are meant as methods and
-// are no valid names. It also names those that OpenAPI does not define.
-func (l *loader) methods(at string) error {
-	pointer, item := l.resolve(at)
-	if item == nil || item.Kind != jsontree.Object {
-		return nil
-	}
-	for _, m := range item.Members {
-		switch {
-		case slices.Contains(methods, m.Name), strings.HasPrefix(m.Name, "x-"),
-			slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name):
-		case !exchange.IsToken(m.Name):
-			below := pointer + "/" + jsontree.EscapePointer(m.Name)
-			return l.fail(below, "%s: %s is not a method: OpenAPI has %s", shown(below), shown(m.Name), strings.Join(methods, ", "))
-		default:
-			l.leaveOut("%s: %s is not a member of a path item: OpenAPI has %s", pointer, m.Name, strings.Join(methods, ", "))
+// strange names the members of a path item that OpenAPI does not define. They may be
+// meant as methods.
+func (l *loader) strange(pointer string) {
+	for _, m := range l.root.At(pointer).Members {
+		if slices.Contains(methods, m.Name) || strings.HasPrefix(m.Name, "x-") ||
+			slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name) {
+			continue
 		}
+		l.leaveOut("%s: %s is not a member of a path item: OpenAPI has %s", shown(pointer), shown(m.Name), strings.Join(methods, ", "))
 	}
-	return nil
 }
 
 // shown returns a name of the document in one line of limited length.

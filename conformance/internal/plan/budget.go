@@ -26,21 +26,16 @@ const (
 // contract. The error says that no operation is left.
 func LeaveOut(c *contract.Contract, seed uint64) error {
 	p := &Plan{Seed: seed, Digest: c.Digest, spaces: map[*contract.Operation]*Space{}}
-	why := ""
 	c.Operations = slices.DeleteFunc(c.Operations, func(op *contract.Operation) bool {
 		p.spaces[op] = &Space{Op: op}
 		what := p.unmakable(op)
 		if what == "" {
 			return false
 		}
-		why = fmt.Sprintf("%s %s: no valid request can be made: %s", op.Method, op.Path, what)
-		c.LeftOut = append(c.LeftOut, why)
+		c.Omit(op.Method+" "+op.Path, "", "no valid request can be made: "+what)
 		return true
 	})
-	if len(c.Operations) == 0 {
-		return fmt.Errorf("%s: no operation of the document can be tested: %s", c.Name, why)
-	}
-	return nil
+	return c.Empty()
 }
 
 // unmakable returns why no valid request of an operation can be made, or an empty

@@ -1,7 +1,7 @@
 // Package resolve makes an OpenAPI document refer to nothing but itself: it
 // finds every reference and identifier where OpenAPI 3.0 and 3.1 give them a
-// meaning, refuses what leads outside, and writes what is left as JSON pointers
-// into the document. What reads the document afterwards, a library of others
+// meaning, takes out and names what leads outside, and writes what is left as JSON
+// pointers into the document. What reads the document afterwards, a library of others
 // too, has nothing to open. A member that is merely named like a keyword, such
 // as a property $ref or the members of an example, is left alone.
 package resolve
@@ -18,8 +18,9 @@ import (
 
 // Error is a reference that cannot be followed inside the document.
 type Error struct {
-	Pointer string // JSON pointer of the keyword
-	Why     string // one line, with what to do
+	Pointer string          // JSON pointer of the keyword
+	Why     string          // one line, with what to do
+	Holder  *jsontree.Value // what has the keyword, which is taken out
 }
 
 // Error gives pointer and reason on one line.
@@ -31,16 +32,14 @@ func (e *Error) Error() string {
 // to JSON pointers, $id, $anchor, $dynamicAnchor and $schema go, since nothing
 // depends on them any more. The name is that of its file, by which it may refer
 // to itself. Notes say, a line each, what is read in another way than the
-// document asks. The error is an *Error.
-func Document(root *jsontree.Value, name, openapi string) (notes []string, err error) {
+// document asks. Bad are the references and identifiers that mean nothing: their
+// holders no longer have them, and mean something else than the author wanted.
+func Document(root *jsontree.Value, name, openapi string) (notes []string, bad []*Error) {
 	r := &resolver{root: root, old: strings.HasPrefix(openapi, "3.0"), known: map[target]string{}, seen: map[*jsontree.Value]bool{}}
 	r.base = &resource{uri: &url.URL{Scheme: "document", Host: "local", Path: "/" + path.Base(strings.ReplaceAll(name, `\`, "/"))}}
 	r.resources = map[string]*resource{r.base.uri.String(): r.base}
 	r.run()
-	if r.err != nil {
-		return nil, r.err
-	}
-	return r.notes, nil
+	return r.notes, r.bad
 }
 
 // resource is what a base URI stands for: the document, or a schema with an $id
@@ -83,7 +82,8 @@ type resolver struct {
 	dynamic   map[string]int // how many places have a $dynamicAnchor
 	path      []string
 	notes     []string
-	err       error
+	bad       []*Error
+	spelled   int // bytes of the pointers in bad
 }
 
 // run walks the document, then what references name beside the places where
@@ -92,34 +92,35 @@ func (r *resolver) run() {
 	r.dialectOf(r.root, "jsonSchemaDialect")
 	for _, keyword := range []string{"$schema", "$id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor"} {
 		// Names of no meaning here, which a reader of schemas would heed.
-		r.remove(r.root, keyword)
+		r.root.Remove(keyword)
 	}
-	r.remove(r.root, "jsonSchemaDialect")
+	if len(r.bad) == 0 { // what refuses the document has to be found again
+		r.root.Remove("jsonSchemaDialect")
+	}
 	r.object(r.root, document, r.base)
 	r.object(r.root, schema, r.base) // a reader of schemas takes the root for one
-	for len(r.waiting) > 0 && r.err == nil {
+	for len(r.waiting) > 0 {
 		list := r.waiting
 		r.waiting = nil
 		for _, ref := range list {
-			if r.err == nil {
-				r.settle(ref)
-			}
+			r.settle(ref)
 		}
 	}
 }
 
-// fail keeps the first error: of a keyword of the object at pointer.
-func (r *resolver) fail(pointer, keyword, format string, args ...any) {
-	if r.err == nil {
-		r.err = &Error{pointer + "/" + keyword, keyword + " " + fmt.Sprintf(format, args...)}
-	}
-}
+// mostSpelled bounds the pointers of what is bad, so that a deep document in which
+// all is bad stays cheap. Beyond it they are cut.
+const mostSpelled = 4 << 20
 
-// remove takes a member out, unless the document is refused already: what is
-// refused has to be found again.
-func (r *resolver) remove(v *jsontree.Value, name string) {
-	if r.err == nil {
-		v.Remove(name)
+// fail records that a keyword of an object means nothing, and takes it out.
+func (r *resolver) fail(v *jsontree.Value, pointer, keyword, format string, args ...any) {
+	at := pointer + "/" + keyword
+	if r.spelled += len(at); r.spelled > mostSpelled {
+		at = jsontree.Cut(at, 200)
+	}
+	r.bad = append(r.bad, &Error{at, keyword + " " + fmt.Sprintf(format, args...), v})
+	if v != r.root {
+		v.Remove(keyword)
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 func (r *resolver) reference(holder, ref *jsontree.Value, x reference) {
 	keyword := keywordOf(x.dynamic)
 	if ref.Kind != jsontree.String {
-		r.fail(r.here(), keyword, "is not a string: fix it")
+		r.fail(holder, r.here(), keyword, "is not a string: fix it")
 		return
 	}
 	if !x.dynamic && x.in == r.base && strings.HasPrefix(ref.Text, "#/") {
 		pointer, why := r.find(x, ref.Text)
 		if why != "" {
-			r.fail(r.here(), keyword, "%q %s", jsontree.Cut(ref.Text, 200), why)
+			r.fail(holder, r.here(), keyword, "%q %s", jsontree.Cut(ref.Text, 200), why)
 			return
 		}
 		if r.kindAt(pointer) == x.kind && wellFormed(ref.Text) {
@@ -46,7 +46,7 @@ func (r *resolver) settle(x reference) {
 	text := ref.Text
 	pointer, why := r.find(x, text)
 	if why != "" {
-		r.fail(x.pointer, keyword, "%q %s", jsontree.Cut(text, 200), why)
+		r.fail(x.holder, x.pointer, keyword, "%q %s", jsontree.Cut(text, 200), why)
 		return
 	}
 	r.visit(pointer, x.kind)

@@ -10,7 +10,7 @@ import (
 
 // object walks one object of a kind; in is the resource around it.
 func (r *resolver) object(v *jsontree.Value, k kind, in *resource) {
-	if v == nil || v.Kind != jsontree.Object || r.err != nil {
+	if v == nil || v.Kind != jsontree.Object {
 		return
 	}
 	if k == schema {
@@ -57,20 +57,20 @@ func (r *resolver) step(name string, v *jsontree.Value, k kind, in *resource) {
 // identify reads the names that a schema gives itself and takes them out.
 func (r *resolver) identify(v *jsontree.Value, in *resource) *resource {
 	r.dialectOf(v, "$schema")
-	r.remove(v, "$schema")
+	v.Remove("$schema")
 	if id := r.text(v, "$id"); id != "" && !r.old {
-		in = r.enter(id, in)
+		in = r.enter(v, id, in)
 	}
-	r.remove(v, "$id")
+	v.Remove("$id")
 	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
 		if name := r.text(v, keyword); name != "" && !r.old {
-			r.anchor(name, in, keyword == "$dynamicAnchor")
+			r.anchor(v, name, in, keyword == "$dynamicAnchor")
 		}
-		r.remove(v, keyword)
+		v.Remove(keyword)
 	}
 	if ref := v.Get("$dynamicRef"); ref != nil {
 		if r.old {
-			r.remove(v, "$dynamicRef")
+			v.Remove("$dynamicRef")
 		} else {
 			r.reference(v, ref, reference{in: in, kind: schema, dynamic: true})
 		}
@@ -80,30 +80,30 @@ func (r *resolver) identify(v *jsontree.Value, in *resource) *resource {
 
 // enter opens the resource that an $id names. Nothing is fetched from there: it
 // is an identifier (JSON Schema 2020-12, core, 8.2.1).
-func (r *resolver) enter(id string, in *resource) *resource {
+func (r *resolver) enter(v *jsontree.Value, id string, in *resource) *resource {
 	u, err := url.Parse(id)
 	if err != nil || u.Fragment != "" {
-		r.fail(r.here(), "$id", "%q is not a URI without a fragment: fix it or leave it out", jsontree.Cut(id, 200))
+		r.fail(v, r.here(), "$id", "%q is not a URI without a fragment: fix it or leave it out", jsontree.Cut(id, 200))
 		return in
 	}
 	u = in.uri.ResolveReference(u)
 	u.Fragment = ""
 	key := u.String()
 	if old := r.resources[key]; old != nil {
-		r.fail(r.here(), "$id", "%q is also that of %s: give each its own", jsontree.Cut(id, 200), orRoot(old.pointer))
+		r.fail(v, r.here(), "$id", "%q is also that of %s: give each its own", jsontree.Cut(id, 200), orRoot(old.pointer))
 		return in
 	}
 	r.resources[key] = &resource{uri: u, pointer: r.here()}
 	return r.resources[key]
 }
 
-func (r *resolver) anchor(name string, in *resource, dynamic bool) {
+func (r *resolver) anchor(v *jsontree.Value, name string, in *resource, dynamic bool) {
 	if in.anchors == nil {
 		in.anchors = map[string]anchor{}
 	}
 	here := r.here()
 	if old, ok := in.anchors[name]; ok && old.pointer != here {
-		r.fail(here, keywordOfAnchor(dynamic), "%q is also that of %s: give each its own", jsontree.Cut(name, 200), orRoot(old.pointer))
+		r.fail(v, here, keywordOfAnchor(dynamic), "%q is also that of %s: give each its own", jsontree.Cut(name, 200), orRoot(old.pointer))
 		return
 	}
 	in.anchors[name] = anchor{here, dynamic}
@@ -125,7 +125,7 @@ func (r *resolver) dialectOf(v *jsontree.Value, keyword string) {
 	case !known && len(r.path) == 0 && keyword == "$schema":
 		// A hint for editors, which OpenAPI does not know.
 	case !known:
-		r.fail(r.here(), keyword, "%q leaves the document: this suite reads JSON Schema 2020-12 and the dialect of OpenAPI 3.1; name one of them or leave it out",
+		r.fail(v, r.here(), keyword, "%q leaves the document: this suite reads JSON Schema 2020-12 and the dialect of OpenAPI 3.1; name one of them or leave it out",
 			jsontree.Cut(uri, 200))
 	case old != "":
 		r.note("schemas of JSON Schema " + old + " are read as 2020-12")
@@ -139,7 +139,7 @@ func (r *resolver) text(v *jsontree.Value, keyword string) string {
 		return ""
 	}
 	if x.Kind != jsontree.String {
-		r.fail(r.here(), keyword, "is not a string: fix it or leave it out")
+		r.fail(v, r.here(), keyword, "is not a string: fix it or leave it out")
 		return ""
 	}
 	return x.Text
