@@ -38,6 +38,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "pattern"),
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/requirement":   append(list("contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
+		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
 		"conformance/internal/request":       list("contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("requirement", "request", "contract", "exchange", "jsontree"),

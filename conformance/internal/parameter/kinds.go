@@ -1,0 +1,179 @@
+package parameter
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// kinds is the set of JSON types that a schema allows.
+type kinds uint8
+
+const (
+	isText kinds = 1 << iota
+	isNumber
+	isWhole // integers, also where other numbers are not allowed
+	isBool
+	isNull
+	isArray
+	isObject
+
+	scalars = isText | isNumber | isWhole | isBool
+	anyKind = scalars | isNull | isArray | isObject
+)
+
+// deepest bounds how many alternatives inside alternatives are followed.
+const deepest = 8
+
+// kindsOf collects the types that any branch of a schema allows.
+func kindsOf(s *contract.Schema, depth int) kinds {
+	if s == nil || depth > deepest {
+		return anyKind
+	}
+	out := anyKind
+	if s.Types != nil {
+		out = 0
+		for _, t := range s.Types {
+			out |= typeKinds(t)
+		}
+	}
+	if s.Const != nil {
+		out &= valueKinds(s.Const)
+	}
+	if s.Enum != nil {
+		listed := kinds(0)
+		for _, v := range s.Enum {
+			listed |= valueKinds(v)
+		}
+		out &= listed
+	}
+	for _, branches := range [][]*contract.Schema{s.AnyOf, s.OneOf} {
+		if len(branches) > 0 {
+			some := kinds(0)
+			for _, b := range branches {
+				some |= kindsOf(b, depth+1)
+			}
+			out &= some
+		}
+	}
+	if out == anyKind { // keywords of arrays or objects say what is meant
+		switch s.Type() {
+		case "array":
+			return isArray
+		case "object":
+			return isObject
+		}
+	}
+	return out
+}
+
+func typeKinds(name string) kinds {
+	switch name {
+	case "string":
+		return isText
+	case "number":
+		return isNumber | isWhole
+	case "integer":
+		return isWhole
+	case "boolean":
+		return isBool
+	case "array":
+		return isArray
+	case "object":
+		return isObject
+	case "null":
+		return isNull
+	}
+	return 0
+}
+
+func valueKinds(v *jsontree.Value) kinds {
+	if v.Kind == jsontree.Number {
+		if jsontree.IsInteger(v.Text) {
+			return isWhole
+		}
+		return isNumber | isWhole
+	}
+	return typeKinds(v.Kind.String())
+}
+
+// among returns the schema, and the branches that allow the kind.
+func among(s *contract.Schema, k kinds, depth int) []*contract.Schema {
+	if s == nil || depth > deepest {
+		return nil
+	}
+	out := []*contract.Schema{s}
+	for _, branches := range [][]*contract.Schema{s.AnyOf, s.OneOf} {
+		for _, b := range branches {
+			if kindsOf(b, depth+1)&k != 0 {
+				out = append(out, among(b, k, depth+1)...)
+			}
+		}
+	}
+	return out
+}
+
+// either returns a schema that allows what any of the list allows, nil for an empty
+// list.
+func either(list []*contract.Schema) *contract.Schema {
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return &contract.Schema{AnyOf: list}
+}
+
+// itemSchema returns the schema of item i of an array.
+func itemSchema(s *contract.Schema, i int) *contract.Schema {
+	var list []*contract.Schema
+	for _, b := range among(s, isArray, 0) {
+		switch {
+		case i < len(b.Prefix):
+			list = append(list, b.Prefix[i])
+		case b.Items != nil:
+			list = append(list, b.Items)
+		}
+	}
+	return either(list)
+}
+
+// prefixed returns how many items of an array have a schema of their own.
+func prefixed(s *contract.Schema) int {
+	n := 0
+	for _, b := range among(s, isArray, 0) {
+		n = max(n, len(b.Prefix))
+	}
+	return n
+}
+
+// memberSchema returns the schema of a member of an object, and whether a property
+// names it.
+func memberSchema(s *contract.Schema, name string) (*contract.Schema, bool) {
+	var own, other []*contract.Schema
+	for _, b := range among(s, isObject, 0) {
+		if p := b.Property(name); p != nil {
+			own = append(own, p.Schema)
+		}
+		for _, k := range b.Patterns {
+			other = append(other, k.Schema)
+		}
+		if b.Extra != nil {
+			other = append(other, b.Extra)
+		}
+	}
+	if len(own) > 0 {
+		return either(own), true
+	}
+	return either(other), false
+}
+
+// open reports whether an object may have members that no property names; free
+// reports whether the schema says something of them.
+func open(s *contract.Schema) (open, free bool) {
+	if s == nil {
+		return true, true
+	}
+	free = s.Extra != nil || len(s.Patterns) > 0 || s.Names != nil || len(s.Properties) == 0 && len(s.AnyOf)+len(s.OneOf) == 0
+	return !s.Closed && (s.Unevaluated == nil || !s.Unevaluated.Never), free && !s.Closed
+}
