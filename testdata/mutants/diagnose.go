@@ -20,7 +20,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "refused-means-answered", File: "member.go",
-			Old: `e.Failure == nil && !e.Success()`, New: `e.Failure == nil && e.Success()`,
+			Old: `e.Failure == nil && !target.Accepted(c.Op, e)`, New: `e.Failure == nil && target.Accepted(c.Op, e)`,
 			Why: "what is accepted is taken for refused",
 		},
 		{
@@ -195,7 +195,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "unshown-must-is-inapplicable", File: "result.go",
-			Old: `case t.judged == 0 && b.Level != report.Must:`, New: `case t.judged == 0:`,
+			Old: `case t.judged == 0 && (b.Level != report.Must || b.Free):`, New: `case t.judged == 0:`,
 			Why: "a MUST that nothing showed is no reason to doubt the run",
 		},
 		{

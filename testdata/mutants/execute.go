@@ -104,7 +104,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "refusals-store", File: "steps.go",
-			Old: `return !d.Refuses() && d != request.RefuseCredential || p.Exchange`, New: `return true || !d.Refuses() && d != request.RefuseCredential || p.Exchange`,
+			Old: `return !d.Refuses() && d != request.RefuseCredential || target.Accepted(`, New: `return true || !d.Refuses() && d != request.RefuseCredential || target.Accepted(`,
 			Why: "a server that keeps the id of a refused request passes",
 		},
 		{

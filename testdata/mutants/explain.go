@@ -145,7 +145,7 @@ func replayMutants() []mutant {
 		},
 		{
 			Name: "recorded-without-target", File: "recorded.go",
-			Old: `!e.Success() && !p.learn(ctx, t)`, New: `e == nil && !p.learn(ctx, t)`,
+			Old: `!target.Accepted(c.Op, e) && !p.learn(ctx, t)`, New: `e == nil && !target.Accepted(c.Op, e) && !p.learn(ctx, t)`,
 			Why: "a recorded failure passes on a target that refuses the token",
 		},
 		{

@@ -35,7 +35,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "lockout-without-control", File: "send.go",
-			Old: `return behind.Success()`, New: `return behind != nil`,
+			Old: `return Accepted(m.Op, behind)`, New: `return behind != nil`,
 			Why: "a limit on all requests is taken for the refusal of a credential",
 		},
 		{

@@ -78,7 +78,9 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "ideal-always-accepts", File: "ideal.go",
-			Old: `		return []*exchange.Exchange{refusal()}`, New: `		return []*exchange.Exchange{success()}`,
+			Old: `		return j.refusals(op)
+	case request.RefuseCredential`, New: `		return j.successes(op, sent)
+	case request.RefuseCredential`,
 			Why: "an invalid body counts for rows about a success",
 		},
 		{
@@ -146,7 +148,7 @@ func ruleMutants() []mutant {
 		},
 		{
 			Name: "echo-before-schema", File: "rule.go", Also: []string{"conformance/internal/verdict"},
-			Old: "	Schema\n	Echo\n", New: "	Echo\n	Schema\n",
+			Old: "	Schema\n	Header\n	Echo\n", New: "	Echo\n	Schema\n	Header\n",
 			Why: "an answer without a name is reported as one with another name",
 		},
 		{

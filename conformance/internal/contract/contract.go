@@ -3,6 +3,8 @@
 package contract
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
 )
@@ -67,6 +69,9 @@ type Response struct {
 	// Media lists the documented media types in document order. It is empty for an
 	// answer without content.
 	Media []Media
+	// Headers are the documented header fields, in document order, without
+	// Content-Type.
+	Headers []*Header
 }
 
 // Media is a media type of an answer and the schema of its body. Shape is nil if
@@ -130,6 +135,23 @@ func (o *Operation) Documented(class byte) []*Response {
 		}
 	}
 	return out
+}
+
+// Successes returns the documented answers to a valid request: those of class 2, and
+// redirects, which the document lists because they are meant.
+func (o *Operation) Successes() []*Response { return append(o.Documented(2), o.Documented(3)...) }
+
+// BadInput reports whether a documented refusal can mean that the input is invalid:
+// the status says so (RFC 9110, 15.5.1, 15.5.14 to 15.5.18 and 15.5.21), or may be
+// any.
+func (r *Response) BadInput() bool {
+	return slices.Contains([]string{"400", "413", "414", "415", "416", "417", "422", "431", "4XX", "default"}, r.Status)
+}
+
+// Accepts reports whether a status accepts a valid request: it is 2xx, or a redirect
+// that the document lists.
+func (o *Operation) Accepts(status int) bool {
+	return status/100 == 2 || status/100 == 3 && slices.ContainsFunc(o.Documented(3), func(r *Response) bool { return r.Matches(status) })
 }
 
 func digits(status int) string {

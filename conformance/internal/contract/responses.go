@@ -44,6 +44,10 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 				resp.Media = append(resp.Media, one)
 			}
 		}
+		var err error
+		if resp.Headers, err = l.headers(name, pointer); err != nil {
+			return nil, err
+		}
 		out = append(out, resp)
 	}
 	return out, nil

@@ -17,6 +17,7 @@ const (
 	decides assumption = iota
 	matches
 	fails
+	formless // decides, and asserts no format
 	assumptions
 )
 
@@ -75,7 +76,7 @@ func (m matcher) MatchString(s string) bool {
 	switch answer := m.Match(s); {
 	case answer != pattern.Unknown:
 		return answer == pattern.Yes
-	case m.assume == decides:
+	case m.assume == decides || m.assume == formless:
 		panic(undecided{m.String()})
 	}
 	return m.assume == matches

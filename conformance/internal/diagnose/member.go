@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
 )
 
 // chargeMember finds the part of a refused must-accept request that was refused:
@@ -58,12 +59,12 @@ func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
 	return d.target.Baseline(d.target.Fresh(op))
 }
 
-// refused sends a body and reports whether the answer is not 2xx.
+// refused sends a body and reports whether the answer accepts no valid request.
 func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
 	e := d.target.Send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "attribution")
-	return e != nil && e.Failure == nil && !e.Success()
+	return e != nil && e.Failure == nil && !target.Accepted(c.Op, e)
 }
 
 // move reports a group under the requirement about a path.

@@ -99,7 +99,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 		r.Verdict, r.Reason = report.Inconclusive, "suppressed by "+t.suppressedBy
 	case t.judged == 0 && t.untried > 0:
 		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "no case could be tried")
-	case t.judged == 0 && b.Level != report.Must:
+	case t.judged == 0 && (b.Level != report.Must || b.Free):
 		r.Verdict, r.Reason = report.Inapplicable, "no exchange tested it"
 	case t.judged == 0:
 		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"

@@ -194,7 +194,7 @@ func (u *reuse) mark(out []verdict.Played) {
 // request that must be refused leaves its values free.
 func mayStore(p *verdict.Played) bool {
 	d := p.Sent.Expectation()
-	return !d.Refuses() && d != request.RefuseCredential || p.Exchange.Success()
+	return !d.Refuses() && d != request.RefuseCredential || target.Accepted(p.Step.Message.Op, p.Exchange)
 }
 
 // identityOf returns the identity values of a request as texts.

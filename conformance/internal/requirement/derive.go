@@ -3,7 +3,6 @@ package requirement
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/report"
@@ -61,64 +60,10 @@ func (d *deriver) operation() {
 		w := walker{d: d, rule: "refuses-schema", request: true, stem: stem(b.Shape.Schema, s+"-body")}
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 	}
-	d.answers("success", 2)
-	if op.Body != nil || op.Scheme != nil {
-		d.answers("refusal", 4)
-	}
+	d.answers()
 	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
 	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6.2 and 2.1", Args{},
 		"No answer has both Content-Length and Transfer-Encoding, or header lines that end with LF alone.")
-}
-
-// answers derives the rows about the documented answers of one class.
-func (d *deriver) answers(kind string, class byte) {
-	op, s := d.op, d.op.Slug
-	documented := op.Documented(class)
-	var statuses []string
-	pointer := op.Pointer + "/responses"
-	for _, r := range documented {
-		statuses = append(statuses, r.Status)
-		pointer = r.Pointer
-	}
-	label := strings.ToLower(strings.Join(statuses, "-"))
-	if label == "" {
-		label = kind
-	}
-	rule, sentence := "success-status", "A success has a documented status"
-	if class == 4 {
-		rule, sentence = "refusal-status", "A refusal has a documented status"
-	}
-	if len(statuses) > 0 {
-		sentence += " (" + strings.Join(statuses, ", ") + ")"
-	}
-	if class != 4 || op.Body != nil {
-		d.must(s+"-"+label+"-status", rule, pointer, Args{Statuses: statuses}, "%s.", sentence)
-	}
-	for _, r := range documented {
-		d.answer(r)
-	}
-	if r := op.Response(600); len(documented) == 0 && r != nil && class == 4 {
-		d.answer(r)
-	}
-}
-
-func (d *deriver) answer(r *contract.Response) {
-	s, label := d.op.Slug, strings.ToLower(r.Status)
-	if len(r.Media) == 0 {
-		return
-	}
-	args := Args{Statuses: []string{r.Status}}
-	d.must(s+"-"+label+"-media-type", "media-type", r.Pointer+"/content", args, "A %s answer has a documented media type.", r.Status)
-	for _, m := range r.Media {
-		if m.Shape == nil {
-			continue
-		}
-		d.add(s+"-"+label+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
-			"The body of a %s answer is JSON in UTF-8 without a byte order mark.", r.Status)
-		w := walker{d: d, rule: "answer-schema", args: args, stem: stem(m.Shape.Schema, s+"-"+label+"-body")}
-		w.schema(m.Shape.Schema, "", w.stem, 0)
-		return
-	}
 }
 
 // credentials derives the rows of the security scheme.

@@ -18,6 +18,9 @@ type Requirement struct {
 	Clause   Clause
 	Rule     string
 	Args     Args
+	// Free reports whether the requirement is about one of several answers that the
+	// target may choose from. If none has this form, nothing is left to judge.
+	Free bool
 	// Op is the operation that the requirement belongs to.
 	Op *contract.Operation
 }
@@ -50,6 +53,10 @@ type Args struct {
 	Key contract.Key
 	// Statuses are the documented statuses that a rule about answers covers.
 	Statuses []string
+	// Media is the documented media type of the answer; empty for any.
+	Media string
+	// Header is the header field of the answer that a rule is about.
+	Header string
 	// Kind chooses between the forms of a rule.
 	Kind string
 	// From and To are JSON pointers into the request and the answer.

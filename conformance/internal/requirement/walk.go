@@ -17,6 +17,7 @@ type walker struct {
 	request bool
 	args    Args
 	stem    string
+	root    string // what holds the value, in a sentence; empty means the body
 }
 
 const walkDepth = 8
@@ -25,7 +26,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	if s == nil || depth > walkDepth {
 		return
 	}
-	what := place(path)
+	what := w.place(path)
 	if s.Types != nil {
 		label := "type"
 		if len(s.Types) == 1 {
@@ -80,7 +81,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 // schema speaks of.
 func (w *walker) rest(s *contract.Schema, path, id string, depth int, sentence string) {
 	if s != nil && s.Never {
-		w.row(id, contract.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, place(path))
+		w.row(id, contract.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, w.place(path))
 		return
 	}
 	w.schema(s, path+"/*", id, depth+1)
@@ -97,12 +98,12 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 		return
 	}
 	if p.Required {
-		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", place(at))
+		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
 	} else if w.request {
-		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(place(at)))
+		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(w.place(at)))
 	}
 	if w.request && (!p.Required || varies(p.Schema)) {
-		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "Every ordinary value of %s is accepted.", place(at))
+		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "Every ordinary value of %s is accepted.", w.place(at))
 	}
 	w.schema(p.Schema, at, pid, depth+1)
 }
@@ -180,12 +181,15 @@ func capital(s string) string {
 const longestPlace = 200
 
 // place names a value in a sentence.
-func place(path string) string {
+func (w *walker) place(path string) string {
+	if len(path) > longestPlace {
+		path = strings.ToValidUTF8(path[:longestPlace], "") + "…"
+	}
 	switch {
 	case path == "":
-		return "the body"
-	case len(path) > longestPlace:
-		return strings.ToValidUTF8(path[:longestPlace], "") + "…"
+		return cmp.Or(w.root, "the body")
+	case w.root != "":
+		return path + " of " + w.root
 	}
 	return path
 }

@@ -18,10 +18,22 @@ type Answer struct {
 	Form       *contract.Media
 	// Reading is the body as the exact judge reads it; nil if no schema applies.
 	Reading *contract.Reading
+	// Headers are the readings of the documented header fields, in their order; nil
+	// for a field that is not there or has no schema.
+	Headers []*contract.Reading
 }
 
 // Success reports whether the answer is 2xx.
 func (g *Answer) Success() bool { return g != nil && g.Status/100 == 2 }
+
+// Redirect reports whether the answer is a redirect (3xx) that the document lists.
+func (g *Answer) Redirect() bool {
+	return g != nil && g.Status/100 == 3 && g.Documented != nil && g.Documented.Matches(g.Status)
+}
+
+// Accepts reports whether the answer accepts a valid request: a success, or a
+// documented redirect.
+func (g *Answer) Accepts() bool { return g.Success() || g.Redirect() }
 
 // Refusal reports whether the answer is 4xx.
 func (g *Answer) Refusal() bool { return g != nil && g.Status/100 == 4 }

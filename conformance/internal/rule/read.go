@@ -21,6 +21,9 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	if g.Documented == nil {
 		return g
 	}
+	for _, h := range g.Documented.Headers {
+		g.Headers = append(g.Headers, h.Read(r.Values(h.Name)))
+	}
 	for i := range g.Documented.Media {
 		m := &g.Documented.Media[i]
 		if mediaMatches(m.Type, g.Media) {
@@ -28,7 +31,7 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 			break
 		}
 	}
-	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil {
+	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil && op.Method != "HEAD" {
 		g.Reading = g.Form.Shape.Read(r.Content)
 	}
 	return g

@@ -24,6 +24,7 @@ const (
 	MediaType
 	JSON
 	Schema
+	Header
 	Echo
 	Advice
 	Observed

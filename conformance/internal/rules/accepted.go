@@ -25,7 +25,7 @@ var accepted = rule.Rule{
 		if p.Sent.Expectation() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unusual) > 0 {
 			return rule.None
 		}
-		return expected(p.Got.Success(), p)
+		return expected(p.Got.Accepts(), p)
 	},
 }
 

@@ -22,7 +22,7 @@ var acceptsCredential = rule.Rule{
 		if p.Sent.Credential != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
 			return rule.None
 		}
-		if p.Got.Success() {
+		if p.Got.Accepts() {
 			return rule.Passed
 		}
 		return rule.Failed(signature(p), "a success", describe(p))

@@ -23,6 +23,9 @@ var credentialRefusal = rule.Rule{
 		if p.Sent.Credential == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
 		}
+		if p.Got.Redirect() {
+			return rule.None
+		}
 		return expected(p.Got.Refusal(), p)
 	},
 }

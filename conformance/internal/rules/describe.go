@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -30,21 +31,21 @@ func signature(p *rule.Input) string {
 func expectation(p *rule.Input) string {
 	switch p.Sent.Expectation() {
 	case request.Accept:
-		return statuses(p, 2, "a success")
+		return statuses(p.Op.Successes(), "a success")
 	case request.Refuse:
-		return statuses(p, 4, "a client error")
+		return statuses(p.Op.Documented(4), "a client error")
 	case request.Either:
-		return statuses(p, 2, "a success") + " or " + statuses(p, 4, "a client error")
+		return statuses(p.Op.Successes(), "a success") + " or " + statuses(p.Op.Documented(4), "a client error")
 	case request.RefuseCredential, request.RefuseAnyhow:
 		return "a client error (4xx)"
 	}
 	return "a success or a client error"
 }
 
-// statuses lists the documented statuses of one class.
-func statuses(p *rule.Input, class byte, otherwise string) string {
+// statuses lists documented answers.
+func statuses(list []*contract.Response, otherwise string) string {
 	out := ""
-	for _, r := range p.Op.Documented(class) {
+	for _, r := range list {
 		if out != "" {
 			out += " or "
 		}

@@ -7,8 +7,13 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
+// documented reports whether the status is one of the requirement, or the response
+// default of the document stands for it.
 func documented(p *rule.Input) bool {
 	list := p.Requirement.Args.Statuses
+	if d := p.Got.Documented; d != nil && d.Status == "default" {
+		return true
+	}
 	for _, s := range list {
 		for _, r := range p.Op.Responses {
 			if r.Status == s && r.Matches(p.Got.Status) {
@@ -19,11 +24,24 @@ func documented(p *rule.Input) bool {
 	return len(list) == 0
 }
 
+// mustRefuse judges a request that must be refused. A redirect that the document lists
+// is left open: the same status may send a client to an error page, or where a valid
+// request leads.
+func mustRefuse(p *rule.Input) rule.Outcome {
+	if p.Got.Redirect() {
+		return rule.None
+	}
+	return expected(!p.Got.Success(), p)
+}
+
 // judged reports whether a requirement is about the body of this answer: the status
 // is the requirement's, and the answer cannot come from below the application.
 func judged(p *rule.Input) bool {
 	g := p.Got
 	if g == nil || g.Documented == nil || !contains(p.Requirement.Args.Statuses, g.Documented.Status) {
+		return false
+	}
+	if m := p.Requirement.Args.Media; m != "" && (g.Form == nil || g.Form.Type != m) {
 		return false
 	}
 	if g.Success() {

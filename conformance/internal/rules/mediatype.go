@@ -15,6 +15,9 @@ var mediaType = rule.Rule{
 		if !judged(p) {
 			return rule.None
 		}
+		if p.Op.Method == "HEAD" && p.Got.Media == "" {
+			return rule.None // it may be left out (RFC 9110, 9.3.2)
+		}
 		want := ""
 		for i, m := range p.Got.Documented.Media {
 			if i > 0 {

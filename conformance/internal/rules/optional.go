@@ -18,7 +18,7 @@ var optional = rule.Rule{
 		if p.Sent.Expectation() != request.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
 			return rule.None
 		}
-		if p.Got.Success() {
+		if p.Got.Accepts() {
 			return rule.Passed
 		}
 		if !p.Needs[path] {

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -9,22 +12,36 @@ import (
 var refusalStatus = rule.Rule{
 	Name:        "refusal-status",
 	Rank:        rule.Status,
-	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is documented. For refused credentials and unusual transport any 4xx is correct.",
-	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if none is documented. A refused credential and unusual headers, framing or sizes may get any 4xx.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged.",
+	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none for invalid input. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Expectation() {
 		case request.Either, request.Refuse:
-			if p.Got.Success() {
+			if p.Got.Accepts() || !documented(p) && ofResource(p) {
 				return rule.None
 			}
 			return expected(documented(p) && p.Got.Refusal(), p)
 		case request.Anything, request.RefuseAnyhow:
-			if p.Got.Success() || p.Sent.Credential != request.CredentialValid {
+			if p.Got.Accepts() || p.Sent.Credential != request.CredentialValid {
 				return rule.None
 			}
 			return verdictOf(p.Got.Refusal() || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
 		}
 		return rule.None
 	},
+}
+
+// ofResource reports whether an undocumented status is about the resource that the
+// path names, which may be missing, gone, in another state or not for this client,
+// whatever the input is (RFC 9110, 15.5.4, 15.5.5, 15.5.10, 15.5.11 and 15.5.13;
+// RFC 4918, 11.3; RFC 6585, 3), or comes from a throttle (RFC 6585, 4).
+//
+// A path without an expression names the operation itself, which is there. So a
+// client that sends bad input has to get what the document lists for it. 401, 405,
+// 406, 413 and 415 are about parts of a request that are right here; if they are not,
+// any 4xx is correct.
+func ofResource(p *rule.Input) bool {
+	about := []int{403, 404, 409, 410, 412, 423, 428}
+	return p.Got.Status == 429 || strings.Contains(p.Op.Path, "{") && slices.Contains(about, p.Got.Status)
 }

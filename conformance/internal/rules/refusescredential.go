@@ -17,7 +17,7 @@ var refusesCredential = rule.Rule{
 		if p.Sent.Expectation() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
 			return rule.None
 		}
-		return expected(!p.Got.Success(), p)
+		return mustRefuse(p)
 	},
 }
 

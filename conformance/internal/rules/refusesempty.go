@@ -16,6 +16,6 @@ var refusesEmpty = rule.Rule{
 		if !p.Sent.Expectation().Refuses() || !p.Sent.Body.Empty {
 			return rule.None
 		}
-		return expected(!p.Got.Success(), p)
+		return mustRefuse(p)
 	},
 }

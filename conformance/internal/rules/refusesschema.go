@@ -18,6 +18,6 @@ var refusesSchema = rule.Rule{
 		if !p.Sent.Expectation().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
 			return rule.None
 		}
-		return expected(!p.Got.Success(), p)
+		return mustRefuse(p)
 	},
 }

@@ -18,6 +18,6 @@ var refusesSyntax = rule.Rule{
 		if !p.Sent.Expectation().Refuses() || b.Kind != contract.NotJSON || b.Empty {
 			return rule.None
 		}
-		return expected(!p.Got.Success(), p)
+		return mustRefuse(p)
 	},
 }

@@ -30,6 +30,16 @@ type tried struct {
 	challenge   string
 	failure     *exchange.Failure
 	odd         string
+	field       string // the value of the documented header X-Rest; "-" means that it is missing
+}
+
+// rest is a documented header field of an answer.
+func rest(t *testing.T) []*contract.Header {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: d,
+  headers: {X-Rest: {required: true, schema: {type: integer}}}}}}}}}`))
+	require.NoError(t, err)
+	return c.Operations[0].Responses[0].Headers
 }
 
 func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
@@ -53,6 +63,14 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
 	}
 	p.Got = &rule.Answer{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
+	if x.field != "" {
+		d := *p.Got.Documented
+		d.Headers, p.Got.Documented = rest(t), &d
+		if x.field != "-" {
+			p.Exchange.Response.Fields = []exchange.Field{{Name: "x-rest", Value: x.field}}
+		}
+		p.Got.Headers = []*contract.Reading{d.Headers[0].Read(p.Exchange.Response.Values("X-Rest"))}
+	}
 	if d := p.Got.Documented; d != nil && x.media == "application/json" {
 		p.Got.Form = &d.Media[0]
 		p.Got.Reading = p.Got.Form.Shape.Read([]byte(x.came))
@@ -77,6 +95,8 @@ func refused(body string) tried {
 }
 
 func (x tried) by(c request.Credential) tried { x.credential = c; return x }
+
+func (x tried) having(value string) tried { x.field = value; return x }
 
 func (x tried) as(status int) tried { x.status = status; return x }
 
@@ -118,14 +138,17 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
 		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
 		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "missing in 200 OK, application/json"},
-		"unique-names":       {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
-		"strict-framing":     {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
-		"belongs":            {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
-		"echo":               {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
-		"echo-exact":         {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
-		"echo-may-refuse":    {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(baseline, `{"name":"x"}`), "the value that was sent", "no value"},
-		"observe":            {requirement.Args{Classes: []string{"a/*"}}, tried{body: baseline, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
-		"unobservable":       {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
+		"answer-header":      {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest"}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("-"), refused(baseline), "the sentence", "no X-Rest in 200 OK, application/json"},
+		"answer-header-schema": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest", Key: contract.Key{Keyword: "type"}}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("seven"),
+			taken(baseline, "{}").having("-"), "the sentence", "X-Rest: seven in 200 OK, application/json"},
+		"unique-names":    {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
+		"strict-framing":  {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
+		"belongs":         {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
+		"echo":            {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
+		"echo-exact":      {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
+		"echo-may-refuse": {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(baseline, `{"name":"x"}`), "the value that was sent", "no value"},
+		"observe":         {requirement.Args{Classes: []string{"a/*"}}, tried{body: baseline, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
+		"unobservable":    {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
 	}
 	require.NoError(t, rule.Validate(List()))
 	require.Len(t, rows, len(List()), "a rule without a row here")

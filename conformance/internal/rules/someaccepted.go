@@ -20,7 +20,7 @@ var someAccepted = rule.Rule{
 			b.Reasons[0].Path != path || b.Reasons[0].What != "given" {
 			return rule.None
 		}
-		if p.Got.Success() {
+		if p.Got.Accepts() {
 			return rule.Passed
 		}
 		return rule.Failed(signature(p), "a success for at least one value", describe(p))

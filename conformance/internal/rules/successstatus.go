@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -8,11 +9,11 @@ import (
 var successStatus = rule.Rule{
 	Name:        "success-status",
 	Rank:        rule.Status,
-	Doc:         "A success has one of the documented statuses in Statuses.",
-	Explanation: "A success has one of the documented status codes.",
+	Doc:         "A success has one of the documented statuses in Statuses, or the response default stands for it. A redirect (3xx) that the document lists is one of them.",
+	Explanation: "A success has one of the documented status codes. A redirect (3xx) that the document lists is one of them.",
 	Fix:         "Return the documented status. 201 or 204 would be another contract.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if !p.Got.Success() {
+		if !p.Got.Success() && !(p.Got.Redirect() && p.Sent.Expectation() == request.Accept) {
 			return rule.None
 		}
 		return expected(documented(p), p)

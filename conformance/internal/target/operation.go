@@ -32,11 +32,16 @@ func passing(e *exchange.Exchange) bool {
 	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
 }
 
+// Accepted reports whether an exchange accepts a valid request of the operation.
+func Accepted(op *contract.Operation, e *exchange.Exchange) bool {
+	return e.Success() || e != nil && e.Failure == nil && op.Accepts(e.Response.Status)
+}
+
 // try sends one message and reports whether it is a success.
 func (p *preflight) try(ctx context.Context, m *request.Message) bool {
 	p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
 	p.message = m
-	return p.last.Success()
+	return Accepted(p.op, p.last)
 }
 
 // accepted tries one dataset generation after the other, then baseline requests

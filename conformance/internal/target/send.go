@@ -118,7 +118,7 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 	valid := t.Baseline(t.Fresh(m.Op))
 	behind := s.Do(ctx, t.Endpoint.Wire(valid, "control"), t.Timeout)
 	t.sent.Add(1)
-	return behind.Success()
+	return Accepted(m.Op, behind)
 }
 
 // begin records when the first request was sent.

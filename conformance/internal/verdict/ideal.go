@@ -1,7 +1,9 @@
 package verdict
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -13,47 +15,98 @@ import (
 // ideals returns the answers that a faultless server may give to a request. They
 // show which requirements the request can test.
 func (j *Judge) ideals(op *contract.Operation, sent *request.Sent) []*exchange.Exchange {
-	success := func() *exchange.Exchange { return j.ideal(op, 2, sent) }
-	refusal := func() *exchange.Exchange { return j.ideal(op, 4, sent) }
 	switch sent.Expectation() {
 	case request.Accept:
-		return []*exchange.Exchange{success()}
+		return j.successes(op, sent)
 	case request.Refuse, request.RefuseAnyhow:
-		return []*exchange.Exchange{refusal()}
+		return j.refusals(op)
 	case request.RefuseCredential:
-		return []*exchange.Exchange{answer(401, "", nil)}
+		return j.forms(op, op.Response(401), 401, nil)
 	}
-	return []*exchange.Exchange{success(), refusal()}
+	return append(j.successes(op, sent), j.refusals(op)...)
 }
 
-// ideal returns the documented answer of one class, such as 2 for 2xx.
-func (j *Judge) ideal(op *contract.Operation, class byte, sent *request.Sent) *exchange.Exchange {
-	status := int(class) * 100
-	doc := op.Response(status)
-	if list := op.Documented(class); len(list) > 0 {
-		doc = list[0]
-		if n, err := strconv.Atoi(doc.Status); err == nil {
-			status = n
-		}
+// successes returns every documented success.
+func (j *Judge) successes(op *contract.Operation, sent *request.Sent) []*exchange.Exchange {
+	list := op.Successes()
+	if len(list) == 0 {
+		return j.forms(op, op.Response(200), 200, sent.Body)
 	}
-	if doc == nil || len(doc.Media) == 0 || doc.Media[0].Shape == nil {
-		return answer(status, "", nil)
+	return j.each(op, list, sent.Body)
+}
+
+// refusals returns every documented refusal of bad input or, if there is none, the
+// first documented one.
+func (j *Judge) refusals(op *contract.Operation) []*exchange.Exchange {
+	list := op.Documented(4)
+	bad := slices.DeleteFunc(slices.Clone(list), func(r *contract.Response) bool { return !r.BadInput() })
+	switch {
+	case len(bad) > 0:
+		return j.each(op, bad, nil)
+	case len(list) > 0:
+		return j.each(op, list[:1], nil)
+	}
+	return j.forms(op, op.Response(400), 400, nil)
+}
+
+// mostForms bounds the answers that are made for one request.
+const mostForms = 8
+
+func (j *Judge) each(op *contract.Operation, list []*contract.Response, sent *contract.Reading) []*exchange.Exchange {
+	var out []*exchange.Exchange
+	for _, r := range list {
+		status, err := strconv.Atoi(r.Status)
+		if err != nil {
+			status = int(r.Status[0]-'0') * 100
+		}
+		out = append(out, j.forms(op, r, status, sent)...)
+	}
+	return out[:min(len(out), mostForms)]
+}
+
+// forms returns a documented answer in each of its media types. What the request
+// sent comes back in it.
+func (j *Judge) forms(op *contract.Operation, doc *contract.Response, status int, sent *contract.Reading) []*exchange.Exchange {
+	if doc == nil {
+		return []*exchange.Exchange{answer(status, "", nil)}
 	}
 	g := j.Plan.Preflight(op, generate.Identity{}, 1)
-	tree := g.BaselineValue(doc.Media[0].Shape.Schema)
-	if class == 2 && sent.Body != nil && sent.Body.Root() != nil && tree.Kind == jsontree.Object {
-		for _, p := range doc.Media[0].Shape.Schema.Properties {
-			if v := sent.Body.Root().Get(p.Name); v != nil {
-				tree.Set(p.Name, v)
-			}
+	var fields []exchange.Field
+	for _, h := range doc.Headers {
+		if h.Shape != nil {
+			fields = append(fields, exchange.Field{Name: h.Name, Value: h.Write(g.BaselineValue(h.Shape.Schema))})
+		} else {
+			fields = append(fields, exchange.Field{Name: h.Name})
 		}
 	}
-	return answer(status, doc.Media[0].Type, tree.Emit())
+	if len(doc.Media) == 0 {
+		return []*exchange.Exchange{answer(status, "", nil, fields...)}
+	}
+	var out []*exchange.Exchange
+	for _, m := range doc.Media {
+		if m.Shape == nil {
+			out = append(out, answer(status, concrete(m.Type), nil, fields...))
+			continue
+		}
+		tree := g.BaselineValue(m.Shape.Schema)
+		if sent.Root() != nil && tree.Kind == jsontree.Object {
+			for _, p := range m.Shape.Schema.Properties {
+				if v := sent.Root().Get(p.Name); v != nil {
+					tree.Set(p.Name, v)
+				}
+			}
+		}
+		out = append(out, answer(status, concrete(m.Type), tree.Emit(), fields...))
+	}
+	return out
 }
 
-func answer(status int, media string, body []byte) *exchange.Exchange {
+// concrete returns a media type in the range of a documented one.
+func concrete(media string) string { return strings.ReplaceAll(media, "*", "x") }
+
+func answer(status int, media string, body []byte, fields ...exchange.Field) *exchange.Exchange {
 	r := &exchange.Response{Proto: "HTTP/1.1", Status: status, Body: body, Content: body,
-		Fields: []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}}
+		Fields: append([]exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}, fields...)}
 	if media != "" {
 		r.Fields = append(r.Fields, exchange.Field{Name: "Content-Type", Value: media})
 	}

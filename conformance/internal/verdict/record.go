@@ -92,6 +92,7 @@ func (j *Judge) trim(p *Played) {
 		r.Trailers = nil
 		if p.Answer != nil {
 			p.Answer.Media = strings.Clone(p.Answer.Media)
+			p.Answer.Headers = nil
 		}
 	}
 	if len(r.Body) > most {

@@ -1,0 +1,126 @@
+package conformance_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+// judgeAnswers judges a server that answers every request in one way, and returns
+// the failed requirements and the others by verdict.
+func judgeAnswers(t *testing.T, document string, answer http.HandlerFunc) (report.Outcome, map[report.Verdict][]string) {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	defer server.Close()
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: []byte(document), Draws: -1})
+	require.NoError(t, err)
+	out := map[report.Verdict][]string{}
+	for _, x := range r.Results {
+		out[x.Verdict] = append(out[x.Verdict], x.Requirement)
+	}
+	return r.Summary.Verdict, out
+}
+
+const pages = `{openapi: 3.1.0, info: {title: Pages, version: "1"}, paths: {/pages: {get: {responses: {
+  "200": {description: some, headers: {X-Total: {$ref: '#/components/headers/Total'}, X-Sizes: {schema: {type: array, items: {type: integer}, maxItems: 2}}},
+    content: {application/json: {schema: {type: array, items: {type: string}}}}},
+  "304": {description: as before}, "404": {description: none}}}}},
+  components: {headers: {Total: {required: true, schema: {type: integer, minimum: 0}}}}}`
+
+func TestADocumentedHeaderOfAnAnswerIsJudged(t *testing.T) {
+	for name, row := range map[string]struct {
+		header http.Header
+		failed []string
+	}{
+		"right":             {http.Header{"X-Total": {"12345678901234567890"}, "X-Sizes": {"1", "2"}}, nil},
+		"optional left out": {http.Header{"X-Total": {"0"}}, nil},
+		"missing":           {http.Header{}, []string{"get-pages-200-header-x-total-required"}},
+		"no integer":        {http.Header{"X-Total": {"many"}}, []string{"get-pages-200-header-x-total-integer"}},
+		"too low":           {http.Header{"X-Total": {"-1"}}, []string{"get-pages-200-header-x-total-minimum"}},
+		"too many items":    {http.Header{"X-Total": {"1"}, "X-Sizes": {"1,2,3"}}, []string{"get-pages-200-header-x-sizes-max-items"}},
+		"an item of text":   {http.Header{"X-Total": {"1"}, "X-Sizes": {"1,b"}}, []string{"get-pages-200-header-x-sizes-items-integer"}},
+	} {
+		verdict, got := judgeAnswers(t, pages, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			for field, values := range row.header {
+				w.Header()[field] = values
+			}
+			_, _ = w.Write([]byte(`["a"]`))
+		})
+		assert.Equal(t, row.failed, got[report.Fail], name)
+		if row.failed == nil {
+			assert.Equal(t, report.Conformant, verdict, name)
+			assert.Contains(t, got[report.Pass], "get-pages-200-header-x-total-integer", name)
+			assert.Contains(t, got[report.Pass], "get-pages-200-304-status", name)
+		}
+	}
+}
+
+func TestADocumentedRedirectAnswersAValidRequest(t *testing.T) {
+	const away = `{openapi: 3.1.0, info: {title: Away, version: "1"}, paths: {/away: {get: {responses: {
+	  "302": {description: there, headers: {Location: {required: true, schema: {type: string, format: uri, minLength: 2}}}}, 1XX: {description: wait}}}}}}`
+	for name, row := range map[string]struct {
+		status   int
+		location string
+		verdict  report.Outcome
+		failed   []string
+	}{
+		"right":              {302, "/there", report.Conformant, nil},
+		"nowhere":            {302, "", report.NotConformant, []string{"get-away-302-header-location-required"}},
+		"short":              {302, "/", report.NotConformant, []string{"get-away-302-header-location-min-length"}},
+		"another redirect":   {307, "/there", report.NotConformant, []string{"get-away-valid-accepted"}},
+		"another success":    {200, "", report.NotConformant, []string{"get-away-302-status"}},
+		"a refusal for none": {404, "", report.NotConformant, []string{"get-away-valid-accepted"}},
+	} {
+		verdict, got := judgeAnswers(t, away, func(w http.ResponseWriter, _ *http.Request) {
+			if row.location != "" {
+				w.Header().Set("Location", row.location)
+			}
+			w.WriteHeader(row.status)
+		})
+		assert.Equal(t, row.verdict, verdict, name)
+		assert.Equal(t, row.failed, got[report.Fail], name)
+	}
+}
+
+func TestAServerMayChooseAmongDocumentedAnswers(t *testing.T) {
+	const several = `{openapi: 3.1.0, info: {title: Several, version: "1"}, paths: {/a: {get: {responses: {
+	  "200": {description: some, content: {application/json: {schema: {type: object, required: [a]}}, application/vnd.b+json: {schema: {type: object, required: [b]}}}},
+	  "202": {description: later, content: {application/json: {schema: {type: array}}}}, "204": {description: none}, default: {description: wrong, content: {application/json: {schema: {type: string}}}}}}}}}`
+	for name, row := range map[string]struct {
+		status      int
+		media, body string
+		failed      []string
+	}{
+		"first form":             {200, "application/json", `{"a": 1}`, nil},
+		"second form":            {200, "application/vnd.b+json; charset=utf-8", `{"b": 1}`, nil},
+		"the other form's":       {200, "application/json", `{"b": 1}`, []string{"get-a-200-body-a-required"}},
+		"the first form's":       {200, "application/vnd.b+json", `{"a": 1}`, []string{"get-a-200-application-vnd-b-json-body-b-required"}},
+		"no form":                {200, "text/plain", `a`, []string{"get-a-200-media-type"}},
+		"later":                  {202, "application/json", `[]`, nil},
+		"later, another's":       {202, "application/json", `{"a": 1}`, []string{"get-a-202-body-array"}},
+		"none":                   {204, "", "", nil},
+		"default":                {201, "application/json", `"created"`, nil},
+		"default, another's":     {201, "application/json", `{"a": 1}`, []string{"get-a-default-body-string"}},
+		"no answer to a request": {400, "application/json", `"no"`, []string{"get-a-valid-accepted"}},
+	} {
+		verdict, got := judgeAnswers(t, several, func(w http.ResponseWriter, _ *http.Request) {
+			if row.media != "" {
+				w.Header().Set("Content-Type", row.media)
+			}
+			w.WriteHeader(row.status)
+			_, _ = w.Write([]byte(row.body))
+		})
+		assert.Equal(t, row.failed, got[report.Fail], name)
+		if row.failed == nil {
+			assert.Equal(t, report.Conformant, verdict, "%s: %v", name, got)
+		}
+	}
+}

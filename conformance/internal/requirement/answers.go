@@ -1,0 +1,140 @@
+package requirement
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/report"
+)
+
+// answers derives the rows about the documented answers.
+//
+// A success must be documented, by its status, a range or default. So must a
+// refusal of invalid input, if the document lists a status that can mean it: what
+// lists only 401 and 404, say, leaves open how bad input is refused, and what lists
+// no 4xx leaves open all of them.
+func (d *deriver) answers() {
+	op := d.op
+	successes, refusals := op.Successes(), op.Documented(4)
+	var byDefault []*contract.Response
+	if i := slices.IndexFunc(op.Responses, func(r *contract.Response) bool { return r.Status == "default" }); i >= 0 {
+		byDefault = op.Responses[i : i+1]
+	}
+	d.status("success", successes, successes, "success-status", "A success has a documented status")
+	for _, r := range successes {
+		d.answer(r, len(successes)+len(byDefault) > 1)
+	}
+	if refusable(op) {
+		listed := refusals
+		if !slices.ContainsFunc(refusals, (*contract.Response).BadInput) {
+			listed = nil
+		}
+		if op.Body != nil || strings.Contains(op.Path, "{") {
+			d.status("refusal", refusals, listed, "refusal-status", "A refusal has a documented status")
+		}
+	}
+	for _, r := range refusals {
+		d.answer(r, !refusable(op) || len(refusals)+len(byDefault) > 1 || !r.BadInput())
+	}
+	for _, r := range byDefault {
+		d.answer(r, !refusable(op) || len(refusals) > 0)
+	}
+}
+
+// refusable reports whether some requests of an operation have to be refused.
+func refusable(op *contract.Operation) bool {
+	return op.Body != nil || op.Scheme != nil || strings.Contains(op.Path, "{")
+}
+
+// status derives the row about the statuses of one kind. Those that are listed are
+// the only ones allowed.
+func (d *deriver) status(kind string, documented, listed []*contract.Response, rule, sentence string) {
+	label, pointer := kind, d.op.Pointer+"/responses"
+	if all := statusesOf(documented); len(all) > 0 {
+		label, pointer = strings.ToLower(strings.Join(all, "-")), documented[len(documented)-1].Pointer
+	}
+	allowed := statusesOf(listed)
+	if len(allowed) > 0 {
+		sentence += " (" + strings.Join(allowed, ", ") + ")"
+	}
+	d.must(d.op.Slug+"-"+label+"-status", rule, pointer, Args{Statuses: allowed}, "%s.", sentence)
+}
+
+func statusesOf(list []*contract.Response) []string {
+	var out []string
+	for _, r := range list {
+		out = append(out, r.Status)
+	}
+	return out
+}
+
+// answer derives the rows about one documented answer: its media type, its body in
+// each documented form, and its header fields. The target is free to give another
+// documented answer instead, or it has to give this one.
+func (d *deriver) answer(r *contract.Response, free bool) {
+	s, label := d.op.Slug, strings.ToLower(r.Status)
+	from := len(d.out)
+	args := Args{Statuses: []string{r.Status}}
+	if len(r.Media) > 0 {
+		d.must(s+"-"+label+"-media-type", "media-type", r.Pointer+"/content", args, "A %s answer has a documented media type.", r.Status)
+	}
+	first := true
+	for _, m := range r.Media {
+		if m.Shape == nil || d.op.Method == "HEAD" {
+			continue
+		}
+		before := len(d.out)
+		id, args := s+"-"+label, args
+		if len(r.Media) > 1 {
+			args.Media = m.Type
+		}
+		name := stem(m.Shape.Schema, id+"-body")
+		if !first {
+			id += "-" + contract.Slug(m.Type)
+			name = id + "-body"
+		}
+		d.body(id, name, r, m, args)
+		d.free(before, len(r.Media) > 1)
+		first = false
+	}
+	for _, h := range r.Headers {
+		d.header(r, h, args)
+	}
+	d.free(from, free)
+}
+
+// free marks the rows from a place on, if the target may choose another answer.
+func (d *deriver) free(from int, is bool) {
+	for _, r := range d.out[from:] {
+		r.Free = r.Free || is
+	}
+}
+
+// body derives the rows about the body of an answer in one form.
+func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, args Args) {
+	d.add(id+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
+		"The body of a %s answer is JSON in UTF-8 without a byte order mark.", r.Status)
+	w := walker{d: d, rule: "answer-schema", args: args, stem: stem}
+	w.schema(m.Shape.Schema, "", w.stem, 0)
+}
+
+// header derives the rows about one header field of an answer.
+func (d *deriver) header(r *contract.Response, h *contract.Header, args Args) {
+	id := d.op.Slug + "-" + strings.ToLower(r.Status) + "-header-" + contract.NameSlug(h.Name)
+	args.Header = h.Name
+	if h.Required {
+		d.must(id+"-required", "answer-header", h.Pointer, args, "A %s answer has the header %s.", r.Status, h.Name)
+	}
+	if h.Shape == nil {
+		return
+	}
+	before := len(d.out)
+	if h.Media != "" {
+		args.Key.Keyword = "json"
+		d.must(id+"-json", "answer-header-schema", h.Pointer, args, "In the answer, the header %s is JSON.", h.Name)
+	}
+	w := walker{d: d, rule: "answer-header-schema", args: args, stem: id, root: "the header " + h.Name}
+	w.schema(h.Shape.Schema, "", w.stem, 0)
+	d.free(before, !h.Required)
+}

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/rule"
+)
+
+// notJSON stands for a keyword if the document says that the field is JSON.
+const notJSON = "json"
+
+// answerHeaderSchema: a header field of an answer keeps one keyword of its schema.
+var answerHeaderSchema = rule.Rule{
+	Name: "answer-header-schema",
+	Rank: rule.Header,
+	Doc: "The value of the header field Header, where it is there, keeps the keyword of Key. It is read in style simple: the text is what the schema takes it for, " +
+		"a number, true or false, a list, else a string. Where HTTP itself says what a field looks like, such as Location and Last-Modified, the keyword format is not judged.",
+	Explanation: "The value of this header field satisfies this keyword of the documented schema. It is text: a number is written in digits, a list with commas.",
+	Fix:         "Write this header field with the documented type and within the documented limits.",
+	Check: func(p *rule.Input) rule.Outcome {
+		if !judged(p) {
+			return rule.None
+		}
+		a := p.Requirement.Args
+		for i, h := range p.Got.Documented.Headers {
+			if h.Name != a.Header || i >= len(p.Got.Headers) {
+				continue
+			}
+			r := p.Got.Headers[i]
+			if r == nil || r.Kind == contract.Undecided {
+				return rule.None
+			}
+			if r.Kind == contract.NotJSON && a.Key.Keyword != notJSON {
+				return rule.None
+			}
+			if r.Violates(a.Key) || r.Kind == contract.NotJSON {
+				value := p.Exchange.Response.Values(h.Name)[0]
+				return rule.Failed(a.Key.Keyword, p.Requirement.Sentence, h.Name+": "+p.Shorten(value, 200)+" in "+describe(p))
+			}
+			return rule.Passed
+		}
+		return rule.None
+	},
+}
