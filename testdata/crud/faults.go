@@ -1,0 +1,53 @@
+package crud
+
+import "slices"
+
+// Fault breaks one clause of the document in a single exchange.
+type Fault struct {
+	Name string
+	// Clause is the JSON pointer of what is broken, Breaks says how in a sentence.
+	Clause, Breaks string
+	// Doc says how software comes to it.
+	Doc string
+	// skips is a check that is left out, as operation/place/keyword; alter changes
+	// an answer. Without both the code of the service has a switch of the name.
+	skips string
+	alter func(*call, *answer)
+}
+
+// Faults lists them all, family by family.
+func Faults() []Fault {
+	return slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
+		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())
+}
+
+// FindFault gives the fault of a name.
+func FindFault(name string) (Fault, bool) {
+	list := Faults()
+	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {
+		return list[i], true
+	}
+	return Fault{}, false
+}
+
+// The reasons that many faults share.
+const (
+	unread     = "the handler reads the value without the check"
+	loose      = "the framework converts what it can and takes the default for the rest"
+	handmade   = "the answer is put together by hand"
+	undeclared = "the parameter is read where it is needed, not declared to the framework"
+)
+
+// left is a fault that leaves out a check.
+func left(name, skips, clause, breaks, doc string) Fault {
+	return Fault{Name: name, skips: skips, Clause: clause, Breaks: breaks, Doc: doc}
+}
+
+// turned is a fault that changes the answers of one operation.
+func turned(name, op, clause, breaks, doc string, alter func(*answer)) Fault {
+	return Fault{Name: name, Clause: clause, Breaks: breaks, Doc: doc, alter: func(c *call, a *answer) {
+		if c.op.name == op {
+			alter(a)
+		}
+	}}
+}

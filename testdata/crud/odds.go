@@ -1,0 +1,170 @@
+package crud
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// sendFeedback takes the opinion of anybody who consents.
+func sendFeedback(c *call) *answer {
+	consent, at, given := c.cookie("consent")
+	if c.must(given, at, "required", "must be there") && given {
+		c.flag(at, consent)
+	}
+	locale, at, given := c.cookie("locale")
+	if given {
+		text{enum: []string{"en", "de", "fr"}}.check(c, at, locale)
+	}
+	c.feedback()
+	if a := c.refused(); a != nil {
+		return a
+	}
+	c.store.Lock()
+	defer c.store.Unlock()
+	out := map[string]any{"receipt": c.store.uuid(), "received": c.store.stamp(time.Now())}
+	if locale == "en" || locale == "de" || locale == "fr" {
+		out["locale"] = locale
+	}
+	return found(http.StatusAccepted, out)
+}
+
+// feedback judges the form.
+func (c *call) feedback() {
+	if c.early != nil || c.body == nil {
+		return
+	}
+	fields, err := url.ParseQuery(string(c.body))
+	if !c.must(err == nil && allUTF8(fields), "body", "form", "must be a form") {
+		return
+	}
+	one := func(name string, required bool) (value, at string, given bool) {
+		at = "body/" + name
+		all := fields[name]
+		if len(all) == 0 {
+			c.must(!required, at, "required", "must be there")
+			return "", at, false
+		}
+		c.must(len(all) == 1, at, "repeated", "must be there once")
+		return all[0], at, true
+	}
+	if v, at, given := one("message", true); given {
+		text{min: 3, max: 200}.check(c, at, v)
+	}
+	if v, at, given := one("rating", true); given {
+		bounds{integer: true, min: "1", max: "5"}.text(c, at, v)
+	}
+	if v, at, given := one("email", false); given {
+		text{format: "email", max: 120}.check(c, at, v)
+	}
+	if v, at, given := one("anonymous", false); given {
+		c.flag(at, v)
+	}
+	if topics := fields["topics"]; topics != nil {
+		list{max: 3, items: text{enum: []string{"look", "speed", "price", "other"}}.is}.texts(c, "body/topics", topics)
+	}
+	for name := range fields {
+		if c.has("unknown-members-refused") && !strings.Contains(" message rating email anonymous topics ", " "+name+" ") {
+			c.must(false, "body/"+name, "name", "is no member here")
+		}
+	}
+}
+
+// allUTF8 reports whether a form has only text.
+func allUTF8(fields url.Values) bool {
+	for name, values := range fields {
+		if !utf8.ValidString(name + strings.Join(values, "")) {
+			return false
+		}
+	}
+	return true
+}
+
+// search finds users, projects and tasks whose title has a text.
+func search(c *call) *answer {
+	q, at, given := c.query("q")
+	if c.must(given, at, "required", "must be there") && given {
+		c.must(utf8.ValidString(q.value), at, "encoding", "must be UTF-8")
+		text{min: 2, max: 50}.check(c, at, q.value)
+	}
+	kinds := hitKinds()
+	if p, at, given := c.query("in"); given {
+		kinds = strings.Split(p.value, " ")
+		list{min: 1, max: 3, unique: true, items: text{enum: hitKinds()}.is}.texts(c, at, kinds)
+	}
+	where := c.where()
+	if a := c.refused(); a != nil {
+		return a
+	}
+	c.store.Lock()
+	defer c.store.Unlock()
+	hits, more := []any{}, false
+	prefix, _ := where["prefix"].(string)
+	add := func(kind, id, title string) {
+		switch {
+		case !strings.Contains(" "+strings.Join(kinds, " ")+" ", " "+kind+" "), !strings.Contains(title, q.value), !strings.HasPrefix(title, prefix):
+		case len(hits) == 20:
+			more = true
+		default:
+			hits = append(hits, map[string]any{"kind": kind, "id": id, "title": title})
+		}
+	}
+	for _, u := range c.store.users {
+		add("user", u.id, fmt.Sprint(u.members["name"]))
+	}
+	for _, p := range c.store.projects {
+		if want, given := where["archived"]; given && want != p.members["archived"] {
+			continue
+		}
+		add("project", fmt.Sprint(p.id), p.name())
+		for _, t := range p.tasks {
+			add("task", t.id, fmt.Sprint(t.members["title"]))
+		}
+	}
+	return found(http.StatusOK, map[string]any{"hits": hits, "more": more})
+}
+
+func hitKinds() []string { return []string{"user", "project", "task"} }
+
+// where reads the parameter that is JSON.
+func (c *call) where() map[string]any {
+	p, at, given := c.query("where")
+	if !given {
+		return nil
+	}
+	v, ok := readJSON([]byte(p.value))
+	if !c.must(ok, at, "json", "must be JSON") || !ok {
+		return nil
+	}
+	out, _ := object{closed: true, members: map[string]check{"archived": boolean, "prefix": text{min: 1, max: 20}.is}}.is(c, at, v).(map[string]any)
+	return out
+}
+
+// getBadge draws letters.
+func getBadge(c *call) *answer {
+	raw, at := c.segment("size")
+	size, ok := strings.CutPrefix(raw, ";size=")
+	if c.must(ok, at, "style", "must be written as ;size=16") && ok {
+		bounds{integer: true, min: "8", max: "64"}.text(c, at, size)
+	}
+	raw, at = c.path["colors"], "path/colors"
+	label, ok := strings.CutPrefix(raw, ".")
+	var colors []string
+	if c.must(ok, at, "style", "must be written as .red.green") && ok {
+		colors = strings.Split(label, ".")
+		for i := range colors {
+			text, err := url.PathUnescape(colors[i])
+			c.must(err == nil, at, "encoding", "must be percent-encoded")
+			colors[i] = text
+		}
+		list{min: 1, max: 3, items: text{enum: []string{"red", "green", "blue"}}.is}.texts(c, at, colors)
+	}
+	if a := c.refused(); a != nil {
+		return a
+	}
+	wide := within(size, 8, 8, 64)
+	return content("text/plain; charset=utf-8", []byte(strings.Repeat("#", wide)+" "+strings.Join(colors, "/")))
+}

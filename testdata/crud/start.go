@@ -1,0 +1,90 @@
+package crud
+
+import (
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Running is a service that listens.
+type Running struct {
+	// URL is where, such as http://127.0.0.1:40001.
+	URL    string
+	server *http.Server
+	ended  chan struct{}
+}
+
+// Start serves on an address, as a fault or a variant of the connection needs it
+// too; 127.0.0.1:0 picks a free port.
+func Start(addr string, opts ...Option) (*Running, error) {
+	ln, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	s := newServer(opts)
+	r := &Running{URL: "http://" + ln.Addr().String(), ended: make(chan struct{}),
+		server: &http.Server{Handler: s, DisableGeneralOptionsHandler: true, ReadHeaderTimeout: 10 * time.Second,
+			ErrorLog: log.New(io.Discard, "", 0)}}
+	if s.listen != nil {
+		ln = s.listen(ln)
+		r.server.IdleTimeout = 100 * time.Millisecond // others wait for the connection
+	}
+	go func() {
+		defer close(r.ended)
+		_ = r.server.Serve(ln) // it ends by Close alone
+	}()
+	return r, nil
+}
+
+// Close stops the service at once.
+func (r *Running) Close() error {
+	err := r.server.Close()
+	<-r.ended
+	return err
+}
+
+// oneConnection accepts a connection when the one before is closed.
+func oneConnection(ln net.Listener) net.Listener {
+	return &single{Listener: ln, free: make(chan struct{}, 1), closed: make(chan struct{})}
+}
+
+type single struct {
+	net.Listener
+	free   chan struct{}
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (s *single) Accept() (net.Conn, error) {
+	select {
+	case s.free <- struct{}{}:
+	case <-s.closed:
+		return nil, net.ErrClosed
+	}
+	conn, err := s.Listener.Accept()
+	if err != nil {
+		<-s.free
+		return nil, err
+	}
+	return &singleConn{Conn: conn, free: s.free}, nil
+}
+
+func (s *single) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	return s.Listener.Close()
+}
+
+type singleConn struct {
+	net.Conn
+	free chan struct{}
+	once sync.Once
+}
+
+func (c *singleConn) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(func() { <-c.free })
+	return err
+}

@@ -1,0 +1,130 @@
+package crud
+
+import (
+	"crypto/rand"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// store keeps everything in memory.
+type store struct {
+	sync.Mutex
+	quirks   map[string]bool
+	count    int64
+	users    []*user
+	projects []*project
+	files    map[string]*file
+}
+
+type user struct {
+	id      string
+	members map[string]any
+}
+
+type project struct {
+	id, version int64
+	created     time.Time
+	members     map[string]any
+	tasks       []*task
+}
+
+type task struct {
+	id, state string
+	created   time.Time
+	members   map[string]any
+	note      []byte
+}
+
+type file struct {
+	ext   string
+	bytes []byte
+}
+
+func newStore() *store { return &store{files: map[string]*file{}} }
+
+// next counts what the store has made.
+func (s *store) next() int64 {
+	s.count++
+	return s.count
+}
+
+// uuid makes a new id.
+func (s *store) uuid() string {
+	if s.quirks["sequential-uuids"] {
+		return fmt.Sprintf("00000000-0000-4000-8000-%012x", s.next())
+	}
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// projectID makes a new id. A random one still fits a double.
+func (s *store) projectID() int64 {
+	if s.quirks["random-ids"] {
+		n, _ := rand.Int(rand.Reader, big.NewInt(1<<53-1))
+		return n.Int64() + 1
+	}
+	return s.next()
+}
+
+// project finds a project, nil if there is none.
+func (s *store) project(id string) *project {
+	n, err := strconv.ParseInt(id, 10, 64)
+	i := slices.IndexFunc(s.projects, func(p *project) bool { return p.id == n })
+	if err != nil || i < 0 {
+		return nil
+	}
+	return s.projects[i]
+}
+
+// user finds a user, nil if there is none. The letters of a UUID have no case.
+func (s *store) user(id string) *user {
+	i := slices.IndexFunc(s.users, func(u *user) bool { return strings.EqualFold(u.id, id) })
+	if i < 0 {
+		return nil
+	}
+	return s.users[i]
+}
+
+// task finds a task of a project, nil if there is none.
+func (p *project) task(id string) *task {
+	i := slices.IndexFunc(p.tasks, func(t *task) bool { return strings.EqualFold(t.id, id) })
+	if i < 0 {
+		return nil
+	}
+	return p.tasks[i]
+}
+
+// stamp writes a time.
+func (s *store) stamp(t time.Time) string {
+	if s.quirks["odd-times"] {
+		return t.In(time.FixedZone("", 5*3600+1800)).Format("2006-01-02T15:04:05.000000-07:00")
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// page cuts out a page.
+func page[T any](all []T, offset, limit int) []T {
+	offset = min(offset, len(all))
+	return all[offset:min(offset+limit, len(all))]
+}
+
+// with copies members and adds more.
+func with(members map[string]any, more map[string]any, without ...string) map[string]any {
+	out := map[string]any{}
+	for name, v := range members {
+		if !slices.Contains(without, name) {
+			out[name] = v
+		}
+	}
+	for name, v := range more {
+		out[name] = v
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package crud
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// pipes separate the items of a pipeDelimited array, encoded or not.
+var pipes = regexp.MustCompile(`\||%7[cC]`)
+
+// listTasks gives a page of the tasks of a project that match.
+func listTasks(c *call) *answer {
+	limit, offset := c.limit(), 0
+	if p, at, given := c.query("cursor"); given {
+		text{pattern: cursorPattern}.check(c, at, p.value)
+		offset = within(strings.TrimPrefix(p.value, "c"), 0, 0, 999999999)
+	}
+	matches := c.taskFilters()
+	c.store.Lock()
+	defer c.store.Unlock()
+	project := c.projectPath()
+	if a := c.refused(); a != nil {
+		return a
+	}
+	var all []*task
+	for _, t := range project.tasks {
+		if !slices.ContainsFunc(matches, func(match func(*task) bool) bool { return !match(t) }) {
+			all = append(all, t)
+		}
+	}
+	items := []any{}
+	for _, t := range page(all, offset, limit) {
+		items = append(items, t.shown(project))
+	}
+	var next any
+	if offset+len(items) < len(all) && len(items) > 0 {
+		next = fmt.Sprintf("c%d", offset+len(items))
+	}
+	a := found(http.StatusOK, map[string]any{"items": items, "next": next})
+	a.header.Set("X-Total-Count", strconv.Itoa(len(all)))
+	return a
+}
+
+// taskFilters reads the filters of a list.
+func (c *call) taskFilters() []func(*task) bool {
+	var out []func(*task) bool
+	if p, at, given := c.query("state"); given {
+		text{enum: []string{"open", "completed", "archived"}}.check(c, at, p.value)
+		out = append(out, func(t *task) bool { return t.state == p.value })
+	}
+	if p, at, given := c.query("dueBefore"); given {
+		text{format: "date-time"}.check(c, at, p.value)
+		want, _ := moment(p.value)
+		out = append(out, func(t *task) bool {
+			due, _ := t.members["due"].(string)
+			have, ok := moment(due)
+			return ok && have.Before(want)
+		})
+	}
+	if p, at, given := c.query("labels"); given {
+		items := pipes.Split(p.raw, -1)
+		list{min: 1, max: 4, items: text{min: 2, max: 12, pattern: lettersPattern}.is}.texts(c, at, items)
+		out = append(out, func(t *task) bool {
+			have, _ := t.members["labels"].([]any)
+			return slices.ContainsFunc(items, func(label string) bool { return slices.Contains(have, any(label)) })
+		})
+	}
+	return out
+}
+
+// createTask answers with the place of the task alone.
+func createTask(c *call) *answer {
+	body, _ := c.json(newTask).(map[string]any)
+	c.store.Lock()
+	defer c.store.Unlock()
+	p := c.projectPath()
+	if a := c.refused(); a != nil {
+		return a
+	}
+	if id, given := body["assigneeId"].(string); given && uuidPattern.MatchString(id) && c.store.user(id) == nil {
+		return refusal(http.StatusUnprocessableEntity, "the assignee is no user")
+	}
+	t := &task{id: c.store.uuid(), state: "open", created: time.Now(), members: with(map[string]any{"title": "task"}, body)}
+	if kind := body["kind"]; kind != "bug" && kind != "feature" {
+		t.members["kind"] = "bug"
+	}
+	if id, given := body["assigneeId"].(string); given && !uuidPattern.MatchString(id) {
+		t.members["assigneeId"] = nil
+	}
+	p.tasks = append(p.tasks, t)
+	a := nothing(http.StatusCreated)
+	place := fmt.Sprintf("/projects/%d/tasks/%s", p.id, t.id)
+	switch {
+	case c.has("absolute-location"):
+		place = "http://" + c.request.Host + place
+	case c.has("relative-location"):
+		place = "tasks/" + t.id
+	}
+	a.header.Set("Location", place)
+	return a
+}
+
+// getTask gives a task.
+func getTask(c *call) *answer {
+	return c.withTask(func(p *project, t *task) *answer { return found(http.StatusOK, t.shown(p)) })
+}
+
+// deleteTask takes a task away.
+func deleteTask(c *call) *answer {
+	return c.withTask(func(p *project, t *task) *answer {
+		p.tasks = slices.DeleteFunc(p.tasks, func(other *task) bool { return other == t })
+		return nothing(http.StatusNoContent)
+	})
+}
+
+// completeTask completes a task, again too.
+func completeTask(c *call) *answer {
+	return c.withTask(func(p *project, t *task) *answer {
+		if t.state == "archived" {
+			return refusal(http.StatusConflict, "the task is archived")
+		}
+		t.state = "completed"
+		return found(http.StatusOK, t.shown(p))
+	})
+}
+
+// archiveTask archives what is completed, again too.
+func archiveTask(c *call) *answer {
+	return c.withTask(func(p *project, t *task) *answer {
+		if t.state == "open" {
+			return refusal(http.StatusConflict, "the task is not completed")
+		}
+		t.state = "archived"
+		return found(http.StatusOK, t.shown(p))
+	})
+}
+
+// writeNote keeps a note byte for byte.
+func writeNote(c *call) *answer {
+	if c.early == nil && c.body != nil && c.must(utf8.Valid(c.body), "body", "encoding", "must be UTF-8") {
+		text{min: 1, max: 500}.check(c, "body", string(c.body))
+	}
+	return c.withTask(func(_ *project, t *task) *answer {
+		t.note = c.body
+		return nothing(http.StatusNoContent)
+	})
+}
+
+// readNote gives the note, once there is one.
+func readNote(c *call) *answer {
+	return c.withTask(func(_ *project, t *task) *answer {
+		if t.note == nil {
+			return refusal(http.StatusNotFound, "the task has no note")
+		}
+		return content("text/plain; charset=utf-8", t.note)
+	})
+}
+
+// withTask does something with the task of the path.
+func (c *call) withTask(do func(*project, *task) *answer) *answer {
+	c.store.Lock()
+	defer c.store.Unlock()
+	p, t := c.taskPath()
+	if a := c.refused(); a != nil {
+		return a
+	}
+	return do(p, t)
+}
+
+// shown is what readers see of a task.
+func (t *task) shown(p *project) map[string]any {
+	return with(t.members, map[string]any{"id": t.id, "projectId": whole(p.id), "state": t.state})
+}
+
+// newTask is the schema NewTask: the kind says which of two.
+func newTask(c *call, at string, v any) any {
+	members := map[string]check{
+		"kind":       text{enum: []string{"bug", "feature"}}.is,
+		"title":      text{min: 1, max: 100}.is,
+		"assigneeId": nullable(text{format: "uuid"}.is),
+		"labels":     list{max: 6, items: text{min: 2, max: 12, pattern: lettersPattern}.is}.is,
+		"due":        text{format: "date-time"}.is,
+	}
+	given, _ := v.(map[string]any)
+	switch given["kind"] {
+	case "feature":
+		members["value"] = text{enum: []string{"low", "medium", "high"}}.is
+		return object{required: []string{"kind", "title", "value"}, closed: true, members: members}.is(c, at, v)
+	case "bug":
+		members["severity"] = bounds{integer: true, min: "1", max: "5"}.is
+		members["steps"] = list{min: 1, max: 10, items: text{min: 1, max: 120}.is}.is
+		return object{required: []string{"kind", "title", "severity"}, closed: true, members: members}.is(c, at, v)
+	}
+	c.must(false, at, "oneOf", "must be a bug or a feature")
+	return given
+}
