@@ -83,7 +83,7 @@ func contractMutants() []mutant {
 		},
 		{
 			Name: "domain-given-ignored", File: "mustaccept.go",
-			Old: `d.Value == nil && d.Given == "may-refuse"`, New: `d.Value == nil && d.Given == "never"`,
+			Old: `named == nil && p.s.Domains[at].Given == "may-refuse"`, New: `named == nil && p.s.Domains[at].Given == "never"`,
 			Why: "a server fails that has a list of tags",
 		},
 		{
@@ -100,9 +100,7 @@ func contractMutants() []mutant {
 		},
 		{
 			Name: "undecided-is-invalid", File: "reading.go",
-			Old: `		r.Kind, r.Open = Undecided, open
-		return r`, New: `		r.Kind, r.Open = Invalid, open
-		return r`,
+			Old: `r.Kind, r.Open, r.shape = Undecided, open, s`, New: `r.Kind, r.Open, r.shape = Invalid, open, s`,
 			Why: "a server fails for a pattern that nobody can decide",
 		},
 		{

@@ -4,7 +4,7 @@ func diagnoseMutants() []mutant {
 	return []mutant{
 		{
 			Name: "charge-whole-for-member", File: "member.go",
-			Old: `			path = "/" + jsontree.EscapePointer(member.Name)`, New: `			path = "/" + jsontree.EscapePointer(m.Tree.Members[0].Name)`,
+			Old: `			path = member.Path`, New: `			path = c.Op.Members()[0].Path`,
 			Why: "a refused id is charged to the name",
 		},
 		{
@@ -14,8 +14,8 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "spelling-charged-to-a-member", File: "member.go",
-			Old: `string(plain.Root.Emit()) != string(m.Body()) && !d.refused(ctx, c, plain.Root, jsontree.Style{})`,
-			New: `plain == nil`,
+			Old: `string(plain.Body()) == string(m.Body()) || d.refused(ctx, c, plain)`,
+			New: `plain != nil`,
 			Why: "a server that refuses white space is told to accept other ids",
 		},
 		{

@@ -44,9 +44,21 @@ type Operation struct {
 	Method  string
 	Path    string
 	Pointer string
+	ID      string // operationId; may be empty
+	Tags    []string
+	// Parameters are sorted by section: path, query, header, cookie.
+	Parameters []*Parameter
+	// Params is the shape of an object with a member for each section that has
+	// parameters: {"path": {"id": 7}, "query": {"limit": 10}}. It is nil without
+	// parameters.
+	Params *Shape
 	// Body is nil if the operation has no request body.
 	Body      *Body
 	Responses []*Response
+	// Bind are the places whose value the target has to give, because it must name
+	// something that exists: "path/id" for a parameter, "/owner" for a member of the
+	// body.
+	Bind []string
 	// Scheme is the first security alternative that can be tested; nil if the
 	// operation needs no credential.
 	Scheme *Scheme
@@ -60,7 +72,14 @@ type Body struct {
 	Media    string // "application/json"
 	Pointer  string // of the media type object
 	Shape    *Shape
+	// Encoding says how the properties of a form are written; nil for the defaults.
+	Encoding map[string]Encoding
+	form     bool
 }
+
+// Form reports whether the body is not JSON, but of a media type that package form
+// reads and writes.
+func (b *Body) Form() bool { return b.form }
 
 // Response is one documented answer.
 type Response struct {

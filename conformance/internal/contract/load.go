@@ -45,7 +45,8 @@ func Load(name string, b []byte) (*Contract, error) {
 		}
 		l.faults.add(e.Holder, bad(e.Pointer, "%s", e.Why))
 	}
-	l.js = newCompiler(tree.Root, c.OpenAPI)
+	l.readInputs()
+	l.js = newCompiler(l.root, c.OpenAPI)
 	all := l.candidates()
 	l.crowd(all)
 	l.most = share(len(all) - len(l.crowded))
@@ -73,6 +74,8 @@ type loader struct {
 	// crowded are the operations, as method and path, that do not fit into the
 	// limits.
 	crowded map[string]bool
+	// inputs are the parameters of each operation, by method and path.
+	inputs map[string]given
 }
 
 func (l *loader) leaveOut(format string, args ...any) {

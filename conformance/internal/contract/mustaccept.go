@@ -14,6 +14,8 @@ type plainness struct {
 	// around are the schemas whose alternative is being walked. A member that they
 	// name is not unknown.
 	around []surrounding
+	// bound are values that the target gave, by path.
+	bound map[string]*jsontree.Value
 }
 
 type surrounding struct {
@@ -22,8 +24,8 @@ type surrounding struct {
 }
 
 func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) {
-	if d := p.s.Domains[path]; d.Value != nil {
-		if jsontree.Equal(v, d.Value) {
+	if named := p.named(path); named != nil {
+		if jsontree.Equal(v, named) {
 			return
 		}
 		p.r.mayRefuse(path, "another value than the one named")
@@ -63,6 +65,15 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 	}
 }
 
+// named returns the one value of a place that the target accepts, as the user or the
+// target itself said, or nil.
+func (p *plainness) named(path string) *jsontree.Value {
+	if v := p.bound[path]; v != nil {
+		return v
+	}
+	return p.s.Domains[path].Value
+}
+
 // alternative returns the first branch of anyOf or oneOf that accepts the value.
 func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Schema {
 	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
@@ -99,9 +110,9 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		last = max(last, i)
 		prop := s.Properties[i]
 		if !prop.Required {
-			switch d := p.s.Domains[at]; {
-			case d.Value != nil && !jsontree.Equal(m.Value, d.Value): // may be refused, whatever it is
-			case d.Value == nil && d.Given == "may-refuse":
+			switch named := p.named(at); {
+			case named != nil && !jsontree.Equal(m.Value, named): // may be refused, whatever it is
+			case named == nil && p.s.Domains[at].Given == "may-refuse":
 				p.r.mayRefuse(at, "given")
 			default:
 				p.r.unusual(at)

@@ -30,6 +30,9 @@ type Reading struct {
 	Kind Kind
 	// Document is nil if the body is not JSON.
 	Document *jsontree.Document
+	// Values are the parameters, an object with a member for each section. It is nil
+	// without parameters.
+	Values *jsontree.Value
 	// Syntax says why it is not JSON.
 	Syntax error
 	// Violations are the violated keywords, in a fixed order.
@@ -49,6 +52,10 @@ type Reading struct {
 	Respelled bool
 	// Empty reports whether the body has no bytes.
 	Empty bool
+	// shape is the one that an undecided value was read with. A whole request has two
+	// readings instead.
+	shape        *Shape
+	body, params *Reading
 }
 
 // stepWork is the work of one schema, in bytes read.
@@ -96,16 +103,23 @@ func (r *Reading) forgive() {
 // differently (duplicate names, invalid UTF-8, lone surrogates, a byte order mark:
 // RFC 8259, sections 4 and 8), it is may-refuse, whatever the schema says of one
 // reading. So is a valid text in UTF-16 or UTF-32.
-func (s *Shape) Read(body []byte) *Reading {
+func (s *Shape) Read(body []byte) *Reading { return s.ReadWith(body, nil) }
+
+// ReadWith is Read where some places have a value that the target gave. The keys are
+// JSON pointers. Such a value must be accepted, and any other may be refused.
+func (s *Shape) ReadWith(body []byte, bound map[string]*jsontree.Value) *Reading {
+	if len(bound) > 0 {
+		return s.read(body, bound)
+	}
 	if known := s.before.find(body); known != nil {
 		return known
 	}
-	r := s.read(body)
+	r := s.read(body, nil)
 	s.before.keep(body, r)
 	return r
 }
 
-func (s *Shape) read(body []byte) *Reading {
+func (s *Shape) read(body []byte, bound map[string]*jsontree.Value) *Reading {
 	r := &Reading{Empty: len(body) == 0}
 	doc, err := jsontree.Parse(body)
 	if err != nil {
@@ -124,12 +138,32 @@ func (s *Shape) read(body []byte) *Reading {
 	for _, i := range doc.Issues {
 		r.mayRefuse("", i.Kind.String())
 	}
+	if s.judge(r, len(body), bound) {
+		r.Respelled = r.Respelled || string(doc.Root.Emit()) != string(body)
+	}
+	return r
+}
+
+// ReadValue classifies a value that did not come as JSON: the parameters of a
+// request, or a body of another media type. Reasons say why its text may be refused.
+func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]*jsontree.Value) *Reading {
+	r := &Reading{Document: &jsontree.Document{Root: v}, Reasons: reasons}
+	if s.judge(r, v.Size(), bound) {
+		r.Respelled = false // the order of members has no meaning on the wire
+	}
+	return r
+}
+
+// judge asks the exact judge about the value of a reading, and says what kind it is.
+// It reports whether the value is valid and its spelling matters.
+func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bool {
+	doc := r.Document
 	open, work, err := decide(s.exact, doc.Root.NativeTo(schemaDepth))
-	r.Work = len(body) + stepWork*work
+	r.Work = size + stepWork*work
 	switch {
 	case open != "":
-		r.Kind, r.Open = Undecided, open
-		return r
+		r.Kind, r.Open, r.shape = Undecided, open, s
+		return false
 	case err != nil:
 		r.Violations = violations(doc.Root, err)
 	}
@@ -139,24 +173,53 @@ func (s *Shape) read(body []byte) *Reading {
 	switch {
 	case len(r.Violations) > 0 && len(doc.Issues) > 0:
 		r.Kind = MayRefuse
-		return r
+		return false
 	case len(r.Violations) > 0:
 		r.Kind = Invalid
-		return r
+		return false
 	}
 	if s.Direction == Answers {
-		return r
+		return false
 	}
 	if doc.Depth > mustAcceptDepth {
 		r.mayRefuse("", "nesting")
 	}
-	p := plainness{s: s, r: r}
+	p := plainness{s: s, r: r, bound: bound}
 	p.value(s.Schema, doc.Root, "", 0)
 	if len(r.Reasons) > 0 {
 		r.Kind = MayRefuse
 	}
-	r.Respelled = p.reordered || string(doc.Root.Emit()) != string(body)
-	return r
+	r.Respelled = p.reordered
+	return true
+}
+
+// Beside adds the reading of the parameters of a request to that of its body, which
+// is nil if the operation has none. The paths of parameters begin with their section:
+// query/limit.
+func (r *Reading) Beside(parameters *Reading) *Reading {
+	out := &Reading{}
+	if r != nil {
+		copied := *r
+		out = &copied
+	}
+	out.body, out.params = r, parameters
+	out.Kind, out.Values, out.Work = max(out.Kind, parameters.Kind), parameters.Root(), out.Work+parameters.Work
+	if out.Open == "" {
+		out.Open = parameters.Open
+	}
+	// Clipped, because a reading that is remembered must not change.
+	out.Violations, out.Reasons, out.Unusual = slices.Clip(out.Violations), slices.Clip(out.Reasons), slices.Clip(out.Unusual)
+	for _, v := range parameters.Violations {
+		v.Path, v.Pointer = strings.TrimPrefix(v.Path, "/"), strings.TrimPrefix(v.Pointer, "/")
+		out.Violations = append(out.Violations, v)
+	}
+	for _, why := range parameters.Reasons {
+		out.Reasons = append(out.Reasons, Reason{strings.TrimPrefix(why.Path, "/"), why.What})
+	}
+	for _, path := range parameters.Unusual {
+		out.Unusual = append(out.Unusual, strings.TrimPrefix(path, "/"))
+	}
+	return out
 }
 
 func (r *Reading) mayRefuse(path, what string) {

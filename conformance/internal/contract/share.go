@@ -28,12 +28,12 @@ func share(operations int) int {
 	return min(max(allSchemas/(2*max(operations, 1)), leastSchemas), mostSchemas)
 }
 
-// candidates returns the operations that path and method do not rule out, as method
+// candidates returns the operations that the method does not rule out, as method
 // and path.
 func (l *loader) candidates() []string {
 	var out []string
 	l.each(func(path, method, _, _ string) {
-		if unsupported(path, method) == "" {
+		if unsupported(method) == "" {
 			out = append(out, method+" "+path)
 		}
 	})

@@ -112,6 +112,17 @@ func keeps(s *jsonschema.Schema, v any) (ok, known bool) {
 	return err == nil && open == "", open == ""
 }
 
+// Assume reads what is undecided in a request as if the pattern matched, or did not.
+func (r *Reading) Assume(match bool) *Reading {
+	switch {
+	case r == nil || r.Kind != Undecided:
+		return r
+	case r.params != nil:
+		return r.body.Assume(match).Beside(r.params.Assume(match))
+	}
+	return r.shape.Assume(r, match)
+}
+
 // Assume reads an undecided body as if the pattern matched, or did not. It returns
 // other readings unchanged.
 func (s *Shape) Assume(r *Reading, match bool) *Reading {

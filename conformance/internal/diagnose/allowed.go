@@ -61,7 +61,7 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 				all = all && f.At != at
 				continue
 			}
-			if v := p.Sent.Body.Root().At(path); v == nil || v.Kind == jsontree.String && !ordinaryWord(v.Text) {
+			if v := p.Sent.Body.At(path); v == nil || v.Kind == jsontree.String && !ordinaryWord(v.Text) {
 				continue // it may be refused for what it is
 			}
 			if one == nil {
@@ -89,7 +89,7 @@ func ordinaryWord(s string) bool {
 func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path string) bool {
 	op := f.Steps[f.Step].Step.Message.Op
 	m := d.target.Baseline(d.target.Fresh(op))
-	if m.Tree.At(path) != nil && !m.Tree.RemoveAt(path) {
+	if m.At(path) != nil && !m.Remove(path) {
 		return false
 	}
 	s := d.target.Client.Session()

@@ -18,35 +18,33 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 	b := d.judge.Bound[g.at]
 	c, f := g.simplest()
 	m := f.Steps[len(f.Steps)-1].Step.Message
-	if b.Rule.Role != rule.RoleAcceptance || len(f.Steps) > 1 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Framing != request.Length || d.run.Lost() {
+	if b.Rule.Role != rule.RoleAcceptance || len(f.Steps) > 1 || m.Raw != nil || m.Framing != request.Length || d.run.Lost() {
 		return
 	}
 	path := ""
-	if d.refused(ctx, c, d.fresh(c.Op).Tree, jsontree.Style{}) {
+	if d.refused(ctx, c, d.fresh(c.Op)) {
 		d.move(g, path, single)
 		return
 	}
-	style := m.Style
 	if b.Args.Key.Path != "" {
 		return
 	}
 	// If the usual spelling is accepted, the spelling was refused.
-	plain, err := jsontree.Parse(m.Body())
-	if err != nil || string(plain.Root.Emit()) != string(m.Body()) && !d.refused(ctx, c, plain.Root, jsontree.Style{}) {
+	if !d.spelledUsually(ctx, c, m) {
 		return
 	}
-	for _, member := range m.Tree.Members {
-		baseline := d.fresh(c.Op).Tree.Get(member.Name)
-		if baseline == nil {
+	for _, member := range c.Op.Members() {
+		baseline := d.fresh(c.Op).At(member.Path)
+		if baseline == nil || m.At(member.Path) == nil {
 			continue
 		}
-		other := m.Tree.Clone()
-		other.Set(member.Name, baseline)
-		if !d.refused(ctx, c, other, style) {
+		other := m.Clone()
+		other.Set(member.Path, baseline)
+		if !d.refused(ctx, c, other) {
 			if path != "" {
 				return // several parts matter
 			}
-			path = "/" + jsontree.EscapePointer(member.Name)
+			path = member.Path
 		}
 	}
 	if path != "" {
@@ -59,11 +57,28 @@ func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
 	return d.target.Baseline(d.target.Fresh(op))
 }
 
-// refused sends a body and reports whether the answer accepts no valid request.
-func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, tree *jsontree.Value, style jsontree.Style) bool {
+// spelledUsually reports whether the body of a refused request is in the usual
+// spelling, or refused in that too.
+func (d *Diagnosis) spelledUsually(ctx context.Context, c *plan.Case, m *request.Message) bool {
+	if m.Tree == nil || c.Op.Body == nil || c.Op.Body.Form() {
+		return true
+	}
+	read, err := jsontree.Parse(m.Body())
+	if err != nil {
+		return false
+	}
+	plain := m.Clone()
+	plain.Tree, plain.Style = read.Root, jsontree.Style{}
+	return string(plain.Body()) == string(m.Body()) || d.refused(ctx, c, plain)
+}
+
+// refused sends the body and the parameters of a message and reports whether the
+// answer accepts no valid request.
+func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, m *request.Message) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
-	e := d.target.Send(ctx, own, &request.Message{Op: c.Op, Tree: tree, Style: style}, c.ID, "attribution")
+	plain := &request.Message{Op: c.Op, Tree: m.Tree, Style: m.Style, Params: m.Params, Bound: m.Bound}
+	e := d.target.Send(ctx, own, plain, c.ID, "attribution")
 	return e != nil && e.Failure == nil && !target.Accepted(c.Op, e)
 }
 

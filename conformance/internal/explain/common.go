@@ -28,7 +28,7 @@ const commonLeast = 3
 func (e *Explainer) common(g *diagnose.Finding) string {
 	op := e.judge.Bound[g.At].Op
 	failed, passed := e.sides(g)
-	if len(failed) < commonLeast || len(passed) < commonLeast || op.Body == nil {
+	if len(failed) < commonLeast || len(passed) < commonLeast {
 		return ""
 	}
 	for _, t := range traits(op, failed, passed) {
@@ -53,7 +53,7 @@ func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*request.Sent) 
 		steps := e.target.Plan.Build(c, e.target.Identity(0))
 		m := steps[len(steps)-1].Message
 		s := e.target.Endpoint.Classify(m, e.target.Endpoint.Wire(m, c.ID))
-		if s.Body == nil || s.Body.Root() == nil {
+		if s.Body == nil || s.Body.Root() == nil && s.Body.Values == nil {
 			continue
 		}
 		if fails {
@@ -86,8 +86,8 @@ func some(list []*request.Sent, has func(*request.Sent) bool) bool {
 // traits lists what may distinguish the two sides, simplest first.
 func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
 	var out []trait
-	for _, p := range op.Body.Shape.Schema.Properties {
-		at := "/" + jsontree.EscapePointer(p.Name)
+	for _, p := range op.Members() {
+		at := p.Path
 		switch p.Schema.Type() {
 		case "string":
 			out = append(out, textTraits(at, failed, passed)...)
@@ -100,7 +100,7 @@ func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
 
 func textTraits(at string, failed, passed []*request.Sent) []trait {
 	text := func(s *request.Sent) (string, bool) {
-		v := s.Body.Root().At(at)
+		v := s.Body.At(at)
 		if v == nil || v.Kind != jsontree.String {
 			return "", false
 		}
@@ -142,7 +142,7 @@ func textTraits(at string, failed, passed []*request.Sent) []trait {
 
 func numberTraits(at string, failed, passed []*request.Sent) []trait {
 	number := func(s *request.Sent) (string, bool) {
-		v := s.Body.Root().At(at)
+		v := s.Body.At(at)
 		if v == nil || v.Kind != jsontree.Number {
 			return "", false
 		}

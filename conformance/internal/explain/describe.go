@@ -164,13 +164,17 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 	root := s.Body.Root()
 	for _, v := range s.Body.Violations {
 		if v.Keyword == "required" {
-			parts = append(parts, "no "+v.Pointer+"/"+v.Name+besides(m.Op, root, v.Pointer))
+			missing := "no " + v.Pointer + "/" + v.Name
+			if v.Pointer == "" || v.Pointer[0] == '/' {
+				missing += besides(m.Op, root, v.Pointer)
+			}
+			parts = append(parts, missing)
 			continue
 		}
-		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(root.At(v.Pointer).String(), 120))
+		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(s.Body.At(v.Pointer).String(), 120))
 	}
 	for _, p := range s.Body.Unusual {
-		if v := root.At(p); v != nil {
+		if v := s.Body.At(p); v != nil {
 			parts = append(parts, place(p)+" = "+jsontree.Cut(v.String(), 120))
 		}
 	}

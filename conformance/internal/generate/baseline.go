@@ -17,25 +17,39 @@ import (
 // only, small numbers, short ASCII words.
 func (g *Gen) Baseline() *request.Message {
 	m := &request.Message{Op: g.Op}
-	if g.Op.Body != nil {
-		m.Tree = g.BaselineAt("", g.Op.Body.Shape.Schema)
+	if g.Op.Params != nil {
+		m.Params = g.within(g.Op.Params, "", g.Op.Params.Schema)
 	}
+	if g.Op.Body != nil {
+		m.Tree = g.within(g.Op.Body.Shape, "", g.Op.Body.Shape.Schema)
+	}
+	m.Bind()
 	return m
 }
 
-// BaselineAt returns the simplest value of a schema at a place of the request body,
-// with the values that the user named for it or for places below it.
+// BaselineAt returns the simplest value of a schema at a place of the request, with
+// the values that the user named for it or for places below it. The path of a place
+// in the body is a JSON pointer, that of a parameter begins with its section.
 func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
+	if path != "" && path[0] != '/' {
+		return g.within(g.Op.Params, "/"+path, s)
+	}
+	return g.within(g.Op.Body.Shape, path, s)
+}
+
+// within returns the simplest value of a schema at a place of a shape.
+func (g *Gen) within(shape *contract.Shape, path string, s *contract.Schema) *jsontree.Value {
+	g.shape = shape
 	v := g.BaselineValue(s)
 	var below []string
-	for at, d := range g.Op.Body.Shape.Domains {
+	for at, d := range shape.Domains {
 		if rest, found := strings.CutPrefix(at, path); found && d.Value != nil && (rest == "" || rest[0] == '/') {
 			below = append(below, rest)
 		}
 	}
 	slices.Sort(below)
 	for _, rest := range below {
-		v = named(v, rest, g.Op.Body.Shape.Domains[path+rest].Value)
+		v = named(v, rest, shape.Domains[path+rest].Value)
 	}
 	return v
 }

@@ -35,10 +35,10 @@ func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 // Branch returns the schema that applies to a value through if: then or else, or
 // nil if there is none.
 func (g *Gen) Branch(s *contract.Schema, v *jsontree.Value) *contract.Schema {
-	if s.If == nil || g.Op.Body == nil {
+	if s.If == nil || g.judge() == nil {
 		return nil
 	}
-	if g.Op.Body.Shape.Matches(s.If, v) {
+	if g.judge().Matches(s.If, v) {
 		return s.Then
 	}
 	return s.Else
@@ -49,13 +49,13 @@ func (g *Gen) Branch(s *contract.Schema, v *jsontree.Value) *contract.Schema {
 func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
 	for _, p := range part.Properties {
 		old := v.Get(p.Name)
-		if old == nil && !p.Required || old != nil && (silent(p) || g.Op.Body.Shape.Matches(p.Schema, old)) {
+		if old == nil && !p.Required || old != nil && (silent(p) || g.judge().Matches(p.Schema, old)) {
 			continue
 		}
 		schema := p.Schema
 		if own := s.Property(p.Name); own != nil && (silent(p) || old == nil) {
 			value := g.baseline(own.Schema, depth+1)
-			if silent(p) || g.Op.Body.Shape.Matches(p.Schema, value) {
+			if silent(p) || g.judge().Matches(p.Schema, value) {
 				v.Set(p.Name, value)
 				continue
 			}

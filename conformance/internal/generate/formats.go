@@ -88,8 +88,8 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 // pattern returns a compiled pattern of the operation, or nil if it does not
 // compile.
 func (g *Gen) pattern(text string) *pattern.Pattern {
-	if g.Op.Body != nil {
-		return g.Op.Body.Shape.Pattern(text)
+	if g.judge() != nil {
+		return g.judge().Pattern(text)
 	}
 	p, err := pattern.Compile(text)
 	if err != nil {

@@ -27,12 +27,26 @@ type Gen struct {
 	key   uint64 // of hidden, made on first use
 	made  int    // bytes of the value that is being made
 	steps int    // of patterns that it took
+	// shape is the one that the value belongs to: it decides conditions.
+	shape *contract.Shape
 }
 
 // New returns a generator that draws from a seed and takes fresh values from a
 // number on.
 func New(op *contract.Operation, seed uint64, id Identity, number int) *Gen {
 	return &Gen{Op: op, id: id, next: number, Rand: rand.New(&splitmix{state: seed})}
+}
+
+// judge returns the shape that the value belongs to; it is the body's until a whole
+// request or a place of one is made.
+func (g *Gen) judge() *contract.Shape {
+	switch {
+	case g.shape != nil:
+		return g.shape
+	case g.Op.Body != nil:
+		return g.Op.Body.Shape
+	}
+	return g.Op.Params
 }
 
 // Used returns the number after the fresh ones that were taken.

@@ -73,7 +73,7 @@ func (p *place) further(g *generate.Gen, r room) *request.Message {
 
 func (p *place) unfitting(g *generate.Gen, bad misfit) *request.Message {
 	m := p.in(g)
-	v := m.Tree.At(p.at)
+	v := p.get(m)
 	name, ok := bad.room.name(g)
 	if !ok || v == nil || v.Kind != jsontree.Object || v.Get(name) != nil {
 		return nil
@@ -94,7 +94,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 	slices.Sort(counts)
 	return sorted(s, p.where(), "members", slices.Compact(counts), func(g *generate.Gen, n int) *request.Message {
 		m := p.in(g)
-		v := m.Tree.At(p.at)
+		v := p.get(m)
 		if v == nil || v.Kind != jsontree.Object {
 			return nil // a schema that names no type has other must-accept values
 		}

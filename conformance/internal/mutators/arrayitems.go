@@ -87,7 +87,7 @@ func (p *place) behind(s *plan.Space) []plan.Class {
 		invalid(s, p.where(), "items-behind-list", counts, p.items),
 		invalid(s, p.where(), "unfit-item-behind-list", unfit, func(g *generate.Gen, make another) *request.Message {
 			m := p.items(g, n+1)
-			list := m.Tree.At(p.at)
+			list := p.get(m)
 			list.Items[n] = make(g, list.Items[n].Clone())
 			return m
 		}))

@@ -10,6 +10,9 @@ import (
 // wholeBody is the place of classes that are about the body as a whole.
 var wholeBody = plan.Place{Name: "body"}
 
+// jsonBody reports whether the operation has a JSON body.
+func jsonBody(s *plan.Space) bool { return s.Op.Body != nil && !s.Op.Body.Form() }
+
 // of starts a class: what its requests are expected to be, and what is changed
 // where.
 func of(family plan.Family, at plan.Place, kind string, expected plan.ExpectedClass) plan.Class {
@@ -73,7 +76,7 @@ func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, buil
 
 // fewer samples the items for a place that need not be taken at all.
 func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
-	if len(items) > givenCases && s.Op.Body != nil && rightlyRefused(s, at) {
+	if len(items) > givenCases && rightlyRefused(s, at) {
 		return spread(items, givenCases)
 	}
 	return items
@@ -95,15 +98,22 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 		m := build(g, item)
 		work := g.Took - before
 		if m != nil && g.Over == "" {
-			r := s.Op.Body.Shape.Read(m.Body())
-			out[r.Kind] = append(out[r.Kind], item)
-			work += r.Work
+			if r := m.Reading(); r != nil {
+				out[r.Kind] = append(out[r.Kind], item)
+				work += r.Work
+			}
 		}
 		if !s.Spend(work) {
 			s.Leave("not every class is tried, or with fewer values: the work of one plan is spent")
 		}
 	}
 	return out
+}
+
+// violates reports whether a message cannot be written or violates a schema.
+func violates(m *request.Message) bool {
+	r := m.Reading()
+	return r == nil || r.Violations != nil
 }
 
 // rightlyRefused reports whether a member on the way to a place need not be
@@ -114,7 +124,7 @@ func rightlyRefused(s *plan.Space, at plan.Place) bool {
 			continue
 		}
 		for q := p; q != nil; q = q.up {
-			if d := s.Op.Body.Shape.Domains[q.path]; d.Given == "may-refuse" || d.Value != nil {
+			if d := q.domain(s); d.Given == "may-refuse" || d.Value != nil {
 				return true
 			}
 		}

@@ -110,7 +110,7 @@ func (p *place) parts(set setting) []*contract.Schema {
 // settled is a baseline message with the setting and all that it asks for.
 func (p *place) settled(g *generate.Gen, set setting) *request.Message {
 	m := p.in(g)
-	v := m.Tree.At(p.at)
+	v := p.get(m)
 	own := p.schema.Property(set.name)
 	switch {
 	case set.value != nil:
@@ -135,7 +135,7 @@ type conditionViolation struct {
 
 func (p *place) violating(g *generate.Gen, b conditionViolation) *request.Message {
 	m := p.settled(g, b.set)
-	v := m.Tree.At(p.at)
+	v := p.get(m)
 	if branch := g.Branch(p.schema, v); (b.part == p.schema.Then || b.part == p.schema.Else) && branch != b.part {
 		return nil // the condition goes the other way
 	}

@@ -24,7 +24,7 @@ var credentialInContext = plan.Mutator{
 		var out []plan.Class
 		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
 			for _, b := range uncheckedBodies {
-				if s.Op.Body != nil && plainly(a.Name) {
+				if jsonBody(s) && plainly(a.Name) {
 					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *request.Message {
 						m := g.Baseline()
 						m.Tree, m.Raw = nil, []byte(b.body)

@@ -21,7 +21,7 @@ var credentials = plan.Mutator{
 		if s.Scheme == nil || s.Op.SchemeOptional {
 			return nil
 		}
-		spoilt := s.Op.Body != nil && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
+		spoilt := jsonBody(s) && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
 		var out []plan.Class
 		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
 			expected := expectedOf(s, a)
@@ -30,7 +30,7 @@ var credentials = plan.Mutator{
 			}
 			with("valid-body", withValidBody, (*generate.Gen).Baseline)
 			// A check that looks at some bodies only is missed by baseline ones.
-			if plainly(a.Name) && s.Op.Body != nil && s.Op.Body.Shape.Schema.Type() == "object" {
+			if plainly(a.Name) && jsonBody(s) && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range harmlessChanges {
 					with("body-"+c.name, 1, func(g *generate.Gen) *request.Message {
 						m := g.Baseline()

@@ -45,11 +45,11 @@ var duplicateNames = plan.Mutator{
 	Doc:  "Sends the same member name twice, because parsers disagree which one counts and may check one and store the other (RFC 8259, 4).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
-		list := required(s)
+		list := inJSON(s, required(s))
 		for _, d := range duplicates {
 			out = append(out, mayRefuse(s, plan.Place{Name: "duplicate"}, d.kind, list, func(g *generate.Gen, p *place) *request.Message {
 				m := p.in(g)
-				up := m.Tree.At(p.up.at)
+				up := p.up.get(m)
 				i := slices.IndexFunc(up.Members, func(m jsontree.Member) bool { return m.Name == p.name })
 				made := d.make(p.name, up.Members[i].Value, g.BaselineValue(p.schema))
 				up.Members = slices.Concat(up.Members[:i], made[:1], up.Members[i+1:], made[1:])

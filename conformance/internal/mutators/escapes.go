@@ -37,7 +37,7 @@ var escaping = plan.Mutator{
 	Name: "escapes",
 	Doc:  "Spells names and strings with escapes, because the same text in other bytes is the same value (RFC 8259, 7).",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil {
+		if !jsonBody(s) {
 			return nil
 		}
 		at := freeTexts(s)
@@ -49,7 +49,7 @@ var escaping = plan.Mutator{
 			out = append(out, sorted(s, wholeBody, group.kind, group.list, func(g *generate.Gen, e escaped) *request.Message {
 				m := g.Baseline()
 				if len(at) > 0 && e.text != "§" {
-					at[0].set(m.Tree, jsontree.NewString(fill(g, e.text)))
+					at[0].set(m, jsontree.NewString(fill(g, e.text)))
 				}
 				m.Tree.Walk(func(_ string, v *jsontree.Value) {
 					if group.values && v.Kind == jsontree.String {

@@ -57,7 +57,7 @@ var extremeValues = plan.Mutator{
 	Name: "extreme-values",
 	Doc:  "Sends deep nesting and huge numbers, because a recursive parser or exact arithmetic can exhaust the server.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil {
+		if !jsonBody(s) {
 			return nil
 		}
 		var out []plan.Class
@@ -75,7 +75,7 @@ var extremeValues = plan.Mutator{
 			for _, group := range heavyNumbers {
 				list = append(list, invalid(s, p.where(), group.kind, group.items, func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
-					p.set(m.Tree, jsontree.NewNumber(spelled(item, m.Tree.At(p.at).Text)))
+					p.set(m, jsontree.NewNumber(spelled(item, p.get(m).Text)))
 					return m
 				})...)
 			}

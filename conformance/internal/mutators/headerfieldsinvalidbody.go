@@ -20,7 +20,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 	Name: "header-fields-invalid-body",
 	Doc:  "Sends a body that must be refused with unusual header fields, because code can check the body for one content type only, or write errors as Accept says.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
+		if !jsonBody(s) || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil
 		}
 		spoils := spoilers(s)
@@ -62,7 +62,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 func queried(s *plan.Space) []plan.Class {
 	build := func(g *generate.Gen, p *place) *request.Message {
 		m := p.in(g)
-		up := m.Tree.At(p.up.at)
+		up := p.up.get(m)
 		v := up.Get(p.name)
 		if v == nil || v.Kind != jsontree.String && v.Kind != jsontree.Number {
 			return nil
@@ -71,5 +71,5 @@ func queried(s *plan.Space) []plan.Class {
 		up.Remove(p.name)
 		return m
 	}
-	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, required(s), build)[contract.Invalid], build)
+	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, inJSON(s, required(s)), build)[contract.Invalid], build)
 }

@@ -93,7 +93,7 @@ var integers = plan.Mutator{
 					return p.with(g, jsontree.NewNumber(g.Int(text, stepFor(text, r.last))))
 				})...)
 			}
-			if p.schema.Format != "int64" || s.Op.Body.Shape.Read(p.with(generate.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last)).Body()).Violations != nil {
+			if p.schema.Format != "int64" || violates(p.with(generate.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last))) {
 				return out
 			}
 			return append(out, sorted(s, p.where(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *generate.Gen, _ int) *request.Message {

@@ -15,7 +15,7 @@ type flaw struct {
 
 func flaws(s *plan.Space) []flaw {
 	var out []flaw
-	for _, p := range tried(s) {
+	for _, p := range inJSON(s, tried(s)) {
 		if p.up == nil || p.up.up != nil || !p.member {
 			continue
 		}
@@ -33,7 +33,7 @@ var invalidInContext = plan.Mutator{
 	Name: "invalid-in-context",
 	Doc:  "Combines a missing or mistyped member with something unusual but valid, because a check can look at the usual form of a body only.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil || s.Op.Body.Shape.Schema.Type() != "object" {
+		if !jsonBody(s) || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil
 		}
 		var out []plan.Class

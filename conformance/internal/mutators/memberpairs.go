@@ -85,17 +85,17 @@ func equals(a, b *place, first bool) []pairing {
 // paired sets the values of both members; "=" copies the text of the other.
 func paired(g *generate.Gen, x pairing) *request.Message {
 	m := x.b.in(g)
-	x.a.ensure(g, m.Tree)
+	x.a.ensure(g, m)
 	switch {
 	case x.b.number() && x.vb != "":
-		x.b.set(m.Tree, jsontree.NewNumber(g.Int(x.vb, -1)))
+		x.b.set(m, jsontree.NewNumber(g.Int(x.vb, -1)))
 	case x.vb != "":
-		x.b.set(m.Tree, jsontree.NewString(fill(g, x.vb)))
+		x.b.set(m, jsontree.NewString(fill(g, x.vb)))
 	}
 	if x.va == "=" {
-		x.a.set(m.Tree, jsontree.NewString(m.Tree.At(x.b.at).Text))
+		x.a.set(m, jsontree.NewString(x.b.get(m).Text))
 		return m
 	}
-	x.a.set(m.Tree, jsontree.NewString(fill(g, x.va)))
+	x.a.set(m, jsontree.NewString(fill(g, x.va)))
 	return m
 }

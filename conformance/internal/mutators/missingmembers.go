@@ -33,7 +33,7 @@ func without(list ...*place) func(*generate.Gen, int) *request.Message {
 	return func(g *generate.Gen, _ int) *request.Message {
 		m := list[0].in(g)
 		for _, p := range list {
-			if up := m.Tree.At(p.up.at); up != nil {
+			if up := p.up.get(m); up != nil {
 				up.Remove(p.name)
 			}
 		}

@@ -46,8 +46,8 @@ var numberFormat = plan.Mutator{
 				for _, group := range groups {
 					build := func(g *generate.Gen, item string) *request.Message {
 						m := p.in(g)
-						fresh := m.Tree.At(p.at).Text
-						p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))
+						fresh := p.get(m).Text
+						p.set(m, jsontree.NewNumber(spelled(item, fresh)))
 						return m
 					}
 					by := judged(s, group.items, build)

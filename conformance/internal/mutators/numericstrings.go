@@ -41,8 +41,8 @@ var numericStrings = plan.Mutator{
 			}
 			return invalid(s, p.where(), "numeric-string", list, func(g *generate.Gen, make another) *request.Message {
 				m := p.in(g)
-				right := m.Tree.At(p.at)
-				p.set(m.Tree, make(g, right.Clone()))
+				right := p.get(m)
+				p.set(m, make(g, right.Clone()))
 				return m
 			})
 		})

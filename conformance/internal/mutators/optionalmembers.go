@@ -16,7 +16,7 @@ var optionalMembers = plan.Mutator{
 		for _, p := range list {
 			out = append(out, sorted(s, p.where(), "present", make([]int, givenEach),
 				func(g *generate.Gen, _ int) *request.Message { return p.in(g) })...)
-			if words := s.Op.Body.Shape.Domains[p.path].Examples; p.schema.Type() == "string" {
+			if words := p.domain(s).Examples; p.schema.Type() == "string" {
 				out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "example", plan.ExpectNothing), words,
 					func(g *generate.Gen, w string) *request.Message { return p.with(g, jsontree.NewString(w)) })...)
 			}
@@ -29,7 +29,7 @@ var optionalMembers = plan.Mutator{
 				m := g.Baseline()
 				for i, p := range list {
 					if set>>i&1 == 1 {
-						p.ensure(g, m.Tree)
+						p.ensure(g, m)
 					}
 				}
 				return m

@@ -12,16 +12,18 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// place is one schema of a request body and how to reach it.
+// place is one schema of a request body or of a parameter, and how to reach it.
 type place struct {
 	schema *contract.Schema
 	path   string // as requirements name it: array indices are "*"
-	at     string // JSON pointer into a message made by in
-	slug   string
-	member bool   // it is one of an object, by its name: neither root nor item
-	name   string // of the member
-	needed bool   // the member is required
-	up     *place
+	at     string // JSON pointer into the body or the parameters of a message made by in
+	// section reports whether the place is in the parameters.
+	section bool
+	slug    string
+	member  bool   // it is one of an object, by its name: neither root nor item
+	name    string // of the member
+	needed  bool   // the member is required
+	up      *place
 }
 
 const placeDepth = 8
@@ -29,9 +31,10 @@ const placeDepth = 8
 // reservedPlaces stand in class slugs where no member does.
 var reservedPlaces = []string{wholeBody.Name, transport.Name, "encoding", "duplicate", "nesting", "number"}
 
-// places lists the schemas of the body, parents first, in document order.
+// places lists the schemas of the body, parents first, in document order, and then
+// those of the parameters.
 func places(s *plan.Space) []*place {
-	if s.Op.Body == nil {
+	if s.Op.Body == nil && s.Op.Params == nil {
 		return nil
 	}
 	return s.Once("places", func() any { return reached(s) }).([]*place)
@@ -39,9 +42,12 @@ func places(s *plan.Space) []*place {
 
 // reached lists the places that a baseline message can have a value at.
 func reached(s *plan.Space) []*place {
-	root := &place{schema: s.Op.Body.Shape.Schema, needed: true}
-	out := []*place{root}
+	var out []*place
+	if s.Op.Body != nil {
+		out = append(out, &place{schema: s.Op.Body.Shape.Schema, needed: true})
+	}
 	taken := contract.NewSlugs(reservedPlaces...)
+	out = append(out, ofSections(s, taken)...)
 	for i := 0; i < len(out); i++ {
 		if p := out[i]; strings.Count(p.at, "/") < placeDepth {
 			out = append(out, slices.DeleteFunc(p.below(taken), func(p *place) bool { return !p.reachable(s) })...)
@@ -50,18 +56,32 @@ func reached(s *plan.Space) []*place {
 	return out
 }
 
+// ofSections lists the places of parameters. The sections themselves are no places:
+// every request has them.
+func ofSections(s *plan.Space, taken *contract.Slugs) []*place {
+	if s.Op.Params == nil {
+		return nil
+	}
+	var out []*place
+	for _, in := range s.Op.Params.Schema.Properties {
+		section := &place{schema: in.Schema, path: in.Name, at: "/" + in.Name, slug: in.Name, section: true, needed: true}
+		out = append(out, slices.DeleteFunc(section.below(taken), func(p *place) bool { return !p.reachable(s) })...)
+	}
+	return out
+}
+
 // reachable reports whether a baseline request can have a value at the place, and
 // notes if that exceeds the budget.
 func (p *place) reachable(s *plan.Space) bool {
 	g := generate.Probe(s.Op)
-	tree := g.Baseline().Tree
-	p.ensure(g, tree)
+	m := g.Baseline()
+	p.ensure(g, m)
 	if g.Over != "" {
 		s.Leave(jsontree.Cut(p.path, 100) + " is not tried: " + g.Over)
 		return false
 	}
-	up := tree.At(p.up.at)
-	return tree.At(p.at) != nil && up != nil && (up.Kind == jsontree.Object) == p.member
+	up := p.up.get(m)
+	return p.get(m) != nil && up != nil && (up.Kind == jsontree.Object) == p.member
 }
 
 // below lists the members and items of a place.
@@ -112,7 +132,7 @@ func (p *place) child(path, at, slug string, s *contract.Schema, taken *contract
 	if p.slug != "" {
 		slug = p.slug + "." + slug
 	}
-	return &place{schema: s, path: p.path + path, at: p.at + at, slug: taken.Take(slug), up: p}
+	return &place{schema: s, path: p.path + path, at: p.at + at, slug: taken.Take(slug), section: p.section, up: p}
 }
 
 // label is the place as case ids write it.
@@ -141,6 +161,14 @@ func word(name string) string {
 	return contract.Short(cmp.Or(name, "empty"), name)
 }
 
+// domain returns what is known of the must-accept values of the place.
+func (p *place) domain(s *plan.Space) contract.Domain {
+	if p.section {
+		return s.Op.Params.Domains["/"+p.path]
+	}
+	return s.Op.Body.Shape.Domains[p.path]
+}
+
 // free reports whether the place takes any text.
 func (p *place) free() bool {
 	s := p.schema
@@ -163,9 +191,9 @@ func (p *place) number() bool {
 	return (t == "integer" || t == "number") && p.schema.Enum == nil && p.schema.Const == nil
 }
 
-// freeText is the first place that takes any text.
+// freeText is the first place of a JSON body that takes any text.
 func freeText(s *plan.Space) *place {
-	for _, p := range tried(s) {
+	for _, p := range inJSON(s, tried(s)) {
 		if p.free() && p.needed {
 			return p
 		}
@@ -173,10 +201,10 @@ func freeText(s *plan.Space) *place {
 	return nil
 }
 
-// freeTexts lists the required members that take any text.
+// freeTexts lists the required members of a JSON body that take any text.
 func freeTexts(s *plan.Space) []*place {
 	var out []*place
-	for _, p := range tried(s) {
+	for _, p := range inJSON(s, tried(s)) {
 		if p.free() && p.certain() {
 			out = append(out, p)
 		}

@@ -13,27 +13,35 @@ import (
 // in returns a baseline request that has a value at the place.
 func (p *place) in(g *generate.Gen) *request.Message {
 	m := g.Baseline()
-	p.ensure(g, m.Tree)
+	p.ensure(g, m)
 	return m
 }
 
-func (p *place) ensure(g *generate.Gen, tree *jsontree.Value) {
+// get returns the value of a message at the place, or nil.
+func (p *place) get(m *request.Message) *jsontree.Value {
+	if p.section {
+		return m.Params.At(p.at)
+	}
+	return m.Tree.At(p.at)
+}
+
+func (p *place) ensure(g *generate.Gen, m *request.Message) {
 	if p.up == nil {
 		return
 	}
-	p.up.ensure(g, tree)
-	if tree.At(p.at) == nil {
-		p.set(tree, g.BaselineAt(p.path, p.schema))
+	p.up.ensure(g, m)
+	if p.get(m) == nil {
+		p.set(m, g.BaselineAt(p.path, p.schema))
 	}
 }
 
 // set puts a value at the place; the place above must be there.
-func (p *place) set(tree *jsontree.Value, v *jsontree.Value) {
+func (p *place) set(m *request.Message, v *jsontree.Value) {
 	if p.up == nil {
-		*tree = *v
+		m.Tree = v
 		return
 	}
-	up := tree.At(p.up.at)
+	up := p.up.get(m)
 	if up == nil {
 		return
 	}
@@ -49,8 +57,8 @@ func (p *place) set(tree *jsontree.Value, v *jsontree.Value) {
 }
 
 // remove takes out what ensure put at the place of a member.
-func (p *place) remove(tree *jsontree.Value) {
-	if up := tree.At(p.up.at); up != nil {
+func (p *place) remove(m *request.Message) {
+	if up := p.up.get(m); up != nil {
 		up.Remove(p.name)
 	}
 }
@@ -59,9 +67,9 @@ func (p *place) remove(tree *jsontree.Value) {
 func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 	m := g.Baseline()
 	if p.up != nil {
-		p.up.ensure(g, m.Tree)
+		p.up.ensure(g, m)
 	}
-	p.set(m.Tree, v)
+	p.set(m, v)
 	return m
 }
 
@@ -91,8 +99,8 @@ func full(s *plan.Space, g *generate.Gen) *request.Message {
 		if strings.Count(p.at, "/") >= 4 {
 			continue
 		}
-		if p.ensure(g, m.Tree); m.Tree.Size() > generate.MostBody {
-			p.remove(m.Tree)
+		if p.ensure(g, m); m.Tree.Size() > generate.MostBody {
+			p.remove(m)
 		}
 	}
 	return m

@@ -49,7 +49,7 @@ var randomViolations = plan.Mutator{
 	Name: "random-violations",
 	Doc:  "Sends bodies with several random violations at once, because a fixed list misses what only a combination shows.",
 	Classes: func(s *plan.Space) []plan.Class {
-		list := required(s)
+		list := inJSON(s, required(s))
 		if len(list) == 0 {
 			return nil
 		}
@@ -60,7 +60,7 @@ var randomViolations = plan.Mutator{
 					drawn, _ := defects(list)(g.Params()).Retrieve()
 					tried := m.Clone()
 					apply(tried.Tree, drawn.([]defect))
-					if s.Op.Body.Shape.Read(tried.Body()).Kind == contract.Invalid {
+					if tried.Reading().Kind == contract.Invalid {
 						return tried
 					}
 				}

@@ -35,7 +35,7 @@ var renamedMembers = plan.Mutator{
 			for _, r := range append(renamings[:len(renamings):len(renamings)], renaming{"name-of-resource", ofResource(s)}) {
 				out = append(out, invalid(s, p.where(), r.kind, names(p.name, r.to), func(g *generate.Gen, name string) *request.Message {
 					m := p.in(g)
-					up := m.Tree.At(p.up.at)
+					up := p.up.get(m)
 					for i := range up.Members {
 						if up.Members[i].Name == p.name {
 							up.Members[i].Name = name

@@ -1,6 +1,8 @@
 package mutators
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/plan"
 )
 
@@ -50,6 +52,14 @@ func tried(s *plan.Space) []*place {
 		return places(s)
 	}
 	return spread(places(s), s.Places)
+}
+
+// inJSON keeps the places that are in a JSON body.
+func inJSON(s *plan.Space, list []*place) []*place {
+	if !jsonBody(s) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(p *place) bool { return p.section })
 }
 
 // each collects the classes of every place.

@@ -24,7 +24,7 @@ func spoilers(s *plan.Space) []func(m *request.Message) {
 	kept := out[:0]
 	for _, spoil := range out {
 		if m := generate.Probe(s.Op).Baseline(); m.Tree.Kind == jsontree.Object {
-			if spoil(m); s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid {
+			if spoil(m); m.Reading().Kind >= contract.Invalid {
 				kept = append(kept, spoil)
 			}
 		}

@@ -53,7 +53,7 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 		if m == nil {
 			return nil
 		}
-		list := m.Tree.At(p.at)
+		list := p.get(m)
 		again := list.Items[0].Clone()
 		if form == 2 {
 			switch again.Kind {
@@ -78,7 +78,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 	}
 	return invalid(s, p.where(), "unlisted-member", list, func(g *generate.Gen, name string) *request.Message {
 		m := p.in(g)
-		v := m.Tree.At(p.at)
+		v := p.get(m)
 		if v.Get(name) != nil {
 			return nil
 		}
@@ -92,7 +92,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 	if n := p.schema.MinProps; n != nil && *n > 0 {
 		out = append(out, invalid(s, p.where(), "too-few-members", []int{0, *n - 1}, func(g *generate.Gen, n int) *request.Message {
 			m := p.in(g)
-			v := m.Tree.At(p.at)
+			v := p.get(m)
 			v.Members = v.Members[:min(n, len(v.Members))]
 			return m
 		})...)
@@ -100,7 +100,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 	if n := p.schema.MaxProps; n != nil {
 		out = append(out, invalid(s, p.where(), "too-many-members", []int{*n + 1, *n + 2}, func(g *generate.Gen, n int) *request.Message {
 			m := p.in(g)
-			v := m.Tree.At(p.at)
+			v := p.get(m)
 			if v == nil || v.Kind != jsontree.Object {
 				return nil // a schema that names no type has other must-accept values
 			}
@@ -123,7 +123,7 @@ func (p *place) dependents(s *plan.Space) []plan.Class {
 	for _, d := range p.schema.Dependent {
 		out = append(out, invalid(s, p.where(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *generate.Gen, lacking string) *request.Message {
 			m := p.in(g)
-			v := m.Tree.At(p.at)
+			v := p.get(m)
 			for _, name := range append([]string{d.Name}, d.Needs...) {
 				if q := p.schema.Property(name); q != nil && v.Get(name) == nil {
 					v.Set(name, g.BaselineValue(q.Schema))
@@ -165,7 +165,7 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 	candidates = append(candidates, number("0"), text(""), always(jsontree.NewNull()), always(jsontree.NewObject()), always(jsontree.NewArray()))
 	return invalid(s, p.where(), "no-or-two-alternatives", candidates, func(g *generate.Gen, make another) *request.Message {
 		m := p.in(g)
-		p.set(m.Tree, make(g, m.Tree.At(p.at).Clone()))
+		p.set(m, make(g, p.get(m).Clone()))
 		return m
 	})
 }

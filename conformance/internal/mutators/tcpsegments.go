@@ -15,14 +15,14 @@ var tcpSegments = plan.Mutator{
 	Name: "tcp-segments",
 	Doc:  "Delivers a baseline request in pieces, cut inside the head or inside a character, because it has no meaning where a stream is cut (RFC 9112, 6.3; RFC 9293, 3.8).",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil {
+		if !jsonBody(s) {
 			return nil
 		}
 		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *generate.Gen, text string) *request.Message {
 			m := g.Baseline()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
-				if s.Op.Body.Shape.Read(wide.Body()).Kind == contract.MustAccept {
+				if wide.Reading().Kind == contract.MustAccept {
 					m = wide
 				}
 			}

@@ -31,7 +31,7 @@ var textEncoding = plan.Mutator{
 	Name: "text-encoding",
 	Doc:  "Sends strings that are not valid Unicode, a byte order mark, and bodies in UTF-16 and UTF-32, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.Body == nil {
+		if !jsonBody(s) {
 			return nil
 		}
 		var out []plan.Class
@@ -40,19 +40,19 @@ var textEncoding = plan.Mutator{
 				out = append(out, mayRefuse(s, encoding, group.kind, group.items, func(g *generate.Gen, text string) *request.Message {
 					m := g.Baseline()
 					w := g.Word()
-					at[0].set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
+					at[0].set(m, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
 					return m
 				})...)
 			}
 		}
-		for _, p := range tried(s) {
+		for _, p := range inJSON(s, tried(s)) {
 			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
 			out = append(out, mayRefuse(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *request.Message {
 				m := g.Baseline()
 				w := g.Word()
-				p.set(m.Tree, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
+				p.set(m, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
 				return m
 			})...)
 		}

@@ -105,7 +105,7 @@ func nearNames(p *place) []string {
 
 func (p *place) extra(g *generate.Gen, e extra) *request.Message {
 	m := p.in(g)
-	v := m.Tree.At(p.at)
+	v := p.get(m)
 	if v.Get(e.name) != nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (p *place) extra(g *generate.Gen, e extra) *request.Message {
 
 func (p *place) many(g *generate.Gen, n int) *request.Message {
 	m := p.in(g)
-	v := m.Tree.At(p.at)
+	v := p.get(m)
 	for i := range n {
 		v.Members = append(v.Members, jsontree.M("extra"+strconv.Itoa(i), jsontree.NewNumber("1")))
 	}

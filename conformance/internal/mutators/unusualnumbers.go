@@ -34,8 +34,8 @@ var unusualNumbers = plan.Mutator{
 			for _, group := range unusualNumberGroups {
 				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
-					fresh := m.Tree.At(p.at).Text
-					p.set(m.Tree, jsontree.NewNumber(spelled(item, fresh)))
+					fresh := p.get(m).Text
+					p.set(m, jsontree.NewNumber(spelled(item, fresh)))
 					return m
 				})...)
 			}

@@ -39,8 +39,8 @@ var wrongTypes = plan.Mutator{
 			for _, group := range typeGroups {
 				out = append(out, invalid(s, p.where(), group.kind, group.list, func(g *generate.Gen, make another) *request.Message {
 					m := p.in(g)
-					right := m.Tree.At(p.at)
-					p.set(m.Tree, make(g, right.Clone()))
+					right := p.get(m)
+					p.set(m, make(g, right.Clone()))
 					return m
 				})...)
 			}

@@ -41,7 +41,7 @@ func LeaveOut(c *contract.Contract, seed uint64) error {
 // unmakable returns why no valid request of an operation can be made, or an empty
 // string.
 func (p *Plan) unmakable(op *contract.Operation) string {
-	if op.Body == nil {
+	if op.Body == nil && op.Params == nil {
 		return ""
 	}
 	what := ""
@@ -51,7 +51,11 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 		if g.Over != "" {
 			return g.Over
 		}
-		r := op.Body.Shape.Read(m.Body())
+		r := m.Reading()
+		if r == nil {
+			what = "none was found that can be written"
+			continue
+		}
 		if g.Took+r.Work > mostUnit {
 			return "each costs too much work to generate and to judge"
 		}
@@ -75,7 +79,7 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 // onPath describes a path of a document in one line.
 func onPath(path string) string {
 	if path == "" {
-		return "the body"
+		return "the request"
 	}
 	return exchange.Visible([]byte(jsontree.Cut(path, 100)))
 }
@@ -99,8 +103,9 @@ func (s *Space) Leave(what string) {
 func (p *Plan) price(s *Space) {
 	g := p.Preflight(s.Op, generate.Identity{Seed: p.Seed}, 0)
 	m := g.Baseline()
-	if s.unit = g.Took; s.Op.Body != nil {
-		s.unit += s.Op.Body.Shape.Read(m.Body()).Work
+	s.unit = g.Took
+	if r := m.Reading(); r != nil {
+		s.unit += r.Work
 	}
 }
 

@@ -148,12 +148,20 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 // member, optional ones too, and slack for values that a class adds.
 func (p *Plan) numbers(op *contract.Operation) int {
 	g := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0)
-	if op.Body != nil {
-		g.BaselineValue(op.Body.Shape.Schema)
-		for _, q := range op.Body.Shape.Schema.Properties {
+	whole := func(s *contract.Schema) {
+		g.BaselineValue(s)
+		for _, q := range s.Properties {
 			if !q.Required {
 				g.BaselineValue(q.Schema)
 			}
+		}
+	}
+	if op.Body != nil {
+		whole(op.Body.Shape.Schema)
+	}
+	if op.Params != nil {
+		for _, in := range op.Params.Schema.Properties {
+			whole(in.Schema)
 		}
 	}
 	return g.Used() + generate.Slack

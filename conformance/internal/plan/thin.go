@@ -26,9 +26,7 @@ const (
 func limits(c *contract.Contract) (values, placesOfOne int) {
 	places := 0
 	for _, op := range c.Operations {
-		if op.Body != nil {
-			places += op.Body.Shape.Size
-		}
+		places += placesOf(op)
 	}
 	if places <= manyPlaces {
 		return 0, 0
@@ -36,14 +34,26 @@ func limits(c *contract.Contract) (values, placesOfOne int) {
 	return max(1, placeCases/places), max(leastPlaces, mostPlaces/len(c.Operations))
 }
 
+// placesOf returns how many schemas a request of an operation has.
+func placesOf(op *contract.Operation) int {
+	n := 0
+	if op.Body != nil {
+		n += op.Body.Shape.Size
+	}
+	if op.Params != nil {
+		n += op.Params.Size
+	}
+	return n
+}
+
 // crowded records an operation with more places than a mutator visits.
 func (p *Plan) crowded(op *contract.Operation, places int) {
-	if op.Body == nil || op.Body.Shape.Size <= places {
+	if placesOf(op) <= places {
 		return
 	}
 	p.thinned[op] = true
-	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: nothing is tried at more than %d of the %d places of its request body: the document is too large for one run",
-		op.Method, op.Path, places, op.Body.Shape.Size))
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: nothing is tried at more than %d of the %d places of its requests: the document is too large for one run",
+		op.Method, op.Path, places, placesOf(op)))
 }
 
 // classes makes the classes of every operation, in the order of the catalogue.

@@ -33,10 +33,8 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 	g := p.Preflight(c.Op, id, generate.Example)
 	baseline := g.Baseline()
 	add(baseline)
-	if c.Op.Body != nil && baseline.Tree != nil {
-		if target.Give(g, baseline, c.Op.Body.Shape.Schema.Optional()) {
-			add(baseline)
-		}
+	if target.Give(g, baseline, c.Op.Optional()) {
+		add(baseline)
 	}
 	return out
 }

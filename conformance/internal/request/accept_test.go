@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/parameter"
 )
 
 func answering(responses ...*contract.Response) *contract.Operation {
@@ -45,7 +46,7 @@ func TestABaselineRequestAcceptsTheDocumentedSuccesses(t *testing.T) {
 func (m *Message) accept(t *testing.T) string {
 	t.Helper()
 	e := &Endpoint{Scheme: func(*contract.Operation) *Scheme { return nil }}
-	for _, f := range e.fields(m, "", 0, false) {
+	for _, f := range e.fields(m, parameter.Encoded{}, "", "", 0, false) {
 		if f.Name == "Accept" {
 			return f.Value
 		}

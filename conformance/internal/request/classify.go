@@ -28,23 +28,24 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 	if m.Framing == Chunked {
 		body = m.Body()
 	}
-	return e.classify(m.Op, r, body)
+	return e.classify(m.Op, m.Bound, r, body)
 }
 
-func (e *Endpoint) classify(op *contract.Operation, r *exchange.Request, body []byte) *Sent {
+func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.Value, r *exchange.Request, body []byte) *Sent {
 	s := &Sent{Cut: len(r.Cuts) > 0}
 	fields, ok := headFields(r.Head)
 	if !ok {
 		s.Transport = append(s.Transport, "malformed head")
 	}
-	if op.Body != nil {
-		s.Body = op.Body.Shape.Read(body)
-		if s.Body.Empty && !op.Body.Required {
-			s.Body.Kind = contract.MustAccept
+	if op.Params == nil {
+		if line, _, _ := bytes.Cut(r.Head, []byte("\r\n")); bytes.IndexByte(line, '?') >= 0 {
+			s.Transport = append(s.Transport, "query")
 		}
 	}
-	if line, _, _ := bytes.Cut(r.Head, []byte("\r\n")); bytes.IndexByte(line, '?') >= 0 {
-		s.Transport = append(s.Transport, "query")
+	if op.Params != nil || op.Body != nil {
+		var other []string
+		s.Body, other = readInputs(op, bound, e.sentInputs(r.Head, fields), body, typeOf(op, fields))
+		s.Transport = append(s.Transport, other...)
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
 	s.Negotiated = slices.ContainsFunc(fields, func(f exchange.Field) bool { return negotiates(op, f) })
@@ -93,7 +94,7 @@ func (e *Endpoint) isBaseline(op *contract.Operation, name string, f exchange.Fi
 	case "host", "accept", "content-type", "user-agent", "content-length":
 		return true
 	}
-	return e.isCredential(op, name) || e.isOwn(f) || e.NameCases && name == lower(CaseField)
+	return e.isCredential(op, name) || isParameter(op, name) || e.isOwn(f) || e.NameCases && name == lower(CaseField)
 }
 
 // baselineValue is the value of a field in a baseline head if that is fixed, and
@@ -104,6 +105,8 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string) str
 		return e.Target.Authority
 	case name == "accept" && !takesUsual(op, value):
 		return acceptField(op)
+	case name == "content-type" && op.Body != nil && op.Body.Form() && sameMedia(value, op.Body.Media):
+		return value // its boundary is the writer's
 	case name == "content-type":
 		return mediaOf(op)
 	}
@@ -169,6 +172,13 @@ func (e *Endpoint) isCredential(op *contract.Operation, name string) bool {
 	return name == "authorization" && op.Scheme.Header == "" || strings.EqualFold(name, op.Scheme.Header)
 }
 
+// isParameter reports whether the document describes a field of this name.
+func isParameter(op *contract.Operation, name string) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
+		return p.In == "header" && strings.EqualFold(p.Name, name) || p.In == "cookie" && name == "cookie"
+	})
+}
+
 func (e *Endpoint) isOwn(f exchange.Field) bool {
 	for _, h := range e.Headers {
 		if strings.EqualFold(h.Name, f.Name) && h.Value == f.Value {
@@ -219,5 +229,25 @@ func Values(op *contract.Operation, tree *jsontree.Value) []jsontree.Member {
 // ClassifyBytes reads the bytes of a request whose body, before framing, is
 // given.
 func (e *Endpoint) ClassifyBytes(op *contract.Operation, r *exchange.Request, body []byte) *Sent {
-	return e.classify(op, r, body)
+	return e.classify(op, nil, r, body)
+}
+
+// typeOf returns the media type of a form with its parameters, as the request has
+// it; a form that says nothing is read as the documented one.
+func typeOf(op *contract.Operation, fields []exchange.Field) string {
+	if op.Body != nil && op.Body.Form() {
+		for _, f := range fields {
+			if lower(f.Name) == "content-type" && sameMedia(f.Value, op.Body.Media) {
+				return f.Value
+			}
+		}
+	}
+	return mediaOf(op)
+}
+
+// sameMedia reports whether two media types differ at most in their parameters.
+func sameMedia(a, b string) bool {
+	a, _, _ = strings.Cut(a, ";")
+	b, _, _ = strings.Cut(b, ";")
+	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
 }

@@ -18,7 +18,11 @@ func (e *Endpoint) Curl(m *Message) string {
 		return ""
 	}
 	var b strings.Builder
-	body := m.Body()
+	body, media, _ := m.encode()
+	inputs, err := m.inputs()
+	if err != nil {
+		return ""
+	}
 	data := ""
 	switch {
 	case len(body) > longestCurl:
@@ -32,11 +36,11 @@ func (e *Endpoint) Curl(m *Message) string {
 		data = " --data-binary ''"
 	}
 	b.WriteString("curl")
-	if strings.ContainsAny(m.Query, "[]{}") {
+	if strings.ContainsAny(inputs.Path+inputs.Query+m.Query, "[]{}") {
 		b.WriteString(" -g") // else they stand for several addresses
 	}
-	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m), false))
-	for _, f := range e.fields(m, "", len(body), true) { // a case is for the log of one run
+	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), false))
+	for _, f := range e.fields(m, inputs, "", media, len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {
 		case "host", "user-agent", "content-length", "accept":
 			if f.Name != "Accept" || f.Value == "application/json" {

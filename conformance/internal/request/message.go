@@ -3,6 +3,8 @@
 package request
 
 import (
+	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +12,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/parameter"
 )
 
 // Message is a request before it is bytes, so that mutators and shrinking can
@@ -21,11 +24,18 @@ type Message struct {
 	Tree  *jsontree.Value
 	Style jsontree.Style
 	Raw   []byte
+	// Params are the parameters, by section and name. It is nil if the operation has
+	// none.
+	Params *jsontree.Value
+	// Bound are the values that the target gives, by path: "path/id" for a parameter,
+	// "/owner" for a member of the body. Until the target gave one, it is the value
+	// that stands for it.
+	Bound map[string]*jsontree.Value
 	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field
 	// Drop lists baseline fields that are left out.
 	Drop []string
-	// Query follows the path, without its question mark.
+	// Query follows the parameters, without a question mark.
 	Query string
 	// Names changes the spelling of field names; nil leaves them as usual.
 	Names func(string) string
@@ -74,21 +84,68 @@ func (m *Message) Unusual() int {
 // Clone returns a deep copy of a message.
 func (m *Message) Clone() *Message {
 	out := *m
-	out.Tree = m.Tree.Clone()
+	out.Tree, out.Params = m.Tree.Clone(), m.Params.Clone()
 	out.Fields = append([]exchange.Field(nil), m.Fields...)
 	out.Drop = append([]string(nil), m.Drop...)
 	return &out
 }
 
-// Body returns the bytes of the body before framing.
-func (m *Message) Body() []byte {
-	if m.Raw != nil {
-		return m.Raw
+// Bind sets the values that stand for those of the target, at the places that the
+// operation names and the message has.
+func (m *Message) Bind() {
+	for _, path := range m.Op.Bind {
+		if v := m.At(path); v != nil {
+			if m.Bound == nil {
+				m.Bound = map[string]*jsontree.Value{}
+			}
+			m.Bound[path] = v.Clone()
+		}
 	}
-	if m.Tree == nil {
-		return nil
+}
+
+// Put replaces the value that stands for the target's own wherever it still is, and
+// returns a message with the target's value there.
+func (m *Message) Put(values map[string]*jsontree.Value) *Message {
+	out := m.Clone()
+	out.Bound = maps.Clone(m.Bound)
+	for path, stands := range m.Bound {
+		v := values[path]
+		if v == nil {
+			continue
+		}
+		if old := out.At(path); old != nil && jsontree.Equal(old, stands) {
+			out.Set(path, v.Clone())
+		}
+		out.Bound[path] = v
 	}
-	return m.Tree.EmitStyle(m.Style)
+	return out
+}
+
+// At returns the value at a place: of a parameter ("query/limit") or of the body
+// ("/owner"). It is nil if there is none.
+func (m *Message) At(path string) *jsontree.Value {
+	tree, pointer := m.part(path)
+	return tree.At(pointer)
+}
+
+// Set puts a value at a place. It returns false if the place above is not there.
+func (m *Message) Set(path string, v *jsontree.Value) bool {
+	tree, pointer := m.part(path)
+	return tree.SetAt(pointer, v)
+}
+
+// Remove takes out the value at a place and reports whether there was one.
+func (m *Message) Remove(path string) bool {
+	tree, pointer := m.part(path)
+	return tree.RemoveAt(pointer)
+}
+
+// part returns the tree that a path leads into, and the pointer there.
+func (m *Message) part(path string) (tree *jsontree.Value, pointer string) {
+	if path == "" || strings.HasPrefix(path, "/") {
+		return m.Tree, path
+	}
+	return m.Params, "/" + path
 }
 
 // Endpoint turns messages into bytes for one target.
@@ -121,13 +178,14 @@ func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
 }
 
 func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Request {
-	body := m.Body()
+	body, media, badBody := m.encode()
 	framed := body
 	if m.Framing == Chunked {
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
-	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m), e.fields(m, caseID, len(body), show))
-	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Err: err}
+	inputs, badInputs := m.inputs()
+	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, caseID, media, len(body), show))
+	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Err: cmp.Or(badBody, badInputs, err)}
 	switch m.Framing {
 	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}
@@ -135,14 +193,6 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.Cuts = []int{-len(head) / 2}
 	}
 	return r
-}
-
-// pathOf returns the path with the query.
-func pathOf(m *Message) string {
-	if m.Query == "" {
-		return m.Op.Path
-	}
-	return m.Op.Path + "?" + m.Query
 }
 
 // insideCharacter returns an index inside the first multi-byte character, or the
@@ -157,8 +207,8 @@ func insideCharacter(body []byte) int {
 }
 
 // fields returns the fields of a message in the order in which they are sent.
-func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []exchange.Field {
-	out := make([]exchange.Field, 0, 8+len(e.Headers)+len(m.Fields))
+func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, caseID, media string, length int, show bool) []exchange.Field {
+	out := make([]exchange.Field, 0, 9+len(inputs.Header)+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
 		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
 		exchange.Field{Name: "Accept", Value: acceptField(m.Op)})
@@ -167,10 +217,14 @@ func (e *Endpoint) fields(m *Message, caseID string, length int, show bool) []ex
 	}
 	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil
 	if hasBody {
-		out = append(out, exchange.Field{Name: "Content-Type", Value: mediaOf(m.Op)})
+		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
 	}
 	credential := e.credential(m, show)
 	out = append(out, credential...)
+	out = append(out, inputs.Header...)
+	if len(inputs.Cookie) > 0 {
+		out = append(out, exchange.Field{Name: "Cookie", Value: strings.Join(inputs.Cookie, "; ")})
+	}
 	if show {
 		out = append(out, e.ShownHeaders...)
 	} else {
@@ -226,7 +280,7 @@ func (e *Endpoint) credential(m *Message, show bool) []exchange.Field {
 }
 
 func mediaOf(op *contract.Operation) string {
-	if op.Body == nil {
+	if op == nil || op.Body == nil {
 		return "application/json"
 	}
 	return op.Body.Media

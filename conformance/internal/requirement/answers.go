@@ -30,7 +30,7 @@ func (d *deriver) answers() {
 		if !slices.ContainsFunc(refusals, (*contract.Response).BadInput) {
 			listed = nil
 		}
-		if op.Body != nil || strings.Contains(op.Path, "{") {
+		if op.Body != nil || op.Params != nil {
 			d.status("refusal", refusals, listed, "refusal-status", "A refusal has a documented status")
 		}
 	}
@@ -44,7 +44,7 @@ func (d *deriver) answers() {
 
 // refusable reports whether some requests of an operation have to be refused.
 func refusable(op *contract.Operation) bool {
-	return op.Body != nil || op.Scheme != nil || strings.Contains(op.Path, "{")
+	return op.Body != nil || op.Scheme != nil || op.Params != nil
 }
 
 // status derives the row about the statuses of one kind. Those that are listed are

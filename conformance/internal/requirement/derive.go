@@ -51,12 +51,13 @@ func (d *deriver) operation() {
 		"Every answer is well-formed HTTP.")
 	d.credentials()
 	d.must(s+"-valid-accepted", "accepted", op.Pointer+"/responses", Args{}, "A valid request is accepted.")
+	d.parameters()
 	if b := op.Body; b != nil {
 		if b.Required {
 			d.must(s+"-body-required", "refuses-empty", op.Pointer+"/requestBody", Args{}, "A request without a body is refused.")
 		}
 		d.add(s+"-body-json", "refuses-syntax", report.Must, Clause{Pointer: b.Pointer, RFC: "RFC 8259, 2"}, Args{},
-			"A body that is not JSON is refused.")
+			"A body that is not %s is refused.", syntax(b))
 		w := walker{d: d, rule: "refuses-schema", request: true, stem: stem(b.Shape.Schema, s+"-body")}
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 	}
@@ -64,6 +65,28 @@ func (d *deriver) operation() {
 	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
 	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6.2 and 2.1", Args{},
 		"No answer has both Content-Length and Transfer-Encoding, or header lines that end with LF alone.")
+}
+
+// parameters derives one row for each keyword of each parameter.
+func (d *deriver) parameters() {
+	if d.op.Params == nil {
+		return
+	}
+	for _, in := range d.op.Params.Schema.Properties {
+		stem := d.op.Slug + "-" + in.Name
+		w := walker{d: d, rule: "refuses-schema", request: true, text: true, stem: stem}
+		for _, p := range in.Schema.Properties {
+			w.property(p, in.Name, stem, 1)
+		}
+	}
+}
+
+// syntax names what a body has to be before its schema matters.
+func syntax(b *contract.Body) string {
+	if b.Form() {
+		return b.Media
+	}
+	return "JSON"
 }
 
 // credentials derives the rows of the security scheme.

@@ -15,6 +15,7 @@ type walker struct {
 	d       *deriver
 	rule    string
 	request bool
+	text    bool // values travel as text: every one of them is a string
 	args    Args
 	stem    string
 	root    string // what holds the value, in a sentence; empty means the body
@@ -27,7 +28,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		return
 	}
 	what := w.place(path)
-	if s.Types != nil {
+	if s.Types != nil && !(w.text && s.Allows("string")) {
 		label := "type"
 		if len(s.Types) == 1 {
 			label = s.Types[0]
@@ -97,7 +98,9 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 		w.schema(p.Schema, at, pid, depth+1)
 		return
 	}
-	if p.Required {
+	if p.Required && path == "path" {
+		// Without it the path is another one.
+	} else if p.Required {
 		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
 	} else if w.request {
 		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(w.place(at)))
@@ -190,6 +193,9 @@ func (w *walker) place(path string) string {
 		return cmp.Or(w.root, "the body")
 	case w.root != "":
 		return path + " of " + w.root
+	case path[0] != '/':
+		in, name, _ := strings.Cut(path, "/")
+		return "the " + in + " parameter " + name
 	}
 	return path
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -39,9 +38,9 @@ func subject(p *rule.Input) string {
 	case len(b.Unusual) == 1:
 		return b.Unusual[0]
 	}
-	for _, member := range p.Op.Body.Shape.Schema.Properties {
-		if path := "/" + jsontree.EscapePointer(member.Name); path == p.Place {
-			return path
+	for _, member := range p.Op.Members() {
+		if member.Path == p.Place {
+			return member.Path
 		}
 	}
 	return ""

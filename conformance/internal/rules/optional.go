@@ -15,7 +15,7 @@ var optional = rule.Rule{
 	Fix:         "Do not require a member that the document does not require.",
 	Check: func(p *rule.Input) rule.Outcome {
 		path := p.Requirement.Args.Key.Path
-		if p.Sent.Expectation() != request.Accept || p.Sent.Body == nil || p.Sent.Body.Root().At(path) != nil {
+		if p.Sent.Expectation() != request.Accept || p.Sent.Body == nil || p.Sent.Body.At(path) != nil {
 			return rule.None
 		}
 		if p.Got.Accepts() {

@@ -49,7 +49,7 @@ var recoveries = plan.Mutator{
 				return []plan.Step{{Message: refused}, follow(g.Baseline(), draw)}
 			}))
 		}
-		if s.Op.Body == nil {
+		if !jsonBody(s) {
 			return out
 		}
 		out = append(out, sameAfterRefused(s)...)

@@ -19,7 +19,7 @@ type spoil struct {
 // spoils lists ways to spoil a body, those that drop a member or change its
 // type first, so that the other values of the message stay in it.
 func spoils(s *plan.Space) []spoil {
-	if s.Op.Body == nil {
+	if !jsonBody(s) {
 		return nil
 	}
 	var list []spoil
@@ -46,7 +46,7 @@ func spoils(s *plan.Space) []spoil {
 		}
 		m := generate.Probe(s.Op).Baseline()
 		c.apply(m)
-		if s.Op.Body.Shape.Read(m.Body()).Kind >= contract.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
+		if m.Reading().Kind >= contract.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
 			kept = append(kept, c)
 		}
 	}

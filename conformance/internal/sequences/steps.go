@@ -42,13 +42,15 @@ const freshPerCase = 500
 // room returns how many baseline requests a case may send; most is the maximum.
 func room(s *plan.Space, most int) int {
 	scalars := 1
-	if m := generate.Probe(s.Op).Baseline(); m.Tree != nil {
+	if m := generate.Probe(s.Op).Baseline(); m.Tree != nil || m.Params != nil {
 		scalars = 0
-		m.Tree.Walk(func(_ string, v *jsontree.Value) {
+		count := func(_ string, v *jsontree.Value) {
 			if v.Kind == jsontree.String || v.Kind == jsontree.Number {
 				scalars++
 			}
-		})
+		}
+		m.Tree.Walk(count)
+		m.Params.Walk(count)
 	}
 	return max(2, min(most, freshPerCase/max(1, scalars)))
 }

@@ -16,6 +16,9 @@ func candidates(m, baseline *request.Message) iter.Seq[*request.Message] {
 		if !heads(m, yield) {
 			return
 		}
+		if m.Params != nil && !trees(m, baseline, paramsOf, yield) {
+			return
+		}
 		if m.Raw != nil {
 			bytesLess(m, m.Raw, yield)
 			return
@@ -30,7 +33,7 @@ func candidates(m, baseline *request.Message) iter.Seq[*request.Message] {
 				return
 			}
 		}
-		if !trees(m, baseline, yield) {
+		if !trees(m, baseline, bodyOf, yield) || m.Op != nil && m.Op.Body != nil && m.Op.Body.Form() {
 			return
 		}
 		bytesLess(m, m.Body(), yield)
@@ -81,28 +84,42 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 	return true
 }
 
-// trees simplifies one place of the body.
-func trees(m, baseline *request.Message, yield func(*request.Message) bool) bool {
-	for _, p := range places(m.Tree) {
-		v := m.Tree.At(p)
+// tree returns one of the two trees of a message.
+type tree func(*request.Message) **jsontree.Value
+
+func bodyOf(m *request.Message) **jsontree.Value   { return &m.Tree }
+func paramsOf(m *request.Message) **jsontree.Value { return &m.Params }
+
+// trees simplifies one place of the body or of the parameters.
+func trees(m, baseline *request.Message, of tree, yield func(*request.Message) bool) bool {
+	for _, p := range places(*of(m)) {
+		v := (*of(m)).At(p)
 		if p != "" {
 			c := m.Clone()
-			if c.Tree.RemoveAt(p) && !yield(c) {
+			if (*of(c)).RemoveAt(p) && !yield(c) {
 				return false
 			}
 		}
-		if w := baseline.Tree.At(p); w != nil && p != "" && !jsontree.Equal(v, w) && (v.Kind != w.Kind || simpler(w, v)) {
-			if !replace(m, p, w, yield) {
+		if w := (*of(baseline)).At(p); w != nil && p != "" && !jsontree.Equal(v, w) && (v.Kind != w.Kind || simpler(w, v)) {
+			if !replace(m, of, p, w, yield) {
 				return false
 			}
 		}
 		for w := range smaller(v) {
-			if !replace(m, p, w, yield) {
+			if !replace(m, of, p, w, yield) {
 				return false
 			}
 		}
 	}
-	return missing(m, baseline, yield)
+	if v := *of(m); v.Kind == jsontree.Object && baseline.Params != nil && v == m.Params {
+		for _, in := range baseline.Params.Members {
+			if !missing(m, in.Value, "/"+in.Name, of, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return missing(m, *of(baseline), "", of, yield)
 }
 
 func simpler(w, v *jsontree.Value) bool {
@@ -118,26 +135,26 @@ func plainText(s string) bool {
 	return true
 }
 
-func replace(m *request.Message, p string, w *jsontree.Value, yield func(*request.Message) bool) bool {
+func replace(m *request.Message, of tree, p string, w *jsontree.Value, yield func(*request.Message) bool) bool {
 	c := m.Clone()
 	if p == "" {
-		c.Tree = w.Clone()
-	} else if !c.Tree.SetAt(p, w.Clone()) {
+		*of(c) = w.Clone()
+	} else if !(*of(c)).SetAt(p, w.Clone()) {
 		return true
 	}
 	return yield(c)
 }
 
-// missing adds members that the baseline request has: a body with several defects
-// then has one fewer.
-func missing(m, baseline *request.Message, yield func(*request.Message) bool) bool {
-	if m.Tree.Kind != jsontree.Object || baseline.Tree == nil {
+// missing adds members that the baseline request has at a place: a request with
+// several defects then has one fewer.
+func missing(m *request.Message, baseline *jsontree.Value, at string, of tree, yield func(*request.Message) bool) bool {
+	if v := (*of(m)).At(at); v == nil || v.Kind != jsontree.Object || baseline == nil {
 		return true
 	}
-	for _, member := range baseline.Tree.Members {
-		if m.Tree.Get(member.Name) == nil {
+	for _, member := range baseline.Members {
+		if (*of(m)).At(at).Get(member.Name) == nil {
 			c := m.Clone()
-			c.Tree.Members = append(c.Tree.Members, jsontree.M(member.Name, member.Value.Clone()))
+			(*of(c)).At(at).Set(member.Name, member.Value.Clone())
 			// A longer text is only smaller if it removes a defect. The size of
 			// candidates counts defects first.
 			if !yield(c) {

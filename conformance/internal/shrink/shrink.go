@@ -155,7 +155,11 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 		last = s.refreshed(last)
 		steps[0].Message = last
 	}
-	now := s.target.Endpoint.Classify(last, s.target.Endpoint.Wire(last, s.Case.ID))
+	wire := s.target.Endpoint.Wire(last, s.Case.ID)
+	if wire.Err != nil {
+		return false
+	}
+	now := s.target.Endpoint.Classify(last, wire)
 	if !alike(was, now) || len(steps) == 1 && size(last, now) >= size(s.Best.Steps[0].Step.Message, was) {
 		return false
 	}
@@ -216,7 +220,7 @@ func (s *Shrinker) spends(m *request.Message) bool {
 // size orders requests: fewer defects, fewer fields, fewer differences from the
 // baseline request, fewer bytes. Every step makes it smaller, so shrinking ends.
 func size(m *request.Message, s *request.Sent) int {
-	return verdict.Defects(s)*1e12 + m.Unusual()*1e10 + verdict.Unusual(s)*1e8 + len(m.Body())
+	return verdict.Defects(s)*1e12 + m.Unusual()*1e10 + verdict.Unusual(s)*1e8 + len(m.Body()) + m.Params.Size()
 }
 
 // alike reports whether two requests are the same to a server. Shrinking must not

@@ -7,7 +7,6 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
@@ -78,12 +77,12 @@ func (o *OpFacts) Unique() bool {
 // Complete adds the optional members that the target needs.
 func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
 	needs := f.Of(m.Op).Needs
-	if len(needs) == 0 || m.Tree == nil || m.Tree.Kind != jsontree.Object || m.Raw != nil {
+	if len(needs) == 0 || m.Raw != nil {
 		return
 	}
-	var list []*contract.Property
-	for _, p := range m.Op.Body.Shape.Schema.Properties {
-		if needs["/"+jsontree.EscapePointer(p.Name)] {
+	var list []contract.Member
+	for _, p := range m.Op.Members() {
+		if needs[p.Path] {
 			list = append(list, p)
 		}
 	}

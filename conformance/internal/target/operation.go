@@ -70,7 +70,7 @@ func (p *preflight) accepted(ctx context.Context) bool {
 		p.last, p.message = nil, nil
 		return false
 	}
-	if r.Exchange.Failure == nil && p.op.Body != nil && p.needs(ctx) {
+	if r.Exchange.Failure == nil && p.needs(ctx) {
 		return true
 	}
 	p.last, p.message = r.Exchange, r.Message
@@ -88,20 +88,20 @@ func laterGeneration(start, n int) int {
 
 // Give adds the listed members that a message does not have, and reports whether
 // there were any.
-func Give(g *generate.Gen, m *request.Message, list []*contract.Property) bool {
-	before := len(m.Tree.Members)
+func Give(g *generate.Gen, m *request.Message, list []contract.Member) bool {
+	given := false
 	for _, q := range list {
-		if m.Tree.Get(q.Name) == nil {
-			m.Tree.Members = append(m.Tree.Members, jsontree.M(q.Name, g.BaselineAt("/"+jsontree.EscapePointer(q.Name), q.Schema)))
+		if m.At(q.Path) == nil {
+			given = m.Set(q.Path, g.BaselineAt(q.Path, q.Schema)) || given
 		}
 	}
-	return len(m.Tree.Members) > before
+	return given
 }
 
 // renewed moves to a later generation if only the values of that one are accepted
 // for optional members: earlier runs may have used all values of this one.
 func (p *preflight) renewed(ctx context.Context) {
-	if p.op.Body == nil || len(p.facts.Needs) > 0 {
+	if p.op.Body == nil && p.op.Params == nil || len(p.facts.Needs) > 0 {
 		return
 	}
 	start := p.t.Facts.Generation
@@ -112,7 +112,7 @@ func (p *preflight) renewed(ctx context.Context) {
 		}
 		g := p.t.FreshAs(p.op, generate.Identity{Seed: p.t.Seed, Generation: generation})
 		m := g.Baseline()
-		if m.Tree == nil || m.Tree.Kind != jsontree.Object || !Give(g, m, p.op.Body.Shape.Schema.Optional()) {
+		if !Give(g, m, p.op.Optional()) {
 			return
 		}
 		if p.try(ctx, m) {
@@ -134,10 +134,10 @@ func refusesRepeats(status int) bool {
 // needs tries the baseline request with each optional member, then with all, and
 // reports whether one was accepted.
 func (p *preflight) needs(ctx context.Context) bool {
-	optional := p.op.Body.Shape.Schema.Optional()
-	sets := [][]*contract.Property{}
+	optional := p.op.Optional()
+	sets := [][]contract.Member{}
 	for _, q := range optional {
-		sets = append(sets, []*contract.Property{q})
+		sets = append(sets, []contract.Member{q})
 	}
 	if len(optional) > 1 {
 		sets = append(sets, optional)
@@ -145,13 +145,12 @@ func (p *preflight) needs(ctx context.Context) bool {
 	for _, set := range sets {
 		g := p.t.Fresh(p.op)
 		m := g.Baseline()
-		if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+		if !Give(g, m, set) {
 			return false
 		}
-		Give(g, m, set)
 		needs := map[string]bool{}
 		for _, q := range set {
-			needs["/"+jsontree.EscapePointer(q.Name)] = true
+			needs[q.Path] = true
 		}
 		if p.try(ctx, m) {
 			with := Opening{p.op, p.message, p.last}

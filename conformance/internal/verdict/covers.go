@@ -56,10 +56,8 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 	}
 	for _, st := range j.Plan.Build(c, j.Facts.Identity(0)) {
 		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
-		if c.Op.Body != nil {
-			// What cannot be decided is sent, and then not judged.
-			sent.Body = c.Op.Body.Shape.Assume(sent.Body, c.Class.Expected != plan.ExpectInvalid)
-		}
+		// What cannot be decided is sent, and then not judged.
+		sent.Body = sent.Body.Assume(c.Class.Expected != plan.ExpectInvalid)
 		for _, e := range j.ideals(c.Op, sent) {
 			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: c.ID, sent: sent, Exchange: e}
 			if s.Answer = rule.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {

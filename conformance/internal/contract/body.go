@@ -1,0 +1,89 @@
+package contract
+
+import (
+	"strings"
+	"unicode"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// body reads the request body: the first media type that this suite can write, JSON
+// before others. It returns nil and adds a note if there is none.
+func (l *loader) body(name, operation string) (*Body, error) {
+	pointer, v := l.resolve(operation + "/requestBody")
+	if v == nil {
+		return nil, nil
+	}
+	b := &Body{}
+	if r := v.Get("required"); r != nil {
+		b.Required = r.Bool
+	}
+	content := v.Get("content")
+	if one := l.faults.at[content]; one != nil {
+		return nil, one
+	}
+	if content == nil || len(content.Members) == 0 {
+		return nil, bad(pointer, "request body without content: add a media type")
+	}
+	chosen := -1
+	for i, m := range content.Members {
+		if strings.ContainsFunc(m.Name, unicode.IsControl) {
+			return nil, bad(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
+		}
+		if isJSON(m.Name) && (chosen < 0 || isJSON(m.Name) && !isJSON(content.Members[chosen].Name)) {
+			chosen = i
+		}
+	}
+	for i, m := range content.Members {
+		if i != chosen {
+			l.leaveOut("%s: request media type %s is never sent", name, m.Name)
+		}
+	}
+	if chosen < 0 {
+		l.leaveOut("%s: no request body of a media type that can be written", name)
+		return nil, nil
+	}
+	m := content.Members[chosen]
+	if one := l.faults.at[m.Value]; one != nil {
+		return nil, one
+	}
+	b.form = !isJSON(m.Name)
+	b.Media, b.Pointer = m.Name, pointer+"/content/"+jsontree.EscapePointer(m.Name)
+	s, err := l.shape(Requests, b.Pointer+"/schema")
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		l.leaveOut("%s: request media type %s has no schema", name, m.Name)
+		return nil, nil
+	}
+	b.Shape, b.Encoding = s, l.encoding(b.Pointer+"/encoding")
+	return b, nil
+}
+
+// encoding reads the encoding object of a form.
+func (l *loader) encoding(at string) map[string]Encoding {
+	list := l.root.At(at)
+	if list == nil || list.Kind != jsontree.Object {
+		return nil
+	}
+	out := map[string]Encoding{}
+	for _, m := range list.Members {
+		e := Encoding{Media: text(m.Value, "/contentType"), Style: text(m.Value, "/style")}
+		styled := e.Style != "" || m.Value.Get("explode") != nil || m.Value.Get("allowReserved") != nil
+		if e.Style == "" {
+			e.Style = "form"
+		}
+		if e.Explode = e.Style == "form"; m.Value.Get("explode") != nil {
+			e.Explode = m.Value.Get("explode").Bool
+		}
+		if r := m.Value.Get("allowReserved"); r != nil {
+			e.AllowReserved = r.Bool
+		}
+		if styled {
+			e.Media = "" // the style decides (OpenAPI 3.1, 4.8.15.1)
+		}
+		out[m.Name] = e
+	}
+	return out
+}

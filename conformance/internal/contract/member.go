@@ -1,0 +1,54 @@
+package contract
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Member is a part of a request that has a name: a member of the body or a
+// parameter. Its path is a JSON pointer for the body ("/name"), and begins with the
+// section for a parameter ("query/limit").
+type Member struct {
+	*Property
+	Path string
+}
+
+// Members returns the members of the request: those of the body in document order,
+// and the parameters.
+func (o *Operation) Members() []Member {
+	var out []Member
+	if o.Body != nil {
+		for _, p := range o.Body.Shape.Schema.Properties {
+			out = append(out, Member{p, "/" + jsontree.EscapePointer(p.Name)})
+		}
+	}
+	if o.Params != nil {
+		for _, in := range o.Params.Schema.Properties {
+			for _, p := range in.Schema.Properties {
+				out = append(out, Member{p, in.Name + "/" + jsontree.EscapePointer(p.Name)})
+			}
+		}
+	}
+	return out
+}
+
+// Optional returns the members that a request may leave out.
+func (o *Operation) Optional() []Member {
+	var out []Member
+	for _, m := range o.Members() {
+		if !m.Required && !m.Schema.ReadOnly {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// At returns the value at a path of the request: of the body or of a parameter. It
+// is nil if there is none.
+func (r *Reading) At(path string) *jsontree.Value {
+	if r != nil && path != "" && !strings.HasPrefix(path, "/") {
+		return r.Values.At("/" + path)
+	}
+	return r.Root().At(path)
+}

@@ -1,0 +1,166 @@
+package reach
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// mostWays bounds the ways to one value: each costs requests before it is given up.
+const mostWays = 12
+
+// producers returns the operations that may give the value of a member, the most
+// likely first: those at the collection of the path, then those of the same resource
+// elsewhere.
+func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
+	var out []Way
+	collection, item, thing := "", "", keyOf(member.Name)
+	if strings.HasPrefix(member.Path, "path/") {
+		collection, item = before(op.Path, member.Name)
+		if word := resource(collection); word != "" {
+			thing = word
+		}
+	}
+	near := func(o *contract.Operation) bool { return item != "" && trimmed(o.Path) == trimmed(collection) }
+	far := func(o *contract.Operation) bool {
+		return !near(o) && o != op && (same(resource(o.Path), thing) || same(resource(o.Path), keyOf(member.Name)))
+	}
+	for _, fits := range []func(*contract.Operation) bool{near, far} {
+		for _, method := range []string{"POST", "PUT", "GET"} {
+			for _, from := range m.ops {
+				if from.Method == method && fits(from) && (method == "GET" || !hasItem(from)) {
+					out = append(out, ways(from, member, item)...)
+				}
+			}
+		}
+	}
+	for _, from := range m.ops {
+		if item != "" && from.Method == "PUT" && from != op && from.Path == item {
+			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
+		}
+	}
+	return out[:min(len(out), mostWays)]
+}
+
+// trimmed is a path without a slash at its end.
+func trimmed(path string) string { return strings.TrimSuffix(path, "/") }
+
+// hasItem reports whether an operation is about one thing that exists: its path ends
+// with an expression.
+func hasItem(op *contract.Operation) bool { return strings.HasSuffix(trimmed(op.Path), "}") }
+
+// ways returns where an operation's exchange may have the value.
+func ways(from *contract.Operation, member contract.Member, item string) []Way {
+	kind := Producer
+	if from.Method == "GET" {
+		kind = List
+	}
+	var out []Way
+	add := func(pointer string) { out = append(out, Way{Kind: kind, From: from, Pointer: pointer}) }
+	schemas := successes(from)
+	names := append([]string{member.Name}, keys...)
+	for i, name := range names {
+		for _, s := range schemas {
+			for _, pointer := range within(s, name, kind == List) {
+				add(pointer)
+			}
+		}
+		if i == 0 && kind == Producer && from.Body != nil {
+			if p := from.Body.Shape.Schema.Property(name); p != nil {
+				out = append(out, Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
+			}
+		}
+	}
+	if kind == Producer && item != "" {
+		out = append(out, Way{Kind: Producer, From: from, Header: "Location", Template: item})
+	}
+	return out[:min(len(out), 6)]
+}
+
+// successes returns the schemas of the documented successes.
+func successes(op *contract.Operation) []*contract.Schema {
+	var out []*contract.Schema
+	for _, r := range op.Documented(2) {
+		for _, media := range r.Media {
+			if media.Shape != nil {
+				out = append(out, media.Shape.Schema)
+			}
+		}
+	}
+	if r := op.Response(200); len(out) == 0 && r != nil {
+		for _, media := range r.Media {
+			if media.Shape != nil {
+				out = append(out, media.Shape.Schema)
+			}
+		}
+	}
+	return out
+}
+
+// within returns the places of an answer that hold a scalar of that name: in the
+// answer itself, one object deeper, or in the items of a list.
+func within(s *contract.Schema, name string, list bool) []string {
+	var out []string
+	for _, one := range alternatives(s) {
+		if list {
+			out = append(out, listed(one, name)...)
+			continue
+		}
+		out = append(out, members(one, name, "")...)
+		for _, p := range one.Properties {
+			if p.Schema.Type() == "object" {
+				for _, below := range alternatives(p.Schema) {
+					out = append(out, members(below, name, "/"+jsontree.EscapePointer(p.Name))...)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
+	return slices.Compact(out)
+}
+
+// listed returns the places of that name in the items of a list, which may be the
+// answer itself or a member of it.
+func listed(s *contract.Schema, name string) []string {
+	var out []string
+	items := func(list *contract.Schema, at string) {
+		if list.Type() != "array" || list.Items == nil {
+			return
+		}
+		for _, item := range alternatives(list.Items) {
+			out = append(out, members(item, name, at+"/-")...)
+			if t := item.Type(); (t == "string" || t == "integer") && name == keys[0] {
+				out = append(out, at+"/-")
+			}
+		}
+	}
+	items(s, "")
+	for _, p := range s.Properties {
+		at := "/" + jsontree.EscapePointer(p.Name)
+		items(p.Schema, at)
+		for _, q := range p.Schema.Properties {
+			items(q.Schema, at+"/"+jsontree.EscapePointer(q.Name))
+		}
+	}
+	return out
+}
+
+// members returns the scalar members of that name.
+func members(s *contract.Schema, name, at string) []string {
+	var out []string
+	for _, p := range s.Properties {
+		if t := p.Schema.Type(); flat(p.Name) == flat(name) && t != "object" && t != "array" && t != "boolean" {
+			out = append(out, at+"/"+jsontree.EscapePointer(p.Name))
+		}
+	}
+	return out
+}
+
+// alternatives returns a schema and the branches of its anyOf and oneOf.
+func alternatives(s *contract.Schema) []*contract.Schema {
+	out := []*contract.Schema{s}
+	out = append(out, s.OneOf...)
+	return append(out, s.AnyOf...)
+}
