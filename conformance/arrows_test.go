@@ -40,6 +40,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/requirement":   append(list("contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
 		"conformance/internal/reach":         list("contract", "jsontree"),
+		"conformance/internal/form":          list("parameter", "contract", "jsontree"),
 		"conformance/internal/request":       list("parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("requirement", "request", "contract", "exchange", "jsontree"),

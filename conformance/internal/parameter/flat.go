@@ -110,8 +110,8 @@ func (f flat) refuse(p *contract.Parameter, chars string) error {
 	return nil
 }
 
-// isJSON reports whether a media type holds a JSON text.
-func isJSON(media string) bool {
+// IsJSON reports whether a media type holds a JSON text.
+func IsJSON(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
 	media = strings.ToLower(strings.TrimSpace(media))
 	return media == "application/json" || media == "text/json" || strings.HasSuffix(media, "+json")
@@ -122,7 +122,7 @@ func content(p *contract.Parameter, v *jsontree.Value) (*jsontree.Value, error) 
 	if p.Media == "" || v == nil {
 		return v, nil
 	}
-	if isJSON(p.Media) {
+	if IsJSON(p.Media) {
 		style := jsontree.Style{}
 		if p.In == "header" {
 			style.Escape = jsontree.ASCII

@@ -1,6 +1,8 @@
 package parameter
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 )
@@ -124,8 +126,8 @@ func either(list []*contract.Schema) *contract.Schema {
 	return &contract.Schema{AnyOf: list}
 }
 
-// itemSchema returns the schema of item i of an array.
-func itemSchema(s *contract.Schema, i int) *contract.Schema {
+// Item returns the schema of item i of an array, nil if it has none.
+func Item(s *contract.Schema, i int) *contract.Schema {
 	var list []*contract.Schema
 	for _, b := range among(s, isArray, 0) {
 		switch {
@@ -147,9 +149,9 @@ func prefixed(s *contract.Schema) int {
 	return n
 }
 
-// memberSchema returns the schema of a member of an object, and whether a property
-// names it.
-func memberSchema(s *contract.Schema, name string) (*contract.Schema, bool) {
+// Member returns the schema of a member of an object, nil if it has none, and whether
+// a property names it.
+func Member(s *contract.Schema, name string) (*contract.Schema, bool) {
 	var own, other []*contract.Schema
 	for _, b := range among(s, isObject, 0) {
 		if p := b.Property(name); p != nil {
@@ -166,6 +168,25 @@ func memberSchema(s *contract.Schema, name string) (*contract.Schema, bool) {
 		return either(own), true
 	}
 	return either(other), false
+}
+
+// Names returns the properties of an object and of its alternatives, in order.
+func Names(s *contract.Schema) []string {
+	var out []string
+	for _, b := range among(s, isObject, 0) {
+		for _, p := range b.Properties {
+			if !slices.Contains(out, p.Name) {
+				out = append(out, p.Name)
+			}
+		}
+	}
+	return out
+}
+
+// Holds says which shapes a schema allows for one value.
+func Holds(s *contract.Schema) (single, list, object bool) {
+	k := kindsOf(s, 0)
+	return k&(scalars|isNull) != 0, k&isArray != 0, k&isObject != 0
 }
 
 // open reports whether an object may have members that no property names; free

@@ -169,7 +169,7 @@ func (ps *pairs) owners(spread []int) []int {
 			owner = -1
 			for _, i := range spread {
 				isOpen, _ := open(ps.params[i].Schema)
-				if _, known := memberSchema(ps.params[i].Schema, name); known {
+				if _, known := Member(ps.params[i].Schema, name); known {
 					if ps.used[n] {
 						ps.ambiguous(below(ps.base, name), "one name of two parameters")
 					}
@@ -222,7 +222,7 @@ func (ps *pairs) deep(p *contract.Parameter, path string) *jsontree.Value {
 			continue
 		}
 		at := below(path, key)
-		if _, known := memberSchema(p.Schema, key); !known {
+		if _, known := Member(p.Schema, key); !known {
 			if isOpen, free := open(p.Schema); !isOpen || !free {
 				ps.because(at, "unknown key")
 			}

@@ -121,10 +121,10 @@ func (r *reader) scalar(s *contract.Schema, text, path string) *jsontree.Value {
 
 // content reads the text of a parameter with content.
 func (r *reader) content(p *contract.Parameter, text, path string) *jsontree.Value {
-	if !isJSON(p.Media) {
+	if !IsJSON(p.Media) {
 		return r.scalar(p.Schema, text, path)
 	}
-	v, reasons := JSON(text)
+	v, reasons := JSON(p.Schema, text)
 	for _, what := range reasons {
 		r.because(path, what)
 	}
@@ -137,11 +137,14 @@ const (
 	jsonNodes = 100_000
 )
 
-// JSON reads a JSON text that stands inside another one. What is no JSON is a string
-// with a reason.
-func JSON(text string) (*jsontree.Value, []string) {
+// JSON reads a JSON text that stands inside another one. What is no JSON is a string,
+// with a reason if the schema allows one.
+func JSON(s *contract.Schema, text string) (*jsontree.Value, []string) {
 	doc, err := jsontree.ParseText(text, jsonDepth, jsonNodes)
 	if err != nil {
+		if kindsOf(s, 0)&isText == 0 {
+			return jsontree.NewString(text), nil
+		}
 		return jsontree.NewString(text), []string{"not JSON"}
 	}
 	var reasons []string
@@ -174,11 +177,11 @@ const itemsSeen = 256
 func (r *reader) list(s *contract.Schema, texts []string, path string) *jsontree.Value {
 	out := jsontree.NewArray()
 	own := min(prefixed(s), itemsSeen)
-	rest := itemSchema(s, own)
+	rest := Item(s, own)
 	for i, text := range texts {
 		item := rest
 		if i < own {
-			item = itemSchema(s, i)
+			item = Item(s, i)
 		}
 		if text == "" {
 			r.because(path+"/*", "empty item")
@@ -198,7 +201,7 @@ func (r *reader) object(s *contract.Schema, names, texts []string, path string) 
 			continue
 		}
 		seen[name] = true
-		member, _ := memberSchema(s, name)
+		member, _ := Member(s, name)
 		out.Members = append(out.Members, jsontree.M(name, r.scalar(member, texts[i], at)))
 	}
 	return out

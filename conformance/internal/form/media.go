@@ -1,0 +1,87 @@
+// Package form writes and reads request bodies that are not JSON: forms, texts and
+// binary content (OpenAPI 3.1, 4.8.14 and 4.8.15; RFC 7578; RFC 1866).
+package form
+
+import (
+	"mime"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/parameter"
+)
+
+const (
+	urlencoded = "application/x-www-form-urlencoded"
+	multipart  = "multipart/form-data"
+	binary     = "application/octet-stream"
+	text       = "text/plain"
+)
+
+// Supports reports whether Write and Read know the media type, which may be a range
+// such as "image/*". They do not know types with a structure of their own.
+func Supports(media string) bool {
+	media = bare(media)
+	kind, sub, ok := strings.Cut(media, "/")
+	switch {
+	case !ok || sub == "" || parameter.IsJSON(media):
+		return false
+	case media == urlencoded || media == multipart:
+		return true
+	case kind == "multipart" || kind == "message" || kind == "*" || sub == "*" && kind == "application":
+		return false
+	}
+	words := strings.FieldsFunc(sub, func(c rune) bool { return c == '+' || c == '.' || c == '-' })
+	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(structured(), word) })
+}
+
+// structured are the words in the names of media types that hold trees or records.
+func structured() []string {
+	return []string{"json", "json5", "jsonl", "ndjson", "seq", "xml", "yaml", "cbor", "msgpack", "messagepack", "bson", "protobuf", "proto", "grpc", "thrift", "avro", "graphql", "toml", "soap"}
+}
+
+// bare returns a media type without parameters, in lower case.
+func bare(media string) string {
+	media, _, _ = strings.Cut(media, ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// concrete returns a media type to send: the first of a list, and one of a range.
+func concrete(media string) string {
+	media, _, _ = strings.Cut(media, ",")
+	media = strings.TrimSpace(media)
+	switch kind, sub, _ := strings.Cut(bare(media), "/"); {
+	case sub != "*":
+		return media
+	case kind == "image":
+		return "image/png"
+	case kind == "text":
+		return text
+	case kind == "audio" || kind == "video":
+		return kind + "/mp4"
+	}
+	return binary
+}
+
+// matches reports whether a content type is one of a list of media types and ranges.
+func matches(list, contentType string) bool {
+	have := bare(contentType)
+	for one := range strings.SplitSeq(list, ",") {
+		kind, sub, _ := strings.Cut(bare(one), "/")
+		if have == kind+"/"+sub || kind == "*" || sub == "*" && strings.HasPrefix(have, kind+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// odd returns why a server may stumble over a content type, empty if it should not.
+func odd(contentType string) string {
+	_, params, err := mime.ParseMediaType(contentType)
+	switch charset := strings.ToLower(params["charset"]); {
+	case err != nil:
+		return "content type with a bad parameter"
+	case charset != "" && charset != "utf-8" && charset != "us-ascii":
+		return "charset " + charset
+	}
+	return ""
+}
