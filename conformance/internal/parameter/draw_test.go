@@ -84,7 +84,7 @@ func (d drawer) scalar(in string, item bool) (*contract.Schema, *jsontree.Value)
 }
 
 func (d drawer) parameter(name, in string) (*contract.Parameter, *jsontree.Value) {
-	styles := map[string][]string{"path": {"simple", "label", "matrix"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"}, "header": {"simple"}, "cookie": {"form"}}[in]
+	styles := map[string][]string{"path": {"simple", "label", "matrix"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"}, "header": {"simple"}, "cookie": {"form", "cookie"}}[in]
 	p := &contract.Parameter{Name: name, In: in, Style: styles[d.Intn(len(styles))], Explode: d.Intn(2) == 0, AllowReserved: in == "query" && d.Intn(3) == 0}
 	shape := d.Intn(3)
 	if p.Style == "deepObject" {
@@ -92,14 +92,14 @@ func (d drawer) parameter(name, in string) (*contract.Parameter, *jsontree.Value
 	}
 	most := 4
 	// Of these, specifications and servers know no one way to write several.
-	if !d.wild && (in == "cookie" && p.Explode || p.Style == "label" && !p.Explode || p.Explode && strings.HasSuffix(p.Style, "Delimited")) {
+	if !d.wild && (in == "cookie" && p.Explode && p.Style == "form" || p.Style == "label" && !p.Explode || p.Explode && strings.HasSuffix(p.Style, "Delimited")) {
 		most = 1
 		shape = min(shape, 1)
 	}
 	var v *jsontree.Value
 	switch shape {
 	case 0:
-		p.Schema, v = d.scalar(in, false)
+		p.Schema, v = d.scalar(in, in == "path" && p.Style != "simple")
 	case 1:
 		v = jsontree.NewArray()
 		for range 1 + d.Intn(most) {

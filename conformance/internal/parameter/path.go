@@ -58,6 +58,7 @@ func (r *reader) expression(p *contract.Parameter, raw string) *jsontree.Value {
 	switch {
 	case p.Media != "":
 	case p.Style == "label":
+		t.whole = ",."
 		if t.raw = strings.TrimPrefix(raw, "."); t.raw == raw {
 			r.because(path, "no dot before the value")
 		}
@@ -90,7 +91,7 @@ func (r *reader) matrix(t flatText) *jsontree.Value {
 	k := r.kindsOf(t.p.Schema)
 	single := k&(scalars|isNull) != 0
 	if t.p.Explode && !single && k&isArray == 0 {
-		t.raw, t.separators = strings.Join(pieces, ";"), ";="
+		t.raw, t.separators = strings.Join(pieces, ";"), ";"
 		t.split = func(raw string) []string { return strings.Split(raw, ";") }
 		return r.splitObject(t)
 	}
@@ -116,7 +117,7 @@ func (r *reader) matrix(t flatText) *jsontree.Value {
 	if len(raws) > 1 {
 		r.because(t.path, "twice")
 	}
-	t.raw, t.named = raws[0], false
+	t.raw, t.named, t.whole = raws[0], false, ",;"
 	return r.value(t)
 }
 

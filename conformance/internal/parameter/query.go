@@ -117,13 +117,13 @@ func (ps *pairs) one(p *contract.Parameter) (v *jsontree.Value, later bool) {
 	if len(own) > 1 {
 		ps.because(path, "twice")
 	}
-	t := flatText{p: p, raw: ps.raws[own[0]], path: path, split: commas, decode: ps.decode, separators: ","}
+	t := flatText{p: p, raw: ps.raws[own[0]], path: path, split: commas, decode: ps.decoder(p), separators: ","}
 	switch {
 	case exploded && single:
 		if k&(isArray|isObject) != 0 && k != anyKind {
 			ps.because(path, "one value or several")
 		}
-		return ps.scalar(p.Schema, ps.decode(t.raw, path), path), false
+		return ps.scalar(p.Schema, t.decode(t.raw, path), path), false
 	case p.Style == "spaceDelimited":
 		t.split = func(raw string) []string {
 			if !ps.plus && strings.Contains(raw, "+") {
@@ -145,13 +145,13 @@ func (ps *pairs) one(p *contract.Parameter) (v *jsontree.Value, later bool) {
 func (ps *pairs) several(p *contract.Parameter, own []int, path string) *jsontree.Value {
 	var texts []string
 	for _, i := range own {
-		text := ps.decode(ps.raws[i], path+"/*")
+		text := ps.decoder(p)(ps.raws[i], path+"/*")
 		if strings.Contains(text, ",") {
 			ps.ambiguous(path, "a separator inside an item")
 		}
 		texts = append(texts, text)
 	}
-	if len(own) > 1 && (ps.cookie || p.Style != "form") {
+	if len(own) > 1 && !ps.exploded(p) {
 		ps.ambiguous(path, "items in pairs of their own, where no rule says so")
 	}
 	return ps.list(p.Schema, texts, path)
@@ -194,13 +194,13 @@ func (ps *pairs) spread(p *contract.Parameter, owner int, owners []int) *jsontre
 	for i, name := range ps.names {
 		if owners[i] == owner && !ps.used[i] {
 			ps.used[i] = true
-			names, texts = append(names, name), append(texts, ps.decode(ps.raws[i], below(path, name)))
+			names, texts = append(names, name), append(texts, ps.decoder(p)(ps.raws[i], below(path, name)))
 		}
 	}
 	if names == nil {
 		return nil
 	}
-	if ps.cookie || p.Style != "form" {
+	if !ps.exploded(p) {
 		ps.ambiguous(path, "members in pairs of their own, where no rule says so")
 	}
 	return ps.object(p.Schema, names, texts, path)
@@ -233,6 +233,22 @@ func (ps *pairs) deep(p *contract.Parameter, path string) *jsontree.Value {
 		return nil
 	}
 	return ps.object(p.Schema, names, texts, path)
+}
+
+// exploded reports whether a rule says that each part is a pair of its own.
+func (ps *pairs) exploded(p *contract.Parameter) bool {
+	return p.Style == "cookie" || p.Style == "form" && !ps.cookie
+}
+
+// decoder returns how the values of a parameter are decoded.
+func (ps *pairs) decoder(p *contract.Parameter) func(raw, path string) string {
+	if p.Style != "cookie" {
+		return ps.decode
+	}
+	return func(raw, path string) string {
+		ps.cookieText(raw, path)
+		return raw
+	}
 }
 
 // decode decodes a name or a value.

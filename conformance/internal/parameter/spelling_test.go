@@ -148,6 +148,26 @@ func TestAPathIsMatchedByteForByteWithItsTemplate(t *testing.T) {
 	}
 }
 
+// A widely used server library decodes a path before it splits it.
+func TestASeparatorInsideAValueOfAPathMaySplitIt(t *testing.T) {
+	for _, row := range []struct {
+		style   string
+		explode bool
+		schema  *contract.Schema
+		path    string
+		want    string
+	}{
+		{"label", true, schema("string"), "/.a.b", `"a.b"`}, {"label", false, schema("string"), "/.a%2Cb", `"a,b"`}, {"matrix", false, schema("string"), "/;a=b%2Cc", `"b,c"`}, {"matrix", true, schema("string"), "/;a=b%3Bc", `"b;c"`},
+		{"simple", false, listOf(schema("string")), "/a%2Cb,c", `["a,b","c"]`}, {"simple", true, objectOf(), "/a=b%3Dc", `{"a":"b=c"}`}, {"matrix", true, objectOf(), "/;a=b%3Dc", `{"a":"b=c"}`}, {"label", false, listOf(schema("string")), "/.a,b", `["a","b"]`},
+	} {
+		p := &contract.Parameter{Name: "a", In: "path", Style: row.style, Explode: row.explode, Schema: row.schema}
+		read := parameter.Read("/{a}", []*contract.Parameter{p}, parameter.Encoded{Path: row.path})
+		assert.Equal(t, row.want, read.Values.At("/path/a").String(), row.path)
+		assert.True(t, read.Ambiguous, row.path)
+		assert.NotEmpty(t, read.Reasons)
+	}
+}
+
 func TestHeadersAndCookiesAreReadAsTheyStand(t *testing.T) {
 	header, items := param("header", schema("string")), param("header", listOf(schema("integer")))
 	for value, want := range map[string]string{"b c": `"b c"`, " b\t": `"b"`, "": `""`} {
@@ -186,7 +206,7 @@ func TestWhatHasNoTextIsAnErrorOfOneLine(t *testing.T) {
 		{style(param("query", anything), "deepObject", true), `1`}, {style(param("query", anything), "deepObject", true), `{"a]":1}`}, {style(param("query", anything), "deepObject", true), `{"b":[1]}`},
 		{style(param("query", anything), "spaceDelimited", false), `["a b"]`}, {style(param("query", anything), "pipeDelimited", false), `["a|b"]`},
 		{param("header", anything), `"a\r\nb"`}, {param("header", anything), `"\u0000"`}, {param("header", anything), `"é"`}, {param("header", anything), `" a"`}, {param("header", anything), `["a,b"]`}, {param("header", anything), `["a "]`},
-		{style(param("header", anything), "simple", true), `{"a=":1}`}, {param("cookie", anything), `{"a=":1}`}, {param("cookie", anything), `{"":1}`}, {param("cookie", anything), `null`},
+		{style(param("header", anything), "simple", true), `{"a=":1}`}, {param("cookie", anything), `{"a=":1}`}, {param("cookie", anything), `{"":1}`}, {param("cookie", anything), `null`}, {style(param("cookie", anything), "cookie", true), `"a b"`}, {style(param("cookie", anything), "cookie", false), `["a,b"]`},
 	} {
 		values := jsontree.NewObject(jsontree.M(row.p.In, jsontree.NewObject(jsontree.M("a", tree(t, row.json)))))
 		template := "/"

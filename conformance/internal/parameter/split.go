@@ -21,6 +21,8 @@ type flatText struct {
 	// separators are the characters that would split a piece if it were decoded
 	// before it is split.
 	separators string
+	// whole are the characters that some readers of the style split a single value at.
+	whole string
 }
 
 // value reads a parameter that is one text: as the schema says, a single value, a
@@ -45,7 +47,11 @@ func (r *reader) value(t flatText) *jsontree.Value {
 			return r.splitList(t)
 		}
 	}
-	return r.scalar(t.p.Schema, t.decode(t.raw, t.path), t.path)
+	text := t.decode(t.raw, t.path)
+	if strings.ContainsAny(text, t.whole) {
+		r.ambiguous(t.path, "a separator inside the value")
+	}
+	return r.scalar(t.p.Schema, text, t.path)
 }
 
 func (r *reader) splitList(t flatText) *jsontree.Value {
@@ -68,6 +74,7 @@ func (r *reader) splitObject(t flatText) *jsontree.Value {
 	pieces := t.split(t.raw)
 	var names, texts []string
 	if t.named {
+		t.separators += "="
 		for _, raw := range pieces {
 			name, value, ok := strings.Cut(raw, "=")
 			if !ok {

@@ -130,6 +130,17 @@ func writeCookie(p *contract.Parameter, v *jsontree.Value) ([]string, error) {
 		keep += "&="
 	}
 	esc := func(text string) string { return escape(text, keep) }
+	if p.Style == "cookie" { // nothing is escaped (OpenAPI 3.2, 4.12.6)
+		esc = func(text string) string { return text }
+		for _, text := range f.texts {
+			if escape(text, cookieKeep+"&=%,") != text {
+				return nil, fmt.Errorf("a cookie cannot hold %q without an escape: choose another value", text)
+			}
+		}
+		if err := f.refuse(p, ","); err != nil && !p.Explode {
+			return nil, err
+		}
+	}
 	names := []string{p.Name}
 	if f.kind == jsontree.Object && p.Explode {
 		names = f.names
