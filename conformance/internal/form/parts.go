@@ -62,7 +62,7 @@ func writePart(name string, s *contract.Schema, e contract.Encoding, v *jsontree
 	if strings.ContainsAny(name, "\"\\\r\n\x00") {
 		return "", "", fmt.Errorf("the name of a part cannot hold %q: choose another one", name)
 	}
-	if e.Media == "" && e.Style != "" && (e.Style != "form" || !e.Explode || v != nil && v.Kind == jsontree.Object) {
+	if e.Media == "" && e.Style != "" && (e.Style != "form" || !e.Explode) {
 		return "", "", fmt.Errorf("style %s is not written in a part: give a contentType", e.Style)
 	}
 	media := mediaOf(s, e, v)

@@ -136,3 +136,13 @@ func TestAValueWithoutAFormIsAnErrorOfOneLine(t *testing.T) {
 	_, _, err := form.Write(pairs, nil, nil, nil)
 	assert.Error(t, err)
 }
+
+func TestAnObjectWithAStyleInAPartMayBeReadOtherwise(t *testing.T) {
+	encoding := map[string]contract.Encoding{"place": {Style: "form", Explode: true}}
+	value := tree(t, `{"place":{"x":1}}`)
+	body, contentType, err := form.Write(parts, all(), encoding, value)
+	require.NoError(t, err)
+	read := form.Read(parts, all(), encoding, contentType, body)
+	assert.Equal(t, value.String(), read.Value.String())
+	assert.True(t, read.Ambiguous)
+}

@@ -93,6 +93,9 @@ func (r *Reading) part(s *contract.Schema, e contract.Encoding, p part, path str
 	}
 	switch {
 	case parameter.IsJSON(concrete(want)):
+		if e.Media == "" && e.Style != "" { // a style could spread an object over parts
+			r.ambiguous(path, "an object with a style in a part")
+		}
 		return r.json(s, p.content, path)
 	case file || !isText(concrete(want)):
 		return jsontree.NewString(p.content)
