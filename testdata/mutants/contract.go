@@ -28,13 +28,13 @@ func contractMutants() []mutant {
 			Why: "requests lack a member that a part of allOf requires",
 		},
 		{
-			Name: "int64-one-more", File: "compile.go",
-			Old: `	high := new(big.Int).Sub(limit, big.NewInt(1))`, New: `	high := limit`,
+			Name: "int64-one-more", File: "formats.go",
+			Old: `high: "9223372036854775807"`, New: `high: "9223372036854775808"`,
 			Why: "2^63 must be accepted",
 		},
 		{
-			Name: "int64-one-less", File: "compile.go",
-			Old: `	low := new(big.Int).Neg(limit)`, New: `	low := new(big.Int).Add(new(big.Int).Neg(limit), big.NewInt(1))`,
+			Name: "int64-one-less", File: "formats.go",
+			Old: `low: "-9223372036854775808"`, New: `low: "-9223372036854775807"`,
 			Why: "-2^63 must be refused",
 		},
 		{

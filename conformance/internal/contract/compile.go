@@ -2,7 +2,6 @@ package contract
 
 import (
 	"errors"
-	"math/big"
 	"strings"
 	"sync"
 
@@ -62,11 +61,20 @@ func (c *compiler) under(a assumption) *jsonschema.Compiler {
 	}
 	js.UseRegexpEngine(a.engine(&c.patterns))
 	js.UseLoader(c)
-	for _, f := range []struct {
-		name string
-		bits uint
-	}{{"int32", 31}, {"int64", 63}} {
-		js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: signed(f.name, f.bits)})
+	// The library asserts two formats of its own, which are annotations here.
+	unknown := func(any) error { return nil }
+	for _, name := range []string{"period", "semver"} {
+		js.RegisterFormat(&jsonschema.Format{Name: name, Validate: unknown})
+	}
+	for _, f := range formats {
+		switch {
+		case !f.asserted:
+			js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: unknown})
+		case f.low != "":
+			js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: f.ranged()})
+		case f.has != nil:
+			js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: f.text()})
+		}
 	}
 	return js
 }
@@ -96,17 +104,25 @@ func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jso
 	return s, nil
 }
 
-// signed checks int32 and int64 exactly. A value that is no integer is left to the
+// ranged checks whole numbers exactly. A value that is no integer is left to the
 // keyword type (OpenAPI format registry).
-func signed(name string, bits uint) func(any) error {
-	limit := new(big.Int).Lsh(big.NewInt(1), bits)
-	low := new(big.Int).Neg(limit)
-	high := new(big.Int).Sub(limit, big.NewInt(1))
+func (f format) ranged() func(any) error {
+	low, high := f.within()
 	return func(v any) error {
 		n, ok := v.(json.Number)
 		if !ok || !jsontree.IsInteger(string(n)) || jsontree.InRange(string(n), low, high) {
 			return nil
 		}
-		return errors.New("outside " + name)
+		return errors.New("outside " + f.name)
+	}
+}
+
+// text checks a text. A value that is none is left to the keyword type.
+func (f format) text() func(any) error {
+	return func(v any) error {
+		if s, ok := v.(string); !ok || f.has(s) {
+			return nil
+		}
+		return errors.New("no " + f.name)
 	}
 }

@@ -127,6 +127,8 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 		s.Types = narrow(s.Types, texts(v))
 	case "format":
 		s.Format = v.Text
+	case "contentEncoding":
+		s.encoded(v.Text)
 	case "dependentRequired":
 		for _, m := range v.Members {
 			s.Dependent = append(s.Dependent, Dependent{m.Name, texts(m.Value)})

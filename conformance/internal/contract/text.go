@@ -24,6 +24,9 @@ func (p *plainness) text(s *Schema, text, path string) {
 	if !stated && !baselineText(text) || len(text) > 2*baselineLength {
 		p.r.unusual(path)
 	}
+	if !takenIn(s.Format, text) {
+		p.r.mayRefuse(path, "unusual "+s.Format)
+	}
 	d := p.s.Domains[path]
 	least, most := 1, mustAcceptLength
 	if s.MinLength != nil && *s.MinLength == 0 {

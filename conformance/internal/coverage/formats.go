@@ -25,6 +25,9 @@ func formats() []Keyword {
 		{"uuid", "no hyphens, a digit too few, in braces, letters that are not digits"},
 		{"json-pointer", "no slash first, a bad escape, as a fragment"},
 		{"relative-json-pointer", "no number first, a sign, leading zeros, text after the number"},
+		{"byte", "a character too few, characters outside both alphabets"},
+		{"base64url", "a character too few, characters of the other alphabet"},
+		{"http-date", "no day of that number, another zone, no time, other notations"},
 		{"regex", "open groups and classes, nothing to repeat, ranges the wrong way round"},
 	} {
 		out = append(out, format("string", f.name, Keyword{Valid: by("baseline sample", "random strings in the format"),
@@ -35,11 +38,16 @@ func formats() []Keyword {
 			Invalid: by("above-int32 below-int32 wraps-to-valid", "just outside the limits, far outside, and numbers that wrap to a valid one")}),
 		format("integer", "int64", Keyword{Valid: by("near-int64 random negative-limit", "powers of two and ten and their neighbours up to the limits of int64, random ones of 32 to 63 bits"),
 			Invalid: by("above-int64 below-int64 wraps-to-valid", "just outside the limits, far outside, and numbers that wrap to a valid one")}))
-	for _, f := range []string{"idn-email", "idn-hostname", "byte", "binary", "password"} {
-		out = append(out, format("string", f, Keyword{Valid: by("baseline sample", "short words"),
+	for _, f := range []string{"int8", "int16", "uint8", "uint16", "uint32", "uint64", "sf-integer"} {
+		out = append(out, format("integer", f, Keyword{Valid: by("up-to-int8", "powers of two and ten and their neighbours inside the limits"),
+			Invalid: by("beyond-format", "just outside the limits, and far outside")}))
+	}
+	for _, f := range []string{"idn-email", "idn-hostname", "base16", "binary", "password", "char", "commonmark", "html", "media-range",
+		"sf-string", "sf-token", "sf-boolean", "sf-binary"} {
+		out = append(out, format("string", f, Keyword{Valid: by("baseline sample", "words or, where the format has fewer texts, texts of it"),
 			Why: "the exact judge does not assert the format, so any string keeps it"}))
 	}
-	for _, f := range []string{"float", "double"} {
+	for _, f := range []string{"float", "double", "decimal", "decimal128", "sf-decimal"} {
 		out = append(out, format("number", f, Keyword{Valid: by("fraction", "whole numbers and short fractions"),
 			Why: "the exact judge does not assert the format, so any number keeps it"}))
 	}

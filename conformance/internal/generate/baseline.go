@@ -297,6 +297,11 @@ func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 	} else if b := whole(s.Below, -1, false); b != nil && b.Cmp(high) < 0 {
 		high = b
 	}
+	if _, most, ranged := contract.FormatRange(s.Format); ranged {
+		if b := whole(most, 0, false); b.Cmp(high) < 0 {
+			high = b
+		}
+	}
 	if low.Cmp(high) > 0 && s.Minimum == "" && s.Above == "" {
 		low = new(big.Int).Sub(high, big.NewInt(1<<31-2))
 	}

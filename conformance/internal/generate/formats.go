@@ -1,7 +1,12 @@
 package generate
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
+	"net/http"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/pattern"
@@ -13,6 +18,12 @@ func (g *Gen) formatted(format string) string {
 	n := g.number()
 	w := g.word(n, 8)
 	switch format {
+	case "byte", "base64url", "base16", "sf-binary", "char", "media-range", "http-date", "sf-boolean", "sf-token", "sf-string":
+		return g.registered(format, n, w)
+	case "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "double-int", "sf-integer":
+		return fmt.Sprint(n % 128)
+	case "float", "double", "decimal", "decimal128", "sf-decimal":
+		return fmt.Sprintf("%d.5", n%100000)
 	case "date-time", "ipv4", "ipv6", "uuid": // the others have too few values
 		n = g.hidden(n)
 	}
@@ -27,9 +38,9 @@ func (g *Gen) formatted(format string) string {
 		return clock
 	case "duration":
 		return fmt.Sprintf("P%dD", n%1000+1)
-	case "email":
+	case "email", "idn-email":
 		return w + "@example.com"
-	case "hostname":
+	case "hostname", "idn-hostname":
 		return w + ".example.com"
 	case "ipv4":
 		return fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255)
@@ -48,6 +59,30 @@ func (g *Gen) formatted(format string) string {
 		return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", n, h&0xffff, h>>16&0xfff, h>>28&0xfff, h>>16&0xffffffffffff)
 	}
 	return ""
+}
+
+// registered returns a fresh text of a format of the OpenAPI registry.
+func (g *Gen) registered(format string, n int64, w string) string {
+	data := []byte(w + "abc")[:9]
+	switch format {
+	case "byte":
+		return base64.StdEncoding.EncodeToString(data)
+	case "base64url":
+		return base64.RawURLEncoding.EncodeToString(data)
+	case "base16":
+		return strings.ToUpper(hex.EncodeToString(data))
+	case "sf-binary":
+		return ":" + base64.StdEncoding.EncodeToString(data) + ":"
+	case "char":
+		return string(rune('a' + n%26))
+	case "media-range":
+		return "text/" + w
+	case "sf-boolean":
+		return fmt.Sprintf("?%d", n%2)
+	case "http-date":
+		return time.Unix(1_600_000_000+n, 0).UTC().Format(http.TimeFormat)
+	}
+	return w
 }
 
 // matching returns a text that matches a pattern and keeps the lengths, and false

@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -46,10 +47,22 @@ func notOfFormat(format string) []string {
 		return []string{"/a", "-1", "01/a", "a", "1##", "1a", "#"}
 	case "regex":
 		return []string{"(", "[", "a)", "*", "a{2,1}", "[z-a]", "(?<n", "\\"}
+	case "byte":
+		return []string{"a", "YWJjZ", "YW*j", "YW Jj", "YWJ\u00e9", "!"}
+	case "base64url":
+		return []string{"a", "YWJjZ", "YW+j", "YW/j", "YW Jj", "!"}
+	case "http-date":
+		return []string{"2024-01-01T00:00:00Z", "1704067200", "Mon, 01 Jan 2024", "Mon, 32 Jan 2024 00:00:00 GMT", "Mon, 01 Jan 2024 00:00:00 +0100", "01/01/2024"}
 	case "uuid":
 		return []string{"123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400", "{123e4567-e89b-12d3-a456-426614174000}", "g23e4567-e89b-12d3-a456-426614174000", "1"}
 	}
 	return nil
+}
+
+// varied reports whether the texts of a format differ so much that the same change
+// spoils one and not the next.
+func varied(format string) bool {
+	return slices.Contains([]string{"byte", "base64url", "http-date"}, format)
 }
 
 // spoiling changes a text that a pattern or format takes.

@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"math/big"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -62,8 +63,27 @@ var numberFormat = plan.Mutator{
 			}
 			if p.schema.Format == "int32" || p.schema.Format == "int64" {
 				add(beyond, false)
+			} else if low, high, ranged := contract.FormatRange(p.schema.Format); ranged {
+				add([]numberGroup{{"beyond-format", outsideOf(low, high)}}, false)
 			}
 			return out
 		})
 	},
+}
+
+// outsideOf returns the whole numbers just outside two bounds, and some far outside.
+func outsideOf(low, high string) []string {
+	var out []string
+	for _, one := range []struct {
+		text  string
+		steps []int64
+	}{{high, []int64{1, 2, 1000}}, {low, []int64{-1, -2, -1000}}} {
+		n, ok := new(big.Int).SetString(one.text, 10)
+		for _, by := range one.steps {
+			if ok {
+				out = append(out, new(big.Int).Add(n, big.NewInt(by)).String())
+			}
+		}
+	}
+	return append(out, high+"0")
 }

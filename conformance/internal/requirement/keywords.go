@@ -1,7 +1,5 @@
 package requirement
 
-import "slices"
-
 // scalarKeyword is a schema keyword that gives one row where it stands.
 type scalarKeyword struct{ name, sentence string }
 
@@ -29,10 +27,3 @@ var scalarKeywords = []scalarKeyword{
 	{"oneOf", "%s matches exactly one of its alternatives"},
 	{"not", "%s does not match the excluded schema"},
 }
-
-// assertedFormats are the formats that the exact judge checks.
-var assertedFormats = []string{"int32", "int64", "date-time", "date", "time", "duration", "email", "hostname",
-	"ipv4", "ipv6", "uri", "uri-reference", "iri", "iri-reference", "uri-template", "uuid",
-	"json-pointer", "relative-json-pointer", "regex"}
-
-func (scalarKeyword) asserted(format string) bool { return slices.Contains(assertedFormats, format) }

@@ -42,7 +42,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		if s.Source[k.name] != "" && (k.name != "additionalProperties" || s.Closed) {
 			label := kebab(k.name)
 			if k.name == "format" {
-				if !k.asserted(s.Format) {
+				if !s.FormatAsserted() {
 					continue
 				}
 				label = contract.Slug(s.Format)

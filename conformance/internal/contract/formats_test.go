@@ -1,0 +1,88 @@
+package contract_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// formatBody loads a document whose request body is one value of a schema.
+func formatBody(t *testing.T, schema string) *contract.Shape {
+	t.Helper()
+	c, err := contract.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {
+  requestBody: {content: {application/json: {schema: %s}}}, responses: {"200": {description: d}}}}}}`, schema))
+	require.NoError(t, err)
+	return c.Operations[0].Body.Shape
+}
+
+// kindsOf are the kinds of JSON values, each of one kind.
+func kindsOf(t *testing.T, schema, must, may, no string) {
+	t.Helper()
+	shape := formatBody(t, schema)
+	for want, list := range map[contract.Kind]string{contract.MustAccept: must, contract.MayRefuse: may, contract.Invalid: no} {
+		for text := range strings.SplitSeq(list, "|") {
+			if text == "" {
+				continue
+			}
+			if !strings.Contains(schema, "integer") && !strings.Contains(schema, "number") {
+				text = `"` + text + `"`
+			}
+			assert.Equal(t, want, shape.Read([]byte(text)).Kind, "%s: %s", schema, text)
+		}
+	}
+}
+
+func TestATextIsJudgedByWhatItsFormatLeavesOpen(t *testing.T) {
+	for format, row := range map[string]struct{ must, may, no string }{
+		"byte":         {"YWJj|YWI=|YQ==", `YWI|YQ|====|YWI==|YW_-|YWJj\nYWJj`, "a|YW*j|YW=j"},
+		"base64url":    {"YWJj|YW_-", "YWI|YWI=", "a|YW+j|YW/j"},
+		"http-date":    {"Mon, 01 Jan 2024 00:00:00 GMT", "Tue, 01 Jan 2024 00:00:00 GMT|Monday, 01-Jan-24 00:00:00 GMT", "2024-01-01T00:00:00Z|Mon, 01 Jan 2024|now"},
+		"idn-email":    {"a1@b.example", "\u00fc@b.example|no", ""},
+		"idn-hostname": {"a.example", "b\u00fccher.example|a b", ""},
+		"char":         {"a|Z|5", "ab|\u00e9", ""},
+		"media-range":  {"text/x1", "*/*;q=1|text|TEXT/plain", ""},
+		"sf-boolean":   {"?1|?0", "true|1", ""},
+		"sf-binary":    {":YWJj:", "YWJj|::", ""},
+		"sf-token":     {"a1", "a b|*x", ""},
+		"int64":        {"7|0", "seven|-1|1.5|1e3|12345678901234567890", ""},
+		"decimal":      {"7|7.25", "seven|1e3|-1.5", ""},
+		"password":     {"word1", "", ""},
+		"binary":       {"word1", "", ""},
+		"html":         {"word1", "", ""},
+		"commonmark":   {"word1", "", ""},
+		"semver":       {"word1", "", ""},
+		"period":       {"word1", "", ""},
+		"of-our-own":   {"word1", "", ""},
+	} {
+		kindsOf(t, "{type: string, format: "+format+"}", row.must, row.may, row.no)
+	}
+	for encoding, row := range map[string]struct{ must, may string }{
+		"base64": {"YWJj", "abcde|YWI"}, "base64url": {"YWJj", "abcde"}, "base16": {"0AFF", "0aff|xyz"}, "quoted-printable": {"word1", ""},
+	} {
+		kindsOf(t, "{type: string, contentEncoding: "+encoding+"}", row.must, row.may, "")
+	}
+}
+
+func TestAWholeNumberIsJudgedByTheRangeOfItsFormat(t *testing.T) {
+	for format, row := range map[string]struct{ must, may, no string }{
+		"int8":       {"1|127", "-128|0", "128|-129|1e3"},
+		"int16":      {"32767", "-32768", "32768|-32769"},
+		"int32":      {"2147483647", "", "2147483648|-2147483649"},
+		"int64":      {"9223372036854775807", "-9223372036854775808", "9223372036854775808"},
+		"uint8":      {"255", "0", "256|-1"},
+		"uint16":     {"65535", "", "65536|-1"},
+		"uint32":     {"2147483647", "4294967295", "4294967296|-1"},
+		"uint64":     {"7", "18446744073709551615", "18446744073709551616|-1"},
+		"sf-integer": {"7", "999999999999999", "1000000000000000|-1000000000000000"},
+		"double-int": {"7", "9007199254740993", ""},
+	} {
+		kindsOf(t, "{type: integer, format: "+format+"}", row.must, row.may, row.no)
+	}
+	kindsOf(t, "{type: number, format: uint8}", "255|1.5", "", "256|-1")
+	kindsOf(t, "{type: number, format: float}", "1.5", "1e39", "")
+}
