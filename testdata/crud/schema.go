@@ -1,17 +1,13 @@
 package crud
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/mail"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -35,52 +31,6 @@ func (t text) check(c *call, at, v string) {
 	c.must(t.pattern == nil || t.pattern.MatchString(v), at, "pattern", "must have the pattern")
 	c.must(hasFormat(t.format, v), at, "format", "must have the format "+t.format)
 	c.must(t.enum == nil || slices.Contains(t.enum, v), at, "enum", "must be one of "+strings.Join(t.enum, ", "))
-}
-
-// The formats that are patterns.
-var (
-	uuidPattern  = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	datePattern  = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
-	timePattern  = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$`)
-	emailPattern = regexp.MustCompile(`^[^@\s"(),:;<>\[\\\]]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`)
-	uriPattern   = regexp.MustCompile("^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$")
-)
-
-// hasFormat reports whether a text has a format; each text has the empty one.
-func hasFormat(format, v string) bool {
-	switch format {
-	case "uuid":
-		return uuidPattern.MatchString(v)
-	case "date":
-		_, err := time.Parse(time.DateOnly, v)
-		return err == nil && datePattern.MatchString(v)
-	case "date-time":
-		_, ok := moment(v)
-		return ok
-	case "email":
-		_, err := mail.ParseAddress(v)
-		return err == nil && emailPattern.MatchString(v)
-	case "uri":
-		_, err := url.Parse(v)
-		return err == nil && uriPattern.MatchString(v)
-	case "byte":
-		b, err := base64.StdEncoding.Strict().DecodeString(v)
-		return err == nil && base64.StdEncoding.EncodeToString(b) == v
-	}
-	return true
-}
-
-// moment reads a date-time (RFC 3339, 5.6), a leap second too.
-func moment(v string) (time.Time, bool) {
-	if !timePattern.MatchString(v) {
-		return time.Time{}, false
-	}
-	v = strings.ToUpper(v)
-	if v[17:19] == "60" {
-		v = v[:17] + "59" + v[19:]
-	}
-	at, err := time.Parse(time.RFC3339Nano, v)
-	return at, err == nil
 }
 
 // is makes a check of a text.

@@ -1,0 +1,83 @@
+package crud
+
+import (
+	"encoding/base64"
+	"net/netip"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// The formats that are patterns.
+var (
+	uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	datePattern = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+	timePattern = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`)
+	// RFC 5321, 4.1.2: a mailbox is ASCII. The part in brackets is asked later.
+	emailPattern = regexp.MustCompile("^([A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*|" +
+		`"([ !#-\[\]-~]|\\[ -~])*")@(` +
+		`[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*|\[([^\[\]]+)\])$`)
+	// RFC 3986, appendix A, but for the address in brackets.
+	uriPattern = regexp.MustCompile(strings.NewReplacer(
+		"PCHAR", `([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`,
+		"NAME", `([A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})`,
+		"USER", `([A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})`).Replace(
+		`^[A-Za-z][A-Za-z0-9+.-]*:(//(USER*@)?(\[[^\[\]]*\]|NAME*)(:[0-9]*)?(/PCHAR*)*|/(PCHAR+(/PCHAR*)*)?|PCHAR+(/PCHAR*)*|)(\?(PCHAR|[/?])*)?(#(PCHAR|[/?])*)?$`))
+	bracketPattern = regexp.MustCompile(`\[(.*)\]`)
+	futurePattern  = regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
+)
+
+// hasFormat reports whether a text has a format; each text has the empty one.
+func hasFormat(format, v string) bool {
+	switch format {
+	case "uuid":
+		return uuidPattern.MatchString(v)
+	case "date":
+		_, err := time.Parse(time.DateOnly, v)
+		return err == nil && datePattern.MatchString(v)
+	case "date-time":
+		_, ok := moment(v)
+		return ok
+	case "email":
+		if !emailPattern.MatchString(v) {
+			return false
+		}
+		if at := strings.LastIndex(v, "@["); at >= 0 && strings.HasSuffix(v, "]") {
+			literal := v[at+2 : len(v)-1]
+			six, is6 := strings.CutPrefix(strings.ToLower(literal), "ipv6:")
+			addr, err := netip.ParseAddr(six)
+			return err == nil && addr.Is6() == is6 && addr.Zone() == ""
+		}
+		return true
+	case "uri":
+		if !uriPattern.MatchString(v) {
+			return false
+		}
+		if m := bracketPattern.FindStringSubmatch(v); m != nil && !futurePattern.MatchString(m[1]) {
+			addr, err := netip.ParseAddr(m[1])
+			return err == nil && addr.Is6() && addr.Zone() == ""
+		}
+		return true
+	case "byte":
+		b, err := base64.StdEncoding.Strict().DecodeString(v)
+		return err == nil && base64.StdEncoding.EncodeToString(b) == v
+	}
+	return true
+}
+
+// moment reads a date-time (RFC 3339, 5.6), a leap second too.
+func moment(v string) (time.Time, bool) {
+	if !timePattern.MatchString(v) {
+		return time.Time{}, false
+	}
+	v = strings.ToUpper(v)
+	leap := v[17:19] == "60"
+	if leap {
+		v = v[:17] + "59" + v[19:]
+	}
+	at, err := time.Parse(time.RFC3339Nano, v)
+	if utc := at.UTC(); leap && (utc.Hour() != 23 || utc.Minute() != 59) {
+		return at, false
+	}
+	return at, err == nil
+}

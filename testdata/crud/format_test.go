@@ -1,0 +1,31 @@
+package crud
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestFormatsAreThoseOfTheirDocuments(t *testing.T) {
+	for _, c := range []struct {
+		format    string
+		good, bad []string
+	}{
+		{"uuid", []string{nobody, "ABCDEF01-2345-6789-abcd-ef0123456789"}, []string{"", nobody + "0", "{" + nobody + "}", "99999999999949998999dddddddddddd"}},
+		{"date", []string{"2024-02-29", "0001-01-01"}, []string{"2023-02-29", "2024-2-9", "2024-02-29T", "02024-01-01", "٢٠٢٤-01-01"}},
+		{"date-time", []string{"2024-02-29T23:59:59Z", "2024-01-01t00:00:00.123456789012z", "1990-12-31T15:59:60-08:00"},
+			[]string{"2024-02-30T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T12:00:60Z", "2024-01-01T00:00:00", "2024-01-01 00:00:00Z", "2024-01-01T00:00:00+24:00"}},
+		{"email", []string{"a@b", `"a b"@example.com`, "a.b+c@x-y.org", "a@[127.0.0.1]", "a@[IPv6:::1]"},
+			[]string{"a", "@b", "a@", "a@b.", "a@-b", ".a@b", "a..b@c", "٢@e", "a b@c", "a@[x]", "a@[::1]", "Ann <a@b>", "a@b\n"}},
+		{"uri", []string{"a:", "urn:x:y", "http://x", "http://u:p@[::1]:80/a//b?c=/?#d/?", "mailto:a@b", "file:///x", "http://%41/"},
+			[]string{"", "x", "//x", "http://x y", "http://[x]", "a:b#c#d", "a:[b]", "a:%4", "a:ü", "1a:b", "http://x:y/"}},
+		{"byte", []string{"", "aGVsbG8=", "+/+/"}, []string{"a", "aGVsbG8", "aGVsbG9=\n", "-_-_", "aGVsbG9="}},
+	} {
+		for _, v := range c.good {
+			assert.True(t, hasFormat(c.format, v), "%s %q", c.format, v)
+		}
+		for _, v := range c.bad {
+			assert.False(t, hasFormat(c.format, v), "%s %q", c.format, v)
+		}
+	}
+}
