@@ -78,7 +78,7 @@ func allowedImports() map[string][]string {
 
 		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "cmd/internal/proof"},
 		"cmd/plantstore":     {"reference/...", "internal/nearest"},
-		"cmd/internal/proof": {"conformance", "conformance/report", "conformance/formats", "spec", "reference/..."},
+		"cmd/internal/proof": {"conformance", "conformance/report", "conformance/formats", "spec", "reference/...", "testdata/crud"},
 	}
 }
 

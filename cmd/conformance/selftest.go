@@ -14,6 +14,7 @@ import (
 
 // selftestOptions are the flags of selftest.
 type selftestOptions struct {
+	Service  string   `enum:"plantstore,crud" default:"plantstore" help:"Service to test: plantstore, or crud, a service with parameters, forms, files and several credentials (default plantstore)."`
 	Fault    string   `placeholder:"PATTERN" help:"Test only servers (faults, variants and hostile servers) whose name matches; * matches any characters."`
 	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Test only servers of this kind: fault, variant or hostile. Repeatable."`
 	Shard    shard    `placeholder:"I/N" help:"Test only shard I of N, such as 1/4. Shards go by name: a new server moves no other."`
@@ -35,9 +36,19 @@ func (o selftestOptions) keep(k proof.Kind, name string) bool {
 		(o.Shard.of == 0 || proof.Part(k, name, o.Shard.of) == o.Shard.number-1)
 }
 
+// catalogue says where the names are listed.
+func (o selftestOptions) catalogue() string {
+	if o.Service == proof.CRUD {
+		return "see go run ./testdata/crud/serve --list"
+	}
+	return "see plantstore faults and plantstore variants"
+}
+
 // whole reports whether every server is judged, so that a requirement which none
 // of them shows is known to lack one.
-func (o selftestOptions) whole() bool { return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1 }
+func (o selftestOptions) whole() bool {
+	return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1 && o.Service != proof.CRUD
+}
 
 // selftest runs the suite against every server that is known to be wrong, oddly
 // right or hostile, and prints what it found.
@@ -54,7 +65,7 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 			fmt.Fprintf(sys.stderr, "\r\x1b[K%d %s", n, r.Name)
 		}
 	}
-	rows, err := proof.Table(ctx, proof.Options{Keep: o.keep, Config: conformance.Config{Seed: o.Seed}, Seeds: o.Seeds,
+	rows, err := proof.Table(ctx, proof.Options{Service: o.Service, Keep: o.keep, Config: conformance.Config{Seed: o.Seed}, Seeds: o.Seeds,
 		Under: o.Under, Parallel: o.Parallel, Done: progress})
 	if sys.stderr.terminal {
 		fmt.Fprint(sys.stderr, "\r\x1b[K")
@@ -63,9 +74,9 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	case err != nil:
 		return usagef("", "--under: %v", err)
 	case ctx.Err() == nil && len(rows) == 0 && o.Shard.of > 0:
-		return usagef("see plantstore faults and plantstore variants", "no server of shard %d/%d matches %q", o.Shard.number, o.Shard.of, cmp.Or(o.Fault, "*"))
+		return usagef(o.catalogue(), "no server of shard %d/%d matches %q", o.Shard.number, o.Shard.of, cmp.Or(o.Fault, "*"))
 	case ctx.Err() == nil && len(rows) == 0:
-		return usagef("see plantstore faults and plantstore variants", "no fault, variant or hostile target matches %q", o.Fault)
+		return usagef(o.catalogue(), "no fault, variant or hostile target matches %q", o.Fault)
 	}
 	var all *report.Listing
 	if o.whole() && ctx.Err() == nil {

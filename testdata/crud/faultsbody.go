@@ -77,7 +77,7 @@ func credentialFaults() []Fault {
 		at("bearer-not-checked", schemes+"bearer", "any bearer token is good", "the token is decoded and not verified"),
 		at("bearer-prefix", schemes+"bearer", "a part of the token is enough", "the comparison ends with the shorter text"),
 		at("bearer-any-scheme", schemes+"bearer", "another scheme than Bearer is good", "the last word of the field counts"),
-		at("list-public", "/paths/~1users/get", "listUsers needs no credential", "the route was added before the middleware"),
+		at("list-public", schemes+"bearer", "listUsers needs no credential", "the route was added before the middleware"),
 		at("desk-key-optional", schemes+"deskKey", "a request without X-Desk-Key is served", "the middleware passes on who has no key"),
 		at("desk-key-not-checked", schemes+"deskKey", "any X-Desk-Key is good", "a gateway should have checked it"),
 		at("desk-key-any-case", schemes+"deskKey", "the key is good in letters of the other case", "the database compares without case"),

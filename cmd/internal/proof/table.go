@@ -14,6 +14,8 @@ import (
 
 // Options say which servers a table has and how each is judged.
 type Options struct {
+	// Service is PlantStore or CRUD; empty means PlantStore.
+	Service string
 	// Keep tells which servers to judge; nil means all.
 	Keep func(Kind, string) bool
 	// Config is that of every run, but for the target and its token.
@@ -35,11 +37,16 @@ type subject struct {
 	row    Row
 	values []string
 	start  func() (*Server, error)
+	// clause is what a fault of the CRUD service breaks, empty for all others.
+	clause string
 }
 
 // subjects lists every server that the options keep, in the order of the
 // catalogues. The error is that of [Options.Under].
 func subjects(o Options) ([]subject, error) {
+	if o.Service == CRUD {
+		return crudSubjects(o)
+	}
 	keep := o.Keep
 	if keep == nil {
 		keep = func(Kind, string) bool { return true }
@@ -51,19 +58,19 @@ func subjects(o Options) ([]subject, error) {
 	var out []subject
 	for _, f := range faults.List() {
 		if keep(Fault, f.Name) {
-			out = append(out, subject{Row{Kind: Fault, Name: f.Name, Doc: f.Doc, Breaks: f.Breaks, Also: slices.Concat(f.Also, crossed.Warns)}, f.Values,
-				func() (*Server, error) { return start(f.New(base), crossed.Path) }})
+			out = append(out, subject{row: Row{Kind: Fault, Name: f.Name, Doc: f.Doc, Breaks: f.Breaks, Also: slices.Concat(f.Also, crossed.Warns)},
+				values: f.Values, start: func() (*Server, error) { return start(f.New(base), crossed.Path) }})
 		}
 	}
 	for _, v := range variants.List() {
 		if keep(Variant, v.Name) {
-			out = append(out, subject{Row{Kind: Variant, Name: v.Name, Doc: v.Doc, Also: slices.Concat(v.Warns, crossed.Warns)}, v.Values,
-				func() (*Server, error) { return start(v.New(base), v.Path) }})
+			out = append(out, subject{row: Row{Kind: Variant, Name: v.Name, Doc: v.Doc, Also: slices.Concat(v.Warns, crossed.Warns)},
+				values: v.Values, start: func() (*Server, error) { return start(v.New(base), v.Path) }})
 		}
 	}
 	for _, h := range hostiles() {
 		if keep(Hostile, h.name) {
-			out = append(out, subject{Row{Kind: Hostile, Name: h.name, Doc: h.doc}, nil, func() (*Server, error) { return startHostile(h) }})
+			out = append(out, subject{row: Row{Kind: Hostile, Name: h.name, Doc: h.doc}, start: func() (*Server, error) { return startHostile(h) }})
 		}
 	}
 	return out, nil
@@ -90,6 +97,9 @@ func Table(ctx context.Context, o Options) ([]Row, error) {
 	}
 	if o.Config.Cache == nil {
 		o.Config.Cache = new(conformance.Cache)
+	}
+	if o.Service == CRUD {
+		o.Config = crudConfig(o.Config)
 	}
 	rows := make([]*Row, len(list))
 	next := make(chan int)
@@ -173,4 +183,7 @@ func (s subject) run(ctx context.Context, config conformance.Config, row *Row) {
 		return
 	}
 	row.fill(r)
+	if s.clause != "" {
+		row.settle(r, s.clause)
+	}
 }

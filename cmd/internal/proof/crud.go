@@ -1,0 +1,91 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+	"plantstore/testdata/crud"
+)
+
+// The services whose faults and variants a table judges.
+const (
+	PlantStore = "plantstore"
+	CRUD       = "crud"
+)
+
+// asItIs names the row of the CRUD service without fault or variant.
+const asItIs = "as-it-is"
+
+// crudSubjects lists the CRUD service as it is, with each fault, and as each
+// variant that the options keep.
+func crudSubjects(o Options) ([]subject, error) {
+	var under []crud.Option
+	if o.Under != "" {
+		v, found := crud.FindVariant(o.Under)
+		if !found {
+			return nil, fmt.Errorf("the crud service has no variant %q", o.Under)
+		}
+		under = append(under, crud.WithVariant(v))
+	}
+	var out []subject
+	add := func(row Row, clause string, opts ...crud.Option) {
+		if o.Keep == nil || o.Keep(row.Kind, row.Name) {
+			opts = append(opts, under...)
+			out = append(out, subject{row: row, clause: clause, start: func() (*Server, error) { return startCRUD(opts) }})
+		}
+	}
+	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "")
+	for _, f := range crud.Faults() {
+		add(Row{Kind: Fault, Name: f.Name, Doc: f.Breaks, Breaks: "#" + f.Clause}, f.Clause, crud.WithFault(f))
+	}
+	for _, v := range crud.Variants() {
+		add(Row{Kind: Variant, Name: v.Name, Doc: v.Doc}, "", crud.WithVariant(v))
+	}
+	return out, nil
+}
+
+// startCRUD starts the CRUD service on a free port.
+func startCRUD(opts []crud.Option) (*Server, error) {
+	r, err := crud.Start("127.0.0.1:0", opts...)
+	if err != nil {
+		return nil, fmt.Errorf("crud service: %w", err)
+	}
+	return &Server{URL: r.URL, Token: crud.DefaultCredentials().Bearer, Close: func() {
+		_ = r.Close() // all is in memory
+	}}, nil
+}
+
+// crudConfig adds the document to a config.
+func crudConfig(c conformance.Config) conformance.Config {
+	c.Spec, c.SpecName = crud.Document(), "testdata/crud/openapi.yaml"
+	return c
+}
+
+// settle names the requirement that a fault should trip by what the run tripped:
+// a fault of the CRUD service knows its clause alone. Without a failed
+// requirement of that clause the row keeps the clause.
+func (r *Row) settle(rep *report.Report, clause string) {
+	for _, x := range rep.Results {
+		if x.Verdict != report.Fail || !related(x.Clause, clause) {
+			continue
+		}
+		if strings.HasPrefix(r.Breaks, "#") {
+			r.Breaks = x.Requirement
+			continue
+		}
+		r.Also = append(r.Also, x.Requirement)
+	}
+}
+
+// related reports whether a requirement rests on a clause: on that very place of
+// the document, on the object that it is a keyword of, or on something below it.
+func related(requirement, clause string) bool {
+	_, at, found := strings.Cut(requirement, "#")
+	if !found {
+		return false
+	}
+	above := clause[:strings.LastIndex(clause, "/")]
+	return at == clause || at == above || strings.HasPrefix(at, clause+"/")
+}

@@ -1,0 +1,38 @@
+package proof_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
+	"plantstore/conformance"
+	"plantstore/testdata/crud"
+)
+
+func TestAFaultOfTheCRUDServiceIsFoundByItsClause(t *testing.T) {
+	t.Parallel()
+	keep := func(_ proof.Kind, name string) bool { return name == "zip-pattern" || name == "user-name-max-length" }
+	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: keep, Parallel: 2,
+		Config: conformance.Config{Cache: shared, Only: []string{"post-users/*"}, Draws: 5}})
+	require.NoError(t, err)
+	require.Len(t, rows, 2)
+	for _, r := range rows {
+		require.NoError(t, r.Err, r.Name)
+		assert.True(t, r.Killed(), "%s should trip %s, tripped %v", r.Name, r.Breaks, r.Tripped)
+		assert.NotContains(t, r.Breaks, "#", "the requirement has a name")
+	}
+}
+
+func TestTheTableOfTheCRUDServiceHasEveryFaultAndVariant(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	kept := map[proof.Kind]int{}
+	_, err := proof.Table(ctx, proof.Options{Service: proof.CRUD, Keep: func(k proof.Kind, _ string) bool { kept[k]++; return false }})
+	require.NoError(t, err)
+	assert.Equal(t, map[proof.Kind]int{proof.Fault: len(crud.Faults()), proof.Variant: len(crud.Variants()) + 1}, kept)
+	_, err = proof.Table(ctx, proof.Options{Service: proof.CRUD, Under: "nothing"})
+	assert.ErrorContains(t, err, `"nothing"`)
+}
