@@ -41,7 +41,7 @@ func TestPartsAreReadFromWhateverReadersTake(t *testing.T) {
 		{crlf("--b\n" + head + "5\n--b--\n"), `{"id":5}`, ""}, {crlf("--b\n" + head + "5\n--b--"), `{"id":5}`, ""}, {crlf("--b \t\n" + head + "5\n--b--  \n"), `{"id":5}`, ""},
 		{crlf("hello\n--b\n" + head + "5\n--b--\nbye"), `{"id":5}`, "text before the first part; text after the last part"},
 		{crlf("--b\n" + head + "5\n--bc\n--b--\n"), `{"id":"5\r\n--bc"}`, ""}, {crlf("--b\n" + head + "--b\n--b--\n"), `{"id":""}`, "part without an empty line; part without a name; /id empty value"},
-		{"--b\n" + head + "5\n--b--\n", `{"id":5}`, "line end without a carriage return"}, {crlf("--b\n" + head + "5"), `{"id":5}`, "no boundary at the end"},
+		{crlf("--b\n" + head + "5 --b\n--b--\n"), `{"id":"5 --b"}`, ""}, {"--b\n" + head + "5\n--b--\n", `{"id":5}`, "line end without a carriage return"}, {crlf("--b\n" + head + "5"), `{"id":5}`, "no boundary at the end"},
 		{crlf("--b\ncontent-disposition: FORM-DATA; NAME=id\n\n5\n--b--\n"), `{"id":5}`, "a name of a part without quotes"},
 		{crlf("--b\nContent-Disposition: form-data; name=\"i\\\"d\"\n\n5\n--b--\n"), `{"i\"d":5}`, "an escape in the name of a part; /i\"d a string or a number"},
 		{crlf("--b\nContent-Disposition: attachment; name=\"id\n\n5\n--b--\n"), `{"id":5}`, "a part that is no form data; a name of a part without its last quote"},

@@ -41,12 +41,16 @@ func (d drawer) text(in string, item bool) string {
 	if d.wild && d.Intn(2) == 0 {
 		b := make([]byte, d.Intn(6))
 		for i := range b {
-			b[i] = ",.;=&|%+[]/ \\\"a0\x00\xff\xc3\xbc"[d.Intn(20)]
+			if b[i] = "ab0"[d.Intn(3)]; d.Intn(4) == 0 {
+				b[i] = ",.;=&|%+[]/ \\\"a0\x00\xff\xc3\xbc"[d.Intn(20)]
+			}
 		}
 		return string(b)
 	}
 	alphabet := []rune("abXYZ019-_~!*'():@$ é植😀&=?#;|<{}^")
 	switch {
+	case in == "path":
+		alphabet = []rune("abXYZ019-_~!*'():@$ é植😀&=?#|<{}^")
 	case in == "header":
 		alphabet = []rune("abXYZ019-_~!*'():@$&?#;|<{}^/\"")
 	case in == "cookie":

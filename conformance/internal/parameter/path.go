@@ -132,6 +132,9 @@ func (r *reader) segment(raw, path string) string {
 	if strings.ContainsAny(text, "/\\") {
 		r.because(path, "encoded slash")
 	}
+	if strings.ContainsAny(text, "%;") { // firewalls take them for an attack
+		r.because(path, "encoded percent sign or semicolon")
+	}
 	if strings.Contains(strings.ToLower(raw), "%2e") {
 		r.because(path, "encoded dot")
 	}

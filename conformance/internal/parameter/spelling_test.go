@@ -125,6 +125,33 @@ func TestAQueryIsReadAsServersReadIt(t *testing.T) {
 	assert.Equal(t, `{"query":{}}`, read.Values.String())
 }
 
+func TestAnObjectThatIsSpreadOverAQueryHasItsOwnMembersFirst(t *testing.T) {
+	named := func(name string, s *contract.Schema) *contract.Parameter {
+		p := param("query", s)
+		p.Name = name
+		return p
+	}
+	closed := objectOf(property("z", schema("integer")))
+	closed.Closed = true
+	free, other := named("free", objectOf(property("x", schema("integer")))), named("other", objectOf(property("y", schema("integer"))))
+	for _, row := range []struct {
+		list        []*contract.Parameter
+		query, want string
+		unknown     []string
+		ambiguous   bool
+	}{
+		{[]*contract.Parameter{free, other}, "y=2&x=1&more=3", `{"free":{"x":1,"more":3},"other":{"y":2}}`, nil, false},
+		{[]*contract.Parameter{named("shut", closed)}, "z=1&more=3", `{"shut":{"z":1}}`, []string{"/query/more"}, false},
+		{[]*contract.Parameter{named("shut", closed)}, "", `{}`, nil, false},
+		{[]*contract.Parameter{free, named("x", schema("string"))}, "x=1", `{"x":"1"}`, nil, true},
+	} {
+		read := parameter.Read("/", row.list, parameter.Encoded{Path: "/", Query: row.query})
+		assert.Equal(t, row.want, read.Values.Get("query").String(), row.query)
+		assert.Equal(t, row.unknown, read.Unknown)
+		assert.Equal(t, row.ambiguous, read.Ambiguous)
+	}
+}
+
 func TestAPathIsMatchedByteForByteWithItsTemplate(t *testing.T) {
 	id := &contract.Parameter{Name: "id", In: "path", Style: "simple", Schema: schema("integer")}
 	a := &contract.Parameter{Name: "a", In: "path", Style: "simple", Schema: schema("string")}
@@ -140,7 +167,7 @@ func TestAPathIsMatchedByteForByteWithItsTemplate(t *testing.T) {
 		{"/{a}-{b}", "/x-y", `{"a":"x","b":"y"}`, false, false, false}, {"/{a}-{b}", "/x-y-z", `{"a":"x","b":"y-z"}`, true, true, false}, {"/{a}-{b}", "/x%2Dy-z", `{"a":"x","b":"y-z"}`, true, true, false},
 		{"/{a}{b}", "/xy", `{"a":"x","b":"y"}`, false, false, false}, {"/{a}{b}", "/xyz", `{"a":"x","b":"yz"}`, true, true, false}, {"/{a}/{b}", "/x%2Fy/z", `{"a":"x/y","b":"z"}`, false, true, false},
 		{"/{a}", "/%2e", `{"a":"."}`, false, true, false}, {"/{a}", "/..", `{"a":".."}`, false, true, false}, {"/{a}", "/a.b", `{"a":"a.b"}`, false, false, false}, {"/{a}", "/%00", `{"a":"\u0000"}`, false, true, false},
-		{"/{a}", "/a;b=c", `{"a":"a;b=c"}`, false, true, false}, {"/{a}", "/a+b", `{"a":"a+b"}`, false, false, false}, {"/{a}/{a}", "/x/x", `{"a":"x"}`, false, false, false}, {"/{a}/{a}", "/x/y", `{"a":"x"}`, false, true, false},
+		{"/{a}", "/a;b=c", `{"a":"a;b=c"}`, false, true, false}, {"/{a}", "/a%3Bb", `{"a":"a;b"}`, false, true, false}, {"/{a}", "/a%25b", `{"a":"a%b"}`, false, true, false}, {"/{a}", "/a+b", `{"a":"a+b"}`, false, false, false}, {"/{a}/{a}", "/x/x", `{"a":"x"}`, false, false, false}, {"/{a}/{a}", "/x/y", `{"a":"x"}`, false, true, false},
 	} {
 		read := parameter.Read(row.template, []*contract.Parameter{id, a, b}, parameter.Encoded{Path: row.path})
 		assert.Equal(t, row.want, read.Values.Get("path").String(), row.path)
@@ -221,6 +248,16 @@ func TestWhatHasNoTextIsAnErrorOfOneLine(t *testing.T) {
 	assert.ErrorContains(t, err, "has no {a}")
 	_, err = parameter.Write("/{b}", nil, tree(t, `{}`))
 	assert.ErrorContains(t, err, `path parameter "b"`)
+}
+
+func TestReservedCharactersStayOnlyWhereTheyMeanNothing(t *testing.T) {
+	for json, want := range map[string]string{`"a/b?c:d,e=f"`: "a=a/b?c:d,e=f", `"a&b#c+d;e%20[f]"`: "a=a%26b%23c%2Bd%3Be%2520%5Bf%5D", `["a,b","c/d"]`: "a=a%2Cb,c/d", `{"k":"a=b"}`: "a=k,a%3Db"} {
+		p := param("query", &contract.Schema{})
+		p.Explode, p.AllowReserved = false, true
+		got, err := parameter.Write("/", []*contract.Parameter{p}, jsontree.NewObject(jsontree.M("query", jsontree.NewObject(jsontree.M("a", tree(t, json))))))
+		require.NoError(t, err)
+		assert.Equal(t, want, got.Query)
+	}
 }
 
 func TestMembersWithoutAParameterAreWrittenByTheDefaultStyle(t *testing.T) {
