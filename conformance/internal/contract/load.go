@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Load reads an OpenAPI 3.0 or 3.1 document, YAML or JSON. The name is used in
+// Load reads an OpenAPI 3.0, 3.1 or 3.2 document, YAML or JSON. The name is used in
 // error messages, which are one line: name:line:column: what is wrong.
 func Load(name string, b []byte) (*Contract, error) {
 	tree, err := yamltree.Parse(name, b)
@@ -26,15 +26,14 @@ func Load(name string, b []byte) (*Contract, error) {
 	sum := sha256.Sum256(b)
 	c := &Contract{
 		Name: name, tree: tree, Digest: hex.EncodeToString(sum[:]),
-		OpenAPI: text(tree.Root, "/openapi"),
 		Title:   text(tree.Root, "/info/title"),
 		Version: text(tree.Root, "/info/version"),
 	}
 	if tree.Root.Get("swagger") != nil && tree.Root.Get("openapi") == nil {
 		return nil, fmt.Errorf("%s: a document of Swagger 2.0: this suite reads OpenAPI 3.0.x and 3.1.x, convert it first", tree.Where("/swagger"))
 	}
-	if !strings.HasPrefix(c.OpenAPI, "3.0.") && !strings.HasPrefix(c.OpenAPI, "3.1.") {
-		return nil, fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x and 3.1.x", tree.Where("/openapi"), c.OpenAPI)
+	if c.OpenAPI, err = version(tree); err != nil {
+		return nil, err
 	}
 	l := loader{c: c, root: tree.Root, slugs: NewSlugs(), faults: faults{at: map[*jsontree.Value]*fault{}}}
 	var wrong []*resolve.Error
@@ -55,6 +54,7 @@ func Load(name string, b []byte) (*Contract, error) {
 		return nil, fmt.Errorf("%s: %w", tree.Where(f.pointer), f)
 	}
 	l.operations()
+	l.newer()
 	l.unused()
 	if err := c.Empty(); err != nil {
 		return nil, err

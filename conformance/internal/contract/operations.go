@@ -5,6 +5,7 @@ import (
 	"mime"
 	"strings"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -24,6 +25,9 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if l.crowded[name] {
 		l.omit(name, "", fmt.Sprintf("not tried: a run has room for %d operations: judge a document with fewer", mostOperations))
 		return nil
+	}
+	if !exchange.IsToken(method) {
+		return bad(pointer, "%s is not a method (RFC 9110, 9.1): use letters", shown(method))
 	}
 	if why := badPath(path); why != "" {
 		return bad("/paths/"+jsontree.EscapePointer(path), "path %s %s", shown(path), why)

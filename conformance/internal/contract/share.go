@@ -54,10 +54,9 @@ func (l *loader) each(f func(path, method, item, pointer string)) {
 		if item.Get("$ref") != nil {
 			pointer, item = l.resolve(pointer)
 		}
-		for _, method := range methods {
-			if item.Get(method) != nil {
-				f(p.Name, strings.ToUpper(method), pointer, pointer+"/"+method)
-			}
+		names, at := l.methodsOf(item)
+		for i, method := range names {
+			f(p.Name, method, pointer, pointer+at[i])
 		}
 	}
 }

@@ -42,6 +42,7 @@ func document() *form {
 	for _, m := range methods {
 		item.members[m] = operation
 	}
+	item.members["query"], item.members["additionalOperations"] = operation, mapOf(operation)
 	scheme := object(map[string]*form{"type": textForm(), "scheme": textForm(), "name": textForm(), "in": textForm()})
 	return object(map[string]*form{
 		"info": object(nil), "servers": listOf(object(nil)), "security": security, "paths": mapOf(item),

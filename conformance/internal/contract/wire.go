@@ -62,8 +62,10 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20
 // strange names the members of a path item that OpenAPI does not define. They may be
 // meant as methods.
 func (l *loader) strange(pointer string) {
-	for _, m := range l.root.At(pointer).Members {
-		if slices.Contains(methods, m.Name) || strings.HasPrefix(m.Name, "x-") ||
+	item := l.root.At(pointer)
+	_, known := l.methodsOf(item)
+	for _, m := range item.Members {
+		if slices.Contains(known, "/"+jsontree.EscapePointer(m.Name)) || m.Name == "additionalOperations" && strings.HasPrefix(l.c.OpenAPI, "3.2") || strings.HasPrefix(m.Name, "x-") ||
 			slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name) {
 			continue
 		}

@@ -1,6 +1,6 @@
 package resolve
 
-// kind is an object of the OpenAPI Specification, 3.0 and 3.1, section 4.8.
+// kind is an object of the OpenAPI Specification, 3.0 and 3.1, section 4.8, or 3.2.
 type kind uint8
 
 const (
@@ -45,11 +45,12 @@ var members = map[kind]map[string]member{
 	components: {
 		"schemas": {schema, byKey}, "responses": {response, byKey}, "parameters": {parameter, byKey}, "examples": {named, byKey},
 		"requestBodies": {requestBody, byKey}, "headers": {parameter, byKey}, "securitySchemes": {named, byKey}, "links": {named, byKey},
-		"callbacks": {callback, byKey}, "pathItems": {pathItem, byKey},
+		"callbacks": {callback, byKey}, "pathItems": {pathItem, byKey}, "mediaTypes": {mediaType, byKey},
 	},
 	pathItem: {
 		"get": {operation, one}, "put": {operation, one}, "post": {operation, one}, "delete": {operation, one}, "options": {operation, one},
-		"head": {operation, one}, "patch": {operation, one}, "trace": {operation, one}, "parameters": {parameter, list},
+		"head": {operation, one}, "patch": {operation, one}, "trace": {operation, one}, "query": {operation, one},
+		"additionalOperations": {operation, byKey}, "parameters": {parameter, list},
 	},
 	operation: {
 		"parameters": {parameter, list}, "requestBody": {requestBody, one}, "responses": {response, paths}, "callbacks": {callback, byKey},
@@ -57,7 +58,7 @@ var members = map[kind]map[string]member{
 	parameter:   {"schema": {schema, one}, "content": {mediaType, byKey}, "examples": {named, byKey}},
 	requestBody: {"content": {mediaType, byKey}},
 	response:    {"headers": {parameter, byKey}, "content": {mediaType, byKey}, "links": {named, byKey}},
-	mediaType:   {"schema": {schema, one}, "examples": {named, byKey}, "encoding": {encoding, byKey}},
+	mediaType:   {"schema": {schema, one}, "itemSchema": {schema, one}, "examples": {named, byKey}, "encoding": {encoding, byKey}},
 	encoding:    {"headers": {parameter, byKey}},
 	schema: {
 		"properties": {schema, byKey}, "patternProperties": {schema, byKey}, "dependentSchemas": {schema, byKey}, "dependencies": {schema, byKey},
@@ -72,7 +73,7 @@ var members = map[kind]map[string]member{
 // refers reports whether objects of a kind may be references.
 func (k kind) refers() bool {
 	switch k {
-	case pathItem, parameter, requestBody, response, callback, named, schema:
+	case pathItem, parameter, requestBody, response, mediaType, callback, named, schema:
 		return true
 	}
 	return false
