@@ -35,8 +35,9 @@ func allowedImports() map[string][]string {
 		// Nothing of ours, and only conformance imports it: whoever reaches the
 		// types of libopenapi compiles its generic ones again.
 		"conformance/internal/secondopinion": {},
-		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "pattern"),
+		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern"),
 		"conformance/internal/resolve":       list("jsontree"),
+		"conformance/internal/swagger":       list("jsontree"),
 		"conformance/internal/requirement":   append(list("contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
 		"conformance/internal/reach":         list("contract", "jsontree"),

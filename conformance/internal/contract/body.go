@@ -40,7 +40,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		}
 	}
 	if chosen < 0 {
-		l.leaveOut("%s: no request body of a media type that can be written", name)
+		l.omit(name, "", "no request body of a media type that can be written")
 		return nil, nil
 	}
 	m := content.Members[chosen]
@@ -54,7 +54,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		return nil, err
 	}
 	if s == nil {
-		l.leaveOut("%s: request media type %s has no schema", name, m.Name)
+		l.omit(name, "", "the request body has no schema")
 		return nil, nil
 	}
 	b.Shape, b.Encoding = s, l.encoding(b.Pointer+"/encoding")

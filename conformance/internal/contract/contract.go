@@ -3,6 +3,8 @@
 package contract
 
 import (
+	"strings"
+
 	"slices"
 
 	"plantstore/conformance/internal/jsontree"
@@ -22,7 +24,13 @@ type Contract struct {
 	// test. It is always shown.
 	LeftOut []string
 
-	tree    *yamltree.Tree
+	tree *yamltree.Tree
+	// root is the document as it is read: the one of the user, converted if it is
+	// one of Swagger, and self-contained.
+	root *jsontree.Value
+	// origin tells where in the user's document a pointer into root stands; nil if
+	// that is the same place.
+	origin  func(pointer string) string
 	omitted []omitted // reasons why operations are left out
 }
 
@@ -32,11 +40,28 @@ func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer
 // Document returns the document as JSON, as it applies to answers: members that are
 // writeOnly are not required. It refers only to itself.
 func (c *Contract) Document() []byte {
-	return changed(c.tree.Root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Answers) }).Emit()
+	return changed(c.root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Answers) }).Emit()
 }
 
 // Where returns file, line and column of a JSON pointer into the document.
-func (c *Contract) Where(pointer string) string { return c.tree.Where(pointer) }
+func (c *Contract) Where(pointer string) string { return c.tree.Where(c.Clause(pointer)) }
+
+// Clause returns where in the user's document a part stands, as a JSON pointer that
+// resolves there. The pointers of operations, schemas and other parts are those of
+// the document as it is read.
+func (c *Contract) Clause(pointer string) string {
+	if c.origin == nil {
+		return pointer
+	}
+	if holder, ok := strings.CutSuffix(pointer, "/$ref"); ok {
+		return c.Clause(holder) + "/$ref" // one that leads nowhere is taken out
+	}
+	at := c.origin(pointer)
+	for at != "" && c.tree.Root.At(at) == nil {
+		at = at[:strings.LastIndexByte(at, '/')]
+	}
+	return at
+}
 
 // Operation is one method on one path.
 type Operation struct {

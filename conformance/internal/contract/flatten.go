@@ -15,11 +15,12 @@ import (
 // followed without end, so their number is limited too, and the schemas of a large
 // document share that limit. What a value must have is followed further.
 type flattener struct {
-	root  *jsontree.Value
-	stack []string
-	depth int // of the stack, beyond which only what is needed is followed
-	left  int // schemas that may still be made of what is not needed
-	hard  int // schemas that may still be made at all
+	clause func(pointer string) string // how a note names a place
+	root   *jsontree.Value
+	stack  []string
+	depth  int // of the stack, beyond which only what is needed is followed
+	left   int // schemas that may still be made of what is not needed
+	hard   int // schemas that may still be made at all
 	// merges counts the references and parts of allOf that were followed: they can
 	// multiply without a schema being made.
 	merges int
@@ -44,9 +45,9 @@ const (
 
 // flatten walks every branch to the same depth, as deep as the number of schemas
 // allows. A branch is cut if the document continues below.
-func flatten(root *jsontree.Value, pointer string, most int) (s *Schema, size int, left []string) {
+func flatten(root *jsontree.Value, pointer string, most int, clause func(string) string) (s *Schema, size int, left []string) {
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
-		f := flattener{root: root, depth: depth, left: most, hard: mostSchemas}
+		f := flattener{root: root, clause: clause, depth: depth, left: most, hard: mostSchemas}
 		s = f.schema(pointer)
 		if !f.cut || f.left > 0 || depth == leastDepth {
 			if f.cut {
@@ -127,7 +128,7 @@ func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
 	if len(all) <= mostListed {
 		return all
 	}
-	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", mostListed, len(all), at))
+	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", mostListed, len(all), f.clause(at)))
 	out := make([]*jsontree.Value, mostListed)
 	for i := range out {
 		out[i] = all[i*(len(all)-1)/(mostListed-1)]
@@ -177,7 +178,7 @@ func (f *flattener) property(s *Schema, at, name string) {
 func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 	n := len(v.Items)
 	if n > mostListed {
-		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", mostListed, n, at))
+		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", mostListed, n, f.clause(at)))
 		n = max(mostListed, needed)
 	}
 	if n > needed && f.lean() {

@@ -55,9 +55,17 @@ func (l *loader) parameters(op *Operation, name string, list []*Parameter) error
 	if err != nil {
 		return err
 	}
-	op.Params = shape
+	op.Params, op.Parameters = shape, nil
 	for _, p := range list {
-		q := shape.Schema.Property(p.In).Schema.Property(p.Name)
+		var q *Property
+		if section := shape.Schema.Property(p.In); section != nil {
+			q = section.Schema.Property(p.Name)
+		}
+		if q == nil {
+			l.leaveOut("%s: %s parameter %s is never sent: the operation has too many", name, p.In, shown(p.Name))
+			continue
+		}
+		op.Parameters = append(op.Parameters, p)
 		q.Need, q.Schema.Pointer = p.Pointer+"/required", p.Pointer
 		if p.Schema = q.Schema; l.root.At(p.schemaOf()) != nil {
 			p.Schema.Pointer = p.schemaOf()
@@ -91,7 +99,7 @@ func (l *loader) parametersOf(path, item, operation string) (list []*Parameter, 
 				if p.Required {
 					return nil, nil, bad(p.Pointer, "required %s parameter %s %s", p.In, shown(p.Name), why)
 				}
-				left = append(left, fmt.Sprintf("%s parameter %s is never sent: it %s (%s)", p.In, shown(p.Name), why, p.Pointer))
+				left = append(left, fmt.Sprintf("%s parameter %s is never sent: it %s (%s)", p.In, shown(p.Name), why, l.c.Clause(p.Pointer)))
 				continue
 			}
 			key := p.In + " " + p.Name
@@ -116,7 +124,7 @@ func (l *loader) fitting(path, operation string, list []*Parameter, left []strin
 	list = slices.DeleteFunc(list, func(p *Parameter) bool {
 		spare := p.In == "path" && !slices.Contains(names, p.Name)
 		if spare {
-			left = append(left, fmt.Sprintf("path parameter %s is never sent: the path does not name it (%s)", shown(p.Name), p.Pointer))
+			left = append(left, fmt.Sprintf("path parameter %s is never sent: the path does not name it (%s)", shown(p.Name), l.c.Clause(p.Pointer)))
 		}
 		return spare
 	})
@@ -126,7 +134,7 @@ func (l *loader) fitting(path, operation string, list []*Parameter, left []strin
 		}
 		if !slices.ContainsFunc(list, func(p *Parameter) bool { return p.In == "path" && p.Name == name }) {
 			list = slices.Insert(list, 0, &Parameter{Name: name, In: "path", Pointer: operation, Required: true, Style: "simple"})
-			left = append(left, fmt.Sprintf("path parameter %s is not described: any text is sent (%s)", shown(name), operation))
+			left = append(left, fmt.Sprintf("path parameter %s is not described: any text is sent (%s)", shown(name), l.c.Clause(operation)))
 		}
 	}
 	return list, left, nil

@@ -22,7 +22,7 @@ type omitted struct {
 func (c *Contract) Omit(operation, clause, why string) {
 	line := operation + ": "
 	if clause != "" {
-		line += shown(clause) + ": "
+		line += shown(c.Clause(clause)) + ": "
 	}
 	c.LeftOut = append(c.LeftOut, line+why)
 	i := slices.IndexFunc(c.omitted, func(o omitted) bool { return o.why == why })
@@ -57,7 +57,7 @@ func (c *Contract) Empty() error {
 			what = fmt.Sprintf("%d operations, such as %s", o.n, what)
 		}
 		if o.where != "" {
-			what += ": " + c.tree.Where(o.where) + ": " + shown(o.where)
+			what += ": " + c.Where(o.where) + ": " + shown(c.Clause(o.where))
 		}
 		reasons = append(reasons, what+": "+o.why)
 	}
@@ -73,7 +73,16 @@ func (l *loader) skip(what string, err error) {
 	if errors.As(err, &one) {
 		one.told = true
 	}
-	l.leaveOut("%s: %v", what, err)
+	l.leaveOut("%s: %v", what, l.inFile(err))
+}
+
+// inFile names the place of a fault in the file of the user.
+func (l *loader) inFile(err error) error {
+	var one *fault
+	if errors.As(err, &one) {
+		return &fault{pointer: l.c.Clause(one.pointer), why: one.why}
+	}
+	return err
 }
 
 // omitFor leaves an operation out because of a fault.
@@ -95,7 +104,7 @@ func (l *loader) unused() {
 			continue
 		}
 		if n++; n <= mostListed {
-			l.leaveOut("%v (no operation was left out for it)", one)
+			l.leaveOut("%v (no operation was left out for it)", l.inFile(one))
 		}
 	}
 	if n > mostListed {

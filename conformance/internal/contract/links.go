@@ -21,7 +21,7 @@ type LinkParameter struct{ Name, Expression string }
 func (c *Contract) Links(op *Operation) []LinkTo {
 	var out []LinkTo
 	for _, r := range op.Responses {
-		list := c.tree.Root.At(r.Pointer + "/links")
+		list := c.root.At(r.Pointer + "/links")
 		if list == nil || r.Status[0] == '4' || r.Status[0] == '5' {
 			continue
 		}
@@ -53,7 +53,7 @@ func (c *Contract) follow(v *jsontree.Value) *jsontree.Value {
 		if ref == nil || !strings.HasPrefix(ref.Text, "#") {
 			return v
 		}
-		v = c.tree.Root.At(unfragment(ref.Text))
+		v = c.root.At(unfragment(ref.Text))
 	}
 	return v
 }
@@ -82,14 +82,14 @@ func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 	}
 	for _, p := range op.Parameters {
 		if p.In+"/"+jsontree.EscapePointer(p.Name) == m.Path {
-			at := c.tree.Root.At(p.Pointer)
+			at := c.root.At(p.Pointer)
 			from(at)
 			from(c.follow(at.Get("schema")))
 			return out
 		}
 	}
 	if m.Schema.Pointer != "" {
-		from(c.follow(c.tree.Root.At(m.Schema.Pointer)))
+		from(c.follow(c.root.At(m.Schema.Pointer)))
 	}
 	return out
 }

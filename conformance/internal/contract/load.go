@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Load reads an OpenAPI 3.0, 3.1 or 3.2 document, YAML or JSON. The name is used in
+// Load reads a document of OpenAPI 3.0, 3.1 or 3.2 or of Swagger 2.0, YAML or JSON. The name is used in
 // error messages, which are one line: name:line:column: what is wrong.
 func Load(name string, b []byte) (*Contract, error) {
 	tree, err := yamltree.Parse(name, b)
@@ -29,29 +29,28 @@ func Load(name string, b []byte) (*Contract, error) {
 		Title:   text(tree.Root, "/info/title"),
 		Version: text(tree.Root, "/info/version"),
 	}
-	if tree.Root.Get("swagger") != nil && tree.Root.Get("openapi") == nil {
-		return nil, fmt.Errorf("%s: a document of Swagger 2.0: this suite reads OpenAPI 3.0.x and 3.1.x, convert it first", tree.Where("/swagger"))
-	}
-	if c.OpenAPI, err = version(tree); err != nil {
+	l := loader{c: c, slugs: NewSlugs(), faults: faults{at: map[*jsontree.Value]*fault{}}}
+	language, err := l.version(tree)
+	if err != nil {
 		return nil, err
 	}
-	l := loader{c: c, root: tree.Root, slugs: NewSlugs(), faults: faults{at: map[*jsontree.Value]*fault{}}}
-	var wrong []*resolve.Error
-	c.LeftOut, wrong = resolve.Document(tree.Root, name, c.OpenAPI)
+	l.root = c.root
+	notes, wrong := resolve.Document(l.root, name, language)
+	c.LeftOut = append(c.LeftOut, notes...)
 	for _, e := range wrong {
-		if e.Holder == tree.Root {
-			return nil, fmt.Errorf("%s: %w", tree.Where(e.Pointer), e)
+		if e.Holder == l.root {
+			return nil, fmt.Errorf("%s: %w", c.Where(e.Pointer), e)
 		}
 		l.faults.add(e.Holder, bad(e.Pointer, "%s", e.Why))
 	}
 	l.readInputs()
-	l.js = newCompiler(l.root, c.OpenAPI)
+	l.js = newCompiler(l.root, language)
 	all := l.candidates()
 	l.crowd(all)
 	l.most = share(len(all) - len(l.crowded))
 	l.structure("", l.root, document())
-	if f := l.faults.at[tree.Root.Get("paths")]; f != nil {
-		return nil, fmt.Errorf("%s: %w", tree.Where(f.pointer), f)
+	if f := l.faults.at[l.root.Get("paths")]; f != nil {
+		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
 	}
 	l.operations()
 	l.newer()
@@ -116,9 +115,9 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if err != nil {
 		return nil, bad(pointer, "schema does not compile: %v", err)
 	}
-	schema, size, left := flatten(l.js.roots[d], pointer, l.most)
+	schema, size, left := flatten(l.js.roots[d], pointer, l.most, l.c.Clause)
 	for _, what := range left {
-		l.leaveOut("%s: %s", pointer, what)
+		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
 	}
 	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, pointer: meant, compiler: l.js,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil

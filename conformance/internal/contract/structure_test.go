@@ -119,13 +119,11 @@ paths:
 }
 
 func TestADocumentThatCannotBeTestedSaysWhyInAFewWords(t *testing.T) {
-	_, err := contract.Load("doc.yaml", []byte("swagger: '2.0'\ninfo: {title: t, version: '1'}\npaths: {}\n"))
-	assert.EqualError(t, err, "doc.yaml:1:10: a document of Swagger 2.0: this suite reads OpenAPI 3.0.x and 3.1.x, convert it first")
 	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
 	for i := range 1000 {
 		text += fmt.Sprintf("  /p%d: {trace: {responses: {'200': {description: ok}}}}\n", i)
 	}
-	_, err = contract.Load("doc.yaml", []byte(text))
+	_, err := contract.Load("doc.yaml", []byte(text))
 	assert.ErrorContains(t, err, "can be tested: 1000 operations, such as TRACE /p0: method TRACE is not supported")
 	text = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
 	for i := range 9 {

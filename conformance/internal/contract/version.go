@@ -6,20 +6,34 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/swagger"
 	"plantstore/conformance/internal/yamltree"
 )
 
-// version returns the version of OpenAPI that a document names. A number, such as
-// 3.0 without quotes, is one too.
-func version(tree *yamltree.Tree) (string, error) {
-	v := tree.Root.Get("openapi")
+// version reads which version of OpenAPI a document has, and converts one of Swagger
+// 2.0. It returns the version in which the document is then read. A number, such as
+// 3.0 without quotes, is a version too.
+func (l *loader) version(tree *yamltree.Tree) (string, error) {
+	l.c.root = tree.Root
+	v, at := tree.Root.Get("openapi"), "/openapi"
 	if v == nil {
-		return "", fmt.Errorf("%s: not an OpenAPI document: it has no member openapi: want 3.0.x, 3.1.x or 3.2.x", tree.Where(""))
+		v, at = tree.Root.Get("swagger"), "/swagger"
 	}
-	if (v.Kind == jsontree.String || v.Kind == jsontree.Number) && regexp.MustCompile(`^3\.[012](\.|$)`).MatchString(v.Text) {
+	if v == nil {
+		return "", fmt.Errorf("%s: not an OpenAPI document: it has no member openapi: want 3.0.x, 3.1.x or 3.2.x, or swagger: 2.0", tree.Where(""))
+	}
+	l.c.OpenAPI = v.Text
+	known := v.Kind == jsontree.String || v.Kind == jsontree.Number
+	switch {
+	case known && at == "/openapi" && regexp.MustCompile(`^3\.[012](\.|$)`).MatchString(v.Text):
 		return v.Text, nil
+	case known && at == "/swagger" && (v.Text == "2.0" || v.Text == "2"):
+		converted := swagger.Convert(tree.Root)
+		l.c.root, l.c.origin = converted.Root, converted.Origin
+		l.c.LeftOut = append(l.c.LeftOut, converted.Notes...)
+		return swagger.Version, nil
 	}
-	return "", fmt.Errorf("%s: openapi is %q: this suite reads 3.0.x, 3.1.x and 3.2.x", tree.Where("/openapi"), jsontree.Cut(v.Text, 100))
+	return "", fmt.Errorf("%s: %s is %q: this suite reads OpenAPI 3.0.x, 3.1.x and 3.2.x, and Swagger 2.0", tree.Where(at), at[1:], jsontree.Cut(v.Text, 100))
 }
 
 // newer names what a document of OpenAPI 3.1 or 3.2 may have and this suite does not

@@ -24,7 +24,7 @@ func TestEveryVersionOfOpenAPI3IsReadHoweverItIsSpelled(t *testing.T) {
 		assert.ErrorContains(t, err, "a.yaml:1:10: openapi is ", spelled)
 	}
 	_, err := contract.Load("a.yaml", []byte("info: {}"+rest[strings.Index(rest, "\npaths"):]))
-	assert.EqualError(t, err, "a.yaml:1:1: not an OpenAPI document: it has no member openapi: want 3.0.x, 3.1.x or 3.2.x")
+	assert.EqualError(t, err, "a.yaml:1:1: not an OpenAPI document: it has no member openapi: want 3.0.x, 3.1.x or 3.2.x, or swagger: 2.0")
 }
 
 func TestWhatOpenAPI32AddsIsReadOrNamed(t *testing.T) {

@@ -69,7 +69,7 @@ func (l *loader) strange(pointer string) {
 			slices.Contains([]string{"$ref", "summary", "description", "servers", "parameters"}, m.Name) {
 			continue
 		}
-		l.leaveOut("%s: %s is not a member of a path item: OpenAPI has %s", shown(pointer), shown(m.Name), strings.Join(methods, ", "))
+		l.leaveOut("%s: %s is not a member of a path item: OpenAPI has %s", shown(l.c.Clause(pointer)), shown(m.Name), strings.Join(methods, ", "))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // Derive returns the requirements that the document states: one for each thing
 // that an implementer can get wrong by itself.
 func Derive(c *contract.Contract) *Set {
-	d := deriver{ids: contract.NewSlugs()}
+	d := deriver{c: c, ids: contract.NewSlugs()}
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
@@ -20,6 +20,7 @@ func Derive(c *contract.Contract) *Set {
 }
 
 type deriver struct {
+	c   *contract.Contract
 	op  *contract.Operation
 	ids *contract.Slugs
 	out []*Requirement
@@ -31,6 +32,9 @@ func (d *deriver) add(id, rule string, level report.Level, clause Clause, args A
 		id = d.op.Slug + "-" + id
 	}
 	id = d.ids.Take(id)
+	if clause.Pointer != "" {
+		clause.Pointer = d.c.Clause(clause.Pointer)
+	}
 	d.out = append(d.out, &Requirement{ID: id, Sentence: fmt.Sprintf(sentence, values...), Level: level,
 		Clause: clause, Rule: rule, Args: args, Op: d.op})
 }

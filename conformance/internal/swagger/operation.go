@@ -1,0 +1,165 @@
+package swagger
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// place is a parameter of the original, and where it stands there.
+type place struct {
+	at string
+	v  *jsontree.Value
+}
+
+func (c *converter) paths(v *jsontree.Value) *jsontree.Value {
+	return each(v, func(path string, item *jsontree.Value) *jsontree.Value {
+		if strings.HasPrefix(path, "x-") {
+			return item
+		}
+		return c.pathItem(below("/paths", path), item)
+	})
+}
+
+func (c *converter) pathItem(at string, v *jsontree.Value) *jsontree.Value {
+	from := at
+	if to, target := c.named(at, v); target != v {
+		from, v = to, target
+		c.origin[at] = from
+	}
+	rest, special, list := c.parameters(at, from, v.Get("parameters"))
+	return each(v, func(name string, x *jsontree.Value) *jsontree.Value {
+		switch name {
+		case "get", "put", "post", "delete", "options", "head", "patch":
+			return c.operation(below(at, name), below(from, name), x, special)
+		case "parameters":
+			if list {
+				return rest
+			}
+		case "servers", "trace":
+			return nil
+		}
+		return x
+	})
+}
+
+// parameters converts a list of parameters. It returns apart those that are a request
+// body in OpenAPI 3, and whether there was a list at all.
+func (c *converter) parameters(at, from string, v *jsontree.Value) (rest *jsontree.Value, special []place, list bool) {
+	if v == nil || v.Kind != jsontree.Array {
+		return nil, nil, false
+	}
+	rest = jsontree.NewArray()
+	rest.Mark = v.Mark
+	for i, p := range v.Items {
+		origin := item(from+"/parameters", i)
+		where, meant := c.named(origin, p)
+		if in := text(meant, "in"); in == "body" || in == "formData" {
+			special = append(special, place{where, meant})
+			continue
+		}
+		here := item(at+"/parameters", len(rest.Items))
+		c.origin[here] = origin
+		if meant == p { // a reference stays one
+			p = c.parameter(here, origin, p)
+		}
+		rest.Items = append(rest.Items, p)
+	}
+	return rest, special, true
+}
+
+// operation converts an operation; inherited are parameters of its path item that
+// belong to the body.
+func (c *converter) operation(at, from string, v *jsontree.Value, inherited []place) *jsontree.Value {
+	if v.Kind != jsontree.Object {
+		return v
+	}
+	rest, special, list := c.parameters(at, from, v.Get("parameters"))
+	for _, p := range inherited {
+		if !slices.ContainsFunc(special, func(own place) bool {
+			return text(own.v, "in") == "body" || text(own.v, "name") == text(p.v, "name")
+		}) {
+			special = append(special, p)
+		}
+	}
+	produces := c.media(v, "produces")
+	out := each(v, func(name string, x *jsontree.Value) *jsontree.Value {
+		switch name {
+		case "consumes", "produces", "schemes", "requestBody", "servers", "callbacks":
+			return nil
+		case "parameters":
+			if list {
+				return rest
+			}
+		case "responses":
+			return each(x, func(status string, r *jsontree.Value) *jsontree.Value {
+				if strings.HasPrefix(status, "x-") {
+					return r
+				}
+				return c.response(below(at+"/responses", status), below(from+"/responses", status), r, produces)
+			})
+		}
+		return x
+	})
+	if len(special) > 0 {
+		out.Set("requestBody", c.body(at, from, special, c.media(v, "consumes")))
+	}
+	return out
+}
+
+// media returns what an operation consumes or produces.
+func (c *converter) media(op *jsontree.Value, member string) []string {
+	if own := op.Get(member); own != nil {
+		return texts(own)
+	}
+	return texts(c.root.Get(member))
+}
+
+// response converts an answer. One that produces is silent about may have any media
+// type; if it is JSON it is judged.
+func (c *converter) response(at, from string, v *jsontree.Value, produces []string) *jsontree.Value {
+	if to, target := c.named(from, v); target != v {
+		from, v = to, target
+	}
+	if v.Kind != jsontree.Object || v.Get("$ref") != nil {
+		return v
+	}
+	c.origin[at] = from
+	schema := v.Get("schema")
+	out := each(v, func(name string, x *jsontree.Value) *jsontree.Value {
+		switch name {
+		case "schema", "examples", "content", "links":
+			return nil
+		case "headers":
+			return each(x, func(h string, header *jsontree.Value) *jsontree.Value {
+				return c.header(below(at+"/headers", h), below(from+"/headers", h), header)
+			})
+		}
+		return x
+	})
+	if schema == nil {
+		return out
+	}
+	content := jsontree.NewObject()
+	for _, m := range produces {
+		content.Set(m, jsontree.NewObject(jsontree.M("schema", schema)))
+	}
+	if len(produces) == 0 && text(schema, "type") != "file" {
+		content.Set("application/json", jsontree.NewObject(jsontree.M("schema", schema)))
+	}
+	if len(produces) == 0 {
+		content.Set("*/*", jsontree.NewObject())
+	}
+	c.origin[at+"/content"] = from
+	for _, m := range content.Members {
+		media := below(at+"/content", m.Name)
+		c.origin[media], c.origin[media+"/schema"] = from, from+"/schema"
+		if example := v.Get("examples").Get(m.Name); example != nil {
+			m.Value.Set("example", example)
+			c.origin[media+"/example"] = below(from+"/examples", m.Name)
+		}
+	}
+	out.Set("content", content)
+	return out
+}
