@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// reason is why parts of documents are not tried, without the names that differ
+// from part to part.
+type reason struct {
+	text      string
+	parts     int
+	documents []string // with the most parts first
+	example   string   // one part as it is
+}
+
+// group counts the reasons of all documents.
+func group(all []measured) []reason {
+	in := map[string]map[string]int{}
+	examples := map[string]string{}
+	add := func(text, part, name string, n int) {
+		if in[text] == nil {
+			in[text] = map[string]int{}
+			examples[text] = name + ": " + part
+		}
+		in[text][name] += n
+	}
+	for _, m := range all {
+		parts := m.left
+		if m.failed != "" {
+			parts = failures(m.failed)
+		}
+		for _, p := range parts {
+			text, n := general(p)
+			add(text, p, m.name, n)
+		}
+	}
+	var out []reason
+	for text, names := range in {
+		r := reason{text: text, example: examples[text]}
+		for name, n := range names {
+			r.parts += n
+			r.documents = append(r.documents, name)
+		}
+		slices.SortFunc(r.documents, func(a, b string) int {
+			return cmp.Or(names[b]-names[a], strings.Compare(a, b))
+		})
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b reason) int {
+		return cmp.Or(len(b.documents)-len(a.documents), b.parts-a.parts, strings.Compare(a.text, b.text))
+	})
+	return out
+}
+
+// failures splits the message of a document without any operation to try: it
+// lists what was left out.
+func failures(message string) []string {
+	_, list, ok := strings.Cut(message, "no operation of the document can be tested: ")
+	if !ok {
+		return []string{"not loaded: " + message}
+	}
+	return slices.DeleteFunc(strings.Split(list, "; "), func(s string) bool { return strings.HasPrefix(s, "and ") })
+}
+
+// many starts a line that stands for several operations.
+var many = regexp.MustCompile(`^(\d+) operations, such as `)
+
+// names are the words of a reason that differ from part to part.
+var names = []struct {
+	find *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`document:\d+:\d+: `), ""},
+	{regexp.MustCompile(`^[A-Z]+ /\S*: `), ""},
+	{regexp.MustCompile(`"[^"]*"|'[^']*'`), "…"},
+	{regexp.MustCompile(`(^|[\s(])#?/[^\s,;)]*[^\s,;:.)]`), "$1/…"},
+	{regexp.MustCompile(`\b(parameter|scheme|pattern|schema|format) [^\s,;:]+ (is|are|has)\b`), "$1 … $2"},
+	{regexp.MustCompile(`\d+`), "N"},
+}
+
+// general takes the names out of what was left out, and says how many operations
+// it stands for.
+func general(part string) (string, int) {
+	n := 1
+	if m := many.FindStringSubmatch(part); m != nil {
+		n, _ = strconv.Atoi(m[1])
+		part = strings.TrimPrefix(part, m[0])
+	}
+	for _, name := range names {
+		part = name.find.ReplaceAllString(part, name.with)
+	}
+	return part, n
+}
+
+// writeAll writes every reason with all its documents and one part as it is.
+func writeAll(w io.Writer, all []measured) {
+	for _, r := range group(all) {
+		fmt.Fprintf(w, "## %s\n\n%d documents, %d parts. %s\n\n    %s\n\n", r.text, len(r.documents), r.parts, strings.Join(r.documents, ", "), r.example)
+	}
+}
+
+// writeReasons writes the most frequent reasons as rows of a table.
+func writeReasons(w io.Writer, all []measured, most int) {
+	fmt.Fprintln(w, "| reason | documents | parts | such as |")
+	fmt.Fprintln(w, "|---|---:|---:|---|")
+	for i, r := range group(all) {
+		if i == most {
+			break
+		}
+		such := strings.Join(r.documents[:min(3, len(r.documents))], ", ")
+		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", strings.ReplaceAll(r.text, "|", "\\|"), len(r.documents), r.parts, such)
+	}
+}
