@@ -124,3 +124,44 @@ func TestAServerMayChooseAmongDocumentedAnswers(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnswerThatIsNotJSONIsJudgedByItsMediaType(t *testing.T) {
+	const texts = `{openapi: 3.1.0, info: {title: Texts, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {
+	  text/plain: {schema: {type: integer, maximum: 99}}, text/csv: {schema: {type: string, maxLength: 9}}, image/*: {},
+	  application/x-www-form-urlencoded: {schema: {type: object, required: [a], properties: {a: {type: integer}}}},
+	  multipart/form-data: {schema: {type: object, required: [a], properties: {a: {type: integer}}}},
+	  '*/*': {schema: {type: array}}}}}}}}}`
+	for name, row := range map[string]struct {
+		media, body string
+		failed      []string
+	}{
+		"number":               {"text/plain", "7", nil},
+		"number in a line":     {"text/plain; charset=utf-8", "7\r\n", nil},
+		"no number":            {"text/plain", "seven", []string{"get-a-200-body-integer"}},
+		"number too large":     {"text/plain", "100", []string{"get-a-200-body-maximum"}},
+		"text":                 {"text/csv", "a,b\nc,d", nil},
+		"Latin text":           {"text/csv; charset=iso-8859-1", "a,\xe9", nil},
+		"Latin text, unstated": {"text/csv", "a,\xe9", nil},
+		"no UTF-8":             {"text/csv; charset=utf-8", "a,\xe9", []string{"get-a-200-text-csv-form"}},
+		"unknown charset":      {"text/csv; charset=ebcdic", "a,\xe9 and more and more", nil},
+		"long text":            {"text/csv", "0123456789", []string{"get-a-200-text-csv-body-max-length"}},
+		"picture":              {"image/png", "\x89PNG", nil},
+		"form":                 {"application/x-www-form-urlencoded", "a=1", nil},
+		"form without a":       {"application/x-www-form-urlencoded", "b=1", []string{"get-a-200-application-x-www-form-urlencoded-body-a-required"}},
+		"parts":                {"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n", nil},
+		"no parts":             {"multipart/form-data; boundary=b", "a=1", []string{"get-a-200-multipart-form-data-form"}},
+		"JSON of any type":     {"application/json", "[]", nil},
+		"wrong JSON":           {"application/vnd.x+json", "{}", []string{"get-a-200-any-body-array"}},
+		"no JSON":              {"application/json", "[", []string{"get-a-200-any-json"}},
+		"something else":       {"application/pdf", "%PDF", nil},
+	} {
+		_, got := judgeAnswers(t, texts, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", row.media)
+			_, _ = w.Write([]byte(row.body))
+		})
+		assert.Equal(t, row.failed, got[report.Fail], name)
+		if row.failed == nil {
+			assert.Empty(t, got[report.Inconclusive], name)
+		}
+	}
+}

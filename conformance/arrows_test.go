@@ -44,14 +44,14 @@ func allowedImports() map[string][]string {
 		"conformance/internal/form":          list("parameter", "contract", "jsontree"),
 		"conformance/internal/request":       list("parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
-		"conformance/internal/rule":          list("requirement", "request", "contract", "exchange", "jsontree"),
+		"conformance/internal/rule":          list("requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/plan":          list("generate", "request", "contract", "exchange", "jsontree"),
 		"conformance/internal/limits":        {}, // numbers alone
 		"conformance/internal/pace":          list("limits", "exchange"),
 
 		// The way of one case: each of these knows those before it.
 		"conformance/internal/target":   list("pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
-		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree"),
+		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
 		"conformance/internal/execute":  list("verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
 		"conformance/internal/diagnose": list("shrink", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "contract", "jsontree"),

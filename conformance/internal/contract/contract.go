@@ -118,13 +118,21 @@ type Response struct {
 	Headers []*Header
 }
 
-// Media is a media type of an answer and the schema of its body. Shape is nil if
-// the document has no schema or the type is not JSON.
+// Media is a media type of an answer, or a range of them, and the schema of its
+// body. Shape is nil if the document has no schema or the body cannot be read.
 type Media struct {
 	Type    string
 	Pointer string
 	Shape   *Shape
+	// Encoding says how the properties of a form are written; nil for the defaults.
+	Encoding map[string]Encoding
 }
+
+// JSON reports whether the body is JSON, or may be because the type is a range.
+func (m *Media) JSON() bool { return isJSON(m.Type) || m.Type == "*/*" || m.Type == "application/*" }
+
+// Range reports whether the type stands for several.
+func (m *Media) Range() bool { return strings.HasSuffix(m.Type, "/*") }
 
 // Scheme is a security scheme of the document.
 type Scheme struct {

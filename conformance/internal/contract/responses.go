@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"mime"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -36,8 +38,8 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 				switch s, err := l.answer(media, mp); {
 				case err != nil:
 					l.skip(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
-				case isJSON(media.Name):
-					one.Shape = s
+				case s != nil || one.JSON():
+					one.Shape, one.Encoding = s, l.encoding(mp+"/encoding")
 				default:
 					l.leaveOut("%s: bodies of %s answers are not judged", name, media.Name)
 				}
@@ -58,10 +60,26 @@ func (l *loader) answer(media jsontree.Member, pointer string) (*Shape, error) {
 	if one := l.faults.at[media.Value]; one != nil {
 		return nil, one
 	}
-	if !isJSON(media.Name) {
+	if one := (&Media{Type: media.Name}); !one.JSON() && !isForm(media.Name) && !isText(media.Name) {
 		return nil, nil
 	}
-	return l.shape(Answers, pointer+"/schema")
+	s, err := l.shape(Answers, pointer+"/schema")
+	if err == nil && s != nil && isText(media.Name) && !slices.Contains([]string{"string", "integer", "number", "boolean"}, s.Schema.Type()) {
+		return nil, nil // a text is one value, and has no structure that all readers know
+	}
+	return s, err
+}
+
+// isForm reports whether a body has named values.
+func isForm(media string) bool {
+	t, _, err := mime.ParseMediaType(media)
+	return err == nil && (t == "application/x-www-form-urlencoded" || t == "multipart/form-data")
+}
+
+// isText reports whether a body is a text without a structure of its own.
+func isText(media string) bool {
+	t, _, err := mime.ParseMediaType(media)
+	return err == nil && strings.HasPrefix(t, "text/") && !strings.Contains(t, "xml") && !strings.Contains(t, "json") && !strings.Contains(t, "yaml")
 }
 
 func validStatus(s string) bool {

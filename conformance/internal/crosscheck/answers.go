@@ -53,7 +53,7 @@ type distinctAnswer struct {
 
 // note keeps an answer after the exact judge has read it.
 func (a *answers) note(caseID string, p *verdict.Played) {
-	if p.Answer == nil || p.Answer.Reading == nil || p.Answer.Reading.Kind == contract.Undecided {
+	if p.Answer == nil || p.Answer.Reading == nil || p.Answer.NotJSON || p.Answer.Reading.Kind == contract.Undecided {
 		return
 	}
 	body := p.Exchange.Response.Content

@@ -35,7 +35,7 @@ func accepted(op *contract.Operation) []string {
 			media, ok := acceptable(m.Type)
 			switch {
 			case !ok || slices.Contains(json, media) || slices.Contains(others, media):
-			case m.Shape != nil:
+			case m.JSON():
 				json = append(json, media)
 			default:
 				others = append(others, media)

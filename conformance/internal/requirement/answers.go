@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -91,11 +92,11 @@ func (d *deriver) answer(r *contract.Response, free bool) {
 		}
 		name := stem(m.Shape.Schema, id+"-body")
 		if !first {
-			id += "-" + contract.Slug(m.Type)
+			id += "-" + cmp.Or(contract.Slug(m.Type), "any")
 			name = id + "-body"
 		}
 		d.body(id, name, r, m, args)
-		d.free(before, len(r.Media) > 1)
+		d.free(before, len(r.Media) > 1 || m.Range())
 		first = false
 	}
 	for _, h := range r.Headers {
@@ -113,8 +114,12 @@ func (d *deriver) free(from int, is bool) {
 
 // body derives the rows about the body of an answer in one form.
 func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, args Args) {
-	d.add(id+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
-		"The body of a %s answer is JSON in UTF-8 without a byte order mark.", r.Status)
+	if m.JSON() {
+		d.add(id+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
+			"The body of a %s answer is JSON in UTF-8 without a byte order mark.", r.Status)
+	} else {
+		d.must(id+"-form", "answer-form", m.Pointer, args, "The body of a %s answer is %s.", r.Status, m.Type)
+	}
 	w := walker{d: d, rule: "answer-schema", args: args, stem: stem}
 	w.schema(m.Shape.Schema, "", w.stem, 0)
 }

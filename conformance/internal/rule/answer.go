@@ -16,6 +16,8 @@ type Answer struct {
 	// type that matches; nil if there is none.
 	Documented *contract.Response
 	Form       *contract.Media
+	// NotJSON reports whether the media type is another than JSON.
+	NotJSON bool
 	// Reading is the body as the exact judge reads it; nil if no schema applies.
 	Reading *contract.Reading
 	// Headers are the readings of the documented header fields, in their order; nil

@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/parameter"
 )
 
 // Read describes the answer of an exchange, or returns nil if there is no complete
@@ -24,17 +25,58 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	for _, h := range g.Documented.Headers {
 		g.Headers = append(g.Headers, h.Read(r.Values(h.Name)))
 	}
-	for i := range g.Documented.Media {
-		m := &g.Documented.Media[i]
-		if mediaMatches(m.Type, g.Media) {
-			g.Form = m
-			break
+	g.NotJSON = g.Media != "application/json" && !parameter.IsJSON(g.Media)
+	g.Form = formOf(g.Documented, g.Media, r.Get("Content-Type"))
+	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil && op.Method != "HEAD" {
+		if g.NotJSON {
+			g.Reading = readForm(g.Form, g.Media, r.Get("Content-Type"), r.Content)
+		} else {
+			g.Reading = g.Form.Shape.Read(r.Content)
 		}
 	}
-	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil && op.Method != "HEAD" {
-		g.Reading = g.Form.Shape.Read(r.Content)
-	}
 	return g
+}
+
+// formOf returns the documented media type that fits best: one with the same
+// parameters before one without, a type before a range (OpenAPI 3.1, 4.8.14.1).
+func formOf(doc *contract.Response, media, contentType string) *contract.Media {
+	var best *contract.Media
+	most := 0
+	for i := range doc.Media {
+		m := &doc.Media[i]
+		fit := 0
+		switch {
+		case !mediaMatches(m.Type, media):
+			continue
+		case m.Type == "*/*":
+			fit = 1
+		case m.Range():
+			fit = 2
+		case m.Type == media:
+			fit = 4
+		case hasParameters(contentType, m.Type):
+			fit = 5
+		default:
+			fit = 3
+		}
+		if fit > most {
+			best, most = m, fit
+		}
+	}
+	return best
+}
+
+// hasParameters reports whether a content type has the parameters of a documented
+// one.
+func hasParameters(contentType, documented string) bool {
+	_, has, err := mime.ParseMediaType(contentType)
+	_, want, bad := mime.ParseMediaType(documented)
+	for name, value := range want {
+		if !strings.EqualFold(has[name], value) {
+			return false
+		}
+	}
+	return err == nil && bad == nil
 }
 
 // mediaType returns a content type without parameters. Malformed parameters are

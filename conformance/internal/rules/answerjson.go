@@ -14,7 +14,7 @@ var answerJSON = rule.Rule{
 	Explanation: "The response body is one JSON text in UTF-8 without a byte order mark. What the request itself contained may come back, such as lone surrogates.",
 	Fix:         "Let a JSON library write the whole body, in UTF-8, with nothing before or after the value.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil || p.Op.Method == "HEAD" {
+		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil || p.Got.NotJSON || p.Op.Method == "HEAD" {
 			return rule.None
 		}
 		const want = "a JSON text in UTF-8"

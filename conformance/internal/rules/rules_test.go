@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,7 +31,8 @@ type tried struct {
 	challenge   string
 	failure     *exchange.Failure
 	odd         string
-	field       string // the value of the documented header X-Rest; "-" means that it is missing
+	reading     *contract.Reading // of a body that is not JSON
+	field       string            // the value of the documented header X-Rest; "-" means that it is missing
 }
 
 // rest is a documented header field of an answer.
@@ -62,7 +64,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	if x.challenge != "" {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
 	}
-	p.Got = &rule.Answer{Status: x.status, Media: x.media, Documented: op.Response(x.status)}
+	p.Got = &rule.Answer{Status: x.status, Media: x.media, NotJSON: x.reading != nil, Reading: x.reading, Documented: op.Response(x.status)}
 	if x.field != "" {
 		d := *p.Got.Documented
 		d.Headers, p.Got.Documented = rest(t), &d
@@ -138,7 +140,10 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
 		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
 		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "missing in 200 OK, application/json"},
-		"answer-header":      {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest"}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("-"), refused(baseline), "the sentence", "no X-Rest in 200 OK, application/json"},
+		"answer-form": {requirement.Args{Statuses: []string{"200"}}, tried{body: baseline, status: 200, media: "text/plain", reading: &contract.Reading{}},
+			tried{body: baseline, status: 200, media: "text/plain", reading: &contract.Reading{Kind: contract.NotJSON, Syntax: errors.New("bad text")}},
+			taken(baseline, ""), "a body of text/plain", "bad text"},
+		"answer-header": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest"}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("-"), refused(baseline), "the sentence", "no X-Rest in 200 OK, application/json"},
 		"answer-header-schema": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest", Key: contract.Key{Keyword: "type"}}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("seven"),
 			taken(baseline, "{}").having("-"), "the sentence", "X-Rest: seven in 200 OK, application/json"},
 		"unique-names":    {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},

@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/form"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
@@ -96,7 +97,18 @@ func (j *Judge) forms(op *contract.Operation, doc *contract.Response, status int
 				}
 			}
 		}
-		out = append(out, answer(status, concrete(m.Type), tree.Emit(), fields...))
+		if m.JSON() {
+			media := m.Type
+			if m.Range() {
+				media = "application/json"
+			}
+			out = append(out, answer(status, media, tree.Emit(), fields...))
+			continue
+		}
+		body, media, err := form.Write(m.Type, m.Shape.Schema, m.Encoding, tree)
+		if err == nil {
+			out = append(out, answer(status, media, body, fields...))
+		}
 	}
 	return out
 }

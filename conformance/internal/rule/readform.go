@@ -1,0 +1,74 @@
+package rule
+
+import (
+	"errors"
+	"mime"
+	"strings"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/form"
+)
+
+// readForm reads a body that is not JSON. It returns nil if nothing can be said of
+// it: the charset is another one, or readers read it in different ways.
+func readForm(m *contract.Media, media, contentType string, body []byte) *contract.Reading {
+	isText := strings.HasPrefix(media, "text/")
+	if !form.Supports(media) || !isText && media != "application/x-www-form-urlencoded" && media != "multipart/form-data" {
+		return nil // its bytes are for others to read
+	}
+	text := string(body)
+	if isText {
+		var err error
+		if text, err = decoded(contentType, body); err != nil {
+			return &contract.Reading{Kind: contract.NotJSON, Syntax: err}
+		} else if text == "" && len(body) > 0 {
+			return nil
+		}
+		// The charset is undone.
+		contentType = media
+	}
+	first := readText(m, media, contentType, text)
+	if trimmed := strings.TrimRight(text, "\r\n"); isText && trimmed != text && (first == nil || first.Kind != contract.MustAccept) {
+		// A line that ends is a line too.
+		if r := readText(m, media, contentType, trimmed); r != nil && r.Kind == contract.MustAccept {
+			return r
+		}
+	}
+	return first
+}
+
+func readText(m *contract.Media, media, contentType, text string) *contract.Reading {
+	r := form.Read(media, m.Shape.Schema, m.Encoding, contentType, []byte(text))
+	switch {
+	case r.Malformed != nil:
+		return &contract.Reading{Kind: contract.NotJSON, Syntax: r.Malformed}
+	case r.Ambiguous:
+		return nil
+	}
+	return m.Shape.ReadValue(r.Value, nil, nil)
+}
+
+// decoded returns a text in UTF-8. It is empty if the charset is one that is not
+// known here. What no charset is stated for may be ISO 8859-1 (RFC 2046, 4.1.2;
+// RFC 6657, 4).
+func decoded(contentType string, body []byte) (string, error) {
+	_, params, _ := mime.ParseMediaType(contentType)
+	charset := strings.ToLower(params["charset"])
+	switch {
+	case charset == "" || charset == "utf-8" || charset == "us-ascii":
+		if utf8.Valid(body) {
+			return string(body), nil
+		}
+		if charset != "" {
+			return "", errors.New("bytes that are not " + charset)
+		}
+	case charset != "iso-8859-1":
+		return "", nil
+	}
+	var b strings.Builder
+	for _, c := range body {
+		b.WriteRune(rune(c))
+	}
+	return b.String(), nil
+}
