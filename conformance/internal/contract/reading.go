@@ -151,6 +151,7 @@ func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]
 	if s.judge(r, v.Size(), bound) {
 		r.Respelled = false // the order of members has no meaning on the wire
 	}
+	r.waive(reasons)
 	return r
 }
 
