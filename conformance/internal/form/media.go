@@ -18,7 +18,8 @@ const (
 )
 
 // Supports reports whether Write and Read know the media type, which may be a range
-// such as "image/*". They do not know types with a structure of their own.
+// such as "image/*". A type with a structure of its own is not one of them, unless it
+// is a text or an image, which are one value.
 func Supports(media string) bool {
 	media = bare(media)
 	kind, sub, ok := strings.Cut(media, "/")
@@ -27,8 +28,10 @@ func Supports(media string) bool {
 		return false
 	case media == urlencoded || media == multipart:
 		return true
-	case kind == "multipart" || kind == "message" || kind == "*" || sub == "*" && kind == "application":
+	case kind == "multipart" || kind == "message" || kind == "*" || sub == "*" && kind == "application", media == "text/xml":
 		return false
+	case slices.Contains([]string{"text", "image", "audio", "video", "font"}, kind):
+		return true
 	}
 	words := strings.FieldsFunc(sub, func(c rune) bool { return c == '+' || c == '.' || c == '-' })
 	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(structured(), word) })

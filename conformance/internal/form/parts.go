@@ -19,11 +19,14 @@ type part struct {
 	content  string
 }
 
+// boundaryStem is the boundary of parts that do not hold it.
+const boundaryStem = "form-boundary"
+
 // writeParts writes a form as parts (RFC 7578). The items of an array are parts of
-// their own with the same name.
+// their own with the same name. It returns the boundary too.
 func writeParts(schema *contract.Schema, encoding map[string]contract.Encoding, v *jsontree.Value) ([]byte, string, error) {
 	if v.Kind != jsontree.Object {
-		return nil, "", fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
+		return nil, boundaryStem, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
 	}
 	var heads, contents []string
 	for _, m := range v.Members {
@@ -40,21 +43,21 @@ func writeParts(schema *contract.Schema, encoding map[string]contract.Encoding, 
 			}
 			head, content, err := writePart(m.Name, own, e, value)
 			if err != nil {
-				return nil, "", fmt.Errorf("property %q: %w", m.Name, err)
+				return nil, boundaryStem, fmt.Errorf("property %q: %w", m.Name, err)
 			}
 			heads, contents = append(heads, head), append(contents, content)
 		}
 	}
-	boundary := "form-boundary"
+	boundary := boundaryStem
 	for n := 0; strings.Contains(strings.Join(contents, "\n"), boundary); n++ {
-		boundary = fmt.Sprintf("form-boundary-%d", n)
+		boundary = fmt.Sprintf("%s-%d", boundaryStem, n)
 	}
 	var b bytes.Buffer
 	for i := range heads {
 		b.WriteString("--" + boundary + "\r\n" + heads[i] + "\r\n" + contents[i] + "\r\n")
 	}
 	b.WriteString("--" + boundary + "--\r\n")
-	return b.Bytes(), multipart + "; boundary=" + boundary, nil
+	return b.Bytes(), boundary, nil
 }
 
 // writePart returns the head and the content of one part.

@@ -110,11 +110,11 @@ func TestTextsAndBytesAreOneValue(t *testing.T) {
 }
 
 func TestMediaTypesWithAStructureOfTheirOwnAreNotSupported(t *testing.T) {
-	for _, media := range []string{pairs, parts, "multipart/form-data; boundary=x", "text/plain", "TEXT/Plain; charset=utf-8", "text/*", "image/*", "image/png", "application/octet-stream", "application/pdf", "application/zip", "text/csv",
+	for _, media := range []string{pairs, parts, "multipart/form-data; boundary=x", "text/plain", "TEXT/Plain; charset=utf-8", "text/*", "image/*", "image/png", "image/svg+xml", "text/x-yaml", "application/octet-stream", "application/pdf", "application/zip", "text/csv",
 		"application/vnd.ms-excel"} {
 		assert.True(t, form.Supports(media), media)
 	}
-	for _, media := range []string{"application/json", "application/problem+json", "text/json", "application/xml", "text/xml", "image/svg+xml", "application/yaml", "text/x-yaml", "application/x-ndjson", "application/x-protobuf", "multipart/mixed",
+	for _, media := range []string{"application/json", "application/problem+json", "text/json", "application/xml", "text/xml", "application/yaml", "application/x-ndjson", "application/x-protobuf", "multipart/mixed",
 		"multipart/*", "*/*", "application/*", "message/http", "", "text", "application/cbor"} {
 		assert.False(t, form.Supports(media), media)
 		_, _, err := form.Write(media, nil, nil, jsontree.NewString("x"))
@@ -133,8 +133,11 @@ func TestAValueWithoutAFormIsAnErrorOfOneLine(t *testing.T) {
 		require.Error(t, err, "%s %s", row.media, row.json)
 		assert.NotContains(t, err.Error(), "\n")
 	}
-	_, _, err := form.Write(pairs, nil, nil, nil)
-	assert.Error(t, err)
+	for media, want := range map[string]string{pairs: pairs, parts: parts + "; boundary=form-boundary", "text/*": "text/plain", "image/*": "image/png"} {
+		_, contentType, err := form.Write(media, nil, nil, nil)
+		assert.Error(t, err)
+		assert.Equal(t, want, contentType, "a body that is written by other means has a content type")
+	}
 }
 
 func TestAnObjectWithAStyleInAPartMayBeReadOtherwise(t *testing.T) {

@@ -13,30 +13,39 @@ import (
 // Write returns the bytes of a body and the value of its Content-Type. Encoding says
 // how the properties of a form are written; one that is not in it has the default of
 // its type. A member that the schema does not name is written like one without a
-// schema.
+// schema. The content type is there with an error too, for a body that is written
+// by other means.
 func Write(media string, schema *contract.Schema, encoding map[string]contract.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
+	contentType = concrete(media)
+	switch bare(media) {
+	case urlencoded:
+		contentType = urlencoded
+	case multipart:
+		contentType = multipart + "; boundary=" + boundaryStem
+	}
 	switch {
 	case !Supports(media):
-		return nil, "", fmt.Errorf("cannot write a body of %s: remove the media type", media)
+		return nil, contentType, fmt.Errorf("cannot write a body of %s: remove the media type", media)
 	case v == nil:
-		return nil, "", errors.New("a body without a value: give one")
+		return nil, contentType, errors.New("a body without a value: give one")
 	}
 	switch bare(media) {
 	case urlencoded:
 		body, err = writePairs(schema, encoding, v)
-		return body, urlencoded, err
+		return body, contentType, err
 	case multipart:
-		return writeParts(schema, encoding, v)
+		body, boundary, err := writeParts(schema, encoding, v)
+		return body, multipart + "; boundary=" + boundary, err
 	}
-	if contentType = concrete(media); !isText(media) {
+	if !isText(media) {
 		if v.Kind != jsontree.String || v.Raw != "" {
-			return nil, "", fmt.Errorf("cannot write a value of type %s as %s: send a string with the bytes", v.Kind, media)
+			return nil, contentType, fmt.Errorf("cannot write a value of type %s as %s: send a string with the bytes", v.Kind, media)
 		}
 		return []byte(v.Text), contentType, nil
 	}
 	content, err := parameter.Scalar(v)
 	if err != nil {
-		return nil, "", fmt.Errorf("cannot write a body of %s: %w", media, err)
+		return nil, contentType, fmt.Errorf("cannot write a body of %s: %w", media, err)
 	}
 	if bare(contentType) == contentType && !ascii(content) {
 		contentType += "; charset=utf-8"
