@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -162,6 +163,70 @@ func TestAnAnswerThatIsNotJSONIsJudgedByItsMediaType(t *testing.T) {
 		assert.Equal(t, row.failed, got[report.Fail], name)
 		if row.failed == nil {
 			assert.Empty(t, got[report.Inconclusive], name)
+		}
+	}
+}
+
+func TestAWriteOnlyMemberThatComesBackIsAWarning(t *testing.T) {
+	const users = `{openapi: 3.1.0, info: {title: Users, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {
+	  application/json: {schema: {type: array, items: {type: object, required: [name, password], properties: {name: {type: string}, password: {type: string, writeOnly: true}}}}}}}}}}}}`
+	for body, failed := range map[string][]string{
+		`[{"name": "a"}]`: nil, `[]`: nil,
+		`[{"name": "a"}, {"name": "b", "password": "c"}]`: {"get-a-200-body-items-password-write-only"},
+	} {
+		verdict, got := judgeAnswers(t, users, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(body))
+		})
+		assert.Equal(t, failed, got[report.Fail], body)
+		assert.Equal(t, report.Conformant, verdict, body)
+	}
+}
+
+func TestAnAnswerInXMLIsWellFormed(t *testing.T) {
+	const feed = `{openapi: 3.1.0, info: {title: Feed, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {application/atom+xml: {schema: {type: object}}}}}}}}}`
+	for body, failed := range map[string][]string{
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"><a b='1'/>&amp;</feed>\n": nil,
+		"\ufeff<feed/>": nil,
+		"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\xe9</a>": nil,
+		"<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>":                 nil,
+		"<a>":      {"get-a-200-application-atom-xml-form"},
+		"<a/><b/>": {"get-a-200-application-atom-xml-form"},
+		"<a>&b;":   {"get-a-200-application-atom-xml-form"},
+		"{}":       {"get-a-200-application-atom-xml-form"},
+		"":         {"get-a-200-application-atom-xml-form"},
+	} {
+		_, got := judgeAnswers(t, feed, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/atom+xml;charset=utf-8")
+			_, _ = w.Write([]byte(body))
+		})
+		assert.Equal(t, failed, got[report.Fail], body)
+	}
+}
+
+func TestAnAnswerToHeadIsJudgedWithoutABody(t *testing.T) {
+	head := strings.Replace(pages, "{get:", "{head:", 1)
+	for name, row := range map[string]struct {
+		media, total string
+		failed       []string
+	}{
+		"right":         {"application/json", "7", nil},
+		"no media type": {"", "7", nil},
+		"another type":  {"text/html", "7", []string{"head-pages-200-media-type"}},
+		"no header":     {"application/json", "", []string{"head-pages-200-header-x-total-required"}},
+	} {
+		verdict, got := judgeAnswers(t, head, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = nil
+			if row.media != "" {
+				w.Header().Set("Content-Type", row.media)
+			}
+			if row.total != "" {
+				w.Header().Set("X-Total", row.total)
+			}
+		})
+		assert.Equal(t, row.failed, got[report.Fail], name)
+		if row.failed == nil {
+			assert.Equal(t, report.Conformant, verdict, "%s: %v", name, got)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package contract
 
 import (
+	"mime"
 	"strings"
 
 	"slices"
@@ -130,6 +131,12 @@ type Media struct {
 
 // JSON reports whether the body is JSON, or may be because the type is a range.
 func (m *Media) JSON() bool { return isJSON(m.Type) || m.Type == "*/*" || m.Type == "application/*" }
+
+// XML reports whether the body is XML (RFC 7303, 4).
+func (m *Media) XML() bool {
+	t, _, err := mime.ParseMediaType(m.Type)
+	return err == nil && (t == "application/xml" || t == "text/xml" || strings.HasSuffix(t, "+xml"))
+}
 
 // Range reports whether the type stands for several.
 func (m *Media) Range() bool { return strings.HasSuffix(m.Type, "/*") }

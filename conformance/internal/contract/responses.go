@@ -40,6 +40,8 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 					l.skip(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
 				case s != nil || one.JSON():
 					one.Shape, one.Encoding = s, l.encoding(mp+"/encoding")
+				case one.XML():
+					l.leaveOut("%s: of %s answers it is judged alone whether they are well-formed", name, media.Name)
 				default:
 					l.leaveOut("%s: bodies of %s answers are not judged", name, media.Name)
 				}

@@ -82,6 +82,10 @@ func (d *deriver) answer(r *contract.Response, free bool) {
 	}
 	first := true
 	for _, m := range r.Media {
+		if m.XML() && d.op.Method != "HEAD" {
+			d.wellFormed(r, m, args, len(r.Media) > 1)
+			continue
+		}
 		if m.Shape == nil || d.op.Method == "HEAD" {
 			continue
 		}
@@ -122,6 +126,15 @@ func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, 
 	}
 	w := walker{d: d, rule: "answer-schema", args: args, stem: stem}
 	w.schema(m.Shape.Schema, "", w.stem, 0)
+}
+
+// wellFormed derives the row about the syntax of an answer in XML.
+func (d *deriver) wellFormed(r *contract.Response, m contract.Media, args Args, free bool) {
+	from := len(d.out)
+	args.Media = m.Type
+	d.add(d.op.Slug+"-"+strings.ToLower(r.Status)+"-"+contract.Slug(m.Type)+"-form", "answer-form", report.Must,
+		Clause{Pointer: m.Pointer, RFC: "RFC 7303, 3"}, args, "The body of a %s answer is %s.", r.Status, m.Type)
+	d.free(from, free)
 }
 
 // header derives the rows about one header field of an answer.

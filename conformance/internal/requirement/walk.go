@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
 // walker derives one row for each keyword on each member of a schema.
@@ -91,7 +92,14 @@ func (w *walker) rest(s *contract.Schema, path, id string, depth int, sentence s
 func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	at := path + "/" + jsontree.EscapePointer(p.Name)
 	pid := id + "-" + contract.NameSlug(p.Name)
-	if w.request && p.Schema.ReadOnly || !w.request && p.Schema.WriteOnly {
+	if !w.request && p.Schema.WriteOnly {
+		args := w.args
+		args.Key.Path = at
+		w.d.add(pid+"-write-only", "write-only", report.Should, Clause{Pointer: p.Schema.Pointer}, args,
+			"%s is writeOnly: it does not come back.", capital(w.place(at)))
+		return
+	}
+	if w.request && p.Schema.ReadOnly {
 		return
 	}
 	if p.Schema.Never && !p.Required {

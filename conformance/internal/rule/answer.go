@@ -48,7 +48,7 @@ func (g *Answer) String() string {
 		out += " " + t
 	}
 	switch {
-	case g.Reading != nil && g.Form != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == contract.MustAccept:
+	case g.Reading != nil && g.Form != nil && g.Form.Shape != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == contract.MustAccept:
 		return out + ", " + g.Form.Shape.Schema.Phrase()
 	case g.Media == "":
 		return out + ", no media type"

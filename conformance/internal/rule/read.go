@@ -27,6 +27,10 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	}
 	g.NotJSON = g.Media != "application/json" && !parameter.IsJSON(g.Media)
 	g.Form = formOf(g.Documented, g.Media, r.Get("Content-Type"))
+	if g.Form != nil && isXML(g.Media) && r.ContentErr == nil && op.Method != "HEAD" {
+		g.Reading = readXML(r.Content)
+		return g
+	}
 	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil && op.Method != "HEAD" {
 		if g.NotJSON {
 			g.Reading = readForm(g.Form, g.Media, r.Get("Content-Type"), r.Content)

@@ -11,7 +11,7 @@ func List() []rule.Rule {
 		optional, accepted, someAccepted, acceptsCredential,
 		refusesEmpty, refusesSyntax, refusesSchema,
 		refusesCredential, credentialRefusal, challenge,
-		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming,
+		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly,
 		belongs, echo, echoExact, echoMayRefuse,
 		observe, unobservable,
 	}

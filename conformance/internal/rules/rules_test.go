@@ -146,6 +146,8 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"answer-header": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest"}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("-"), refused(baseline), "the sentence", "no X-Rest in 200 OK, application/json"},
 		"answer-header-schema": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest", Key: contract.Key{Keyword: "type"}}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("seven"),
 			taken(baseline, "{}").having("-"), "the sentence", "X-Rest: seven in 200 OK, application/json"},
+		"write-only": {requirement.Args{Statuses: []string{"200"}, Key: contract.Key{Path: "/owners/*/key"}}, taken(baseline, `{"name":"x","owners":[{"id":1}]}`),
+			taken(baseline, `{"name":"x","owners":[{"id":1},{"key":null}]}`), refused(baseline), "no /owners/*/key", "the writeOnly /owners/*/key in 200 OK, a Plant"},
 		"unique-names":    {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
 		"strict-framing":  {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
 		"belongs":         {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},

@@ -85,6 +85,10 @@ func (j *Judge) forms(op *contract.Operation, doc *contract.Response, status int
 	}
 	var out []*exchange.Exchange
 	for _, m := range doc.Media {
+		if m.XML() {
+			out = append(out, answer(status, m.Type, []byte("<a/>"), fields...))
+			continue
+		}
 		if m.Shape == nil {
 			out = append(out, answer(status, concrete(m.Type), nil, fields...))
 			continue

@@ -1,0 +1,53 @@
+package rule
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// isXML reports whether a media type is XML (RFC 7303, 4).
+func isXML(media string) bool {
+	return media == "application/xml" || media == "text/xml" || strings.HasSuffix(media, "+xml")
+}
+
+// readXML reads whether a body is well-formed. It returns nil if that cannot be said:
+// the encoding is another one, or the body defines entities.
+func readXML(body []byte) *contract.Reading {
+	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
+	unknown := false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) {
+		unknown = true
+		return in, nil
+	}
+	roots, depth := 0, 0
+	for {
+		token, err := d.Token()
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth == 0 {
+				roots++
+			}
+			depth++
+		case xml.EndElement:
+			depth--
+		case xml.Directive:
+			unknown = unknown || bytes.Contains(t, []byte("ENTITY"))
+		}
+		switch {
+		case unknown, len(body) > 1 && (body[0] == 0xFF || body[0] == 0xFE || body[0] == 0):
+			return nil
+		case errors.Is(err, io.EOF) && roots == 1:
+			return &contract.Reading{}
+		case errors.Is(err, io.EOF):
+			err = errors.New("not one root element")
+		}
+		if err != nil {
+			return &contract.Reading{Kind: contract.NotJSON, Syntax: err}
+		}
+	}
+}
