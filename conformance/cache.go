@@ -9,7 +9,8 @@ import (
 
 // Cache keeps what a run makes from a document before it looks at the target:
 // the contract, the requirements and the plan. Runs that share a cache, and
-// differ neither in the document nor in values, seed or draws, make them once.
+// differ neither in the document nor in values, seed, draws or in which credentials
+// are given, make them once.
 // What a run sends and says stays the same. The zero value is ready to use, and
 // several runs may use it at the same time.
 type Cache struct {
@@ -40,7 +41,7 @@ func (k *Cache) setUp(c Config) (*setup, error) {
 // entry finds or begins the entry of a config, and forgets the oldest one.
 func (k *Cache) entry(c Config) func() (*setup, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q %q %q %d %d", c.SpecName, c.Spec, c.RequirementsName, c.Requirements, c.Values, c.Seed, c.Draws)
+	fmt.Fprintf(h, "%q %q %q %q %q %d %d %q", c.SpecName, c.Spec, c.RequirementsName, c.Requirements, c.Values, c.Seed, c.Draws, c.credentials())
 	key := cacheKey(h.Sum(nil))
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -24,8 +24,14 @@ type Config struct {
 	// Values are values that the target accepts, each written as
 	// [OPERATION:]POINTER=VALUE. The pointer names a member of a request body.
 	Values []string
-	// Token is the credential that the target accepts.
+	// Token is the credential that the target accepts, of every security scheme that
+	// has none in Auth.
 	Token string
+	// Auth are the credentials of single schemes, by their names in the document: a
+	// token, a key, or user:password.
+	Auth map[string]string
+	// Cert and Key are the client certificate and its key, in PEM.
+	Cert, Key []byte
 	// NameCases sends the case id of each request in the header X-Conformance-Case,
 	// for debugging. The report says so, because a target could behave differently.
 	NameCases bool

@@ -120,6 +120,9 @@ func setUpAnew(c Config) (*setup, error) {
 	if s.contract, err = contract.Load(c.SpecName, c.Spec); err != nil {
 		return nil, err
 	}
+	if err = s.contract.Choose(c.given, hint); err != nil {
+		return nil, err
+	}
 	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
 		return nil, err
 	}
@@ -140,7 +143,7 @@ func setUpAnew(c Config) (*setup, error) {
 // bind makes what each run needs for itself: an endpoint, with a placeholder until
 // the target is known, and the judge.
 func (s *setup) bind() {
-	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Scheme: s.scheme,
+	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Keys: s.keys(), Auth: s.auth,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
 }
@@ -156,7 +159,7 @@ func (s *setup) fill(ctx context.Context) error {
 	return s.choose()
 }
 
-func (s *setup) scheme(op *contract.Operation) *request.Scheme { return s.plan.Space(op).Scheme }
+func (s *setup) auth(op *contract.Operation) *request.Auth { return s.plan.Space(op).Auth }
 
 // connect reads what is needed to talk to a target.
 func (s *setup) connect() error {
@@ -171,10 +174,10 @@ func (s *setup) connect() error {
 	if err := s.ownKeys(); err != nil {
 		return err
 	}
-	if err := s.roomFor(c.Token); err != nil {
+	if err := s.roomFor(); err != nil {
 		return err
 	}
-	if err := s.token(); err != nil {
+	if err := s.credentials(); err != nil {
 		return err
 	}
 	s.secrets()
@@ -191,67 +194,6 @@ func (s *setup) connect() error {
 	}
 	s.endpoint.Target = target
 	s.client = exchange.New(target, exchange.Options{TLS: secure})
-	return nil
-}
-
-// token refuses a run that cannot authenticate.
-func (s *setup) token() error {
-	needed := ""
-	for _, op := range s.contract.Operations {
-		if op.Scheme != nil && !op.SchemeOptional {
-			needed = op.Scheme.Name
-		}
-	}
-	t := s.config.Token
-	switch {
-	case needed != "" && t == "":
-		return fmt.Errorf("the document's security scheme %s needs a token: give --token, --token-file or CONFORMANCE_TOKEN", needed)
-	case strings.ContainsFunc(t, func(c rune) bool { return c <= ' ' || c > '~' }):
-		return errors.New("the token contains characters that are not allowed in a header: give the token alone, without spaces or line breaks")
-	}
-	return nil
-}
-
-// secrets says what no output may hold.
-func (s *setup) secrets() {
-	list := []redact.Secret{{Value: s.config.Token, Shown: "$CONFORMANCE_TOKEN"}}
-	for _, h := range s.endpoint.Headers {
-		if redact.Header(h.Name) {
-			list = append(list, redact.Field(h.Name, h.Value)...)
-			h.Value = redact.Shown(h.Name)
-		}
-		s.endpoint.ShownHeaders = append(s.endpoint.ShownHeaders, h)
-	}
-	s.redactor = redact.New(list...)
-	s.judge.Redactor = s.redactor
-}
-
-// mostGiven bounds what goes with every request: servers need take no larger head.
-const mostGiven = 16 << 10
-
-// roomFor refuses headers and a token that leave no room in a head.
-func (s *setup) roomFor(token string) error {
-	n := len(token)
-	for _, h := range s.endpoint.Headers {
-		n += len(h.Name) + len(h.Value)
-	}
-	if n > mostGiven {
-		return errors.New("headers and token are longer than 16 KiB together, more than servers have to accept: shorten them")
-	}
-	return nil
-}
-
-// ownKeys refuses a header that carries the credential of the document: sent
-// with every request, it would let wrong credentials pass.
-func (s *setup) ownKeys() error {
-	for _, op := range s.contract.Operations {
-		for _, h := range s.endpoint.Headers {
-			if op.Scheme != nil && op.Scheme.Header != "" && strings.EqualFold(h.Name, op.Scheme.Header) {
-				return fmt.Errorf("header %s is the document's security scheme %s, which the suite tests: remove the header and give its value with --token-file or CONFORMANCE_TOKEN",
-					op.Scheme.Header, op.Scheme.Name)
-			}
-		}
-	}
 	return nil
 }
 

@@ -108,7 +108,7 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 	}
 	return &baselineRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
 		endpoint: &request.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
-			Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}}, nil
+			Auth: func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}}, nil
 }
 
 // round is the whole way of a case but the pre-flight: what it can try, its

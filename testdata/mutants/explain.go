@@ -132,7 +132,7 @@ func replayMutants() []mutant {
 		},
 		{
 			Name: "replay-any-credential", File: "asrecorded.go",
-			Old: `		if strings.Trim(credential.Show, " \t") == show && strings.EqualFold(credential.Field, field) {`,
+			Old: `		if credential.In == "" && strings.Trim(e.Shows(credential), " \t") == show && strings.EqualFold(credential.Field, field) {`,
 			New: `		if strings.EqualFold(credential.Field, field) {`,
 			Why: "a report of another version is replayed with another credential",
 		},

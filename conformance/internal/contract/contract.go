@@ -85,11 +85,12 @@ type Operation struct {
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
 	// body.
 	Bind []string
-	// Scheme is the first security alternative that can be tested; nil if the
-	// operation needs no credential.
-	Scheme *Scheme
-	// SchemeOptional reports whether no credential is one of the alternatives.
-	SchemeOptional bool
+	// Security are the alternatives of which a request has to satisfy one; it has to
+	// satisfy all schemes of that. Those that cannot be sent are not listed. It is nil
+	// if the operation needs no credential.
+	Security [][]*Scheme
+	// Chosen is the index of the alternative that requests use.
+	Chosen int
 }
 
 // Body is a request body of one media type.
@@ -140,16 +141,6 @@ func (m *Media) XML() bool {
 
 // Range reports whether the type stands for several.
 func (m *Media) Range() bool { return strings.HasSuffix(m.Type, "/*") }
-
-// Scheme is a security scheme of the document.
-type Scheme struct {
-	Name    string // its key in components/securitySchemes
-	Slug    string
-	Pointer string
-	Type    string // http, apiKey
-	HTTP    string // bearer, basic: for type http, lower case
-	Header  string // for type apiKey in a header
-}
 
 // Response returns the documented answer for a status: the exact one, else its
 // range, else default, else nil (OpenAPI 3.1, 4.8.16).

@@ -95,6 +95,10 @@ func (l *loader) parametersOf(path, item, operation string) (list []*Parameter, 
 			if p == nil || ignored(p) {
 				continue
 			}
+			if l.isKey(operation, p) {
+				left = append(left, fmt.Sprintf("%s parameter %s is sent as a credential alone (%s)", p.In, shown(p.Name), p.Pointer))
+				continue
+			}
 			if why := unsendable(p); why != "" {
 				if p.Required {
 					return nil, nil, bad(p.Pointer, "required %s parameter %s %s", p.In, shown(p.Name), why)

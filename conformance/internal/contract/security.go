@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,13 +10,10 @@ import (
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// security chooses the first alternative that this suite can send: one bearer,
-// basic or header key scheme. It returns false if there is none.
+// security reads the alternatives that this suite can send. It returns false if
+// there is none.
 func (l *loader) security(name string, op *Operation) (bool, error) {
-	list, at := l.root.At(op.Pointer+"/security"), op.Pointer+"/security"
-	if list == nil {
-		list, at = l.root.Get("security"), "/security"
-	}
+	list, at := l.securityOf(op.Pointer)
 	if one := l.faults.at[list]; one != nil {
 		return false, one
 	}
@@ -23,37 +21,92 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 		return true, nil
 	}
 	var why []string
+	var wrong error
 	for i, alt := range list.Items {
-		if err := l.unsound(at + "/" + itoa(i)); err != nil {
-			return false, err
-		}
-		if len(alt.Members) == 0 {
-			op.SchemeOptional = true
+		schemes, missing, err := l.alternative(at+"/"+itoa(i), alt)
+		switch {
+		case err != nil && wrong == nil:
+			wrong = err
+		case err != nil:
+		case missing != "":
+			why = append(why, missing)
+		default:
+			op.Security = append(op.Security, schemes)
 			continue
 		}
-		if len(alt.Members) > 1 {
-			why = append(why, "several schemes at once are not supported yet")
-			continue
-		}
-		s, err := l.scheme(at+"/"+itoa(i), alt.Members[0].Name)
-		if err != nil {
-			return false, err
-		}
-		if s.HTTP == "bearer" || s.HTTP == "basic" || s.Header != "" {
-			if op.Scheme == nil {
-				op.Scheme = s
-			} else {
-				l.leaveOut("%s: security scheme %s is never sent", name, s.Name)
-			}
-			continue
-		}
-		why = append(why, "security scheme "+s.Name+" is not supported yet")
 	}
-	if op.Scheme == nil && !op.SchemeOptional {
-		l.omit(name, "", strings.Join(why, ", "))
+	if len(op.Security) == 0 && wrong != nil {
+		return false, wrong
+	}
+	if len(op.Security) == 0 {
+		l.omit(name, "", strings.Join(slices.Compact(why), ", "))
 		return false, nil
 	}
+	for _, what := range why {
+		l.leaveOut("%s: one security alternative is never sent: %s", name, what)
+	}
+	if wrong != nil {
+		l.skip(shown(name)+": one security alternative is never sent", wrong)
+	}
+	op.choose()
 	return true, nil
+}
+
+// securityOf returns the security of an operation: its own, else that of the
+// document.
+func (l *loader) securityOf(operation string) (list *jsontree.Value, pointer string) {
+	if list = l.root.At(operation + "/security"); list != nil {
+		return list, operation + "/security"
+	}
+	return l.root.Get("security"), "/security"
+}
+
+// alternative reads the schemes that are needed together. Missing says why they
+// cannot be sent.
+func (l *loader) alternative(at string, alt *jsontree.Value) (list []*Scheme, missing string, err error) {
+	if err := l.unsound(at); err != nil {
+		return nil, "", err
+	}
+	list = []*Scheme{}
+	for _, m := range alt.Members {
+		s, err := l.scheme(at, m.Name)
+		if err != nil {
+			return nil, "", err
+		}
+		if kind := s.kind(); kind != "" {
+			return nil, "security scheme " + s.Name + " (" + kind + ") is not supported", nil
+		}
+		list = append(list, s)
+	}
+	for i, s := range list {
+		for _, other := range list[:i] {
+			in, name := s.Place()
+			if i, n := other.Place(); in != "" && i == in && sameName(in, n, name) {
+				return nil, "security schemes " + other.Name + " and " + s.Name + " need the same " + in + " " + name, nil
+			}
+		}
+	}
+	return list, "", nil
+}
+
+func sameName(in, a, b string) bool { return a == b || in == "header" && strings.EqualFold(a, b) }
+
+// kind names a scheme that cannot be sent; it is empty for the others.
+func (s *Scheme) kind() string {
+	switch s.Type {
+	case "oauth2", "openIdConnect", "mutualTLS":
+		return ""
+	case "http":
+		if s.HTTP == "bearer" || s.HTTP == "basic" {
+			return ""
+		}
+		return "http " + s.HTTP
+	case "apiKey":
+		if s.In != "" {
+			return ""
+		}
+	}
+	return "type " + s.Type
 }
 
 func (l *loader) scheme(at, name string) (*Scheme, error) {
@@ -72,9 +125,28 @@ func (l *loader) scheme(at, name string) (*Scheme, error) {
 	case "http":
 		s.HTTP = strings.ToLower(text(v, "/scheme"))
 	case "apiKey":
-		if text(v, "/in") == "header" {
-			s.Header = text(v, "/name")
+		if in := text(v, "/in"); in == "header" || in == "query" || in == "cookie" {
+			s.In, s.Field = in, text(v, "/name")
 		}
 	}
+	s.Given = !s.OnConnection()
 	return s, nil
+}
+
+// isKey reports whether a parameter is the credential of a scheme that the operation
+// lists too, as many documents have it.
+func (l *loader) isKey(operation string, p *Parameter) bool {
+	list, _ := l.securityOf(operation)
+	if list == nil {
+		return false
+	}
+	for _, alt := range list.Items {
+		for _, m := range alt.Members {
+			_, v := l.resolve("/components/securitySchemes/" + jsontree.EscapePointer(m.Name))
+			if text(v, "/type") == "apiKey" && text(v, "/in") == p.In && sameName(p.In, text(v, "/name"), p.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -69,7 +69,7 @@ func TestADocumentOfSwagger2IsReadAsOneOfOpenAPI3(t *testing.T) {
 	assert.Equal(t, "2.0", c.OpenAPI)
 	require.NotEmpty(t, c.Operations)
 	op := c.Operations[0]
-	assert.Equal(t, "X-Key", op.Scheme.Header)
+	assert.Equal(t, "X-Key", op.Security[0][0].Field)
 	assert.Equal(t, "application/json", op.Body.Media)
 	assert.True(t, op.Body.Required)
 	name := op.Body.Shape.Schema.Property("name")
@@ -98,7 +98,7 @@ func TestClausesOfSwagger2PointIntoTheDocumentAsItIs(t *testing.T) {
 		op.Response(200).Pointer + "/content":                            "/paths/~1pets/post/responses/200",
 		op.Response(200).Media[0].Shape.Schema.Source["type"]:            "/paths/~1pets/post/responses/200/schema/type",
 		op.Response(500).Pointer:                                         "/responses/Wrong",
-		op.Scheme.Pointer:                                                "/securityDefinitions/key",
+		op.Security[0][0].Pointer:                                        "/securityDefinitions/key",
 	} {
 		assert.Equal(t, want, c.Clause(pointer), pointer)
 		assert.True(t, c.Resolves(c.Clause(pointer)), pointer)

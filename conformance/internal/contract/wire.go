@@ -16,16 +16,21 @@ func OwnHeaders() []string {
 		"Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade", "X-Conformance-Case"}
 }
 
-// sendable returns a fault of a scheme whose key cannot be sent in its header.
+// sendable returns a fault of a scheme whose key cannot be sent in its place.
 func sendable(pointer string, scheme *jsontree.Value) error {
-	if text(scheme, "/type") != "apiKey" || text(scheme, "/in") != "header" {
+	if text(scheme, "/type") != "apiKey" {
 		return nil
 	}
-	switch name := text(scheme, "/name"); {
-	case !exchange.IsToken(name):
+	name, in := text(scheme, "/name"), text(scheme, "/in")
+	switch {
+	case name == "":
+		return bad(pointer+"/name", "a key needs a name")
+	case in == "header" && !exchange.IsToken(name):
 		return bad(pointer+"/name", "%s is not a header name (RFC 9110, 5.6.2): use letters, digits and hyphens", shown(name))
-	case slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, name) }):
+	case in == "header" && slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, name) }):
 		return bad(pointer+"/name", "header %s is the suite's own: a key needs another one", name)
+	case in == "cookie" && !exchange.IsToken(name):
+		return bad(pointer+"/name", "%s is not a cookie name (RFC 6265, 4.1.1): use letters, digits and hyphens", shown(name))
 	}
 	return nil
 }

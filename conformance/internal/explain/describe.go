@@ -99,8 +99,8 @@ func sentence(differences []string, f *verdict.Failure) string {
 func (e *Explainer) differences(last *verdict.Played) []string {
 	m := last.Step.Message
 	var parts []string
-	if s := e.target.Endpoint.Scheme(m.Op); s != nil && m.Credentials != nil {
-		parts = append(parts, presented(m.Credentials))
+	if e.target.Endpoint.Auth(m.Op) != nil && m.Credentials != nil {
+		parts = append(parts, e.presents(m.Credentials))
 	}
 	for _, x := range m.Fields {
 		parts = append(parts, jsontree.Cut(x.Name+": "+x.Value, 120))
@@ -138,13 +138,17 @@ var orders = map[request.Order]string{
 	request.ReverseOrder:    "reversed, after Host",
 }
 
-func presented(list []request.Presented) string {
+func (e *Explainer) presents(list []request.Presented) string {
 	if len(list) == 0 {
 		return "no credential"
 	}
 	var parts []string
 	for _, p := range list {
-		parts = append(parts, p.Field+": "+p.Show)
+		if show := e.target.Endpoint.Shows(p); p.In == "" {
+			parts = append(parts, p.Field+": "+show)
+		} else {
+			parts = append(parts, p.In+" "+p.Field+"="+show)
+		}
 	}
 	return strings.Join(parts, ", ")
 }

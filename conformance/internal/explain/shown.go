@@ -75,7 +75,7 @@ func (e *Explainer) presented(m *request.Message) []redact.Secret {
 		if !strings.Contains(c.Show, "CONFORMANCE_TOKEN") {
 			continue
 		}
-		value, show := c.Value(e.target.Endpoint.Token), c.Show
+		value, show := c.Value(e.target.Endpoint.Credential(c.Scheme)), e.target.Endpoint.Shows(c)
 		if scheme, rest, found := strings.Cut(value, " "); found && strings.HasPrefix(show, scheme+" ") {
 			value, show = strings.TrimSpace(rest), strings.TrimPrefix(show, scheme+" ")
 		}

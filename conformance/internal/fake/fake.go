@@ -52,7 +52,7 @@ func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 	}
 	return &Document{Contract: c, Set: set, Rules: rules.List(), Plan: p, Endpoint: &request.Endpoint{Token: Token, UserAgent: "test",
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"},
-		Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme }}}
+		Auth:   func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}}
 }
 
 // Op is the first operation.

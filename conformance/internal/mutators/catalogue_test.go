@@ -178,7 +178,7 @@ func TestEveryOperationIsTriedInEveryFamilyThatItHas(t *testing.T) {
 			if op.Body != nil {
 				want = append(want, plan.FamilyInvalid, plan.FamilyNotJSON)
 			}
-			if op.Scheme != nil {
+			if op.Secured() {
 				want = append(want, plan.FamilyCredential)
 			}
 			for _, f := range want {

@@ -24,7 +24,7 @@ var credentialBypass = plan.Mutator{
 	Name: "credential-bypass",
 	Doc:  "Sends no credential in a request that careless code lets past the check, such as another content type or a field of a proxy.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Scheme == nil || s.Op.SchemeOptional {
+		if !s.Auth.Required() {
 			return nil
 		}
 		var out []plan.Class

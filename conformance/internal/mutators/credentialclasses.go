@@ -8,9 +8,9 @@ import (
 
 // presenting makes a class of requests that carry what an attempt presents.
 func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
-	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Name}, kind, expected), cases, func(g *generate.Gen, draw int) *request.Message {
+	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, kind, expected), cases, func(g *generate.Gen, draw int) *request.Message {
 		m := build(g, draw)
-		m.Credentials = a.Presented
+		m.Credentials = a.All()
 		return m
 	})
 	c.Phase = plan.Credential

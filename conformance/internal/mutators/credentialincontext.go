@@ -18,11 +18,11 @@ var credentialInContext = plan.Mutator{
 	Name: "credential-in-context",
 	Doc:  "Sends wrong credentials with an empty or malformed body, and a wrong token in the query, because code can answer such requests without a check.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Scheme == nil || s.Op.SchemeOptional {
+		if !s.Auth.Required() {
 			return nil
 		}
 		var out []plan.Class
-		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+		for _, a := range s.Auth.Attempts() {
 			for _, b := range uncheckedBodies {
 				if jsonBody(s) && plainly(a.Name) {
 					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *request.Message {

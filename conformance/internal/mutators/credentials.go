@@ -2,7 +2,6 @@ package mutators
 
 import (
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -18,12 +17,12 @@ var credentials = plan.Mutator{
 	Name: "credentials",
 	Doc:  "Sends every wrong or unusual credential of the security scheme, with valid and invalid bodies, because a check can compare too little of it.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if s.Scheme == nil || s.Op.SchemeOptional {
+		if !s.Auth.Required() {
 			return nil
 		}
 		spoilt := jsonBody(s) && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
 		var out []plan.Class
-		for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+		for _, a := range s.Auth.Attempts() {
 			expected := expectedOf(s, a)
 			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
 				out = append(out, presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) }))
@@ -57,11 +56,7 @@ const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
 // expectedOf says what an attempt is: those that a server may take expected less.
 func expectedOf(s *plan.Space, a request.Attempt) plan.ExpectedClass {
-	var fields []exchange.Field
-	for _, p := range a.Presented {
-		fields = append(fields, exchange.Field{Name: p.Field, Value: p.Value(sampleToken)})
-	}
-	c, _ := s.Scheme.Classify(s.Op.Scheme, fields, sampleToken)
+	c, _ := s.Auth.Wrong(a, sampleToken)
 	switch c {
 	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
 		return plan.ExpectRefusedCredential

@@ -43,12 +43,12 @@ func spoiltInOrder(s *plan.Space, order request.Order) []plan.Class {
 
 // refusedInOrder makes wrong credentials in a head in that order.
 func refusedInOrder(s *plan.Space, order request.Order) []plan.Class {
-	if s.Scheme == nil || s.Op.SchemeOptional {
+	if !s.Auth.Required() {
 		return nil
 	}
 	var out []plan.Class
-	for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
-		moves := order != request.CredentialFirst && order != request.CredentialLast || len(a.Presented) > 0
+	for _, a := range s.Auth.Attempts() {
+		moves := order != request.CredentialFirst && order != request.CredentialLast || len(a.Presented)+len(a.Beside) > 0
 		if plainly(a.Name) && moves {
 			out = append(out, presenting(s, a, order.String(), plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *request.Message {
 				m := g.Baseline()

@@ -15,6 +15,6 @@ func List() []plan.Mutator {
 		syntaxErrors, truncatedBody, malformedBody, randomSyntaxErrors,
 		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, headerFieldsInvalidBody, bodySizes, extremeValues,
 		credentials, credentialBypass, afterEachRefusal,
-		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext,
+		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives,
 	}
 }

@@ -62,7 +62,7 @@ func endpoint(p *plan.Plan) *request.Endpoint {
 	return &request.Endpoint{
 		Target: exchange.Target{Scheme: "http", Address: "127.0.0.1:1", Authority: "127.0.0.1:1"},
 		Token:  token, UserAgent: "test",
-		Scheme: func(op *contract.Operation) *request.Scheme { return p.Space(op).Scheme },
+		Auth: func(op *contract.Operation) *request.Auth { return p.Space(op).Auth },
 	}
 }
 
@@ -72,8 +72,8 @@ func useful(p *plan.Plan, c *plan.Case) bool {
 	if c.Class.Family != plan.FamilyCredential {
 		return true
 	}
-	for _, a := range p.Space(c.Op).Scheme.Attempts(c.Op.Scheme) {
-		if a.Name == c.Class.Place.Name {
+	for _, a := range p.Space(c.Op).Auth.Attempts() {
+		if a.Slug() == c.Class.Place.Name {
 			return a.Useful == nil || a.Useful(token)
 		}
 	}

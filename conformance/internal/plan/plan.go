@@ -55,8 +55,8 @@ type Plan struct {
 
 // Space is the input of mutators: one operation and the limits of the run.
 type Space struct {
-	Op     *contract.Operation
-	Scheme *request.Scheme // nil if the operation needs no credential
+	Op   *contract.Operation
+	Auth *request.Auth // nil if the operation needs no credential
 	// Draws is the number of random cases of a class that has any.
 	Draws int
 	// Most is the maximum number of values that a class tries, Places the maximum
@@ -103,10 +103,9 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 			s.Draws = min(draws, most)
 			p.crowded(op, places)
 		}
-		if op.Scheme != nil {
-			if s.Scheme = request.FindScheme(schemes, op.Scheme); s.Scheme == nil {
-				return nil, fmt.Errorf("%s: no scheme of the catalogue can send %s", op.Slug, op.Scheme.Name)
-			}
+		var err error
+		if s.Auth, err = request.NewAuth(schemes, op); err != nil {
+			return nil, err
 		}
 		p.spaces[op] = s
 		s.numbers = p.numbers(op)

@@ -75,6 +75,11 @@ func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Req
 	}
 	lines := strings.Split(string(head), "\r\n")
 	public := slices.Clone(lines)
+	if token && strings.Contains(lines[0], variables) {
+		if lines[0], err = p.inLine(c, lines[0]); err != nil {
+			return nil, nil, err
+		}
+	}
 	for i, l := range lines[1:] {
 		name, value, _ := strings.Cut(l, ":")
 		value = strings.Trim(value, " \t")
@@ -101,23 +106,69 @@ const mostCuts = 8
 
 // evaluate turns the shown form of a credential into its value.
 func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
-	for i, h := range p.target.Endpoint.ShownHeaders {
+	e := p.target.Endpoint
+	for i, h := range e.ShownHeaders {
 		if strings.EqualFold(h.Name, field) && h.Value == show {
-			return p.target.Endpoint.Headers[i].Value, nil
+			return e.Headers[i].Value, nil
 		}
 	}
-	s := p.target.Endpoint.Scheme(c.Op)
-	if s == nil {
+	a := e.Auth(c.Op)
+	if a == nil {
 		return "", errors.New("the request has a credential, but the document requires none")
 	}
-	list := []request.Presented{s.Valid(c.Op.Scheme)}
-	for _, a := range s.Attempts(c.Op.Scheme) {
-		list = append(list, a.Presented...)
+	if strings.EqualFold(field, "Cookie") {
+		if value, found := replaced(show, e.CookieTexts(presentable(a))); found {
+			return value, nil
+		}
 	}
-	for _, credential := range list {
-		if strings.Trim(credential.Show, " \t") == show && strings.EqualFold(credential.Field, field) {
-			return credential.Value(p.target.Endpoint.Token), nil
+	for _, credential := range presentable(a) {
+		if credential.In == "" && strings.Trim(e.Shows(credential), " \t") == show && strings.EqualFold(credential.Field, field) {
+			return credential.Value(e.Credential(credential.Scheme)), nil
 		}
 	}
 	return "", fmt.Errorf("credential %s was not made by this suite: the report was changed, or has another version", show)
 }
+
+// inLine fills the credential into the query of a request line.
+func (p *Player) inLine(c *plan.Case, line string) (string, error) {
+	if a := p.target.Endpoint.Auth(c.Op); a != nil {
+		if value, found := replaced(line, p.target.Endpoint.QueryTexts(presentable(a))); found {
+			return value, nil
+		}
+	}
+	return "", fmt.Errorf("the credential in %s was not made by this suite: the report was changed, or has another version", line)
+}
+
+// presentable lists everything that the suite presents for an operation.
+func presentable(a *request.Auth) []request.Presented {
+	list := a.Valid()
+	for _, t := range a.Attempts() {
+		list = append(list, t.All()...)
+	}
+	for _, t := range a.Others() {
+		list = append(list, t.Presented...)
+	}
+	return list
+}
+
+// replaced replaces the longest shown form that a text has, and those that are left.
+func replaced(text string, forms []request.Text) (string, bool) {
+	for range mostShown {
+		best := request.Text{}
+		for _, f := range forms {
+			if len(f.Shown) > len(best.Shown) && strings.Contains(text, f.Shown) {
+				best = f
+			}
+		}
+		if best.Shown == "" {
+			return text, false
+		}
+		if text = strings.Replace(text, best.Shown, best.Value, 1); !strings.Contains(text, variables) {
+			return text, true
+		}
+	}
+	return text, false
+}
+
+// mostShown is how many credentials one line has at most.
+const mostShown = 8

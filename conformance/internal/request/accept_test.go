@@ -45,8 +45,8 @@ func TestABaselineRequestAcceptsTheDocumentedSuccesses(t *testing.T) {
 // accept is the Accept field that a message has on the wire.
 func (m *Message) accept(t *testing.T) string {
 	t.Helper()
-	e := &Endpoint{Scheme: func(*contract.Operation) *Scheme { return nil }}
-	for _, f := range e.fields(m, parameter.Encoded{}, "", "", 0, false) {
+	e := &Endpoint{Auth: func(*contract.Operation) *Auth { return nil }}
+	for _, f := range e.fields(m, parameter.Encoded{}, nil, "", "", 0, false) {
 		if f.Name == "Accept" {
 			return f.Value
 		}

@@ -1,7 +1,6 @@
 package request
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -37,14 +36,17 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	if !ok {
 		s.Transport = append(s.Transport, "malformed head")
 	}
-	if op.Params == nil {
-		if line, _, _ := bytes.Cut(r.Head, []byte("\r\n")); bytes.IndexByte(line, '?') >= 0 {
-			s.Transport = append(s.Transport, "query")
-		}
+	inputs := e.sentInputs(r.Head, fields)
+	carried := carriedIn(op, fields, &inputs)
+	if op.Params == nil && inputs.Query != "" {
+		s.Transport = append(s.Transport, "query")
+	}
+	if op.Params == nil && op.Carries("cookie", "") && len(inputs.Cookie) > 0 {
+		s.Transport = append(s.Transport, "cookie")
 	}
 	if op.Params != nil || op.Body != nil {
 		var other []string
-		s.Body, other = readInputs(op, bound, e.sentInputs(r.Head, fields), body, typeOf(op, fields))
+		s.Body, other = readInputs(op, bound, inputs, body, typeOf(op, fields))
 		s.Transport = append(s.Transport, other...)
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
@@ -52,11 +54,12 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {
 		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")
 	})
-	if sc := e.Scheme(op); sc != nil && !op.SchemeOptional {
-		s.Credential, s.CredentialTransport = sc.Classify(op.Scheme, fields, e.Token)
-		s.CredentialLong = s.Credential != CredentialValid && slices.ContainsFunc(fields, func(f exchange.Field) bool {
+	if a := e.Auth(op); a != nil {
+		c := a.classify(carried, e.keysOf)
+		s.Credential, s.Faults, s.Alternative, s.CredentialTransport = c.Credential, c.Faults, c.Alternative, c.Below
+		s.CredentialLong = s.Credential != CredentialValid && (slices.ContainsFunc(fields, func(f exchange.Field) bool {
 			return len(f.Value) > longField && !e.isOwn(f)
-		})
+		}) || slices.ContainsFunc(carried.Query, func(f exchange.Field) bool { return len(f.Value) > longField }))
 	}
 	return s
 }
@@ -140,7 +143,7 @@ func (e *Endpoint) given(op *contract.Operation, fields []exchange.Field) int {
 		case e.isOwn(f):
 			n += len(f.Name) + len(f.Value)
 		case e.isCredential(op, lower(f.Name)):
-			n += min(len(f.Value), len(e.Token))
+			n += min(len(f.Value), e.longest(op))
 		}
 	}
 	return n
@@ -166,10 +169,7 @@ func lower(name string) string {
 }
 
 func (e *Endpoint) isCredential(op *contract.Operation, name string) bool {
-	if op.Scheme == nil {
-		return false
-	}
-	return name == "authorization" && op.Scheme.Header == "" || strings.EqualFold(name, op.Scheme.Header)
+	return op.Carries("header", name) || name == "cookie" && op.Carries("cookie", "")
 }
 
 // isParameter reports whether the document describes a field of this name.

@@ -13,7 +13,7 @@ import (
 
 func TestWhatTheUserPutsIntoEveryRequestMakesNoHeadLarge(t *testing.T) {
 	long := strings.Repeat("x", 9000)
-	op := &contract.Operation{Scheme: &contract.Scheme{HTTP: "bearer"}}
+	op := &contract.Operation{Security: [][]*contract.Scheme{{{Type: "http", HTTP: "bearer", Given: true}}}}
 	e := &Endpoint{Token: long, Headers: []exchange.Field{{Name: "X-Own", Value: long}, {Name: "X-Tag", Value: "a"}, {Name: "X-Tag", Value: "b"}}}
 	fields := append([]exchange.Field{{Name: "Host"}, {Name: "User-Agent", Value: "u"}, {Name: "Authorization", Value: "Bearer " + long}}, e.Headers...)
 	large := func(fields []exchange.Field, more int) bool {

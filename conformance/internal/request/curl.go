@@ -36,11 +36,19 @@ func (e *Endpoint) Curl(m *Message) string {
 		data = " --data-binary ''"
 	}
 	b.WriteString("curl")
+	presented := e.presented(m)
+	if !typesQuery(presented) {
+		return ""
+	}
+	credential := e.wireQuery(presented, true)
+	expands := strings.Contains(credential, "CONFORMANCE_")
 	if strings.ContainsAny(inputs.Path+inputs.Query+m.Query, "[]{}") {
 		b.WriteString(" -g") // else they stand for several addresses
 	}
-	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), false))
-	for _, f := range e.fields(m, inputs, "", media, len(body), true) { // a case is for the log of one run
+	inputs.Query = joined(inputs.Query, credential)
+	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, true)...)
+	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), expands))
+	for _, f := range e.fields(m, inputs, presented, "", media, len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {
 		case "host", "user-agent", "content-length", "accept":
 			if f.Name != "Accept" || f.Value == "application/json" {
@@ -58,6 +66,17 @@ func (e *Endpoint) Curl(m *Message) string {
 		return ""
 	}
 	return b.String()
+}
+
+// typesQuery reports whether a shell writes the credentials in the query as they are
+// sent, for a token of unreserved characters.
+func typesQuery(list []Presented) bool {
+	for _, p := range list {
+		if v := p.Value("aB3dE5fG7hJ9kM1nP"); p.In == "query" && strings.Contains(p.Show, tokenVariable) && escape(v) != v {
+			return false
+		}
+	}
+	return true
 }
 
 // typeable reports whether a shell word can hold the bytes as they are.

@@ -39,14 +39,19 @@ func (m *Message) inputs() (parameter.Encoded, error) {
 
 // pathOf returns the path with the query.
 func pathOf(m *Message, inputs parameter.Encoded) string {
-	query := inputs.Query
-	if query != "" && m.Query != "" {
-		query += "&"
-	}
-	if query += m.Query; query == "" {
+	query := joined(inputs.Query, m.Query)
+	if query == "" {
 		return inputs.Path
 	}
 	return inputs.Path + "?" + query
+}
+
+// joined is one query after another.
+func joined(a, b string) string {
+	if a != "" && b != "" {
+		a += "&"
+	}
+	return a + b
 }
 
 // Reading says what the body and the parameters of a message are, once written and

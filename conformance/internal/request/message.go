@@ -59,15 +59,6 @@ const (
 	HeadPieces                // Content-Length, the head cut in its middle
 )
 
-// Presented is one header field that carries a credential.
-type Presented struct {
-	Field string
-	// Value makes the field's value from the valid token.
-	Value func(token string) string
-	// Show is the value as a shell would write it, with $CONFORMANCE_TOKEN.
-	Show string
-}
-
 // Unusual is 0 if the message differs from a baseline request at most in its
 // credential and its body. It is larger the more it differs.
 func (m *Message) Unusual() int {
@@ -151,8 +142,10 @@ func (m *Message) part(path string) (tree *jsontree.Value, pointer string) {
 // Endpoint turns messages into bytes for one target.
 type Endpoint struct {
 	Target exchange.Target
-	Token  string
-	Scheme func(op *contract.Operation) *Scheme
+	// Token is the credential of every scheme that has none of its own in Keys.
+	Token string
+	Keys  *Keys
+	Auth  func(op *contract.Operation) *Auth
 	// UserAgent is the same for every request, so that a target cannot tell from it
 	// which case it gets.
 	UserAgent string
@@ -184,7 +177,10 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
 	inputs, badInputs := m.inputs()
-	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, caseID, media, len(body), show))
+	presented := e.presented(m)
+	inputs.Query = joined(inputs.Query, e.wireQuery(presented, show))
+	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, show)...)
+	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, caseID, media, len(body), show))
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Err: cmp.Or(badBody, badInputs, err)}
 	switch m.Framing {
 	case Pieces:
@@ -207,7 +203,7 @@ func insideCharacter(body []byte) int {
 }
 
 // fields returns the fields of a message in the order in which they are sent.
-func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, caseID, media string, length int, show bool) []exchange.Field {
+func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Presented, caseID, media string, length int, show bool) []exchange.Field {
 	out := make([]exchange.Field, 0, 9+len(inputs.Header)+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
 		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
@@ -219,7 +215,7 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, caseID, media st
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
 	}
-	credential := e.credential(m, show)
+	credential := e.credential(presented, show)
 	out = append(out, credential...)
 	out = append(out, inputs.Header...)
 	if len(inputs.Cookie) > 0 {
@@ -247,8 +243,13 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, caseID, media st
 	}
 	if m.Order != UsualOrder {
 		var names []string
-		for _, f := range credential {
-			names = append(names, f.Name)
+		for _, p := range presented {
+			switch p.In {
+			case "cookie":
+				names = append(names, "Cookie")
+			case "":
+				names = append(names, p.Field)
+			}
 		}
 		m.Order.sort(out, names)
 	}
@@ -260,20 +261,28 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, caseID, media st
 	return out
 }
 
-func (e *Endpoint) credential(m *Message, show bool) []exchange.Field {
-	s := e.Scheme(m.Op)
-	if s == nil {
+// presented returns the credentials of a message.
+func (e *Endpoint) presented(m *Message) []Presented {
+	a := e.Auth(m.Op)
+	switch {
+	case a == nil:
 		return nil
+	case m.Credentials == nil:
+		return a.Valid()
 	}
-	list := m.Credentials
-	if list == nil {
-		list = []Presented{s.Valid(m.Op.Scheme)}
-	}
-	out := make([]exchange.Field, len(list))
-	for i, c := range list {
-		out[i] = exchange.Field{Name: c.Field, Value: c.Show}
-		if !show {
-			out[i].Value = c.Value(e.Token)
+	return m.Credentials
+}
+
+// credential returns the header fields with credentials.
+func (e *Endpoint) credential(list []Presented, show bool) []exchange.Field {
+	var out []exchange.Field
+	for _, p := range list {
+		switch {
+		case p.In != "":
+		case show:
+			out = append(out, exchange.Field{Name: p.Field, Value: e.Shows(p)})
+		default:
+			out = append(out, exchange.Field{Name: p.Field, Value: p.Value(e.Credential(p.Scheme))})
 		}
 	}
 	return out

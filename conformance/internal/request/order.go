@@ -32,7 +32,7 @@ func Orders(op *contract.Operation) []Order {
 	return slices.DeleteFunc([]Order{CredentialFirst, CredentialLast, ContentTypeLast, ReverseOrder}, func(o Order) bool {
 		switch o {
 		case CredentialFirst, CredentialLast:
-			return op.Scheme == nil
+			return !op.Carries("header", "") && !op.Carries("cookie", "")
 		case ContentTypeLast:
 			return op.Body == nil
 		}

@@ -5,7 +5,6 @@ import (
 	"regexp"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
 )
 
 // Scheme describes a kind of security scheme: how to send it, how to get it wrong,
@@ -15,13 +14,14 @@ type Scheme struct {
 	Doc  string
 	// Serves reports whether the document's scheme is of this kind.
 	Serves func(s *contract.Scheme) bool
-	// Valid makes the field with the valid credential.
-	Valid func(s *contract.Scheme) Presented
+	// Valid makes the valid credential. It is empty for one that belongs to the
+	// connection.
+	Valid func(s *contract.Scheme) []Presented
 	// Attempts returns the credentials to try, in a fixed order.
 	Attempts func(s *contract.Scheme) []Attempt
-	// Classify says what the fields of a request carry. It sets below if a refusal
+	// Classify says what a request carries for the scheme. It sets below if a refusal
 	// may come from below the application.
-	Classify func(s *contract.Scheme, fields []exchange.Field, token string) (c Credential, below bool)
+	Classify func(s *contract.Scheme, in Carried, token string) (c Credential, below bool)
 }
 
 // Attempt is one way to authenticate, right or wrong.
@@ -31,7 +31,24 @@ type Attempt struct {
 	// Useful reports whether the attempt makes a different value from this token: a
 	// token without letters has no other case. Nil means always.
 	Useful func(token string) bool
+	// Scheme is the name of the scheme that it is about. Beside are the valid
+	// credentials of those that are needed with it.
+	Scheme string
+	Beside []Presented
+	// Prefix tells the attempts of several schemes apart; it is empty for a single one.
+	Prefix string
 }
+
+// All returns everything that the attempt presents.
+func (a Attempt) All() []Presented {
+	if len(a.Beside) == 0 {
+		return a.Presented
+	}
+	return append(append([]Presented{}, a.Beside...), a.Presented...)
+}
+
+// Slug is the name of the attempt in ids.
+func (a Attempt) Slug() string { return a.Prefix + a.Name }
 
 // FindScheme returns the entry for a scheme of the document, or nil.
 func FindScheme(list []Scheme, s *contract.Scheme) *Scheme {

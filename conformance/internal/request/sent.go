@@ -14,7 +14,19 @@ const (
 	CredentialCase                      // right, the scheme in another case
 	CredentialBlanks                    // right, several blanks behind the scheme
 	CredentialUnclear                   // right beside something else: either answer
+	CredentialOther                     // right, by another alternative than the chosen one
 )
+
+// wrong reports whether a credential has to be refused.
+func (c Credential) wrong() bool {
+	return c == CredentialAbsent || c == CredentialScheme || c == CredentialToken
+}
+
+// Fault says what is wrong or unusual in the credential of one scheme.
+type Fault struct {
+	Scheme     string
+	Credential Credential
+}
 
 // Sent says what the final bytes of a request are.
 type Sent struct {
@@ -29,6 +41,10 @@ type Sent struct {
 	// Cut reports whether the bytes are sent in several pieces.
 	Cut        bool
 	Credential Credential
+	// Faults are the schemes whose credentials are not right as usual.
+	Faults []Fault
+	// Alternative is the label of the one that a CredentialOther satisfies.
+	Alternative string
 	// CredentialTransport reports whether the credential is over 1 kB or has
 	// characters outside VCHAR: its refusal may come from below the application.
 	CredentialTransport bool
@@ -60,7 +76,7 @@ func (s *Sent) Expectation() Expectation {
 	switch s.Credential {
 	case CredentialAbsent, CredentialScheme, CredentialToken:
 		return RefuseCredential
-	case CredentialCase, CredentialBlanks, CredentialUnclear:
+	case CredentialCase, CredentialBlanks, CredentialUnclear, CredentialOther:
 		return Anything
 	}
 	flawed := s.Body != nil && (s.Body.Kind == contract.Invalid || s.Body.Kind == contract.NotJSON)
@@ -75,6 +91,20 @@ func (s *Sent) Expectation() Expectation {
 		return Either
 	}
 	return Refuse
+}
+
+// CredentialOf returns what the request carries for one scheme; for an empty name,
+// what it carries at all.
+func (s *Sent) CredentialOf(scheme string) Credential {
+	if scheme == "" {
+		return s.Credential
+	}
+	for _, f := range s.Faults {
+		if f.Scheme == scheme {
+			return f.Credential
+		}
+	}
+	return CredentialValid
 }
 
 // Refusable reports whether a server error (5xx) is an allowed refusal: of what the

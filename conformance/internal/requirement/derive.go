@@ -93,23 +93,55 @@ func syntax(b *contract.Body) string {
 	return "JSON"
 }
 
-// credentials derives the rows of the security scheme.
+// credentials derives the rows of the security schemes that requests can carry, and
+// one for each alternative that they do not use.
 func (d *deriver) credentials() {
-	sc := d.op.Scheme
-	if sc == nil || d.op.SchemeOptional {
+	if !d.op.Secured() {
+		d.alternatives()
 		return
 	}
-	p, s := sc.Pointer, sc.Slug
-	d.must(s+"-required", "refuses-credential", p, Args{Kind: "absent"}, "A request without a credential is refused.")
-	if sc.Type == "http" {
-		d.must(s+"-scheme", "refuses-credential", p+"/scheme", Args{Kind: "scheme"}, "A credential of another scheme is refused.")
+	list := d.op.Schemes()
+	for _, sc := range list {
+		about := ""
+		if len(list) > 1 {
+			about = sc.Name
+		}
+		p, s := sc.Pointer, sc.Slug
+		d.must(s+"-required", "refuses-credential", p, Args{Kind: "absent", Scheme: about}, "A request without a credential is refused.")
+		in, name := sc.Place()
+		byScheme := in == "header" && name == "Authorization" && sc.Type != "apiKey"
+		if byScheme {
+			at := p
+			if sc.Type == "http" {
+				at = p + "/scheme"
+			}
+			d.must(s+"-scheme", "refuses-credential", at, Args{Kind: "scheme", Scheme: about}, "A credential of another scheme is refused.")
+		}
+		d.must(s+"-token", "refuses-credential", p, Args{Kind: "token", Scheme: about}, "A wrong or malformed credential is refused.")
+		d.must(s+"-refusal", "credential-refusal", p, Args{Scheme: about}, "A credential is refused with a client error (4xx).")
+		if byScheme {
+			d.should(s+"-scheme-case", "accepts-credential", "RFC 9110, 11.1", Args{Kind: "case", Scheme: about}, "The scheme name is case-insensitive.")
+			d.should(s+"-scheme-blanks", "accepts-credential", "RFC 9110, 11.4", Args{Kind: "blanks", Scheme: about}, "Several spaces after the scheme name are accepted.")
+			d.should(s+"-challenge", "challenge", "RFC 9110, 11.6.1 and 15.5.2", Args{Scheme: about}, "A credential is refused with 401 and WWW-Authenticate, with 403, or with 400.")
+		}
 	}
-	d.must(s+"-token", "refuses-credential", p, Args{Kind: "token"}, "A wrong or malformed credential is refused.")
-	d.must(s+"-refusal", "credential-refusal", p, Args{}, "A credential is refused with a client error (4xx).")
-	if sc.Type == "http" {
-		d.should(s+"-scheme-case", "accepts-credential", "RFC 9110, 11.1", Args{Kind: "case"}, "The scheme name is case-insensitive.")
-		d.should(s+"-scheme-blanks", "accepts-credential", "RFC 9110, 11.4", Args{Kind: "blanks"}, "Several spaces after the scheme name are accepted.")
-		d.should(s+"-challenge", "challenge", "RFC 9110, 11.6.1 and 15.5.2", Args{}, "A credential is refused with 401 and WWW-Authenticate, with 403, or with 400.")
+	d.alternatives()
+}
+
+// alternatives derives a row for each other alternative of the security that the
+// user gave the credentials for, and for none at all.
+func (d *deriver) alternatives() {
+	pointer := d.op.Pointer + "/security"
+	for i, alt := range d.op.Security {
+		if i == d.op.Chosen || !contract.Given(alt) {
+			continue
+		}
+		label := contract.Label(alt)
+		if len(alt) == 0 {
+			d.must(d.op.Slug+"-accepts-"+label, "accepts-alternative", pointer, Args{Kind: label}, "A request without a credential is accepted, because the document lists none as an alternative.")
+			continue
+		}
+		d.must(d.op.Slug+"-accepts-"+label, "accepts-alternative", pointer, Args{Kind: label}, "The credentials of each alternative are accepted: %s.", label)
 	}
 }
 

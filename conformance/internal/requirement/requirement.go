@@ -59,6 +59,9 @@ type Args struct {
 	Header string
 	// Kind chooses between the forms of a rule.
 	Kind string
+	// Scheme is the name of the security scheme that a rule about credentials judges,
+	// if the operation has several.
+	Scheme string
 	// From and To are JSON pointers into the request and the answer.
 	From, To string
 	// Classes are patterns of class slugs, for open points.

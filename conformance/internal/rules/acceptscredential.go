@@ -19,7 +19,7 @@ var acceptsCredential = rule.Rule{
 		if p.Requirement.Args.Kind == "blanks" {
 			want = request.CredentialBlanks
 		}
-		if p.Sent.Credential != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
+		if p.Sent.Credential != want || p.Sent.CredentialOf(p.Requirement.Args.Scheme) != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
 			return rule.None
 		}
 		if p.Got.Accepts() {

@@ -14,7 +14,7 @@ var challenge = rule.Rule{
 	Explanation: "A refused credential is answered with 401 and WWW-Authenticate, with 400, or, if a credential was sent, with 403.",
 	Fix:         "Send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3).",
 	Check: func(p *rule.Input) rule.Outcome {
-		if p.Sent.Expectation() != request.RefuseCredential || p.Sent.CredentialTransport || len(p.Sent.Transport) > 0 {
+		if p.Sent.Expectation() != request.RefuseCredential || p.Sent.CredentialOf(p.Requirement.Args.Scheme) == request.CredentialValid || p.Sent.CredentialTransport || len(p.Sent.Transport) > 0 {
 			return rule.None
 		}
 		const want = "401 with WWW-Authenticate, 403 where a credential was sent, or 400"

@@ -20,7 +20,7 @@ var credentialRefusal = rule.Rule{
 		may := p.Sent.Expectation() == request.Anything
 		// An unusual head may be refused in another way, by whatever reads it
 		// first.
-		if p.Sent.Credential == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
+		if p.Sent.CredentialOf(p.Requirement.Args.Scheme) == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
 		}
 		if p.Got.Redirect() {

@@ -14,7 +14,7 @@ var refusesCredential = rule.Rule{
 	Explanation: "A request whose credential is missing, malformed, wrong, or of another scheme never succeeds.",
 	Fix:         "Compare the whole credential, scheme and token, on every request, before anything is stored.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if p.Sent.Expectation() != request.RefuseCredential || credentialKind(p.Sent.Credential) != p.Requirement.Args.Kind {
+		if p.Sent.Expectation() != request.RefuseCredential || credentialKind(p.Sent.CredentialOf(p.Requirement.Args.Scheme)) != p.Requirement.Args.Kind {
 			return rule.None
 		}
 		return mustRefuse(p)
@@ -27,6 +27,8 @@ func credentialKind(c request.Credential) string {
 		return "absent"
 	case request.CredentialScheme:
 		return "scheme"
+	case request.CredentialToken:
+		return "token"
 	}
-	return "token"
+	return ""
 }

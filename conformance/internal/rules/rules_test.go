@@ -146,6 +146,8 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"answer-header": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest"}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("-"), refused(baseline), "the sentence", "no X-Rest in 200 OK, application/json"},
 		"answer-header-schema": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest", Key: contract.Key{Keyword: "type"}}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("seven"),
 			taken(baseline, "{}").having("-"), "the sentence", "X-Rest: seven in 200 OK, application/json"},
+		"accepts-alternative": {requirement.Args{}, taken(baseline, "").by(request.CredentialOther), refused(baseline).by(request.CredentialOther).as(401),
+			refused(baseline).by(request.CredentialOther).as(404), "a success", "401 Unauthorized, application/json"},
 		"write-only": {requirement.Args{Statuses: []string{"200"}, Key: contract.Key{Path: "/owners/*/key"}}, taken(baseline, `{"name":"x","owners":[{"id":1}]}`),
 			taken(baseline, `{"name":"x","owners":[{"id":1},{"key":null}]}`), refused(baseline), "no /owners/*/key", "the writeOnly /owners/*/key in 200 OK, a Plant"},
 		"unique-names":    {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
@@ -195,4 +197,21 @@ func TestAcceptanceIsJudgedForTheMemberThatTheClassIsAbout(t *testing.T) {
 		}
 		assert.Equal(t, rule.None, accepted.Check(x.pass(t, other)), "%q", place)
 	}
+}
+
+func TestAnAlternativeIsRefusedBy403UnlessSomebodyOwnsWhatThePathNames(t *testing.T) {
+	x := refused(baseline).by(request.CredentialOther).as(403).pass(t, requirement.Args{})
+	assert.Equal(t, report.Fail, acceptsAlternative.Check(x).Verdict)
+	x.Op.Parameters = []*contract.Parameter{{In: "path", Name: "id"}}
+	assert.Equal(t, rule.None, acceptsAlternative.Check(x))
+	x.Op.Parameters, x.Sent.Alternative, x.Requirement.Args.Kind = nil, "none", "none"
+	assert.Equal(t, rule.None, acceptsAlternative.Check(x), "who is nobody may see less")
+}
+
+func TestARefusalIsJudgedForTheSchemeThatIsWrong(t *testing.T) {
+	x := taken(baseline, "{}").by(request.CredentialToken).pass(t, requirement.Args{Kind: "token", Scheme: "a"})
+	x.Sent.Faults = []request.Fault{{Scheme: "b", Credential: request.CredentialToken}}
+	assert.Equal(t, rule.None, refusesCredential.Check(x), "the other one is wrong")
+	x.Sent.Faults[0].Scheme = "a"
+	assert.Equal(t, report.Fail, refusesCredential.Check(x).Verdict)
 }

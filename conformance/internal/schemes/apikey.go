@@ -4,39 +4,38 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/request"
 )
 
 var apiKey = request.Scheme{
 	Name:   "api-key",
 	Doc:    "A key in a header field of its own (OpenAPI 3.1, 4.8.27).",
-	Serves: func(s *contract.Scheme) bool { return s.Type == "apiKey" && s.Header != "" },
-	Valid: func(s *contract.Scheme) request.Presented {
-		return request.Presented{Field: s.Header, Value: same, Show: shownToken}
+	Serves: func(s *contract.Scheme) bool { return s.Type == "apiKey" && s.In == "header" },
+	Valid: func(s *contract.Scheme) []request.Presented {
+		return []request.Presented{{Field: s.Field, Value: same, Show: shownToken}}
 	},
 	Attempts: func(s *contract.Scheme) []request.Attempt {
 		key := func(name, show string, value func(string) string) request.Attempt {
-			return request.Attempt{Name: name, Presented: []request.Presented{{Field: s.Header, Value: value, Show: show}}}
+			return request.Attempt{Name: name, Presented: []request.Presented{{Field: s.Field, Value: value, Show: show}}}
 		}
 		out := []request.Attempt{{Name: "absent", Presented: []request.Presented{}},
 			key("empty", "", func(string) string { return "" }),
 			key("with-scheme", bearerOf(shownToken), bearerOf),
 			key("with-scheme-apikey", "ApiKey "+shownToken, func(t string) string { return "ApiKey " + t })}
-		out = append(out, wrongs(s.Header, same, same)...)
-		for _, e := range elsewhereKey(s.Header) {
+		out = append(out, wrongs(s.Field, same, same)...)
+		for _, e := range elsewhereKey(s.Field) {
 			out = append(out, request.Attempt{Name: e.name, Presented: []request.Presented{{Field: e.field,
 				Value: func(t string) string { return e.before + t }, Show: e.before + shownToken}}})
 		}
-		right := request.Presented{Field: s.Header, Value: same, Show: shownToken}
-		wrong := request.Presented{Field: s.Header, Value: func(string) string { return "wrong" }, Show: "wrong"}
+		right := request.Presented{Field: s.Field, Value: same, Show: shownToken}
+		wrong := request.Presented{Field: s.Field, Value: func(string) string { return "wrong" }, Show: "wrong"}
 		return append(out,
 			request.Attempt{Name: "two-fields-wrong-first", Presented: []request.Presented{wrong, right}},
 			request.Attempt{Name: "two-fields-right-first", Presented: []request.Presented{right, wrong}},
 			key("list-wrong-first", "wrong, "+shownToken, func(t string) string { return "wrong, " + t }))
 	},
-	Classify: func(s *contract.Scheme, fields []exchange.Field, token string) (request.Credential, bool) {
-		list, below := values(fields, s.Header)
+	Classify: func(s *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
+		list, below := values(in.Fields, s.Field)
 		switch {
 		case len(list) == 0:
 			return request.CredentialAbsent, below

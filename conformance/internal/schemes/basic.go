@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/request"
 )
 
@@ -14,8 +13,8 @@ var basic = request.Scheme{
 	Name:   "basic",
 	Doc:    "HTTP authentication with user and password (RFC 7617). The token is user:password, or that in base64.",
 	Serves: func(s *contract.Scheme) bool { return s.Type == "http" && s.HTTP == "basic" },
-	Valid: func(*contract.Scheme) request.Presented {
-		return request.Presented{Field: authorization, Value: basicOf, Show: shownBasic(shownToken)}
+	Valid: func(*contract.Scheme) []request.Presented {
+		return []request.Presented{{Field: authorization, Value: basicOf, Show: shownBasic(shownToken)}}
 	},
 	Attempts: func(*contract.Scheme) []request.Attempt {
 		out := append(absences(basicWord), literal("colon-encoded", "Basic Og=="), literal("not-base64", "Basic %%%"),
@@ -29,7 +28,7 @@ var basic = request.Scheme{
 		out = append(out, elsewhere(shownEncoded(shownToken))...)
 		return append(out, spellings(basicWord, encoded, shownEncoded(shownToken))...)
 	},
-	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (request.Credential, bool) {
-		return classifyHTTP(basicWord, fields, encoded(token))
+	Classify: func(_ *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
+		return classifyHTTP(basicWord, in.Fields, encoded(token))
 	},
 }

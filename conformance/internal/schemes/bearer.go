@@ -2,7 +2,6 @@ package schemes
 
 import (
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/request"
 )
 
@@ -10,8 +9,8 @@ var bearer = request.Scheme{
 	Name:   "bearer",
 	Doc:    "HTTP authentication with a bearer token (RFC 6750, 2.1).",
 	Serves: func(s *contract.Scheme) bool { return s.Type == "http" && s.HTTP == "bearer" },
-	Valid: func(*contract.Scheme) request.Presented {
-		return request.Presented{Field: authorization, Value: bearerOf, Show: bearerOf(shownToken)}
+	Valid: func(*contract.Scheme) []request.Presented {
+		return []request.Presented{{Field: authorization, Value: bearerOf, Show: bearerOf(shownToken)}}
 	},
 	Attempts: func(*contract.Scheme) []request.Attempt {
 		out := append(absences(bearerWord), wrongs(authorization, bearerOf, bearerOf)...)
@@ -20,8 +19,8 @@ var bearer = request.Scheme{
 		out = append(out, asBasic()...)
 		return append(out, spellings(bearerWord, same, shownToken)...)
 	},
-	Classify: func(_ *contract.Scheme, fields []exchange.Field, token string) (request.Credential, bool) {
-		return classifyHTTP(bearerWord, fields, token)
+	Classify: func(_ *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
+		return classifyHTTP(bearerWord, in.Fields, token)
 	},
 }
 

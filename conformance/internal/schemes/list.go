@@ -7,5 +7,5 @@ import "plantstore/conformance/internal/request"
 
 // List gives every scheme.
 func List() []request.Scheme {
-	return []request.Scheme{bearer, basic, apiKey}
+	return []request.Scheme{bearer, basic, apiKey, oauth2, openIDConnect, queryKey, cookieKey, mutualTLS}
 }

@@ -16,18 +16,25 @@ import (
 var tokens = []string{"s3cr3t-T0ken.abcXYZ", "1234567890", "abc", "x", "YWxhZGRpbjpvcGVu==", "user:pass-W0rd", "ZZZZ", "Bearer", "deadbeefdeadbeefdeadbeefdeadbeef"}
 
 var kinds = map[string]*contract.Scheme{
-	"bearer":  {Type: "http", HTTP: "bearer"},
-	"basic":   {Type: "http", HTTP: "basic"},
-	"api-key": {Type: "apiKey", Header: "X-Api-Key"},
+	"bearer":          {Type: "http", HTTP: "bearer"},
+	"basic":           {Type: "http", HTTP: "basic"},
+	"api-key":         {Type: "apiKey", In: "header", Field: "X-Api-Key"},
+	"query-key":       {Type: "apiKey", In: "query", Field: "api_key"},
+	"cookie-key":      {Type: "apiKey", In: "cookie", Field: "session"},
+	"oauth2":          {Type: "oauth2"},
+	"open-id-connect": {Type: "openIdConnect"},
+	"mutual-tls":      {Type: "mutualTLS"},
 }
 
-func sent(list []request.Presented, token string) []exchange.Field {
-	var out []exchange.Field
-	for _, p := range list {
-		out = append(out, exchange.Field{Name: p.Field, Value: strings.Trim(p.Value(token), " \t")})
+func sent(list []request.Presented, token string) request.Carried {
+	out := request.Carry(list, func(string) string { return token })
+	for i := range out.Fields {
+		out.Fields[i].Value = strings.Trim(out.Fields[i].Value, " \t")
 	}
 	return out
 }
+
+func carrying(fields ...exchange.Field) request.Carried { return request.Carried{Fields: fields} }
 
 func TestEverySchemeServesItsKindAlone(t *testing.T) {
 	require.NoError(t, request.ValidateSchemes(List()))
@@ -49,7 +56,7 @@ func TestASchemeWithABadNameIsRefused(t *testing.T) {
 func TestTheValidCredentialIsValid(t *testing.T) {
 	for _, s := range List() {
 		for _, token := range tokens {
-			c, below := s.Classify(kinds[s.Name], sent([]request.Presented{s.Valid(kinds[s.Name])}, token), token)
+			c, below := s.Classify(kinds[s.Name], sent(s.Valid(kinds[s.Name]), token), token)
 			assert.Equal(t, request.CredentialValid, c, "%s %s", s.Name, token)
 			assert.False(t, below)
 		}
@@ -79,7 +86,7 @@ func TestAttemptsHaveNamesAndTextsOfTheirOwn(t *testing.T) {
 			names[a.Name] = true
 			show := ""
 			for _, p := range a.Presented {
-				show += p.Field + ": " + p.Show + "\n"
+				show += p.In + " " + p.Field + ": " + p.Show + "\n"
 			}
 			assert.Empty(t, shows[show], "%s %s %q", s.Name, a.Name, show)
 			shows[show] = a.Name
@@ -90,7 +97,7 @@ func TestAttemptsHaveNamesAndTextsOfTheirOwn(t *testing.T) {
 func TestNoTextShowsTheToken(t *testing.T) {
 	const token = "s3cr3t-T0ken.abcXYZ"
 	for _, s := range List() {
-		for _, a := range append(s.Attempts(kinds[s.Name]), request.Attempt{Presented: []request.Presented{s.Valid(kinds[s.Name])}}) {
+		for _, a := range append(s.Attempts(kinds[s.Name]), request.Attempt{Presented: s.Valid(kinds[s.Name])}) {
 			for _, p := range a.Presented {
 				assert.NotContains(t, p.Show, token)
 				if strings.Contains(p.Value(token), token) {
@@ -128,14 +135,14 @@ func TestBearerSpellings(t *testing.T) {
 		"Bearer Bearer abc.DEF":          request.CredentialToken,
 		"Bearer " + strings.ToUpper("x"): request.CredentialToken,
 	} {
-		got, _ := bearer.Classify(kinds["bearer"], []exchange.Field{{Name: "authorization", Value: value}}, token)
+		got, _ := bearer.Classify(kinds["bearer"], carrying(exchange.Field{Name: "authorization", Value: value}), token)
 		assert.Equal(t, want, got, "%q", value)
 	}
 }
 
 func TestTwoFieldsAreUnclearOnlyWhereOneIsRight(t *testing.T) {
 	two := func(a, b string) request.Credential {
-		c, _ := bearer.Classify(kinds["bearer"], []exchange.Field{{Name: "Authorization", Value: a}, {Name: "Authorization", Value: b}}, "t0ken")
+		c, _ := bearer.Classify(kinds["bearer"], carrying(exchange.Field{Name: "Authorization", Value: a}, exchange.Field{Name: "Authorization", Value: b}), "t0ken")
 		return c
 	}
 	assert.Equal(t, request.CredentialUnclear, two("Bearer t0ken", "Bearer x"))
@@ -145,7 +152,7 @@ func TestTwoFieldsAreUnclearOnlyWhereOneIsRight(t *testing.T) {
 
 func TestLongAndForeignCredentialsMayBeRefusedBelow(t *testing.T) {
 	for value, want := range map[string]bool{"Bearer " + strings.Repeat("x", 5000): true, "Bearer é": true, "Bearer x\x7F": true, "Bearer xyz": false} {
-		_, below := bearer.Classify(kinds["bearer"], []exchange.Field{{Name: "Authorization", Value: value}}, "t0ken")
+		_, below := bearer.Classify(kinds["bearer"], carrying(exchange.Field{Name: "Authorization", Value: value}), "t0ken")
 		assert.Equal(t, want, below, "%.20q", value)
 	}
 }

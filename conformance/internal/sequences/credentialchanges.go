@@ -1,7 +1,6 @@
 package sequences
 
 import (
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -59,17 +58,16 @@ var credentialChanges = plan.Mutator{
 // behindValid lists the attempts that a server must refuse whatever the token,
 // by the judgement of the scheme on a token of the usual kind.
 func behindValid(s *plan.Space) []request.Attempt {
-	if s.Scheme == nil || s.Op.SchemeOptional {
+	if !s.Auth.Required() {
 		return nil
 	}
 	const sample = "aB3dE5fG7hJ9kM1nP"
 	var out []request.Attempt
-	for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+	for _, a := range s.Auth.Attempts() {
 		if len(a.Presented) != 1 || a.Useful != nil && !a.Useful(sample) {
 			continue
 		}
-		p := a.Presented[0]
-		c, below := s.Scheme.Classify(s.Op.Scheme, []exchange.Field{{Name: p.Field, Value: p.Value(sample)}}, sample)
+		c, below := s.Auth.Wrong(a, sample)
 		if !below && (c == request.CredentialScheme || c == request.CredentialToken) {
 			out = append(out, a)
 		}

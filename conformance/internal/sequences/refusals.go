@@ -12,11 +12,11 @@ var wrongNames = []string{"absent", "longer-by-one", "longer-in-front"}
 
 // refusals picks those attempts from the scheme of an operation.
 func refusals(s *plan.Space) []request.Attempt {
-	if s.Scheme == nil || s.Op.SchemeOptional {
+	if !s.Auth.Required() {
 		return nil
 	}
 	var out []request.Attempt
-	for _, a := range s.Scheme.Attempts(s.Op.Scheme) {
+	for _, a := range s.Auth.Attempts() {
 		for _, name := range wrongNames {
 			if a.Name == name {
 				out = append(out, a)
@@ -28,14 +28,14 @@ func refusals(s *plan.Space) []request.Attempt {
 
 func kindOf(a request.Attempt) string {
 	if a.Name == "absent" {
-		return a.Name
+		return a.Slug()
 	}
-	return "wrong-" + strings.TrimPrefix(a.Name, "longer-")
+	return "wrong-" + a.Prefix + strings.TrimPrefix(a.Name, "longer-")
 }
 
 // as returns a copy of a message with other credentials.
 func as(m *request.Message, a request.Attempt) *request.Message {
 	out := m.Clone()
-	out.Credentials = a.Presented
+	out.Credentials = a.All()
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/schemes"
 )
 
@@ -23,11 +24,8 @@ func spaces(t *testing.T) []*plan.Space {
 		require.NoError(t, err)
 		for _, op := range c.Operations {
 			s := &plan.Space{Op: op, Draws: 50}
-			for _, scheme := range schemes.List() {
-				if op.Scheme != nil && scheme.Serves(op.Scheme) {
-					s.Scheme = &scheme
-				}
-			}
+			s.Auth, err = request.NewAuth(schemes.List(), op)
+			require.NoError(t, err)
 			out = append(out, s)
 		}
 	}
@@ -88,7 +86,7 @@ func TestWhatIsSpoiltIsRefused(t *testing.T) {
 
 func TestSequencesNeedASchemeOnlyWhereTheyTryIt(t *testing.T) {
 	for _, s := range spaces(t) {
-		if s.Scheme == nil {
+		if s.Auth == nil {
 			assert.Empty(t, credentialChanges.Classes(s))
 			assert.Empty(t, credentialRuns.Classes(s))
 		} else {

@@ -73,17 +73,16 @@ var unauthorised = []int{400, 401, 403, 407}
 
 // likeWrongToken reports whether a wrong token gets the same answer.
 func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
-	if p.op.Scheme == nil || p.op.SchemeOptional || !slices.Contains(unauthorised, e.Response.Status) {
+	if !p.op.Secured() || !slices.Contains(unauthorised, e.Response.Status) {
 		return false
 	}
-	sc := p.t.Endpoint.Scheme(p.op)
-	for _, a := range sc.Attempts(p.op.Scheme) {
+	for _, a := range p.t.Endpoint.Auth(p.op).Attempts() {
 		// Take a well-formed wrong token: a malformed one may get another answer.
-		if !strings.HasPrefix(a.Name, "wrong") || len(a.Presented) == 0 || a.Useful != nil && !a.Useful(p.t.Endpoint.Token) {
+		if !strings.HasPrefix(a.Name, "wrong") || len(a.Presented) == 0 || a.Useful != nil && !a.Useful(p.t.Endpoint.Credential(a.Scheme)) {
 			continue
 		}
 		m := p.message.Clone()
-		m.Credentials = a.Presented
+		m.Credentials = a.All()
 		wire := p.t.Endpoint.Wire(m, "preflight")
 		sent := p.t.Endpoint.Classify(m, wire)
 		if sent.CredentialTransport || sent.Credential != request.CredentialToken {

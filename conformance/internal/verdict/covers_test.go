@@ -152,7 +152,7 @@ func TestEachOperationHasItsOwnRequirements(t *testing.T) {
 	require.NoError(t, err)
 	p, err := plan.New(c, nil, 1, 1)
 	require.NoError(t, err)
-	j := New(requirement.Derive(c), rules.List(), p, &request.Endpoint{Scheme: func(*contract.Operation) *request.Scheme { return nil }})
+	j := New(requirement.Derive(c), rules.List(), p, &request.Endpoint{Auth: func(*contract.Operation) *request.Auth { return nil }})
 	_, middle := j.Of(c.Operations[0])
 	second, end := j.Of(c.Operations[1])
 	assert.Equal(t, middle, second)

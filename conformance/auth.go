@@ -1,0 +1,172 @@
+package conformance
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/request"
+)
+
+// given reports whether the user gave a credential for a scheme.
+func (c Config) given(s *contract.Scheme) bool {
+	if s.OnConnection() {
+		return len(c.Cert) > 0
+	}
+	return cmp.Or(c.Auth[s.Name], c.Token) != ""
+}
+
+// hint says what a scheme needs, and the flags that give it.
+func hint(s *contract.Scheme) string {
+	if s.OnConnection() {
+		return "needs a client certificate: give --cert and --key"
+	}
+	return fmt.Sprintf("needs a token: give --auth %s=VALUE or %s, or for every scheme --token, --token-file or CONFORMANCE_TOKEN", s.Name, request.Variable(s.Name))
+}
+
+// keys returns the credentials of single schemes.
+func (s *setup) keys() *request.Keys {
+	keys := new(request.Keys)
+	for name, value := range s.config.Auth {
+		keys.Set(name, value)
+	}
+	return keys
+}
+
+// credentials refuses credentials that cannot be sent, and those of schemes that the
+// document does not have.
+func (s *setup) credentials() error {
+	if bad(s.config.Token) {
+		return errors.New("the token contains characters that are not allowed in a header: give the token alone, without spaces or line breaks")
+	}
+	known := map[string]*contract.Scheme{}
+	for _, op := range s.contract.Operations {
+		for _, alt := range op.Security {
+			for _, scheme := range alt {
+				known[scheme.Name] = scheme
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.config.Auth)) {
+		scheme := known[name]
+		if scheme == nil {
+			return fmt.Errorf("--auth %s: no operation of this run needs a security scheme of that name: %s", name, cmp.Or("it needs "+strings.Join(slices.Sorted(maps.Keys(known)), ", "), "remove it"))
+		}
+		if err := sendable(scheme, s.config.Auth[name]); err != nil {
+			return fmt.Errorf("--auth %s: %w", name, err)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if scheme := known[name]; scheme.In == "cookie" && scheme.Given && s.config.Auth[name] == "" {
+			if err := sendable(scheme, s.config.Token); err != nil {
+				return fmt.Errorf("the token: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// bad reports whether a text has characters that are not allowed in a header.
+func bad(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' })
+}
+
+// sendable returns an error for a credential that its place cannot hold. The error
+// has nothing of it.
+func sendable(scheme *contract.Scheme, value string) error {
+	switch {
+	case scheme.Type == "http" && scheme.HTTP == "basic" && strings.Contains(value, ":"):
+		return nil // it is encoded
+	case scheme.In == "query":
+		return nil // so is this
+	case bad(value):
+		return errors.New("the credential has characters that are not allowed in a header: give it alone, without spaces or line breaks")
+	case scheme.In == "cookie" && strings.ContainsAny(value, `",;\`):
+		return errors.New(`the credential has a character that is not allowed in a cookie: ", comma, semicolon or backslash`)
+	}
+	return nil
+}
+
+// secrets says what no output may hold.
+func (s *setup) secrets() {
+	list := []redact.Secret{{Value: s.config.Token, Shown: "$CONFORMANCE_TOKEN"}}
+	for _, name := range slices.Sorted(maps.Keys(s.config.Auth)) {
+		list = append(list, secretsOf(name, s.config.Auth[name])...)
+	}
+	for _, h := range s.endpoint.Headers {
+		if redact.Header(h.Name) {
+			list = append(list, redact.Field(h.Name, h.Value)...)
+			h.Value = redact.Shown(h.Name)
+		}
+		s.endpoint.ShownHeaders = append(s.endpoint.ShownHeaders, h)
+	}
+	s.redactor = redact.New(list...)
+	s.judge.Redactor = s.redactor
+}
+
+// secretsOf lists what must not be shown of a credential: all of it and, of user and
+// password, the password.
+func secretsOf(name, value string) []redact.Secret {
+	shown := "$" + request.Variable(name)
+	out := []redact.Secret{{Value: value, Shown: shown}}
+	if _, password, found := strings.Cut(value, ":"); found {
+		out = append(out, redact.Secret{Value: password, Shown: shown})
+	}
+	return out
+}
+
+// mostGiven bounds what goes with every request: servers need take no larger head.
+const mostGiven = 16 << 10
+
+// roomFor refuses headers and credentials that leave no room in a head.
+func (s *setup) roomFor() error {
+	n := len(s.config.Token)
+	for _, value := range s.config.Auth {
+		n += len(value)
+	}
+	for _, h := range s.endpoint.Headers {
+		n += len(h.Name) + len(h.Value)
+	}
+	if n > mostGiven {
+		return errors.New("headers and token are longer than 16 KiB together, more than servers have to accept: shorten them")
+	}
+	return nil
+}
+
+// ownKeys refuses a header that carries a credential of the document: sent with
+// every request, it would let wrong credentials pass.
+func (s *setup) ownKeys() error {
+	for _, op := range s.contract.Operations {
+		for _, scheme := range op.Schemes() {
+			in, field := scheme.Place()
+			for _, h := range s.endpoint.Headers {
+				switch {
+				case in == "header" && strings.EqualFold(h.Name, field):
+					return fmt.Errorf("header %s is the document's security scheme %s, which the suite tests: remove the header and give its value with --token-file or CONFORMANCE_TOKEN",
+						field, scheme.Name)
+				case in == "cookie" && strings.EqualFold(h.Name, "Cookie"):
+					return fmt.Errorf("header Cookie: the document's security scheme %s is in a cookie, which the suite writes: remove the header and give the value of the cookie with --auth %s=VALUE",
+						scheme.Name, scheme.Name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// credentials names the credentials that are given. A plan depends on them.
+func (c Config) credentials() []string {
+	out := slices.Sorted(maps.Keys(c.Auth))
+	if c.Token != "" {
+		out = append(out, "token\x00")
+	}
+	if len(c.Cert) > 0 {
+		out = append(out, "certificate\x00")
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+)
+
+// Choose chooses the alternative of each operation that requests use: the first for
+// which all credentials are given, else none at all where the document allows that.
+// An operation without either is left out; hint says what a scheme needs.
+func (c *Contract) Choose(given func(*Scheme) bool, hint func(*Scheme) string) error {
+	c.Operations = slices.DeleteFunc(c.Operations, func(op *Operation) bool {
+		for _, alt := range op.Security {
+			for _, s := range alt {
+				s.Given = given(s)
+			}
+		}
+		if op.choose() {
+			c.untried(op, hint)
+			return false
+		}
+		c.Omit(op.Method+" "+op.Path, "", lacks(op.Security[0], hint))
+		return true
+	})
+	return c.Empty()
+}
+
+// choose chooses an alternative and reports whether there is one.
+func (o *Operation) choose() bool {
+	if o.Security == nil {
+		return true
+	}
+	for _, empty := range []bool{false, true} {
+		for i, alt := range o.Security {
+			if (len(alt) == 0) == empty && Given(alt) {
+				o.Chosen = i
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// untried names the alternatives that are never sent, and what a client certificate
+// hides.
+func (c *Contract) untried(op *Operation, hint func(*Scheme) string) {
+	say := func(what string) { c.LeftOut = append(c.LeftOut, shown(op.Method+" "+op.Path)+": "+what) }
+	for _, alt := range op.Security {
+		if !Given(alt) {
+			say("one security alternative is never sent: " + lacks(alt, hint))
+		}
+		for _, s := range alt {
+			if s.OnConnection() && s.Given {
+				say("security scheme " + s.Name + ": requests without the client certificate are never sent, because every connection has it")
+			}
+		}
+	}
+}
+
+// lacks says which credentials an alternative needs.
+func lacks(alt []*Scheme, hint func(*Scheme) string) string {
+	var out []string
+	for _, s := range alt {
+		if !s.Given {
+			out = append(out, "security scheme "+s.Name+" "+hint(s))
+		}
+	}
+	return strings.Join(out, ", and ")
+}

@@ -1,0 +1,112 @@
+package contract
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Scheme is a security scheme of the document.
+type Scheme struct {
+	Name    string // its key in components/securitySchemes
+	Slug    string
+	Pointer string
+	Type    string // http, apiKey, oauth2, openIdConnect, mutualTLS
+	HTTP    string // bearer, basic: for type http, lower case
+	// In and Field say where a key is: in the header field, the query parameter or
+	// the cookie of that name.
+	In, Field string
+	// Given reports whether the user gave a credential for it.
+	Given bool
+}
+
+// Place returns where a credential of the scheme is: in the header, query or cookie,
+// and the name there. Both are empty for a client certificate.
+func (s *Scheme) Place() (in, name string) {
+	switch s.Type {
+	case "apiKey":
+		return s.In, s.Field
+	case "mutualTLS":
+		return "", ""
+	}
+	return "header", "Authorization"
+}
+
+// OnConnection reports whether the credential belongs to the connection and not to a
+// request.
+func (s *Scheme) OnConnection() bool { return s.Type == "mutualTLS" }
+
+// Secured reports whether a request without a credential has to be refused, and can
+// be sent. It cannot if the client certificate of the connection is enough.
+func (o *Operation) Secured() bool {
+	for _, alt := range o.Security {
+		if open(alt) {
+			return false
+		}
+	}
+	return len(o.Security) > 0
+}
+
+// open reports whether a request satisfies an alternative without carrying anything.
+func open(alt []*Scheme) bool {
+	for _, s := range alt {
+		if !s.OnConnection() || !s.Given {
+			return false
+		}
+	}
+	return true
+}
+
+// Given reports whether the user gave all credentials of an alternative.
+func Given(alt []*Scheme) bool {
+	for _, s := range alt {
+		if !s.Given {
+			return false
+		}
+	}
+	return true
+}
+
+// Schemes returns the schemes of an operation whose credentials requests can carry,
+// each once, those of the chosen alternative first. It has only alternatives for
+// which the user gave all credentials.
+func (o *Operation) Schemes() []*Scheme {
+	var out []*Scheme
+	seen := map[string]bool{}
+	add := func(alt []*Scheme) {
+		for _, s := range alt {
+			if Given(alt) && !s.OnConnection() && !seen[s.Name] {
+				seen[s.Name] = true
+				out = append(out, s)
+			}
+		}
+	}
+	if o.Security != nil {
+		add(o.Security[o.Chosen])
+	}
+	for _, alt := range o.Security {
+		add(alt)
+	}
+	return out
+}
+
+// Carries reports whether a credential of some alternative is at a place: in the
+// header, query or cookie, with that name or, if it is empty, with any.
+func (o *Operation) Carries(in, name string) bool {
+	for _, alt := range o.Security {
+		for _, s := range alt {
+			if i, n := s.Place(); i == in && (name == "" || sameName(in, n, name)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Label names an alternative in ids.
+func Label(alt []*Scheme) string {
+	var names []string
+	for _, s := range alt {
+		names = append(names, s.Slug)
+	}
+	return cmp.Or(strings.Join(names, "-and-"), "none")
+}

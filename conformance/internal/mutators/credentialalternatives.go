@@ -1,0 +1,24 @@
+package mutators
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// alternativeEach is how often each alternative is sent.
+const alternativeEach = 2
+
+var credentialAlternatives = plan.Mutator{
+	Name: "credential-alternatives",
+	Doc:  "Sends the valid credentials of each other alternative of the security, or none where the document allows that, because each is enough.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, a := range s.Auth.Others() {
+			out = append(out, presenting(s, a, "valid-body", plan.ExpectMayRefuse, alternativeEach, func(g *generate.Gen, _ int) *request.Message {
+				return g.Baseline()
+			}))
+		}
+		return out
+	},
+}

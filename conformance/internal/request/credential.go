@@ -1,0 +1,189 @@
+package request
+
+import (
+	"strings"
+	"sync"
+
+	"plantstore/conformance/internal/exchange"
+)
+
+// Presented is one header field, query parameter or cookie that carries a credential.
+type Presented struct {
+	// In is query or cookie, and empty for a header field.
+	In    string
+	Field string // its name
+	// Value makes the value from the valid credential.
+	Value func(token string) string
+	// Show is the value as a shell would write it, with $CONFORMANCE_TOKEN.
+	Show string
+	// Scheme is the name of the security scheme whose credential it is made from.
+	Scheme string
+}
+
+// Carried is where a request can carry credentials.
+type Carried struct{ Fields, Query, Cookies []exchange.Field }
+
+// Carry returns what a request carries that presents these credentials. Key returns
+// the valid credential of a scheme.
+func Carry(list []Presented, key func(scheme string) string) Carried {
+	var out Carried
+	for _, p := range list {
+		f := exchange.Field{Name: p.Field, Value: p.Value(key(p.Scheme))}
+		switch p.In {
+		case "query":
+			out.Query = append(out.Query, f)
+		case "cookie":
+			out.Cookies = append(out.Cookies, f)
+		default:
+			out.Fields = append(out.Fields, f)
+		}
+	}
+	return out
+}
+
+// tokenVariable is the environment variable that stands for the credential in texts.
+const tokenVariable = "CONFORMANCE_TOKEN"
+
+// Keys are the credentials of single schemes, by name. They may be renewed while
+// requests are sent. A nil *Keys has none.
+type Keys struct {
+	mu      sync.RWMutex
+	current map[string]string
+	earlier map[string][]string
+}
+
+// Set makes a value the credential of a scheme.
+func (k *Keys) Set(scheme, value string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.current == nil {
+		k.current, k.earlier = map[string]string{}, map[string][]string{}
+	}
+	if old, found := k.current[scheme]; found && old != value {
+		k.earlier[scheme] = append(k.earlier[scheme], old)
+	}
+	k.current[scheme] = value
+}
+
+// Of returns the credential of a scheme, and whether it has one of its own.
+func (k *Keys) Of(scheme string) (string, bool) {
+	if k == nil {
+		return "", false
+	}
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	v, found := k.current[scheme]
+	return v, found
+}
+
+// before returns the credentials that a scheme had before.
+func (k *Keys) before(scheme string) []string {
+	if k == nil {
+		return nil
+	}
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return k.earlier[scheme]
+}
+
+// Credential returns the valid credential of a scheme.
+func (e *Endpoint) Credential(scheme string) string {
+	if v, found := e.Keys.Of(scheme); found {
+		return v
+	}
+	return e.Token
+}
+
+// Shows returns the text for a credential that reports and commands have instead of
+// its value.
+func (e *Endpoint) Shows(p Presented) string {
+	if _, found := e.Keys.Of(p.Scheme); found {
+		return strings.ReplaceAll(p.Show, tokenVariable, Variable(p.Scheme))
+	}
+	return p.Show
+}
+
+// Variable is the name of the environment variable with the credential of a scheme.
+func Variable(scheme string) string {
+	return "CONFORMANCE_AUTH_" + strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z':
+			return c - 'a' + 'A'
+		case c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+			return c
+		}
+		return '_'
+	}, scheme)
+}
+
+// wireQuery writes the credentials in a query. In texts, what has a variable in it
+// stays as a shell writes it.
+func (e *Endpoint) wireQuery(list []Presented, show bool) string {
+	var pairs []string
+	for _, p := range list {
+		if p.In == "query" {
+			pairs = append(pairs, escape(p.Field)+"="+e.queryValue(p, show))
+		}
+	}
+	return strings.Join(pairs, "&")
+}
+
+func (e *Endpoint) queryValue(p Presented, show bool) string {
+	if show && strings.Contains(p.Show, tokenVariable) {
+		return e.Shows(p)
+	}
+	return escape(p.Value(e.Credential(p.Scheme)))
+}
+
+// cookies writes the credentials in cookies.
+func (e *Endpoint) cookies(list []Presented, show bool) []string {
+	var out []string
+	for _, p := range list {
+		switch {
+		case p.In != "cookie":
+		case show:
+			out = append(out, p.Field+"="+e.Shows(p))
+		default:
+			out = append(out, p.Field+"="+p.Value(e.Credential(p.Scheme)))
+		}
+	}
+	return out
+}
+
+// escape percent-encodes everything but unreserved characters (RFC 3986, 2.3).
+func escape(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteString("%" + string(hex[c>>4]) + string(hex[c&15]))
+	}
+	return b.String()
+}
+
+// Text is the shown form of a credential with its name, and what is sent for it.
+type Text struct{ Shown, Value string }
+
+// QueryTexts returns the forms of credentials in a query.
+func (e *Endpoint) QueryTexts(list []Presented) []Text {
+	return e.texts(list, "query", func(p Presented, show bool) string { return e.wireQuery([]Presented{p}, show) })
+}
+
+// CookieTexts returns the forms of credentials in cookies.
+func (e *Endpoint) CookieTexts(list []Presented) []Text {
+	return e.texts(list, "cookie", func(p Presented, show bool) string { return e.cookies([]Presented{p}, show)[0] })
+}
+
+func (e *Endpoint) texts(list []Presented, in string, write func(p Presented, show bool) string) []Text {
+	var out []Text
+	for _, p := range list {
+		if p.In == in && strings.Contains(p.Show, tokenVariable) {
+			out = append(out, Text{write(p, true), write(p, false)})
+		}
+	}
+	return out
+}

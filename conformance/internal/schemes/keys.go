@@ -1,0 +1,88 @@
+package schemes
+
+import (
+	"net/url"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/request"
+)
+
+// placed makes the attempts for a key in the query or in a cookie; elsewhere are
+// other places that the valid key is sent in.
+func placed(s *contract.Scheme, elsewhere []request.Presented) []request.Attempt {
+	in := func(p request.Presented) request.Presented {
+		p.In, p.Field = s.In, s.Field
+		return p
+	}
+	key := func(name, show string, value func(string) string) request.Attempt {
+		return request.Attempt{Name: name, Presented: []request.Presented{in(request.Presented{Value: value, Show: show})}}
+	}
+	out := []request.Attempt{{Name: "absent", Presented: []request.Presented{}},
+		key("empty", "", func(string) string { return "" })}
+	for _, a := range wrongs(s.Field, same, same) {
+		a.Presented[0] = in(a.Presented[0])
+		out = append(out, a)
+	}
+	for i, p := range elsewhere {
+		if s.In == "query" && p.In == "" && strings.EqualFold(p.Field, s.Field) {
+			continue
+		}
+		name := [...]string{"elsewhere-authorization", "elsewhere-api-key", "elsewhere-other-name", "elsewhere-longer-name"}[i]
+		out = append(out, request.Attempt{Name: name, Presented: []request.Presented{p}})
+	}
+	right := in(request.Presented{Value: same, Show: shownToken})
+	wrong := in(request.Presented{Value: func(string) string { return "wrong" }, Show: "wrong"})
+	return append(out,
+		request.Attempt{Name: "twice-wrong-first", Presented: []request.Presented{wrong, right}},
+		request.Attempt{Name: "twice-right-first", Presented: []request.Presented{right, wrong}})
+}
+
+// classifyKey sorts the values that a request has under a name. A value that a
+// reader takes for the right one, because it decodes or trims it, is unclear.
+func classifyKey(list []exchange.Field, name, token string, readings func(value string) []string) (c request.Credential, below bool) {
+	n := 0
+	c = request.CredentialAbsent
+	for _, f := range list {
+		if f.Name != name {
+			continue
+		}
+		n++
+		below = below || len(f.Value) > longCredential || !visible(f.Value)
+		one := classifyKeyValue(f.Value, token, readings)
+		if n == 1 || one == request.CredentialValid || one == request.CredentialUnclear && c != request.CredentialValid {
+			c = one
+		}
+	}
+	if n > 1 {
+		below = true
+		if rightly(c) {
+			c = request.CredentialUnclear
+		}
+	}
+	return c, below
+}
+
+func classifyKeyValue(value, token string, readings func(value string) []string) request.Credential {
+	if value == token {
+		return request.CredentialValid
+	}
+	if uuid.MatchString(token) && strings.EqualFold(value, token) {
+		return request.CredentialUnclear
+	}
+	for _, v := range readings(value) {
+		if v == token {
+			return request.CredentialUnclear
+		}
+	}
+	return request.CredentialToken
+}
+
+// decoded is a value without percent-encoding, or the value itself if it has none.
+func decoded(v string) string {
+	if plain, err := url.PathUnescape(v); err == nil {
+		return plain
+	}
+	return v
+}

@@ -1,0 +1,37 @@
+package schemes
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/request"
+)
+
+var queryKey = request.Scheme{
+	Name:   "query-key",
+	Doc:    "A key in a query parameter (OpenAPI 3.1, 4.8.27).",
+	Serves: func(s *contract.Scheme) bool { return s.Type == "apiKey" && s.In == "query" },
+	Valid: func(s *contract.Scheme) []request.Presented {
+		return []request.Presented{{In: "query", Field: s.Field, Value: same, Show: shownToken}}
+	},
+	Attempts: func(s *contract.Scheme) []request.Attempt {
+		return placed(s, []request.Presented{
+			{Field: authorization, Value: bearerOf, Show: bearerOf(shownToken)},
+			{Field: "X-API-Key", Value: same, Show: shownToken},
+			{In: "cookie", Field: cookieName(s.Field), Value: same, Show: shownToken},
+		})
+	},
+	Classify: func(s *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
+		return classifyKey(in.Query, s.Field, token, func(v string) []string { return []string{usualBlanks(v), decoded(v)} })
+	},
+}
+
+// cookieName writes a name with letters, digits and dashes alone.
+func cookieName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' {
+			return c
+		}
+		return '-'
+	}, name)
+}
