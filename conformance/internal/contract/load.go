@@ -54,6 +54,7 @@ func Load(name string, b []byte) (*Contract, error) {
 	}
 	l.operations()
 	l.newer()
+	l.unclearNulls()
 	l.unused()
 	if err := c.Empty(); err != nil {
 		return nil, err
