@@ -42,7 +42,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
 		"conformance/internal/reach":         list("contract", "jsontree"),
 		"conformance/internal/form":          list("parameter", "contract", "jsontree"),
-		"conformance/internal/request":       list("parameter", "contract", "exchange", "jsontree"),
+		"conformance/internal/request":       list("form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/plan":          list("generate", "request", "contract", "exchange", "jsontree"),
@@ -50,7 +50,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/pace":          list("limits", "exchange"),
 
 		// The way of one case: each of these knows those before it.
-		"conformance/internal/target":   list("pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
+		"conformance/internal/target":   list("reach", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
 		"conformance/internal/execute":  list("verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
@@ -73,7 +73,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":  list(mechanisms...),
 		"conformance/formats":            {"conformance/report"},
 
-		"conformance": append(list("redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec", "internal/nearest"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
@@ -40,6 +41,7 @@ type setup struct {
 	contract *contract.Contract
 	set      *requirement.Set
 	rules    []rule.Rule
+	reach    *reach.Map
 	plan     *plan.Plan
 	endpoint *request.Endpoint
 	client   *exchange.Client
@@ -133,6 +135,7 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = requirement.NameValues(s.set, s.contract, c.Values); err != nil {
 		return nil, err
 	}
+	s.reach = reach.Analyse(s.contract)
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}

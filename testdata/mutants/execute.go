@@ -181,12 +181,12 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "unaccepted-operation-tried", File: "case.go",
-			Old: `case !run.Target.Facts.Of(c.Op).Accepted:`, New: `case false:`,
+			Old: `case !run.Target.Facts.Of(c.Op).Accepted && run.Target.Facts.Of(c.Op).Unreached == "":`, New: `case false:`,
 			Why: "a server that refuses everything keeps every refusal, and much of it passes",
 		},
 		{
 			Name: "patience-taken-for-end", File: "case.go",
-			Old: `			why = ImpatientReason`, New: ``,
+			Old: `why = cmp.Or(run.setUps.failed(c), ImpatientReason)`, New: `_ = cmp.Or[int]`,
 			Why: "a user is not told that --rate would help",
 		},
 		{

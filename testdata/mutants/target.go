@@ -110,7 +110,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "first-refusal-forgotten", File: "preflight.go",
-			Old: `				t.Hold(*r)`, New: ``,
+			Old: `		p.t.Hold(*r)`, New: ``,
 			Why: "a server that refuses the first valid request passes",
 		},
 		{

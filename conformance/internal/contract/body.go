@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"mime"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -30,7 +32,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		if strings.ContainsFunc(m.Name, unicode.IsControl) {
 			return nil, bad(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
 		}
-		if isJSON(m.Name) && (chosen < 0 || isJSON(m.Name) && !isJSON(content.Members[chosen].Name)) {
+		if writable(m.Name) && (chosen < 0 || isJSON(m.Name) && !isJSON(content.Members[chosen].Name)) {
 			chosen = i
 		}
 	}
@@ -54,11 +56,27 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		return nil, err
 	}
 	if s == nil {
-		l.omit(name, "", "the request body has no schema")
-		return nil, nil
+		if s, err = l.shape(Requests, "/"+inputs+"/"+anything); err != nil {
+			return nil, err
+		}
 	}
 	b.Shape, b.Encoding = s, l.encoding(b.Pointer+"/encoding")
 	return b, nil
+}
+
+// writable reports whether this suite can write bodies of a media type: JSON, forms,
+// text, and bytes without a structure.
+func writable(media string) bool {
+	if isJSON(media) {
+		return true
+	}
+	t, _, err := mime.ParseMediaType(media)
+	if err != nil || strings.Contains(t, "*") {
+		return false
+	}
+	kind, _, _ := strings.Cut(t, "/")
+	return slices.Contains([]string{"text", "image", "audio", "video"}, kind) && t != "text/xml" ||
+		slices.Contains([]string{"application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream", "application/pdf", "application/zip"}, t)
 }
 
 // encoding reads the encoding object of a form.
@@ -83,7 +101,9 @@ func (l *loader) encoding(at string) map[string]Encoding {
 		if styled {
 			e.Media = "" // the style decides (OpenAPI 3.1, 4.8.15.1)
 		}
-		out[m.Name] = e
+		if styled || e.Media != "" {
+			out[m.Name] = e
+		}
 	}
 	return out
 }

@@ -124,10 +124,14 @@ func FormatRange(name string) (low, high string, ranged bool) {
 	return f.low, f.high, true
 }
 
-// takenIn reports whether every server that checks the format takes the text.
+// takenIn reports whether every server that checks the format takes the text. Which
+// values a format has that nobody defines, only the server knows.
 func takenIn(name, text string) bool {
 	f := findFormat(name)
-	return f == nil || f.taken == nil || f.taken(text)
+	if f == nil {
+		return name == ""
+	}
+	return f.taken == nil || f.taken(text)
 }
 
 // within returns the bounds as numbers.

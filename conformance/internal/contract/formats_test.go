@@ -55,9 +55,9 @@ func TestATextIsJudgedByWhatItsFormatLeavesOpen(t *testing.T) {
 		"binary":       {"word1", "", ""},
 		"html":         {"word1", "", ""},
 		"commonmark":   {"word1", "", ""},
-		"semver":       {"word1", "", ""},
-		"period":       {"word1", "", ""},
-		"of-our-own":   {"word1", "", ""},
+		"semver":       {"", "word1", ""},
+		"period":       {"", "word1", ""},
+		"of-our-own":   {"", "word1", ""},
 	} {
 		kindsOf(t, "{type: string, format: "+format+"}", row.must, row.may, row.no)
 	}

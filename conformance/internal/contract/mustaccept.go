@@ -36,10 +36,6 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		}
 		return
 	}
-	if s.MayNull && v.Kind == jsontree.Null {
-		p.r.mayRefuse(path, unclearNull)
-		return
-	}
 	if s.Enum != nil || s.Const != nil {
 		if len(s.Enum) > 0 && !jsontree.Equal(v, s.Enum[0]) {
 			p.r.unusual(path)
@@ -113,6 +109,9 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		}
 		last = max(last, i)
 		prop := s.Properties[i]
+		if Refers(m.Name) != "" && p.named(at) == nil && names(prop.Schema) {
+			p.r.mayRefuse(at, "the key of something that may not exist")
+		}
 		if !prop.Required {
 			switch named := p.named(at); {
 			case named != nil && !jsontree.Equal(m.Value, named): // may be refused, whatever it is

@@ -167,7 +167,6 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 		return false
 	case err != nil:
 		r.Violations = violations(doc.Root, err)
-		r.allowNulls(s.Schema)
 	}
 	if s.Direction != Answers {
 		r.forgive()
@@ -193,6 +192,24 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 	}
 	r.Respelled = p.reordered
 	return true
+}
+
+// elsewhere are the places of parameters whose values say which thing is meant, or in
+// which state: another valid value may name what is not there. The conditions are
+// those of RFC 9110, 13.1 and 14.2.
+var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", "/header/if-modified-since", "/header/if-unmodified-since", "/header/if-range", "/header/range"}
+
+// Elsewhere makes valid parameters may-refuse that name another thing than the
+// baseline request.
+func (r *Reading) Elsewhere() {
+	for _, path := range r.Unusual {
+		if slices.ContainsFunc(elsewhere, func(at string) bool {
+			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
+		}) {
+			r.mayRefuse(path, "another thing")
+			r.Kind = max(r.Kind, MayRefuse)
+		}
+	}
 }
 
 // Beside adds the reading of the parameters of a request to that of its body, which

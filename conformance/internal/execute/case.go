@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 
 	"plantstore/conformance/internal/generate"
@@ -12,8 +13,10 @@ import (
 // attempt tries a case for the first time, in parallel with others.
 func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try Patience) *verdict.Record {
 	switch {
-	case !run.Target.Facts.Of(c.Op).Accepted:
+	case !run.Target.Facts.Of(c.Op).Accepted && run.Target.Facts.Of(c.Op).Unreached == "":
 		return &verdict.Record{Why: unacceptedReason}
+	case !run.Target.Facts.Of(c.Op).Accepted && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
+		return &verdict.Record{Why: unreachedReason}
 	case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:
 		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at the same time"}
 	case run.lost.Load():
@@ -53,7 +56,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	if !ok {
 		why := EndedReason
 		if ctx.Err() == nil {
-			why = ImpatientReason
+			why = cmp.Or(run.setUps.failed(c), ImpatientReason)
 		}
 		return &verdict.Record{Why: why}
 	}
@@ -109,7 +112,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
-			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent) {
+			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(c.Op.Bind) > 0) {
 				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}
@@ -168,5 +171,6 @@ func (run *Run) Ended() string {
 
 const (
 	EndedReason      = "the run ended before it was tried"
+	unreachedReason  = "the operation is not reached: no baseline request was accepted"
 	unacceptedReason = "no baseline request was accepted, so no other result would be reliable"
 )

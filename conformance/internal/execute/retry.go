@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,7 +103,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	run.CompleteAll(c, id, steps)
 	played, ok := run.Play(ctx, c, id, steps, own, Whole)
 	if !ok {
-		return &verdict.Record{Why: EndedReason}
+		return &verdict.Record{Why: cmp.Or(run.setUps.failed(c), EndedReason)}
 	}
 	own.Close()
 	e, lives := run.Target.Control(ctx, c.Op)

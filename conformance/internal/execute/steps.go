@@ -23,6 +23,10 @@ import (
 // It returns ok false if the run ends first or the target asks for a longer wait
 // than a case may take.
 func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) (out []verdict.Played, ok bool) {
+	if err := run.Target.Bind(ctx, own, messagesOf(steps)...); err != nil {
+		run.setUps.note(c, err)
+		return nil, false
+	}
 	lines := connections{own: own, try: try}
 	defer lines.close()
 	out = make([]verdict.Played, len(steps))

@@ -41,6 +41,8 @@ const (
 	// Probed is how many connections the pre-flight opens, whatever the number of
 	// workers, so that it learns the same from the same target.
 	Probed = 8
+	// ReachTries is how many ways to the values of an operation are tried.
+	ReachTries = 16
 	// FirstWait is the shortest wait for the answer to the first try of a case,
 	// DoubtfulWait that if a similar case got none, and ConfirmedWait that if one
 	// was confirmed to get none. They decide no verdict: a case without an answer

@@ -21,8 +21,11 @@ var headerFields = plan.Mutator{
 		var out []plan.Class
 		for _, k := range headKinds(s.Op) {
 			family, expected := plan.FamilyMayRefuse, plan.ExpectMayRefuse
-			if k.kind == "accept-any" {
+			if k.kind == "accept-any" && answersJSON(s.Op) {
 				family, expected = plan.FamilyValid, plan.ExpectMustAccept // JSON is taken, and nothing else asked for
+			}
+			if k.kind == "accept-any" && !answersJSON(s.Op) {
+				expected = plan.ExpectNothing
 			}
 			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
 				m := g.Baseline()

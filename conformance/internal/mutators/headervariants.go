@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -78,10 +79,35 @@ func anyHeads() []headKind {
 
 // headKinds are those that an operation is tried with.
 func headKinds(op *contract.Operation) []headKind {
-	if op.Body == nil {
-		return anyHeads()
+	all := anyHeads()
+	if op.Body != nil {
+		all = append(all, bodyHeads(op.Body.Media)...)
 	}
-	return append(anyHeads(), bodyHeads(op.Body.Media)...)
+	for i := range all {
+		all[i].fields = slices.DeleteFunc(all[i].fields, func(f exchange.Field) bool { return usual(op, f) })
+	}
+	return slices.DeleteFunc(all, func(k headKind) bool { return len(k.fields) == 0 })
+}
+
+// usual reports whether a field says nothing new, or is a parameter of the operation,
+// which has cases of its own.
+func usual(op *contract.Operation, f exchange.Field) bool {
+	return op.Body != nil && f.Name == "Content-Type" && f.Value == op.Body.Media ||
+		slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
+			return p.In == "header" && strings.EqualFold(p.Name, f.Name) || p.In == "cookie" && f.Name == "Cookie"
+		})
+}
+
+// answersJSON reports whether every documented success is JSON or has no form.
+func answersJSON(op *contract.Operation) bool {
+	for _, r := range op.Documented(2) {
+		for _, m := range r.Media {
+			if m.Type != "application/json" {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // apart are heads that servers refuse below the application, whoever sends them.

@@ -32,6 +32,7 @@ func (p *place) ensure(g *generate.Gen, m *request.Message) {
 	p.up.ensure(g, m)
 	if p.get(m) == nil {
 		p.set(m, g.BaselineAt(p.path, p.schema))
+		m.Bind()
 	}
 }
 

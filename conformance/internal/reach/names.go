@@ -2,46 +2,12 @@ package reach
 
 import (
 	"strings"
-	"unicode"
-)
 
-// flat writes a name without case and punctuation: userId, user_id and User-ID are
-// the same.
-func flat(name string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, name)
-}
+	"plantstore/conformance/internal/contract"
+)
 
 // keys are the names of members that tell things of one kind apart, the usual first.
 var keys = []string{"id", "uuid", "guid", "key", "slug", "code", "name", "number", "handle", "username", "sku"}
-
-// keyOf returns the resource that a member refers to by its key: user for userId,
-// owner_uuid names owner. It is empty if the name does not look like one.
-func keyOf(name string) string {
-	for _, key := range []string{"uuid", "guid", "id"} {
-		if stem, found := cutKey(name, key); found {
-			return flat(stem)
-		}
-	}
-	return ""
-}
-
-// cutKey cuts a key off the end of a name, where a new word begins.
-func cutKey(name, key string) (string, bool) {
-	if len(name) <= len(key) || !strings.EqualFold(name[len(name)-len(key):], key) {
-		return "", false
-	}
-	stem, end := name[:len(name)-len(key)], name[len(name)-len(key):]
-	last := stem[len(stem)-1]
-	if last == '_' || last == '-' || last == '.' {
-		return stem[:len(stem)-1], true
-	}
-	return stem, unicode.IsUpper(rune(end[0])) && unicode.IsLower(rune(last))
-}
 
 // singular returns the singular of an English plural, as far as its ending tells.
 func singular(word string) string {
@@ -58,7 +24,7 @@ func singular(word string) string {
 
 // same reports whether two names mean one resource.
 func same(a, b string) bool {
-	a, b = flat(a), flat(b)
+	a, b = contract.Flat(a), contract.Flat(b)
 	return a != "" && (a == b || singular(a) == singular(b))
 }
 

@@ -16,7 +16,7 @@ const mostWays = 12
 // elsewhere.
 func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
-	collection, item, thing := "", "", keyOf(member.Name)
+	collection, item, thing := "", "", contract.Refers(member.Name)
 	if strings.HasPrefix(member.Path, "path/") {
 		collection, item = before(op.Path, member.Name)
 		if word := resource(collection); word != "" {
@@ -25,7 +25,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	}
 	near := func(o *contract.Operation) bool { return item != "" && trimmed(o.Path) == trimmed(collection) }
 	far := func(o *contract.Operation) bool {
-		return !near(o) && o != op && (same(resource(o.Path), thing) || same(resource(o.Path), keyOf(member.Name)))
+		return !near(o) && o != op && (same(resource(o.Path), thing) || same(resource(o.Path), contract.Refers(member.Name)))
 	}
 	for _, fits := range []func(*contract.Operation) bool{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
@@ -41,7 +41,30 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
 		}
 	}
+	if len(out) == 0 && item == "" {
+		out = m.alike(op, member)
+	}
 	return out[:min(len(out), mostWays)]
+}
+
+// alike returns the keys of things that can be made without anything else and that
+// have the type of a member: its name does not tell what it refers to.
+func (m *Map) alike(op *contract.Operation, member contract.Member) []Way {
+	var out []Way
+	for _, from := range m.ops {
+		if from == op || from.Method != "POST" || strings.Contains(from.Path, "{") {
+			continue
+		}
+		for _, s := range successes(from) {
+			for _, key := range keys[:3] {
+				p := s.Property(key)
+				if p != nil && p.Schema.Type() == member.Schema.Type() && p.Schema.Format == member.Schema.Format {
+					out = append(out, Way{Kind: Producer, From: from, Pointer: "/" + key})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // trimmed is a path without a slash at its end.
@@ -151,7 +174,7 @@ func listed(s *contract.Schema, name string) []string {
 func members(s *contract.Schema, name, at string) []string {
 	var out []string
 	for _, p := range s.Properties {
-		if t := p.Schema.Type(); flat(p.Name) == flat(name) && t != "object" && t != "array" && t != "boolean" {
+		if t := p.Schema.Type(); contract.Flat(p.Name) == contract.Flat(name) && t != "object" && t != "array" && t != "boolean" {
 			out = append(out, at+"/"+jsontree.EscapePointer(p.Name))
 		}
 	}

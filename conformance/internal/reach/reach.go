@@ -21,11 +21,12 @@ const (
 	List                 // an item of a list
 	Example              // an example or a default of the document
 	Any                  // whatever the schema allows: the client chooses it
+	Unknown              // no value was accepted
 )
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"link", "producer", "list", "example", "any value"}[k]
+	return [...]string{"link", "producer", "list", "example", "any value", "not known"}[k]
 }
 
 // Way is one way to a value.
@@ -40,11 +41,17 @@ type Way struct {
 	Header  string
 	// Request is the place in the request of From, for what the client chose itself.
 	Request string
+	// About reports whether From is asked about the same thing that the request names:
+	// its ETag, say.
+	About bool
 	// Template is the path whose last expression a Location fills.
 	Template string
 	// Value is that of an example.
 	Value *jsontree.Value
 }
+
+// None reports whether no way is known.
+func (w Way) None() bool { return w.Kind == Unknown }
 
 // String is the way as reports print it: createUser#/id.
 func (w Way) String() string {
@@ -72,7 +79,9 @@ func Name(op *contract.Operation) string {
 // Need is a place of a request whose value must name something that exists.
 type Need struct {
 	Path string // "path/id", "/owner"
-	Ways []Way  // in the order in which they are tried
+	// Optional reports whether a request may do without it.
+	Optional bool
+	Ways     []Way // in the order in which they are tried
 }
 
 // Map holds the needs of every operation.
@@ -91,14 +100,15 @@ func Analyse(c *contract.Contract) *Map {
 	links := m.links(c)
 	for _, op := range c.Operations {
 		op.Bind = nil
-		for _, member := range op.Members() {
+		for _, member := range Places(op) {
 			if !m.mustExist(op, member) {
 				continue
 			}
-			n := Need{Path: member.Path, Ways: links[op.Slug+" "+member.Path]}
-			n.Ways = append(n.Ways, m.producers(op, member)...)
-			if member.Path[0] == '/' && len(n.Ways) == 0 {
-				continue // a member of a body that nothing gives is an ordinary one
+			n := Need{Path: member.Path, Optional: !member.Required, Ways: links[op.Slug+" "+member.Path]}
+			if conditional(member) {
+				n.Ways = append(n.Ways, m.tags(op)...)
+			} else {
+				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
 			n.Ways = append(n.Ways, Way{Kind: Any})
@@ -108,6 +118,25 @@ func Analyse(c *contract.Contract) *Map {
 		m.needs[op] = inPathOrder(op, m.needs[op])
 	}
 	return m
+}
+
+// Places lists the members of a request, with those of the alternatives of its body.
+func Places(op *contract.Operation) []contract.Member {
+	out := op.Members()
+	if op.Body == nil {
+		return out
+	}
+	for _, s := range alternatives(op.Body.Shape.Schema)[1:] {
+		for _, p := range s.Properties {
+			path := "/" + jsontree.EscapePointer(p.Name)
+			if !slices.ContainsFunc(out, func(m contract.Member) bool { return m.Path == path }) {
+				copied := *p
+				copied.Required = false
+				out = append(out, contract.Member{Property: &copied, Path: path})
+			}
+		}
+	}
+	return out
 }
 
 // mustExist reports whether a member may have to name something that exists: a path
@@ -124,18 +153,28 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	in, _, _ := strings.Cut(member.Path, "/")
 	switch in {
 	case "path":
-		return !ordinary(s)
+		return !contract.Ordinary(s)
 	case "":
-		return keyOf(member.Name) != "" && !ordinary(s)
+		return contract.Refers(member.Name) != "" && !contract.Ordinary(s)
 	}
-	return false
+	return conditional(member)
 }
 
-// ordinary reports whether a schema describes values that name nothing: dates,
-// times, numbers with a fraction.
-func ordinary(s *contract.Schema) bool {
-	return slices.Contains([]string{"date", "date-time", "time", "duration", "email", "byte", "binary"}, s.Format) ||
-		s.Type() == "number" && !s.Whole() && s.Format != ""
+// conditional reports whether a member is the header field that names the state of a
+// thing which the client knows (RFC 9110, 13.1.1).
+func conditional(member contract.Member) bool {
+	return strings.EqualFold(member.Path, "header/If-Match")
+}
+
+// tags returns the ways to the entity tag of the thing that a request names.
+func (m *Map) tags(op *contract.Operation) []Way {
+	var out []Way
+	for _, from := range m.ops {
+		if from.Method == "GET" && from.Path == op.Path {
+			out = append(out, Way{Kind: Producer, From: from, Header: "ETag", About: true})
+		}
+	}
+	return append(out, Way{Kind: Example, Value: jsontree.NewString("*")})
 }
 
 // chosen reports whether the user named a value for the place.

@@ -108,8 +108,8 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string) str
 		return e.Target.Authority
 	case name == "accept" && !takesUsual(op, value):
 		return acceptField(op)
-	case name == "content-type" && op.Body != nil && op.Body.Form() && sameMedia(value, op.Body.Media):
-		return value // its boundary is the writer's
+	case name == "content-type" && op.Body != nil && op.Body.Form() && boundaryAlone(value, op.Body.Media):
+		return value
 	case name == "content-type":
 		return mediaOf(op)
 	}
@@ -243,6 +243,14 @@ func typeOf(op *contract.Operation, fields []exchange.Field) string {
 		}
 	}
 	return mediaOf(op)
+}
+
+// boundaryAlone reports whether a media type is the documented one with a boundary,
+// which is the writer's, and no other parameter.
+func boundaryAlone(value, media string) bool {
+	rest, found := strings.CutPrefix(value, media)
+	rest = strings.TrimSpace(rest)
+	return found && (rest == "" || strings.HasPrefix(rest, "; boundary=") || strings.HasPrefix(rest, ";boundary=")) && strings.Count(rest, ";") <= 1
 }
 
 // sameMedia reports whether two media types differ at most in their parameters.

@@ -6,6 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/form"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/parameter"
 )
@@ -21,6 +22,20 @@ func (m *Message) Body() []byte {
 func (m *Message) encode() (body []byte, media string, err error) {
 	media = mediaOf(m.Op)
 	switch {
+	case m.Op != nil && m.Op.Body != nil && m.Op.Body.Form():
+		b := m.Op.Body
+		tree := m.Tree
+		if tree == nil || m.Raw != nil {
+			tree = jsontree.NewObject()
+		}
+		body, media, err = form.Write(b.Media, b.Shape.Schema, b.Encoding, tree)
+		switch {
+		case m.Raw != nil:
+			return m.Raw, media, nil
+		case m.Tree == nil:
+			return nil, media, nil
+		}
+		return body, media, err
 	case m.Raw != nil:
 		return m.Raw, media, nil
 	case m.Tree == nil:
@@ -71,9 +86,9 @@ func (m *Message) Reading() *contract.Reading {
 // readInputs classifies the body and the parameters of a request. Other names the
 // parts of the request that no parameter describes.
 func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs parameter.Encoded, body []byte, media string) (r *contract.Reading, other []string) {
-	inBody, inParams := split(bound)
+	inBody, inParams := split(op, bound)
 	if op.Body != nil {
-		r = readBody(op.Body, inBody, body)
+		r = readBody(op.Body, inBody, body, media)
 		if r.Empty && !op.Body.Required {
 			r.Kind = contract.MustAccept
 		}
@@ -88,16 +103,19 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 	if p.Mismatch {
 		other = append(other, "another path")
 	}
-	if p.Ambiguous {
-		p.Reasons = append(p.Reasons, contract.Reason{What: "parameters that servers may read otherwise"})
-	}
-	return r.Beside(op.Params.ReadValue(p.Values, p.Reasons, inParams)), other
+	params := op.Params.ReadValue(p.Values, p.Reasons, inParams)
+	params.Elsewhere()
+	return r.Beside(params), other
 }
 
 // split separates the bound values of the body from those of the parameters. Both
 // are keyed by JSON pointers.
-func split(bound map[string]*jsontree.Value) (body, params map[string]*jsontree.Value) {
-	for path, v := range bound {
+func split(op *contract.Operation, bound map[string]*jsontree.Value) (body, params map[string]*jsontree.Value) {
+	for _, path := range op.Bind {
+		v := bound[path]
+		if v == nil {
+			v = jsontree.NewNull() // no value is known to name something
+		}
 		if strings.HasPrefix(path, "/") {
 			if body == nil {
 				body = map[string]*jsontree.Value{}
@@ -114,8 +132,17 @@ func split(bound map[string]*jsontree.Value) (body, params map[string]*jsontree.
 }
 
 // readBody classifies the bytes of a body of the documented media type.
-func readBody(b *contract.Body, bound map[string]*jsontree.Value, body []byte) *contract.Reading {
-	return b.Shape.ReadWith(body, bound)
+func readBody(b *contract.Body, bound map[string]*jsontree.Value, body []byte, media string) *contract.Reading {
+	if !b.Form() {
+		return b.Shape.ReadWith(body, bound)
+	}
+	got := form.Read(b.Media, b.Shape.Schema, b.Encoding, media, body)
+	if got.Malformed != nil {
+		return &contract.Reading{Kind: contract.NotJSON, Syntax: got.Malformed, Empty: len(body) == 0}
+	}
+	r := b.Shape.ReadValue(got.Value, got.Reasons, bound)
+	r.Empty = len(body) == 0
+	return r
 }
 
 // sentInputs returns the parameters in the final bytes of a request.

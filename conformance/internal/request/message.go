@@ -85,7 +85,7 @@ func (m *Message) Clone() *Message {
 // operation names and the message has.
 func (m *Message) Bind() {
 	for _, path := range m.Op.Bind {
-		if v := m.At(path); v != nil {
+		if v := m.At(path); v != nil && m.Bound[path] == nil {
 			if m.Bound == nil {
 				m.Bound = map[string]*jsontree.Value{}
 			}
@@ -95,7 +95,8 @@ func (m *Message) Bind() {
 }
 
 // Put replaces the value that stands for the target's own wherever it still is, and
-// returns a message with the target's value there.
+// returns a message with the target's value there. A null says that no value is
+// known: then any may be refused.
 func (m *Message) Put(values map[string]*jsontree.Value) *Message {
 	out := m.Clone()
 	out.Bound = maps.Clone(m.Bound)
@@ -104,7 +105,7 @@ func (m *Message) Put(values map[string]*jsontree.Value) *Message {
 		if v == nil {
 			continue
 		}
-		if old := out.At(path); old != nil && jsontree.Equal(old, stands) {
+		if old := out.At(path); old != nil && v.Kind != jsontree.Null && jsontree.Equal(old, stands) {
 			out.Set(path, v.Clone())
 		}
 		out.Bound[path] = v

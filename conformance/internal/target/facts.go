@@ -34,6 +34,12 @@ type Facts struct {
 type OpFacts struct {
 	// Accepted reports whether a baseline request was a success.
 	Accepted bool
+	// Reached is how the operation gets the values that name something; nil if it
+	// needs none.
+	Reached *Reached
+	// Unreached says why no baseline request was accepted although the operation may
+	// be right: what it needs could not be had.
+	Unreached string
 	// Needs are the optional members that a baseline request must have to be
 	// accepted.
 	Needs map[string]bool

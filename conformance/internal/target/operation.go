@@ -24,6 +24,7 @@ type preflight struct {
 	message *request.Message
 	// refused is the first baseline request, if it was not accepted.
 	refused *Opening
+	why     string // no way to a value was found
 }
 
 // passing reports whether a failure or refusal is temporary and says nothing about
@@ -39,14 +40,19 @@ func Accepted(op *contract.Operation, e *exchange.Exchange) bool {
 
 // try sends one message and reports whether it is a success.
 func (p *preflight) try(ctx context.Context, m *request.Message) bool {
-	p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
-	p.message = m
+	p.last, p.message = nil, m
+	if p.t.Bind(ctx, p.s, m) == nil {
+		p.last = p.t.Send(ctx, p.s, m, "preflight", "preflight")
+	}
 	return Accepted(p.op, p.last)
 }
 
 // accepted tries one dataset generation after the other, then baseline requests
 // with optional members. It reports whether a request was accepted.
 func (p *preflight) accepted(ctx context.Context) bool {
+	if len(p.op.Bind) > 0 && p.t.Reach != nil {
+		return p.reached(ctx)
+	}
 	start := p.t.Facts.Generation
 	for i := range limits.GenerationTries {
 		generation := laterGeneration(start, i)
@@ -95,6 +101,7 @@ func Give(g *generate.Gen, m *request.Message, list []contract.Member) bool {
 			given = m.Set(q.Path, g.BaselineAt(q.Path, q.Schema)) || given
 		}
 	}
+	m.Bind()
 	return given
 }
 

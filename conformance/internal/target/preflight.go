@@ -22,45 +22,69 @@ func (t *Target) Learn(ctx context.Context) bool {
 	s := t.Client.Session()
 	defer s.Close()
 	settled := false
-	for i, op := range t.Contract.Operations {
-		p := preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
-		if p.accepted(ctx) {
+	var again []*preflight
+	for i, op := range inReachOrder(t.Contract.Operations) {
+		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
+		switch {
+		case p.accepted(ctx):
 			settled = true
-			taken := Opening{op, p.message, p.last}
-			p.renewed(ctx)
-			p.repeats(ctx, taken.Message)
-			p.earlier(ctx)
-			t.Hold(taken)
-			// If values and whole requests may be repeated, a used value cannot
-			// explain the first refusal.
-			if r := p.refused; r != nil && len(p.facts.Needs) == 0 && !p.facts.Unique() && !passing(r.Exchange) && p.try(ctx, taken.Message) {
-				t.Hold(*r)
-			}
-			continue
-		}
-		if ctx.Err() != nil {
+			p.learned(ctx)
+		case ctx.Err() != nil:
+			return false
+		case len(op.Bind) > 0:
+			again = append(again, p)
+		case !p.explained(ctx, i == 0):
 			return false
 		}
-		if p.last == nil {
-			t.Because("the target answers every request with 429, or 503 with Retry-After")
-			continue
+	}
+	for _, p := range again {
+		if p.secondTry(ctx) {
+			settled = true
+			p.learned(ctx)
+		} else if ctx.Err() == nil {
+			p.unreached()
 		}
-		if t.Client.HTTP2Alone(ctx, p.last.Failure) {
-			t.Because("the target speaks only HTTP/2, and this suite only HTTP/1.1: enable HTTP/1.1 in the target, or use a proxy that speaks it")
-			return false
-		}
-		if i == 0 {
-			if why := t.otherScheme(ctx, p.last); why != "" {
-				t.Because(why)
-				return false
-			}
-		}
-		p.unaccepted(ctx)
 	}
 	if settled {
 		t.connections(ctx, s)
 	}
 	return settled
+}
+
+// learned explores an operation whose baseline request was accepted.
+func (p *preflight) learned(ctx context.Context) {
+	taken := Opening{p.op, p.message, p.last}
+	p.renewed(ctx)
+	p.repeats(ctx, taken.Message)
+	p.earlier(ctx)
+	p.t.Hold(taken)
+	// If values and whole requests may be repeated, a used value cannot explain the
+	// first refusal.
+	if r := p.refused; r != nil && len(p.op.Bind) == 0 && len(p.facts.Needs) == 0 && !p.facts.Unique() && !passing(r.Exchange) && p.try(ctx, taken.Message) {
+		p.t.Hold(*r)
+	}
+}
+
+// explained records why no baseline request was accepted. It returns false if no
+// other operation needs to be tried.
+func (p *preflight) explained(ctx context.Context, first bool) bool {
+	t := p.t
+	if p.last == nil {
+		t.Because("the target answers every request with 429, or 503 with Retry-After")
+		return true
+	}
+	if t.Client.HTTP2Alone(ctx, p.last.Failure) {
+		t.Because("the target speaks only HTTP/2, and this suite only HTTP/1.1: enable HTTP/1.1 in the target, or use a proxy that speaks it")
+		return false
+	}
+	if first {
+		if why := t.otherScheme(ctx, p.last); why != "" {
+			t.Because(why)
+			return false
+		}
+	}
+	p.unaccepted(ctx)
+	return true
 }
 
 // connections finds out how many concurrent connections are served: it opens one
@@ -119,13 +143,18 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	}
 }
 
+// acceptedOp returns an operation whose baseline request is accepted, if possible
+// one that needs nothing.
 func (t *Target) acceptedOp() *contract.Operation {
-	for _, op := range t.Contract.Operations {
-		if t.Facts.ops[op].Accepted {
-			return op
+	best := t.Contract.Operations[0]
+	for i := len(t.Contract.Operations) - 1; i >= 0; i-- {
+		op := t.Contract.Operations[i]
+		o, old := t.Facts.ops[op], t.Facts.ops[best]
+		if o.Accepted && (len(op.Bind) == 0 || !old.Accepted) {
+			best = op
 		}
 	}
-	return t.Contract.Operations[0]
+	return best
 }
 
 func fibonacci(n int) int {

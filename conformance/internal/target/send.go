@@ -135,8 +135,11 @@ func (t *Target) begin() {
 func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange.Exchange, bool) {
 	s := t.Client.Session()
 	defer s.Close()
-	g := t.Fresh(op)
-	e := t.Send(ctx, s, t.Baseline(g), "control", "control")
+	m := t.Baseline(t.Fresh(op))
+	if err := t.Bind(ctx, s, m); err != nil {
+		return nil, false
+	}
+	e := t.Send(ctx, s, m, "control", "control")
 	return e, e != nil && e.Failure == nil
 }
 
@@ -145,5 +148,11 @@ func (t *Target) Control(ctx context.Context, op *contract.Operation) (*exchange
 func (t *Target) Baseline(g *generate.Gen) *request.Message {
 	m := g.Baseline()
 	t.Facts.Complete(g, m)
+	if len(m.Bound) > 0 {
+		t.sharing.Lock()
+		values := t.shared[m.Op]
+		t.sharing.Unlock()
+		m = m.Put(values)
+	}
 	return m
 }

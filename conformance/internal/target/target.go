@@ -19,6 +19,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
 )
@@ -43,11 +44,15 @@ type Target struct {
 	mu       sync.Mutex
 	first    time.Time
 	held     int // bytes of the openings
+	sharing  sync.Mutex
+	shared   map[*contract.Operation]map[string]*jsontree.Value
 }
 
 // Options are what a Target is made of.
 type Options struct {
 	Contract *contract.Contract
+	// Reach says where values may come from.
+	Reach    *reach.Map
 	Plan     *plan.Plan
 	Endpoint *request.Endpoint
 	Client   Client

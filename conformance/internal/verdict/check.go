@@ -59,6 +59,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
+	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
@@ -74,6 +75,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		p.Requirement = b.Requirement
 		o := b.Rule.Check(&p)
+		if unreached && unproven(b.Rule, o) {
+			continue
+		}
 		// They may contain text of the target, up to a megabyte.
 		o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
 		o.Signature = jsontree.Cut(o.Signature, signatureText)
@@ -94,6 +98,15 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	return out
 }
 
+// unproven reports whether an outcome proves nothing where no valid request was ever
+// accepted: a refusal may have any reason, and only a success is clear.
+func unproven(r *rule.Rule, o rule.Outcome) bool {
+	if r.Rank != rule.Class || r.Role >= rule.RoleCredentialAcceptance && r.Role <= rule.RoleCredentialAnswer {
+		return false
+	}
+	return o.Verdict == report.Pass || r.Role != rule.RoleRefusal
+}
+
 // findingText and signatureText bound the texts of a finding, in bytes.
 const (
 	findingText   = 2 << 10
@@ -110,20 +123,23 @@ func (j *Judge) brief(text string) string {
 
 // AsExpected reports whether the bytes of the last request match the expected
 // class.
-func AsExpected(expected plan.ExpectedClass, s *request.Sent) bool {
+//
+// Bound reports whether the target gives values of the request: then only the run
+// shows whether a value is the one that exists.
+func AsExpected(expected plan.ExpectedClass, s *request.Sent, bound bool) bool {
 	d := s.Expectation()
 	if s.Body != nil && s.Body.Kind == contract.Undecided {
 		return true // it cannot be decided
 	}
 	switch expected {
 	case plan.ExpectMustAccept:
-		return d == request.Accept || s.Reused
+		return d == request.Accept || s.Reused || bound && d == request.Either
 	case plan.ExpectInvalid:
 		return s.Body != nil && s.Body.Kind == contract.Invalid
 	case plan.ExpectNotJSON:
 		return s.Body != nil && s.Body.Kind == contract.NotJSON
 	case plan.ExpectMayRefuse:
-		return d == request.Either || d == request.Anything
+		return d == request.Either || d == request.Anything || bound && d == request.Accept
 	case plan.ExpectRefusedCredential:
 		return d == request.RefuseCredential
 	}

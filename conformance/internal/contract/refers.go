@@ -1,0 +1,55 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Flat writes a name without case and punctuation: userId, user_id and User-ID are
+// the same.
+func Flat(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
+}
+
+// Refers returns the thing that a member refers to by its key: user for userId,
+// owner_uuid names owner. It is empty if the name does not look like that.
+func Refers(name string) string {
+	for _, key := range []string{"uuid", "guid", "id"} {
+		if stem, found := cutKey(name, key); found {
+			return Flat(stem)
+		}
+	}
+	return ""
+}
+
+// cutKey cuts a key off the end of a name, where a new word begins.
+func cutKey(name, key string) (string, bool) {
+	if len(name) <= len(key) || !strings.EqualFold(name[len(name)-len(key):], key) {
+		return "", false
+	}
+	stem, end := name[:len(name)-len(key)], name[len(name)-len(key):]
+	last := stem[len(stem)-1]
+	if last == '_' || last == '-' || last == '.' {
+		return stem[:len(stem)-1], true
+	}
+	return stem, unicode.IsUpper(rune(end[0])) && unicode.IsLower(rune(last))
+}
+
+// names reports whether values of a schema can be keys: texts and numbers that are no
+// dates, times or amounts.
+func names(s *Schema) bool {
+	t := s.Type()
+	return (t == "string" || t == "integer" || t == "") && s.Enum == nil && s.Const == nil && !Ordinary(s)
+}
+
+// Ordinary reports whether a schema describes values that name nothing.
+func Ordinary(s *Schema) bool {
+	return slices.Contains([]string{"date", "date-time", "time", "duration", "email", "byte", "binary"}, s.Format) ||
+		s.Type() == "number" && !s.Whole() && s.Format != ""
+}

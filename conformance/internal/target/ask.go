@@ -1,0 +1,166 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/request"
+)
+
+// asked is an exchange that may give values.
+type asked struct {
+	message *request.Message
+	answer  *jsontree.Value // nil if it is not JSON
+	e       *exchange.Exchange
+	// made is the request that made the thing which a list is asked for; nil for none.
+	made *request.Message
+}
+
+// ask sends the request that a way names. Where a list is asked, the operation that
+// fills it is asked first, if there is one.
+func (t *Target) ask(ctx context.Context, s Session, w reach.Way, depth int) (*asked, error) {
+	out := &asked{}
+	if w.Kind == reach.List {
+		if from := t.maker(w.From); from != nil {
+			made, err := t.request(ctx, s, from, depth)
+			if err == nil {
+				out.made = made.message
+			}
+		}
+	}
+	got, err := t.request(ctx, s, w.From, depth)
+	if err != nil {
+		return nil, err
+	}
+	got.made = out.made
+	return got, nil
+}
+
+// maker returns the operation that adds to a list, if it is known how to ask it.
+func (t *Target) maker(list *contract.Operation) *contract.Operation {
+	for _, op := range t.Contract.Operations {
+		if op.Method == "POST" && strings.TrimSuffix(op.Path, "/") == strings.TrimSuffix(list.Path, "/") && t.Facts.Of(op).Accepted {
+			return op
+		}
+	}
+	return nil
+}
+
+// request sends a baseline request of an operation and reads the answer.
+func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (*asked, error) {
+	m := t.Baseline(t.Fresh(op))
+	if len(m.Bound) > 0 {
+		r := t.Facts.Of(op).Reached
+		if r == nil {
+			return nil, fmt.Errorf("%s is not reached itself", reach.Name(op))
+		}
+		values, err := t.obtain(ctx, s, op, r, depth)
+		if err != nil {
+			return nil, err
+		}
+		m = m.Put(values)
+	}
+	e := t.Send(ctx, s, m, "set-up", "set-up")
+	if !Accepted(op, e) {
+		return nil, setUpFailed(op, e)
+	}
+	out := &asked{message: m, e: e}
+	if doc, err := jsontree.Parse(e.Response.Content); err == nil {
+		out.answer = doc.Root
+	}
+	return out, nil
+}
+
+func setUpFailed(op *contract.Operation, e *exchange.Exchange) error {
+	switch {
+	case e == nil:
+		return fmt.Errorf("%s, which it needs, got no answer in time", reach.Name(op))
+	case e.Failure != nil:
+		return fmt.Errorf("%s, which it needs, got no answer: %s", reach.Name(op), e.Failure.Error())
+	}
+	return fmt.Errorf("%s, which it needs, was answered with %d", reach.Name(op), e.Response.Status)
+}
+
+// value returns the value that a way names, or nil.
+func (a *asked) value(w reach.Way) *jsontree.Value {
+	switch {
+	case w.Request != "":
+		return a.message.At(w.Request).Clone()
+	case w.Header != "":
+		return fromHeader(a.e.Response.Values(w.Header), w.Template)
+	}
+	v := a.at(a.answer, w.Pointer)
+	if v == nil || v.Kind != jsontree.String && v.Kind != jsontree.Number || v.Text == "" {
+		return nil
+	}
+	return v.Clone()
+}
+
+// at follows a pointer in which "-" stands for the item of a list that was made, or
+// for the first.
+func (a *asked) at(v *jsontree.Value, pointer string) *jsontree.Value {
+	before, rest, found := strings.Cut(pointer, "/-")
+	v = v.At(before)
+	if !found || v == nil {
+		return v
+	}
+	if len(v.Items) == 0 {
+		return nil
+	}
+	item := v.Items[0]
+	for _, one := range v.Items {
+		if a.made != nil && resembles(one, a.made.Tree) {
+			item = one
+			break
+		}
+	}
+	return a.at(item, rest)
+}
+
+// resembles reports whether an item of a list has a text of the request that made
+// it.
+func resembles(item, made *jsontree.Value) bool {
+	if made == nil || made.Kind != jsontree.Object {
+		return false
+	}
+	for _, m := range made.Members {
+		v := item.Get(m.Name)
+		if v != nil && v.Kind == jsontree.String && m.Value.Kind == jsontree.String && v.Text == m.Value.Text && len(v.Text) > 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// fromHeader reads the last expression of a path template out of a Location, or takes
+// the field as it is.
+func fromHeader(fields []string, template string) *jsontree.Value {
+	if len(fields) != 1 || fields[0] == "" {
+		return nil
+	}
+	if template == "" {
+		return jsontree.NewString(fields[0])
+	}
+	u, err := url.Parse(fields[0])
+	if err != nil {
+		return nil
+	}
+	open, end := strings.LastIndexByte(template, '{'), strings.LastIndexByte(template, '}')
+	if open < 0 || end < open {
+		return nil
+	}
+	text := strings.TrimSuffix(strings.TrimSuffix(u.EscapedPath(), "/"), template[end+1:])
+	before := template[strings.LastIndexByte(template[:open], '/')+1 : open]
+	text, found := strings.CutPrefix(text[strings.LastIndexByte(text, '/')+1:], before)
+	plain, err := url.PathUnescape(text)
+	if !found || err != nil || plain == "" {
+		return nil
+	}
+	return jsontree.NewString(plain)
+}

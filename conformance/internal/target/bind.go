@@ -1,0 +1,148 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/request"
+)
+
+// Reached is how an operation gets the values that name something.
+type Reached struct {
+	// Ways are the chosen ones, by path.
+	Ways map[string]reach.Way
+	// Before are operations whose baseline request is sent first, about the same
+	// thing: an order is paid before it is shipped.
+	Before []*contract.Operation
+	// Own reports whether each request needs a thing of its own, because it changes
+	// or deletes it.
+	Own bool
+}
+
+// Bind puts the values of the target into messages, in place. What a message changes
+// or deletes is made first, for it alone. The error says which request of the set-up
+// was not accepted.
+func (t *Target) Bind(ctx context.Context, s Session, list ...*request.Message) error {
+	for _, m := range list {
+		r := t.Facts.Of(m.Op).Reached
+		if r == nil || len(m.Bound) == 0 {
+			continue
+		}
+		values, err := t.valuesFor(ctx, s, m.Op, r)
+		if err != nil {
+			return err
+		}
+		*m = *m.Put(values)
+		for _, op := range r.Before {
+			if err := t.prepare(ctx, s, op, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// valuesFor returns the values of an operation: shared ones if it changes nothing.
+func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operation, r *Reached) (map[string]*jsontree.Value, error) {
+	if r.Own {
+		return t.obtain(ctx, s, op, r, 0)
+	}
+	t.sharing.Lock()
+	known := t.shared[op]
+	t.sharing.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	// Without the lock: the requests of the set-up take shared values themselves.
+	values, err := t.obtain(ctx, s, op, r, 0)
+	if err == nil {
+		t.sharing.Lock()
+		defer t.sharing.Unlock()
+		if t.shared == nil {
+			t.shared = map[*contract.Operation]map[string]*jsontree.Value{}
+		}
+		t.shared[op] = values
+	}
+	return values, err
+}
+
+// mostDepth is how many things may have to be made to make another one.
+const mostDepth = 6
+
+// obtain gets a value for every need of an operation, the last of the path first:
+// what makes it knows the things before it.
+func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, r *Reached, depth int) (map[string]*jsontree.Value, error) {
+	values := map[string]*jsontree.Value{}
+	needs := t.Reach.Of(op)
+	for i := len(needs) - 1; i >= 0; i-- {
+		path := needs[i].Path
+		w := r.Ways[path]
+		switch {
+		case w.About || w.None():
+			continue
+		case values[path] != nil || w.Kind == reach.Any:
+			continue
+		case w.Value != nil:
+			values[path] = w.Value
+			continue
+		case depth >= mostDepth:
+			return nil, &wayError{path, fmt.Errorf("%s needs too many things that need others", op.Slug)}
+		}
+		made, err := t.ask(ctx, s, w, depth+1)
+		if err != nil {
+			return nil, &wayError{path, err}
+		}
+		v := made.value(w)
+		if v == nil {
+			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w)}
+		}
+		values[path] = fit(op, path, v)
+		for _, other := range needs[:i] {
+			if before := made.message.At(other.Path); before != nil && strings.HasPrefix(other.Path, "path/") {
+				values[other.Path] = fit(op, other.Path, before.Clone())
+			}
+		}
+	}
+	return values, t.state(ctx, s, op, r, values)
+}
+
+// state adds the values that are asked of the thing itself, and says which are not
+// known.
+func (t *Target) state(ctx context.Context, s Session, op *contract.Operation, r *Reached, values map[string]*jsontree.Value) error {
+	for _, n := range t.Reach.Of(op) {
+		w := r.Ways[n.Path]
+		if w.None() {
+			values[n.Path] = jsontree.NewNull()
+		}
+		if !w.About {
+			continue
+		}
+		m := t.Baseline(t.Fresh(w.From)).Put(values)
+		e := t.Send(ctx, s, m, "set-up", "set-up")
+		if !Accepted(w.From, e) {
+			return &wayError{n.Path, setUpFailed(w.From, e)}
+		}
+		v := (&asked{message: m, e: e}).value(w)
+		if v == nil {
+			return &wayError{n.Path, fmt.Errorf("an answer has no %s", w)}
+		}
+		values[n.Path] = v
+	}
+	return nil
+}
+
+// prepare sends the baseline request of another operation about the thing that a
+// message names.
+func (t *Target) prepare(ctx context.Context, s Session, op *contract.Operation, m *request.Message) error {
+	b := t.Baseline(t.Fresh(op))
+	*b = *b.Put(m.Bound)
+	e := t.Send(ctx, s, b, "set-up", "set-up")
+	if !Accepted(op, e) {
+		return setUpFailed(op, e)
+	}
+	return nil
+}

@@ -1,0 +1,265 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/reach"
+)
+
+// inReachOrder sorts operations so that those which make a thing come before those
+// that need it: by how many values they need, and what deletes last.
+func inReachOrder(list []*contract.Operation) []*contract.Operation {
+	out := slices.Clone(list)
+	rank := func(op *contract.Operation) int {
+		n := 4 * len(op.Bind)
+		switch op.Method {
+		case http.MethodPost:
+		case http.MethodDelete:
+			n += 3
+		default:
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(out, func(a, b *contract.Operation) int { return rank(a) - rank(b) })
+	return out
+}
+
+// wayError says that one way to a value leads nowhere.
+type wayError struct {
+	path string
+	err  error
+}
+
+func (e *wayError) Error() string { return e.err.Error() }
+
+// reached tries the ways to the values of the operation until a baseline request is
+// accepted. It reports whether one was.
+func (p *preflight) reached(ctx context.Context) bool {
+	needs := p.t.Reach.Of(p.op)
+	ways := make([][]reach.Way, len(needs))
+	for i, n := range needs {
+		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) })
+	}
+	at := make([]int, len(needs))
+	for range limits.ReachTries {
+		r := &Reached{Ways: map[string]reach.Way{}, Own: needsOwn(p.t.Contract, p.op)}
+		for i, n := range needs {
+			switch {
+			case n.Optional:
+				r.Ways[n.Path] = reach.Way{Kind: reach.Unknown}
+			case at[i] >= len(ways[i]):
+				return false
+			default:
+				r.Ways[n.Path] = ways[i][at[i]]
+			}
+		}
+		p.facts.Reached = r
+		err := p.attempt(ctx)
+		if p.facts.Accepted {
+			p.optional(ctx, r, ways)
+			return true
+		}
+		if ctx.Err() != nil {
+			return false
+		}
+		var dead *wayError
+		if errors.As(err, &dead) {
+			p.why = dead.Error()
+			i := slices.IndexFunc(needs, func(n reach.Need) bool { return n.Path == dead.path })
+			ways[i] = slices.Delete(ways[i], at[i], at[i]+1)
+			continue
+		}
+		if p.last == nil || p.last.Failure != nil || !next(at, needs, ways) {
+			break
+		}
+	}
+	p.facts.Reached = nil
+	return false
+}
+
+// next counts up, the last need fastest. It returns false at the end.
+func next(at []int, needs []reach.Need, ways [][]reach.Way) bool {
+	for i := len(at) - 1; i >= 0; i-- {
+		if needs[i].Optional {
+			continue
+		}
+		if at[i]++; at[i] < len(ways[i]) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
+}
+
+// optional finds the ways to values that a request may have, each alone beside the
+// accepted baseline request.
+func (p *preflight) optional(ctx context.Context, r *Reached, ways [][]reach.Way) {
+	accepted, message := p.last, p.message
+	for i, n := range p.t.Reach.Of(p.op) {
+		if !n.Optional {
+			continue
+		}
+		for _, w := range ways[i] {
+			r.Ways[n.Path] = w
+			p.t.forget(p.op)
+			if w.Kind != reach.Any && p.takes(ctx, n.Path) || ctx.Err() != nil {
+				break
+			}
+			r.Ways[n.Path] = reach.Way{Kind: reach.Unknown}
+		}
+	}
+	p.t.forget(p.op)
+	p.last, p.message = accepted, message
+}
+
+// takes reports whether a baseline request with a value at a place is accepted.
+func (p *preflight) takes(ctx context.Context, path string) bool {
+	g := p.t.Fresh(p.op)
+	m := g.Baseline()
+	for _, member := range reach.Places(p.op) {
+		if member.Path == path {
+			Give(g, m, []contract.Member{member})
+		}
+	}
+	return p.try(ctx, m)
+}
+
+// attempt sends a baseline request with the values of the chosen ways.
+func (p *preflight) attempt(ctx context.Context) error {
+	m := p.t.Fresh(p.op).Baseline()
+	p.t.forget(p.op)
+	if err := p.t.Bind(ctx, p.s, m); err != nil {
+		return err
+	}
+	p.message, p.last = m, p.t.Send(ctx, p.s, m, "preflight", "preflight")
+	p.facts.Accepted = Accepted(p.op, p.last)
+	if p.refused == nil && p.last != nil && !p.facts.Accepted {
+		p.refused = &Opening{p.op, m, p.last}
+	}
+	return nil
+}
+
+// forget drops the shared values of an operation.
+func (t *Target) forget(op *contract.Operation) {
+	t.sharing.Lock()
+	defer t.sharing.Unlock()
+	delete(t.shared, op)
+}
+
+// mayUse reports whether an operation may get its value in this way. What is changed
+// or deleted must be the run's own.
+func mayUse(op *contract.Operation, w reach.Way) bool {
+	switch op.Method {
+	case http.MethodDelete:
+		return w.Kind != reach.List && w.Kind != reach.Example
+	case http.MethodPut, http.MethodPatch:
+		return w.Kind != reach.List
+	}
+	return true
+}
+
+// needsOwn reports whether each request of an operation needs a thing of its own: it
+// changes or deletes it. What adds to a collection leaves the rest of the path as it
+// is.
+func needsOwn(c *contract.Contract, op *contract.Operation) bool {
+	switch op.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
+		return false
+	case http.MethodPost:
+		return !slices.ContainsFunc(c.Operations, func(o *contract.Operation) bool {
+			rest, below := strings.CutPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/")
+			return below && strings.HasPrefix(rest, "{") || o != op && o.Path == op.Path && o.Method == http.MethodGet
+		})
+	}
+	return true
+}
+
+// before looks for another operation about the same thing that must come first,
+// where the state of the thing may be the reason of a refusal.
+func (p *preflight) before(ctx context.Context, ways map[string]reach.Way) bool {
+	for _, op := range p.t.Contract.Operations {
+		if op == p.op || !p.t.Facts.Of(op).Accepted || !p.about(op) {
+			continue
+		}
+		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: []*contract.Operation{op}}
+		if p.attempt(ctx) == nil && p.facts.Accepted {
+			return true
+		}
+	}
+	p.facts.Reached = nil
+	return false
+}
+
+// about reports whether an operation changes the thing that this one is about.
+func (p *preflight) about(op *contract.Operation) bool {
+	if op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodDelete || len(op.Bind) == 0 {
+		return false
+	}
+	item := p.op.Path[:strings.LastIndexByte(p.op.Path, '}')+1]
+	return item != "" && strings.HasPrefix(op.Path, item) && strings.Count(op.Path, "{") == strings.Count(item, "{")
+}
+
+// fit spells a value as a place takes it: as a number, or as a text.
+func fit(op *contract.Operation, path string, v *jsontree.Value) *jsontree.Value {
+	for _, m := range reach.Places(op) {
+		if m.Path != path || m.Schema.Types == nil {
+			continue
+		}
+		switch {
+		case v.Kind == jsontree.String && !m.Schema.Allows("string") && m.Schema.Allows("number") && jsontree.ValidNumber(v.Text):
+			return jsontree.NewNumber(v.Text)
+		case v.Kind == jsontree.Number && !m.Schema.Allows("number") && m.Schema.Allows("string"):
+			return jsontree.NewString(v.Text)
+		}
+	}
+	return v
+}
+
+// unreached records that the operation got no accepted request, and what would help.
+func (p *preflight) unreached() {
+	why := p.why
+	if p.refused != nil && p.refused.Exchange.Failure == nil {
+		why = fmt.Sprintf("its baseline request is answered with %d", p.refused.Exchange.Response.Status)
+	}
+	help := "name a value that exists with --values"
+	if len(p.op.Bind) > 0 {
+		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.Slug, p.op.Bind[len(p.op.Bind)-1])
+	}
+	p.facts.Unreached = why
+	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", reach.Name(p.op), why, help))
+}
+
+// secondTry tries an operation again after all others: what it needs may be known by
+// now, or another operation may have to come first.
+func (p *preflight) secondTry(ctx context.Context) bool {
+	first := p.refused
+	p.refused = nil
+	if p.reached(ctx) {
+		return true
+	}
+	if p.refused == nil {
+		p.refused = first
+	}
+	if p.refused == nil || p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status/100 != 4 {
+		return false
+	}
+	ways := map[string]reach.Way{}
+	for _, n := range p.t.Reach.Of(p.op) {
+		for _, w := range n.Ways {
+			if w.Kind == reach.Producer || w.Kind == reach.Link {
+				ways[n.Path] = w
+				break
+			}
+		}
+	}
+	return len(ways) > 0 && p.before(ctx, ways)
+}
