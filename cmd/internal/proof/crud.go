@@ -52,14 +52,16 @@ func startCRUD(opts []crud.Option) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("crud service: %w", err)
 	}
-	return &Server{URL: r.URL, Token: crud.DefaultCredentials().Bearer, Close: func() {
+	return &Server{URL: r.URL, Close: func() {
 		_ = r.Close() // all is in memory
 	}}, nil
 }
 
-// crudConfig adds the document to a config.
+// crudConfig adds the document and the credential of each scheme to a config.
 func crudConfig(c conformance.Config) conformance.Config {
 	c.Spec, c.SpecName = crud.Document(), "testdata/crud/openapi.yaml"
+	accepted := crud.DefaultCredentials()
+	c.Auth = map[string]string{"bearer": accepted.Bearer, "deskKey": accepted.DeskKey, "queryKey": accepted.QueryKey}
 	return c
 }
 
