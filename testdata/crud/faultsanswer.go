@@ -179,7 +179,7 @@ func crashes() []Fault {
 		crash("crash-emoji", "createUser", "/paths/~1users/post"+out, "createUser answers 500 to characters beyond U+FFFF", "the column holds three bytes for a character", func(c *call) bool {
 			return strings.ContainsFunc(string(c.body), func(r rune) bool { return r > 0xffff })
 		}),
-		crash("crash-null", "createUser", "/components/schemas/NewUser/properties/birthday/type", "createUser answers 500 to null for a birthday", "nobody expected null", func(c *call) bool {
+		crash("crash-null", "createUser", "/paths/~1users/post"+out, "createUser answers 500 to null for a birthday", "nobody expected null", func(c *call) bool {
 			v, _ := readJSON(c.body)
 			m, _ := v.(map[string]any)
 			birthday, given := m["birthday"]

@@ -92,7 +92,7 @@ func search(c *call) *answer {
 	}
 	kinds := hitKinds()
 	if p, at, given := c.query("in"); given {
-		kinds = strings.Split(p.value, " ")
+		kinds = split(p.value, " ")
 		list{min: 1, max: 3, unique: true, items: text{enum: hitKinds()}.is}.texts(c, at, kinds)
 	}
 	where := c.where()
@@ -154,7 +154,7 @@ func getBadge(c *call) *answer {
 	label, ok := strings.CutPrefix(raw, ".")
 	var colors []string
 	if c.must(ok, at, "style", "must be written as .red.green") && ok {
-		colors = strings.Split(label, ".")
+		colors = split(label, ".")
 		for i := range colors {
 			text, err := url.PathUnescape(colors[i])
 			c.must(err == nil, at, "encoding", "must be percent-encoded")

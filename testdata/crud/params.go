@@ -80,3 +80,11 @@ func (c *call) flag(at, value string) bool {
 	c.must(value == "true" || value == "false", at, "type", "must be true or false")
 	return value == "true"
 }
+
+// split cuts an array apart. Without text it has no items, not an empty one.
+func split(text, separator string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, separator)
+}

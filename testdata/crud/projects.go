@@ -66,7 +66,7 @@ func (c *call) projectFilters() []func(*project) bool {
 	}
 	if p, at, given := c.query("tags"); given {
 		// What is encoded is no separator.
-		items := strings.Split(p.raw, ",")
+		items := split(p.raw, ",")
 		for i := range items {
 			items[i], _ = url.QueryUnescape(items[i]) // readQuery has asked
 		}

@@ -64,7 +64,7 @@ func (c *call) taskFilters() []func(*task) bool {
 		})
 	}
 	if p, at, given := c.query("labels"); given {
-		items := pipes.Split(p.raw, -1)
+		items := split(pipes.ReplaceAllString(p.raw, "|"), "|")
 		list{min: 1, max: 4, items: text{min: 2, max: 12, pattern: lettersPattern}.is}.texts(c, at, items)
 		out = append(out, func(t *task) bool {
 			have, _ := t.members["labels"].([]any)

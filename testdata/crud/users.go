@@ -10,7 +10,7 @@ import (
 func listUsers(c *call) *answer {
 	limit, offset := c.limit(), c.offset()
 	if value, at, given := c.header("X-Labels"); given {
-		items := strings.Split(value, ",")
+		items := split(value, ",")
 		for i := range items {
 			items[i] = strings.Trim(items[i], " \t")
 		}

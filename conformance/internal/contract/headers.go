@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -69,6 +70,7 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 	}
 	if ownSyntax(name) {
 		// A format would contradict HTTP, which says what such a field looks like.
+		one.Shape.Schema.Source = maps.Clone(one.Shape.Schema.Source)
 		delete(one.Shape.Schema.Source, "format")
 		one.Shape.exact, err = l.js.compileUnder(formless, Answers, one.Shape.pointer)
 	}

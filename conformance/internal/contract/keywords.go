@@ -141,6 +141,8 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 		s.Pattern = v.Text
 	case "uniqueItems":
 		s.Unique = s.Unique || v.Bool
+	case looseNull:
+		s.MayNull = true
 	case "readOnly":
 		s.ReadOnly = v.Bool
 	case "writeOnly":

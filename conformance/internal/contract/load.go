@@ -29,7 +29,7 @@ func Load(name string, b []byte) (*Contract, error) {
 		Title:   text(tree.Root, "/info/title"),
 		Version: text(tree.Root, "/info/version"),
 	}
-	l := loader{c: c, slugs: NewSlugs(), faults: faults{at: map[*jsontree.Value]*fault{}}}
+	l := loader{c: c, slugs: NewSlugs(), walked: map[walked]flat{}, faults: faults{at: map[*jsontree.Value]*fault{}}}
 	language, err := l.version(tree)
 	if err != nil {
 		return nil, err
@@ -45,15 +45,16 @@ func Load(name string, b []byte) (*Contract, error) {
 	}
 	l.readInputs()
 	l.js = newCompiler(l.root, language)
-	all := l.candidates()
-	l.crowd(all)
-	l.most = share(len(all) - len(l.crowded))
+	operations := 0
+	l.each(func(_, _, _, _ string) { operations++ })
+	l.most = share(operations)
 	l.structure("", l.root, document())
 	if f := l.faults.at[l.root.Get("paths")]; f != nil {
 		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
 	}
 	l.operations()
 	l.newer()
+	l.unclearNulls()
 	l.unused()
 	if err := c.Empty(); err != nil {
 		return nil, err
@@ -66,13 +67,12 @@ type loader struct {
 	c      *Contract
 	root   *jsontree.Value
 	js     *compiler
-	most   int // schemas that one body is walked into
 	faults faults
+	// walked are the schemas that were walked, each into as many as most allows.
+	walked map[walked]flat
+	most   int
 	// slugs makes the slugs of operations unique if their paths are spelled alike.
 	slugs *Slugs
-	// crowded are the operations, as method and path, that do not fit into the
-	// limits.
-	crowded map[string]bool
 	// inputs are the parameters of each operation, by method and path.
 	inputs map[string]given
 }
@@ -115,7 +115,7 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if err != nil {
 		return nil, bad(pointer, "schema does not compile: %v", err)
 	}
-	schema, size, left := flatten(l.js.roots[d], pointer, l.most, l.c.Clause)
+	schema, size, left := l.walk(d, pointer, meant)
 	for _, what := range left {
 		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
 	}

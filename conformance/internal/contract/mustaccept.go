@@ -36,6 +36,10 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		}
 		return
 	}
+	if s.MayNull && v.Kind == jsontree.Null {
+		p.r.mayRefuse(path, unclearNull)
+		return
+	}
 	if s.Enum != nil || s.Const != nil {
 		if len(s.Enum) > 0 && !jsontree.Equal(v, s.Enum[0]) {
 			p.r.unusual(path)

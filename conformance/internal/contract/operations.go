@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"fmt"
 	"mime"
 	"strings"
 
@@ -22,10 +21,6 @@ func (l *loader) operations() {
 
 func (l *loader) operation(path, method, item, pointer string) error {
 	name := method + " " + path
-	if l.crowded[name] {
-		l.omit(name, "", fmt.Sprintf("not tried: a run has room for %d operations: judge a document with fewer", mostOperations))
-		return nil
-	}
 	if !exchange.IsToken(method) {
 		return bad(pointer, "%s is not a method (RFC 9110, 9.1): use letters", shown(method))
 	}

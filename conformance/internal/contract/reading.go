@@ -167,6 +167,7 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 		return false
 	case err != nil:
 		r.Violations = violations(doc.Root, err)
+		r.allowNulls(s.Schema)
 	}
 	if s.Direction != Answers {
 		r.forgive()

@@ -12,14 +12,8 @@ import (
 const (
 	mostSchemas  = 400  // of one body
 	leastSchemas = 5    // of one body, however many bodies there are
+	leastInputs  = 100  // of the parameters of one operation
 	allSchemas   = 3000 // of all bodies together
-)
-
-// Limits of what is tried; the rest is named in LeftOut too.
-const (
-	mostOperations = 300
-	mostListed     = 100  // values of an enum
-	mostDigits     = 1000 // characters of a number in a schema
 )
 
 // share returns how many schemas one body is walked into if so many operations are
@@ -28,16 +22,41 @@ func share(operations int) int {
 	return min(max(allSchemas/(2*max(operations, 1)), leastSchemas), mostSchemas)
 }
 
-// candidates returns the operations that the method does not rule out, as method
-// and path.
-func (l *loader) candidates() []string {
-	var out []string
-	l.each(func(path, method, _, _ string) {
-		if unsupported(method) == "" {
-			out = append(out, method+" "+path)
+// Limits of what is tried; the rest is named in LeftOut too.
+const (
+	mostListed = 100  // values of an enum
+	mostDigits = 1000 // characters of a number in a schema
+)
+
+// walked is a schema that was walked for one body, and serves all that refer to it.
+type walked struct {
+	direction Direction
+	pointer   string
+}
+
+// flat is the result of flatten.
+type flat struct {
+	schema *Schema
+	size   int
+	left   []string
+}
+
+// walk returns the schema at pointer, whose references lead to meant. Bodies that are
+// nothing but a reference to one component share what is below it.
+func (l *loader) walk(d Direction, pointer, meant string) (s *Schema, size int, left []string) {
+	key := walked{d, meant}
+	one, known := l.walked[key]
+	if !known {
+		most := l.most
+		if strings.HasPrefix(pointer, "/"+inputs+"/") {
+			most = max(most, leastInputs)
 		}
-	})
-	return out
+		one.schema, one.size, one.left = flatten(l.js.roots[d], pointer, most, l.c.Clause)
+		l.walked[key] = one
+	}
+	own := *one.schema
+	own.Pointer = pointer
+	return &own, one.size, one.left
 }
 
 // each calls f for every operation of the document.
@@ -57,20 +76,6 @@ func (l *loader) each(f func(path, method, item, pointer string)) {
 		names, at := l.methodsOf(item)
 		for i, method := range names {
 			f(p.Name, method, pointer, pointer+at[i])
-		}
-	}
-}
-
-// crowd chooses an even selection of operations if there are too many, and names
-// the others.
-func (l *loader) crowd(all []string) {
-	if len(all) <= mostOperations {
-		return
-	}
-	l.crowded = map[string]bool{}
-	for i, name := range all {
-		if i*mostOperations/len(all) == (i-1)*mostOperations/len(all) && i > 0 {
-			l.crowded[name] = true
 		}
 	}
 }

@@ -34,8 +34,8 @@ func circle(t *testing.T, operations int) *contract.Contract {
 	return c
 }
 
-func TestTheBodiesOfALargeDocumentShareWhatIsWalked(t *testing.T) {
-	for _, operations := range []int{1, 40, 150} {
+func TestTheBodiesOfALargeDocumentShareWhatIsWalkedAndNoOperationIsLost(t *testing.T) {
+	for _, operations := range []int{1, 40, 150, 1000} {
 		c, walked := circle(t, operations), 0
 		for _, op := range c.Operations {
 			assert.Positive(t, op.Body.Shape.Size)
@@ -44,6 +44,15 @@ func TestTheBodiesOfALargeDocumentShareWhatIsWalked(t *testing.T) {
 		assert.LessOrEqual(t, walked, 800+30*operations)
 		assert.Len(t, c.LeftOut, 2*operations, "each body that is cut is named")
 	}
+}
+
+func TestBodiesThatReferToOneComponentShareWhatIsWalkedButNotTheirOwnPointer(t *testing.T) {
+	c := circle(t, 40)
+	a, b := c.Operations[0].Body.Shape.Schema, c.Operations[20].Body.Shape.Schema
+	assert.Same(t, a.Properties[0], b.Properties[0])
+	assert.Equal(t, "/paths/~1t0/post/requestBody/content/application~1json/schema", a.Pointer)
+	assert.Equal(t, "/paths/~1t20/post/requestBody/content/application~1json/schema", b.Pointer)
+	assert.Equal(t, "T0", b.Name)
 }
 
 // A baseline request that lacks a member because the walk was cut would be refused

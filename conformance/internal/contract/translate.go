@@ -108,13 +108,29 @@ func modern(v *jsontree.Value) *jsontree.Value {
 	return v
 }
 
+// looseNull marks a schema whose nullable may or may not allow null: readers of
+// OpenAPI 3.0 disagree where it has no type, or an enum without null (3.0.3, 4.7.24).
+const looseNull = "x-conformance-loose-null"
+
 // nullable turns the keyword of OpenAPI 3.0 into a type list.
 func nullable(v *jsontree.Value) {
-	n, t := v.Get("nullable"), v.Get("type")
-	if n == nil || !n.Bool || t == nil || t.Kind != jsontree.String {
+	n, t, enum := v.Get("nullable"), v.Get("type"), v.Get("enum")
+	if n == nil || !n.Bool {
 		return
 	}
-	v.Set("type", jsontree.NewArray(jsontree.NewString(t.Text), jsontree.NewString("null")))
+	loose := t == nil
+	if t != nil && t.Kind == jsontree.String {
+		v.Set("type", jsontree.NewArray(jsontree.NewString(t.Text), jsontree.NewString("null")))
+	}
+	if enum != nil && enum.Kind == jsontree.Array && !slices.ContainsFunc(enum.Items, func(x *jsontree.Value) bool { return x.Kind == jsontree.Null }) {
+		all := shallow(enum)
+		all.Items = append(all.Items, jsontree.NewNull())
+		v.Set("enum", all)
+		loose = true
+	}
+	if loose {
+		v.Set(looseNull, jsontree.NewBool(true))
+	}
 }
 
 // exclusive turns the boolean of OpenAPI 3.0 into the number of 2020-12.

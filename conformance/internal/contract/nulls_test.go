@@ -1,0 +1,56 @@
+package contract_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// nullDocument has one schema in a request and in an answer.
+func nullDocument(t *testing.T, openapi, schema string) *contract.Contract {
+	t.Helper()
+	content := "content: {application/json: {schema: {type: object, properties: {a: " + schema + "}}}}"
+	c, err := contract.Load("a.yaml", []byte(fmt.Sprintf(`openapi: %s
+info: {title: t, version: '1'}
+components: {schemas: {O: {type: object}}}
+paths: {/a: {post: {requestBody: {%s}, responses: {'200': {description: ok, %s}}}}}
+`, openapi, content, content)))
+	require.NoError(t, err)
+	return c
+}
+
+// Readers of OpenAPI 3.0 disagree about these: no server may fail for either answer.
+func TestANullThatNullableLeavesOpenIsNeitherOwedNorForbidden(t *testing.T) {
+	for _, schema := range []string{
+		"{type: string, nullable: true, enum: [x, y]}", "{nullable: true, allOf: [{$ref: '#/components/schemas/O'}]}",
+		"{nullable: true, $ref: '#/components/schemas/O'}", "{nullable: true}", "{nullable: true, oneOf: [{type: string}, {type: object}]}",
+	} {
+		c := nullDocument(t, "3.0.3", schema)
+		op := c.Operations[0]
+		assert.Equal(t, contract.MayRefuse, op.Body.Shape.Read([]byte(`{"a":null}`)).Kind, schema)
+		assert.NotEqual(t, contract.Invalid, op.Response(200).Media[0].Shape.Read([]byte(`{"a":null}`)).Kind, schema)
+		assert.Equal(t, 1, strings.Count(strings.Join(c.LeftOut, "\n"), "null is neither required nor forbidden"), schema)
+	}
+	op := nullDocument(t, "3.0.3", "{type: string, nullable: true, enum: [x, y]}").Operations[0]
+	assert.Equal(t, contract.Invalid, op.Body.Shape.Read([]byte(`{"a":"z"}`)).Kind, "another value is still none of the list")
+}
+
+func TestANullThatTheDocumentSettlesIsSettled(t *testing.T) {
+	for schema, kind := range map[string]contract.Kind{
+		"{type: string, nullable: true}":                  contract.MustAccept,
+		"{type: string, nullable: true, enum: [x, null]}": contract.MustAccept,
+		"{type: string, nullable: false, enum: [x]}":      contract.Invalid,
+		"{type: string}": contract.Invalid,
+		"{type: object, properties: {b: {nullable: true}}}": contract.Invalid,
+	} {
+		c := nullDocument(t, "3.0.3", schema)
+		assert.Equal(t, kind, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, schema)
+	}
+	c := nullDocument(t, "3.1.0", "{type: string, nullable: true, enum: [x]}")
+	assert.Equal(t, contract.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, "OpenAPI 3.1 has no nullable")
+}
