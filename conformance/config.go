@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"io"
+	"io/fs"
 	"time"
 
 	"plantstore/conformance/report"
@@ -21,6 +22,9 @@ type Config struct {
 	// requirements are derived from Spec alone.
 	Spec, Requirements         []byte
 	SpecName, RequirementsName string
+	// Files is the folder of the document, if it may refer to other files below it.
+	// Without Files, such a reference is left out by name.
+	Files fs.FS
 	// Values are values that the target accepts, each written as
 	// [OPERATION:]POINTER=VALUE. The pointer names a member of a request body.
 	Values []string

@@ -90,7 +90,7 @@ func prepare(ctx context.Context, c Config, connect, fill bool) (*setup, error) 
 // setUp reads document and overlay and makes the plan; a cache may have both.
 func setUp(c Config) (*setup, error) {
 	c = withDefaults(c)
-	if c.Cache != nil {
+	if c.Cache != nil && c.Files == nil { // files may change between two runs
 		return c.Cache.setUp(c)
 	}
 	return setUpAnew(c)
@@ -119,7 +119,7 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, err
 	}
 	var err error
-	if s.contract, err = contract.Load(c.SpecName, c.Spec); err != nil {
+	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, c.Files); err != nil {
 		return nil, err
 	}
 	if err = s.contract.Choose(c.given, hint); err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -36,6 +37,10 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 			return err
 		}
 		roomier(len(c.Spec))
+		// A root follows no link that leads out of it.
+		if folder, err := os.OpenRoot(filepath.Dir(*o.Spec)); err == nil {
+			c.Files = folder.FS()
+		}
 	}
 	c.Values = o.Value
 	if o.Requirements != nil {

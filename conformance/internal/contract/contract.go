@@ -32,6 +32,7 @@ type Contract struct {
 	// origin tells where in the user's document a pointer into root stands; nil if
 	// that is the same place.
 	origin  func(pointer string) string
+	others  others
 	omitted []omitted // reasons why operations are left out
 }
 
@@ -45,12 +46,22 @@ func (c *Contract) Document() []byte {
 }
 
 // Where returns file, line and column of a JSON pointer into the document.
-func (c *Contract) Where(pointer string) string { return c.tree.Where(c.Clause(pointer)) }
+func (c *Contract) Where(pointer string) string {
+	if tree, _, rest := c.others.find(pointer); tree != nil {
+		return tree.Where(rest)
+	}
+	return c.tree.Where(c.Clause(pointer))
+}
 
 // Clause returns where in the user's document a part stands, as a JSON pointer that
 // resolves there. The pointers of operations, schemas and other parts are those of
 // the document as it is read.
+//
+// In another file than that of the document it is the path, # and the pointer.
 func (c *Contract) Clause(pointer string) string {
+	if tree, path, rest := c.others.find(pointer); tree != nil {
+		return path + "#" + rest
+	}
 	if c.origin == nil {
 		return pointer
 	}

@@ -108,7 +108,7 @@ func (f *flattener) merge(s *Schema, pointer string) {
 
 	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
 		target := unfragment(ref.Text)
-		s.Name = target[strings.LastIndexByte(target, '/')+1:]
+		s.Name = nameOf(target)
 		f.merge(s, target)
 	}
 	if all := node.Get("allOf"); all != nil {

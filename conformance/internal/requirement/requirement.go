@@ -41,7 +41,10 @@ func (c Clause) String() string {
 	if c.RFC != "" {
 		parts = append(parts, c.RFC)
 	}
-	if c.Pointer != "" {
+	switch {
+	case strings.Contains(c.Pointer, "#") && c.Pointer[0] != '/':
+		parts = append(parts, c.Pointer) // of another file
+	case c.Pointer != "":
 		parts = append(parts, "#"+c.Pointer)
 	}
 	return strings.Join(parts, "; ")

@@ -34,8 +34,11 @@ func (e *Error) Error() string {
 // to itself. Notes say, a line each, what is read in another way than the
 // document asks. Bad are the references and identifiers that mean nothing: their
 // holders no longer have them, and mean something else than the author wanted.
-func Document(root *jsontree.Value, name, openapi string) (notes []string, bad []*Error) {
-	r := &resolver{root: root, old: strings.HasPrefix(openapi, "3.0"), known: map[target]string{}, seen: map[*jsontree.Value]bool{}}
+//
+// Open reads another file, by its path from the folder of the document; nil reads
+// none. What it gives becomes a part of root, below Files.
+func Document(root *jsontree.Value, name, openapi string, open func(path string) (*jsontree.Value, error)) (notes []string, bad []*Error) {
+	r := &resolver{root: root, old: strings.HasPrefix(openapi, "3.0"), known: map[target]string{}, open: open, settled: map[*jsontree.Value]bool{}, seen: map[*jsontree.Value]bool{}}
 	r.base = &resource{uri: &url.URL{Scheme: "document", Host: "local", Path: "/" + path.Base(strings.ReplaceAll(name, `\`, "/"))}}
 	r.resources = map[string]*resource{r.base.uri.String(): r.base}
 	r.run()
@@ -79,8 +82,10 @@ type resolver struct {
 	waiting   []reference
 	known     map[target]string // pointers that references were resolved to
 	seen      map[*jsontree.Value]bool
-	dynamic   map[string]int // how many places have a $dynamicAnchor
+	settled   map[*jsontree.Value]bool // their $ref is a pointer into the document already
+	dynamic   map[string]int           // how many places have a $dynamicAnchor
 	path      []string
+	open      func(path string) (*jsontree.Value, error)
 	notes     []string
 	bad       []*Error
 	spelled   int // bytes of the pointers in bad

@@ -11,6 +11,9 @@ import (
 // others aside until all names are known.
 func (r *resolver) reference(holder, ref *jsontree.Value, x reference) {
 	keyword := keywordOf(x.dynamic)
+	if !x.dynamic && r.settled[holder] {
+		return
+	}
 	if ref.Kind != jsontree.String {
 		r.fail(holder, r.here(), keyword, "is not a string: fix it")
 		return
@@ -40,7 +43,7 @@ func keywordOf(dynamic bool) string {
 func (r *resolver) settle(x reference) {
 	keyword := keywordOf(x.dynamic)
 	ref := x.holder.Get(keyword)
-	if ref == nil {
+	if ref == nil || !x.dynamic && r.settled[x.holder] {
 		return // settled on another way here
 	}
 	text := ref.Text
@@ -55,6 +58,7 @@ func (r *resolver) settle(x reference) {
 	case !x.dynamic && x.in == r.base && strings.HasPrefix(text, "#/") && wellFormed(text):
 	case !x.dynamic:
 		x.holder.Set("$ref", jsontree.NewString(plain))
+		r.settled[x.holder] = true
 	case x.dynamic:
 		x.holder.Remove("$dynamicRef")
 		r.alsoRefer(x.holder, plain)
@@ -92,7 +96,9 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 			return "", "is not a URI reference: fix it"
 		}
 		if in = r.resources[x.in.uri.ResolveReference(u).String()]; in == nil {
-			return "", "leaves the document: bring it inside"
+			if in, why = r.include(x, u); why != "" {
+				return "", why
+			}
 		}
 	}
 	if plain, err := url.PathUnescape(fragment); err == nil {
@@ -140,7 +146,7 @@ func (r *resolver) visit(pointer string, k kind) {
 		name, _ := jsontree.UnescapePointer(token)
 		r.path = append(r.path, name)
 	}
-	r.object(v, k, r.base)
+	r.object(v, k, r.around(pointer))
 	r.path = outer
 }
 
