@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"cmp"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/request"
 )
@@ -19,6 +21,43 @@ func (c Config) given(s *contract.Scheme) bool {
 		return len(c.Cert) > 0
 	}
 	return cmp.Or(c.Auth[s.Name], c.Token) != ""
+}
+
+// fromEnvironment takes credentials from the environment.
+func (c *Config) fromEnvironment(document *contract.Contract) {
+	if c.Getenv == nil {
+		return
+	}
+	c.Auth = maps.Clone(c.Auth)
+	for _, op := range document.Operations {
+		for _, alt := range op.Security {
+			for _, s := range alt {
+				value := c.Getenv(request.Variable(s.Name))
+				if value == "" || s.OnConnection() || c.Auth[s.Name] != "" {
+					continue
+				}
+				if c.Auth == nil {
+					c.Auth = map[string]string{}
+				}
+				c.Auth[s.Name] = value
+			}
+		}
+	}
+}
+
+// certificates returns the client certificate.
+func (s *setup) certificates(to exchange.Target) ([]tls.Certificate, error) {
+	switch {
+	case len(s.config.Cert) == 0:
+		return nil, nil
+	case to.Scheme != "https":
+		return nil, errors.New("a client certificate needs TLS: give a target with https")
+	}
+	pair, err := tls.X509KeyPair(s.config.Cert, s.config.Key)
+	if err != nil { // its text may have bytes of the key
+		return nil, errors.New("the client certificate and its key cannot be read: give PEM files that belong together")
+	}
+	return []tls.Certificate{pair}, nil
 }
 
 // hint says what a scheme needs, and the flags that give it.
@@ -54,8 +93,11 @@ func (s *setup) credentials() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.config.Auth)) {
 		scheme := known[name]
-		if scheme == nil {
-			return fmt.Errorf("--auth %s: no operation of this run needs a security scheme of that name: %s", name, cmp.Or("it needs "+strings.Join(slices.Sorted(maps.Keys(known)), ", "), "remove it"))
+		switch {
+		case scheme == nil && slices.Contains(s.contract.SchemeNames, name):
+			continue // no operation of this run needs it
+		case scheme == nil:
+			return fmt.Errorf("--auth %s: the document has no security scheme of that name: use one of %s", name, cmp.Or(strings.Join(s.contract.SchemeNames, ", "), "none"))
 		}
 		if err := sendable(scheme, s.config.Auth[name]); err != nil {
 			return fmt.Errorf("--auth %s: %w", name, err)

@@ -34,6 +34,9 @@ type Config struct {
 	// Auth are the credentials of single schemes, by their names in the document: a
 	// token, a key, or user:password.
 	Auth map[string]string
+	// Getenv, if set, finds the credential of a scheme that has none in Auth, in the
+	// environment variable CONFORMANCE_AUTH_NAME.
+	Getenv func(variable string) string
 	// Cert and Key are the client certificate and its key, in PEM.
 	Cert, Key []byte
 	// NameCases sends the case id of each request in the header X-Conformance-Case,

@@ -90,7 +90,9 @@ func prepare(ctx context.Context, c Config, connect, fill bool) (*setup, error) 
 // setUp reads document and overlay and makes the plan; a cache may have both.
 func setUp(c Config) (*setup, error) {
 	c = withDefaults(c)
-	if c.Cache != nil && c.Files == nil { // files may change between two runs
+	// Files may change between two runs, and what the environment gives depends on the
+	// document.
+	if c.Cache != nil && c.Files == nil && c.Getenv == nil {
 		return c.Cache.setUp(c)
 	}
 	return setUpAnew(c)
@@ -122,7 +124,8 @@ func setUpAnew(c Config) (*setup, error) {
 	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, c.Files); err != nil {
 		return nil, err
 	}
-	if err = s.contract.Choose(c.given, hint); err != nil {
+	s.config.fromEnvironment(s.contract)
+	if err = s.contract.Choose(s.config.given, hint); err != nil {
 		return nil, err
 	}
 	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
@@ -184,7 +187,11 @@ func (s *setup) connect() error {
 		return err
 	}
 	s.secrets()
-	secure := &tls.Config{InsecureSkipVerify: c.Insecure, MinVersion: tls.VersionTLS12}
+	certificates, err := s.certificates(target)
+	if err != nil {
+		return err
+	}
+	secure := &tls.Config{InsecureSkipVerify: c.Insecure, MinVersion: tls.VersionTLS12, Certificates: certificates}
 	if len(c.CACert) > 0 {
 		pool, err := x509.SystemCertPool()
 		if err != nil {

@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/redact"
@@ -14,6 +16,11 @@ func Warnings(c Config) []string {
 	var out []string
 	if n := len(c.Token); n > 0 && n < redact.Safely {
 		out = append(out, fmt.Sprintf("the token has fewer than %d characters, so it cannot be redacted safely: use a longer one if others read the report", redact.Safely))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Auth)) {
+		if len(c.Auth[name]) < redact.Safely {
+			out = append(out, fmt.Sprintf("the credential of %s has fewer than %d characters, so it cannot be redacted safely", name, redact.Safely))
+		}
 	}
 	for _, h := range c.Headers {
 		name, value, _ := strings.Cut(h, ":")

@@ -52,15 +52,16 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 
 // targetOptions say whom to send to, and how.
 type targetOptions struct {
-	Target    *string  `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
-	Token     *string  `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored without --target."`
-	TokenFile *string  `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
-	Header    []header `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
-	NameCases bool     `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
-	CACert    *string  `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
-	Insecure  bool     `help:"Trust any certificate."`
-	Wait      duration `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
-	Timeout   duration `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
+	Target    *string     `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
+	Token     *string     `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored without --target."`
+	TokenFile *string     `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
+	Login     authOptions `embed:""`
+	Header    []header    `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
+	NameCases bool        `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
+	CACert    *string     `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
+	Insecure  bool        `help:"Trust any certificate."`
+	Wait      duration    `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
+	Timeout   duration    `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
 }
 
 // apply checks the options and puts them into the configuration, all but the
@@ -75,6 +76,11 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 	}
 	if o.Target != nil {
 		c.Target, c.Token = *o.Target, token
+		if err := o.Login.apply(c, getenv); err != nil {
+			return err
+		}
+	} else if o.Login.given() {
+		return usagef("add --target URL", "--auth, --cert and --key are for your own server")
 	}
 	for _, h := range o.Header {
 		c.Headers = append(c.Headers, string(h))

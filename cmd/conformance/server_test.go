@@ -98,6 +98,7 @@ func oddServers() map[string]func(*proof.Server) http.HandlerFunc {
 			}
 		},
 		"late":          late,
+		"gate":          gate,
 		"header-wanted": headerWanted,
 	}
 }
@@ -111,6 +112,21 @@ func late(s *proof.Server) http.HandlerFunc {
 			return
 		}
 		splice(w, r, s)
+	}
+}
+
+// gate lets those in who have the key of the gate in the query and its keeper's
+// password.
+func gate(*proof.Server) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		if r.URL.Path == "/gate" && (r.URL.Query().Get("key") != "gate-key-5f0b1c7d" || user+":"+password != "me:opens-the-gate-7") {
+			w.Header().Set("WWW-Authenticate", "Basic")
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"open":true}`))
 	}
 }
 

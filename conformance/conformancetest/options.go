@@ -1,6 +1,7 @@
 package conformancetest
 
 import (
+	"maps"
 	"net"
 	"net/http"
 
@@ -43,6 +44,18 @@ type Option func(*conformance.Config)
 
 // Token sets the credential that the target accepts.
 func Token(t string) Option { return func(c *conformance.Config) { c.Token = t } }
+
+// Auth sets the credential of one security scheme of the document: a token, a key, or
+// user:password.
+func Auth(scheme, credential string) Option {
+	return func(c *conformance.Config) {
+		auth := maps.Clone(c.Auth)
+		if auth == nil {
+			auth = map[string]string{}
+		}
+		auth[scheme], c.Auth = credential, auth
+	}
+}
 
 // Document sets the OpenAPI document, in YAML or JSON (default: the plant store). The
 // name is used in messages.

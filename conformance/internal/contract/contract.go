@@ -21,6 +21,8 @@ type Contract struct {
 	Digest  string // SHA-256 of the bytes, hexadecimal
 	// Operations are in document order.
 	Operations []*Operation
+	// SchemeNames are the security schemes that the document defines.
+	SchemeNames []string
 	// LeftOut names, one line each, what the document has and this suite does not
 	// test. It is always shown.
 	LeftOut []string

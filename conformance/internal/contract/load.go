@@ -60,6 +60,11 @@ func LoadWith(name string, b []byte, folder fs.FS) (*Contract, error) {
 	if f := l.faults.at[l.root.Get("paths")]; f != nil {
 		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
 	}
+	if defined := l.root.At("/components/securitySchemes"); defined != nil {
+		for _, m := range defined.Members {
+			c.SchemeNames = append(c.SchemeNames, m.Name)
+		}
+	}
 	l.operations()
 	l.newer()
 	l.unclearNulls()

@@ -60,7 +60,7 @@ func expectedOf(s *plan.Space, a request.Attempt) plan.ExpectedClass {
 	switch c {
 	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
 		return plan.ExpectRefusedCredential
-	case request.CredentialValid:
+	case request.CredentialValid, request.CredentialOther:
 		return plan.ExpectNothing
 	}
 	return plan.ExpectMayRefuse

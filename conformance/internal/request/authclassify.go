@@ -51,24 +51,51 @@ func (a *Auth) classify(in Carried, keys func(scheme string) []string) (out cred
 			return out
 		}
 	}
-	out.Credential = CredentialAbsent
-	add := func(list []Fault) {
-		for _, f := range list {
-			if slices.Contains(out.Faults, f) {
-				continue
-			}
-			out.Faults = append(out.Faults, f)
-			if out.Credential == CredentialAbsent || f.Credential == CredentialToken {
-				out.Credential = f.Credential
-			}
+	out.Credential, out.Faults = a.faults(seen)
+	return out
+}
+
+// faults returns what is wrong in a request that satisfies no alternative. It is
+// about the alternatives that the request tries, or about all if it tries none.
+func (a *Auth) faults(seen []found) (Credential, []Fault) {
+	var tried, all []Fault
+	for n := range a.alternatives {
+		i := (a.op.Chosen + n) % len(a.alternatives)
+		if !a.alternatives[i].given {
+			continue
 		}
+		_, list := a.alternatives[i].state(seen)
+		if a.alternatives[i].tried(seen) {
+			tried = append(tried, list...)
+		}
+		all = append(all, list...)
 	}
-	_, faults := chosen.state(seen)
-	add(faults)
-	for i, alt := range a.alternatives {
-		if i != a.op.Chosen && alt.given {
-			_, faults := alt.state(seen)
-			add(faults)
+	if len(tried) == 0 {
+		return CredentialAbsent, distinct(all)
+	}
+	c := tried[0].Credential
+	if slices.ContainsFunc(tried, func(f Fault) bool { return f.Credential == CredentialToken }) {
+		// What is wrong for one scheme is of another scheme for the next.
+		c = CredentialToken
+		tried = slices.DeleteFunc(tried, func(f Fault) bool { return f.Credential == CredentialScheme })
+	}
+	return c, distinct(tried)
+}
+
+// tried reports whether a request carries something for an alternative.
+func (alt alternative) tried(seen []found) bool {
+	return slices.ContainsFunc(seen, func(f found) bool {
+		return f.c != CredentialAbsent && !f.of.OnConnection() &&
+			slices.ContainsFunc(alt.parts, func(p part) bool { return p.of.Name == f.of.Name })
+	})
+}
+
+// distinct keeps the first of equal faults.
+func distinct(list []Fault) []Fault {
+	var out []Fault
+	for _, f := range list {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
 		}
 	}
 	return out
@@ -176,7 +203,7 @@ func carriedIn(op *contract.Operation, fields []exchange.Field, inputs *paramete
 		var rest []string
 		for _, pair := range strings.Split(inputs.Query, "&") {
 			name, value, _ := strings.Cut(pair, "=")
-			if name = unescape(name); op.Carries("query", name) {
+			if name = unescape(name); name != "" && op.Carries("query", name) {
 				out.Query = append(out.Query, exchange.Field{Name: name, Value: unescape(value)})
 			} else {
 				rest = append(rest, pair)
@@ -188,7 +215,7 @@ func carriedIn(op *contract.Operation, fields []exchange.Field, inputs *paramete
 		var rest []string
 		for _, pair := range inputs.Cookie {
 			name, value, _ := strings.Cut(pair, "=")
-			if op.Carries("cookie", name) {
+			if name != "" && op.Carries("cookie", name) {
 				out.Cookies = append(out.Cookies, exchange.Field{Name: name, Value: value})
 			} else {
 				rest = append(rest, pair)

@@ -5,6 +5,7 @@ package request
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -237,6 +238,9 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 		out = append(out, exchange.Field{Name: "Expect", Value: "100-continue"})
 	}
 	for _, f := range m.Fields {
+		if len(inputs.Cookie) > 0 && strings.EqualFold(f.Name, "Cookie") {
+			f.Value = strings.Join(append(slices.Clone(inputs.Cookie), f.Value), "; ") // a request has one such field (RFC 6265, 5.4)
+		}
 		out = override(out, f)
 	}
 	for _, name := range m.Drop {

@@ -1,0 +1,105 @@
+package otherservers_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/report"
+)
+
+// passed judges Gates with these credentials.
+func passed(t *testing.T, wrong string, auth map[string]string, only ...string) *report.Report {
+	t.Helper()
+	spec, err := os.ReadFile("../../../testdata/openapi/gates.yaml")
+	require.NoError(t, err)
+	server := httptest.NewServer(otherservers.Gates(wrong))
+	defer server.Close()
+	var trace strings.Builder
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Auth: auth, Spec: spec, SpecName: "gates.yaml",
+		Draws: -1, Cache: shared, Trace: &trace, Only: only})
+	require.NoError(t, err)
+	var out strings.Builder
+	require.NoError(t, formats.JSON(&out, r, formats.Options{}))
+	for name, secret := range otherservers.Credentials() {
+		assert.NotContains(t, trace.String(), secret, name)
+		assert.NotContains(t, out.String()+shown(t, r), secret, name)
+	}
+	return r
+}
+
+func TestARightServerWithEveryKindOfSecurityIsConformant(t *testing.T) {
+	t.Parallel()
+	r := passed(t, "", otherservers.Credentials())
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+	assert.Empty(t, tripped(r), shown(t, r))
+	assert.Equal(t, []string{
+		"GET /either: one security alternative is never sent: security scheme digest (http digest) is not supported",
+		"GET /query: query parameter app_key is sent as a credential alone (/paths/~1query/get/parameters/0)",
+		"GET /machine: security scheme machine needs a client certificate: give --cert and --key",
+	}, r.Header.LeftOut)
+}
+
+func TestAWrongCheckOfACredentialIsFound(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string]string{
+		"both staff":             "staff-required",
+		"both app":               "app-required",
+		"either session refused": "get-either-accepts-session",
+		"either token any":       "token-token",
+		"either session any":     "session-token",
+		"either login unchecked": "login-required",
+		"query":                  "get-query-app-required",
+		"query in header":        "get-query-app-required",
+		"cookie":                 "get-cookie-session-required",
+		"cookie prefix":          "get-cookie-session-token",
+		"basic password":         "get-basic-login-token",
+		"grant":                  "grant-required",
+		"open closed":            "get-open-accepts-none",
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			r := passed(t, wrong, otherservers.Credentials(), "*/credential/*")
+			assert.Equal(t, report.NotConformant, r.Summary.Verdict, shown(t, r))
+			assert.Contains(t, tripped(r), want)
+		})
+	}
+}
+
+func TestAnOperationWithoutItsCredentialIsLeftOutByName(t *testing.T) {
+	t.Parallel()
+	auth := otherservers.Credentials()
+	delete(auth, "app")
+	delete(auth, "session")
+	r := passed(t, "", auth)
+	assert.Empty(t, tripped(r), shown(t, r))
+	const app = "security scheme app needs a token: give --auth app=VALUE or CONFORMANCE_AUTH_APP, or for every scheme --token, --token-file or CONFORMANCE_TOKEN"
+	assert.Contains(t, r.Header.LeftOut, "GET /both: "+app)
+	assert.Contains(t, r.Header.LeftOut, "GET /query: "+app)
+	assert.Contains(t, strings.Join(r.Header.LeftOut, "\n"), "GET /either: one security alternative is never sent: security scheme session needs a token")
+	for _, x := range r.Results {
+		assert.NotContains(t, x.Requirement, "get-query")
+	}
+}
+
+func TestOneTokenIsTheCredentialOfEveryScheme(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("../../../testdata/openapi/gates.yaml")
+	require.NoError(t, err)
+	l, err := conformance.List(context.Background(), conformance.Config{Spec: spec, SpecName: "gates.yaml", Draws: -1})
+	require.NoError(t, err)
+	var ids []string
+	for _, x := range l.Requirements {
+		ids = append(ids, x.Requirement)
+		assert.NotZero(t, x.Cases, x.Requirement)
+	}
+	assert.Contains(t, ids, "get-either-accepts-login-and-staff")
+}
