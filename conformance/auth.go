@@ -20,7 +20,7 @@ func (c Config) given(s *contract.Scheme) bool {
 	if s.OnConnection() {
 		return len(c.Cert) > 0
 	}
-	return cmp.Or(c.Auth[s.Name], c.Token) != ""
+	return c.Renew[s.Name] != nil || cmp.Or(c.Auth[s.Name], c.Token) != ""
 }
 
 // fromEnvironment takes credentials from the environment.
@@ -33,7 +33,7 @@ func (c *Config) fromEnvironment(document *contract.Contract) {
 		for _, alt := range op.Security {
 			for _, s := range alt {
 				value := c.Getenv(request.Variable(s.Name))
-				if value == "" || s.OnConnection() || c.Auth[s.Name] != "" {
+				if value == "" || s.OnConnection() || c.Auth[s.Name] != "" || c.Renew[s.Name] != nil {
 					continue
 				}
 				if c.Auth == nil {
@@ -70,11 +70,7 @@ func hint(s *contract.Scheme) string {
 
 // keys returns the credentials of single schemes.
 func (s *setup) keys() *request.Keys {
-	keys := new(request.Keys)
-	for name, value := range s.config.Auth {
-		keys.Set(name, value)
-	}
-	return keys
+	return request.NewKeys(s.config.Auth)
 }
 
 // credentials refuses credentials that cannot be sent, and those of schemes that the
@@ -83,15 +79,38 @@ func (s *setup) credentials() error {
 	if bad(s.config.Token) {
 		return errors.New("the token contains characters that are not allowed in a header: give the token alone, without spaces or line breaks")
 	}
-	known := map[string]*contract.Scheme{}
-	for _, op := range s.contract.Operations {
-		for _, alt := range op.Security {
-			for _, scheme := range alt {
-				known[scheme.Name] = scheme
+	if err := s.refused(s.config.Auth); err != nil {
+		return err
+	}
+	known := s.known()
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if scheme := known[name]; scheme.In == "cookie" && scheme.Given && s.config.Auth[name] == "" {
+			if err := sendable(scheme, s.config.Token); err != nil {
+				return fmt.Errorf("the token: %w", err)
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.config.Auth)) {
+	return nil
+}
+
+// known returns the schemes of the operations by name.
+func (s *setup) known() map[string]*contract.Scheme {
+	out := map[string]*contract.Scheme{}
+	for _, op := range s.contract.Operations {
+		for _, alt := range op.Security {
+			for _, scheme := range alt {
+				out[scheme.Name] = scheme
+			}
+		}
+	}
+	return out
+}
+
+// refused returns an error for credentials of no scheme, and for those that cannot
+// be sent.
+func (s *setup) refused(values map[string]string) error {
+	known := s.known()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		scheme := known[name]
 		switch {
 		case scheme == nil && slices.Contains(s.contract.SchemeNames, name):
@@ -99,15 +118,8 @@ func (s *setup) credentials() error {
 		case scheme == nil:
 			return fmt.Errorf("--auth %s: the document has no security scheme of that name: use one of %s", name, cmp.Or(strings.Join(s.contract.SchemeNames, ", "), "none"))
 		}
-		if err := sendable(scheme, s.config.Auth[name]); err != nil {
+		if err := sendable(scheme, values[name]); err != nil {
 			return fmt.Errorf("--auth %s: %w", name, err)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		if scheme := known[name]; scheme.In == "cookie" && scheme.Given && s.config.Auth[name] == "" {
-			if err := sendable(scheme, s.config.Token); err != nil {
-				return fmt.Errorf("the token: %w", err)
-			}
 		}
 	}
 	return nil
@@ -203,7 +215,7 @@ func (s *setup) ownKeys() error {
 
 // credentials names the credentials that are given. A plan depends on them.
 func (c Config) credentials() []string {
-	out := slices.Sorted(maps.Keys(c.Auth))
+	out := append(slices.Sorted(maps.Keys(c.Auth)), slices.Sorted(maps.Keys(c.Renew))...)
 	if c.Token != "" {
 		out = append(out, "token\x00")
 	}

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"io"
 	"io/fs"
 	"time"
@@ -37,6 +38,9 @@ type Config struct {
 	// Getenv, if set, finds the credential of a scheme that has none in Auth, in the
 	// environment variable CONFORMANCE_AUTH_NAME.
 	Getenv func(variable string) string
+	// Renew gives credentials of single schemes: at the start, and when the target
+	// refuses one that it accepted before.
+	Renew map[string]func(context.Context) (string, error)
 	// Cert and Key are the client certificate and its key, in PEM.
 	Cert, Key []byte
 	// NameCases sends the case id of each request in the header X-Conformance-Case,

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -67,7 +68,7 @@ func prepare(ctx context.Context, c Config, connect, fill bool) (*setup, error) 
 	var err error
 	making := parallel.Start(func() {
 		if s, err = setUp(c); err == nil && connect {
-			err = s.connect()
+			err = s.connect(ctx)
 		}
 		if err == nil && fill && ctx.Err() == nil {
 			err = s.fill(ctx)
@@ -168,8 +169,17 @@ func (s *setup) fill(ctx context.Context) error {
 func (s *setup) auth(op *contract.Operation) *request.Auth { return s.plan.Space(op).Auth }
 
 // connect reads what is needed to talk to a target.
-func (s *setup) connect() error {
+func (s *setup) connect(ctx context.Context) error {
 	c := s.config
+	if len(c.Renew) > 0 {
+		values, err := s.fetch(ctx)
+		if err != nil {
+			return err
+		}
+		maps.Copy(values, c.Auth)
+		s.config.Auth = values
+		s.endpoint.Keys = s.keys()
+	}
 	target, err := exchange.ParseTarget(c.Target)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.
 func (s *setup) target() *target.Target {
 	c := s.config
 	t := target.New(target.Options{Contract: s.contract, Reach: s.reach, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
-		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note})
+		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t
 }

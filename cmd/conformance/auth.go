@@ -1,20 +1,29 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
 	"strings"
+	"time"
 
 	"plantstore/conformance"
 )
 
 // authOptions say how to authenticate, beside the token.
 type authOptions struct {
-	Auth []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with _ for other characters than letters and digits). Repeatable."`
-	Cert *string `placeholder:"FILE" help:"Client certificate (PEM), for every connection."`
-	Key  *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`
+	Auth        []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with _ for other characters than letters and digits). Repeatable."`
+	AuthCommand []named `name:"auth-command" sep:"none" placeholder:"NAME=COMMAND" help:"Shell command that prints the credential of one security scheme. It runs at the start, and again when the server answers 401 to a credential that it accepted before. Repeatable."`
+	Cert        *string `placeholder:"FILE" help:"Client certificate (PEM), for every connection."`
+	Key         *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`
 }
 
 // given reports whether any of them is.
-func (o authOptions) given() bool { return len(o.Auth) > 0 || o.Cert != nil || o.Key != nil }
+func (o authOptions) given() bool {
+	return len(o.Auth)+len(o.AuthCommand) > 0 || o.Cert != nil || o.Key != nil
+}
 
 // named is a value with the name of a security scheme.
 type named struct{ name, value string }
@@ -40,6 +49,15 @@ func (o authOptions) apply(c *conformance.Config, getenv func(string) string) (e
 		}
 		c.Auth[a.name] = a.value
 	}
+	for _, a := range o.AuthCommand {
+		if c.Auth[a.name] != "" || c.Renew[a.name] != nil {
+			return usagef("give each security scheme one credential", "--auth-command %s is not the only credential of that scheme", a.name)
+		}
+		if c.Renew == nil {
+			c.Renew = map[string]func(context.Context) (string, error){}
+		}
+		c.Renew[a.name] = printed(a.value)
+	}
 	c.Getenv = getenv
 	switch {
 	case (o.Cert == nil) != (o.Key == nil):
@@ -53,3 +71,33 @@ func (o authOptions) apply(c *conformance.Config, getenv func(string) string) (e
 	c.Key, err = read("--key", *o.Key, "give a file with the PEM key of the certificate")
 	return err
 }
+
+// longestCredential bounds what is read of a command, in bytes.
+const longestCredential = 16 << 10
+
+// printed returns the function that runs a shell command and returns the line that it
+// prints. No error has anything of its output.
+func printed(command string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, commandTime)
+		defer cancel()
+		shell := exec.CommandContext(ctx, "sh", "-c", command)
+		shell.WaitDelay = time.Second // for what it left behind
+		out, err := shell.Output()
+		var exit *exec.ExitError
+		switch {
+		case ctx.Err() != nil:
+			return "", fmt.Errorf("the command takes more than %v: run it in a shell to see why", commandTime)
+		case errors.As(err, &exit):
+			return "", fmt.Errorf("the command ends with %v: run it in a shell to see why", exit.ProcessState)
+		case err != nil:
+			return "", errors.New("the command cannot be run: it needs sh")
+		case len(out) > longestCredential:
+			return "", fmt.Errorf("the command prints more than %d bytes: print the credential alone", longestCredential)
+		}
+		return string(bytes.TrimRight(out, "\r\n")), nil
+	}
+}
+
+// commandTime is how long a command may take.
+const commandTime = 30 * time.Second

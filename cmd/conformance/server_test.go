@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"crypto/tls"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,6 +50,8 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 		url = h2Alone(ts)
 	case "stalled":
 		url = stalled(ts)
+	case "expiring":
+		url = expiring(ts)
 	case "tls":
 		url = secure(ts, s)
 	}
@@ -113,6 +117,36 @@ func late(s *proof.Server) http.HandlerFunc {
 		}
 		splice(w, r, s)
 	}
+}
+
+// expiring accepts a token for some requests and then another. The one that is right
+// is in the file token.
+func expiring(ts *testscript.TestScript) string {
+	var mu sync.Mutex
+	n, left := 0, 0
+	right := ""
+	next := func() {
+		n, left = n+1, 60
+		right = fmt.Sprintf("%08x-expiring-token", n*0x9e3779b1&0xffffffff)
+		ts.Check(os.WriteFile(ts.MkAbs("token"), []byte(right+"\n"), 0o600))
+	}
+	next()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Header.Get("Authorization") != "Bearer "+right {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		if left--; left == 0 {
+			next()
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"open":true}`))
+	}))
+	ts.Defer(server.Close)
+	return server.URL
 }
 
 // gate lets those in who have the key of the gate in the query and its keeper's

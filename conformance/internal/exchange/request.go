@@ -31,6 +31,10 @@ type Request struct {
 	// writes nothing.
 	Err error
 
+	// Keys numbers the credentials that the request was made with, for those who renew
+	// them.
+	Keys int
+
 	Method    string // reports whether an answer has a body: HEAD has none
 	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
 }

@@ -2,9 +2,13 @@ package otherservers_test
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -102,4 +106,51 @@ func TestOneTokenIsTheCredentialOfEveryScheme(t *testing.T) {
 		assert.NotZero(t, x.Cases, x.Requirement)
 	}
 	assert.Contains(t, ids, "get-either-accepts-login-and-staff")
+}
+
+// expiring lets a token in for some requests, and then only the next one.
+type expiring struct {
+	mu      sync.Mutex
+	n, left int
+	gates   http.Handler
+}
+
+func (x *expiring) current() string { return fmt.Sprintf("%08x-of-this-hour", uint32(x.n)*0x9e3779b1) }
+
+func (x *expiring) token(context.Context) (string, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.current(), nil
+}
+
+func (x *expiring) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x.mu.Lock()
+	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.Trim(token, " ") == x.current() {
+		r.Header.Set("Authorization", scheme+" "+otherservers.Credentials()["grant"])
+		if x.left--; x.left < 0 {
+			x.n, x.left = x.n+1, 50
+		}
+	}
+	x.mu.Unlock()
+	x.gates.ServeHTTP(w, r)
+}
+
+func TestATokenThatExpiresIsRenewedOnce(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("../../../testdata/openapi/gates.yaml")
+	require.NoError(t, err)
+	x := &expiring{n: 1, left: 50, gates: otherservers.Gates("")}
+	server := httptest.NewServer(x)
+	defer server.Close()
+	var fetched atomic.Int32
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: "gates.yaml", Draws: -1, Only: []string{"get-grant/*"},
+		Renew: map[string]func(context.Context) (string, error){"grant": func(ctx context.Context) (string, error) {
+			fetched.Add(1)
+			return x.token(ctx)
+		}}})
+	require.NoError(t, err)
+	assert.Empty(t, tripped(r), shown(t, r))
+	assert.NotContains(t, shown(t, r), "-of-this-hour")
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+	assert.EqualValues(t, x.n, fetched.Load(), "at the start, and once each time it expired")
 }

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // Secret is a value that must not be shown, and what is shown for it.
@@ -21,9 +22,15 @@ const Safely = 8
 // least is the length from which a short secret is looked for in all words.
 const least = 4
 
-// Redactor knows some secrets. It is only read, so many may use one. The zero
-// value knows none.
+// Redactor knows some secrets. Many may use one at the same time. The zero value
+// knows none.
 type Redactor struct {
+	now *atomic.Pointer[known]
+	own []Secret // short ones that And added
+}
+
+// known is what a redactor looks for. It is only read.
+type known struct {
 	secrets []Secret
 	words   *search // secrets as they are
 	letters *search // their letters and digits
@@ -32,7 +39,26 @@ type Redactor struct {
 
 // New makes a redactor. Empty values are passed over.
 func New(list ...Secret) *Redactor {
-	r := &Redactor{words: &search{}, letters: &search{}}
+	r := &Redactor{now: new(atomic.Pointer[known])}
+	r.now.Store(learn(list))
+	return r
+}
+
+// Learn adds secrets, for all who use the redactor and those made from it by And. It
+// is not called concurrently with itself.
+func (r *Redactor) Learn(list ...Secret) {
+	r.now.Store(learn(append(slices.Clone(r.known().secrets), list...)))
+}
+
+func (r *Redactor) known() *known {
+	if r == nil || r.now == nil {
+		return &known{}
+	}
+	return r.now.Load()
+}
+
+func learn(list []Secret) *known {
+	r := &known{words: &search{}, letters: &search{}}
 	for _, s := range list {
 		switch {
 		case s.Value == "":
@@ -57,10 +83,8 @@ func New(list ...Secret) *Redactor {
 // Longest is the length of the longest secret in bytes.
 func (r *Redactor) Longest() int {
 	n := 0
-	if r != nil {
-		for _, s := range r.secrets {
-			n = max(n, len(s.Value))
-		}
+	for _, s := range r.known().secrets {
+		n = max(n, len(s.Value))
 	}
 	return n
 }
@@ -68,7 +92,7 @@ func (r *Redactor) Longest() int {
 // Bytes gives what a target sent without the secrets. Cut tells that b goes on
 // behind its end: the beginning of a secret is then taken out there too.
 func (r *Redactor) Bytes(b []byte, cut bool) []byte {
-	if r == nil || len(r.secrets) == 0 || len(b) == 0 {
+	if len(r.known().secrets) == 0 || len(b) == 0 {
 		return b
 	}
 	return r.unencoded(r.unpacked(b), cut)
@@ -76,17 +100,18 @@ func (r *Redactor) Bytes(b []byte, cut bool) []byte {
 
 // unencoded is Bytes for text that is not packed.
 func (r *Redactor) unencoded(b []byte, cut bool) []byte {
+	known := r.known()
 	found := marks{}
 	ends := ending{least: cutLeast, last: cut}
 	for _, v := range views(b) {
-		r.words.in(v.view, ends, &found)
+		known.words.in(v.view, ends, &found)
 		if !v.exact {
-			r.letters.in(v.view.letters(), ends, &found)
-			r.letters.in(v.view.values().letters(), ends, &found)
+			known.letters.in(v.view.letters(), ends, &found)
+			known.letters.in(v.view.values().letters(), ends, &found)
 		}
 	}
-	b = found.replace(b, r.secrets)
-	for _, s := range r.short {
+	b = found.replace(b, known.secrets)
+	for _, s := range slices.Concat(known.short, r.own) {
 		b = replaceWord(b, s.Value, s.Shown)
 	}
 	return b
@@ -99,10 +124,7 @@ func (r *Redactor) Text(s string) string { return string(r.Bytes([]byte(s), fals
 // Own gives what this suite made itself without the secrets: whole ones alone,
 // letter by letter, so that a wrong credential stays what it is.
 func (r *Redactor) Own(b []byte) []byte {
-	if r == nil {
-		return b
-	}
-	for _, s := range r.secrets {
+	for _, s := range r.known().secrets {
 		if len(s.Value) >= least {
 			b = bytes.ReplaceAll(b, []byte(s.Value), []byte(s.Shown))
 		}
@@ -117,10 +139,10 @@ func (r *Redactor) And(list ...Secret) *Redactor {
 		return nil
 	}
 	out := *r
-	out.short = slices.Clone(r.short)
+	out.own = slices.Clone(r.own)
 	for _, s := range list {
 		if strings.TrimSpace(s.Value) != "" {
-			out.short = append(out.short, s)
+			out.own = append(out.own, s)
 		}
 	}
 	return &out

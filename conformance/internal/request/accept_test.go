@@ -46,7 +46,7 @@ func TestABaselineRequestAcceptsTheDocumentedSuccesses(t *testing.T) {
 func (m *Message) accept(t *testing.T) string {
 	t.Helper()
 	e := &Endpoint{Auth: func(*contract.Operation) *Auth { return nil }}
-	for _, f := range e.fields(m, parameter.Encoded{}, nil, "", "", 0, false) {
+	for _, f := range e.fields(m, parameter.Encoded{}, nil, 0, "", "", 0, false) {
 		if f.Name == "Accept" {
 			return f.Value
 		}

@@ -178,11 +178,6 @@ func (a *Auth) Wrong(t Attempt, key string) (c Credential, below bool) {
 	return got.Credential, got.Below
 }
 
-// keysOf lists the credentials of a scheme, the valid one first.
-func (e *Endpoint) keysOf(scheme string) []string {
-	return append([]string{e.Credential(scheme)}, e.Keys.before(scheme)...)
-}
-
 // longest is the length of the longest credential of an operation.
 func (e *Endpoint) longest(op *contract.Operation) int {
 	n := 0

@@ -55,7 +55,7 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")
 	})
 	if a := e.Auth(op); a != nil {
-		c := a.classify(carried, e.keysOf)
+		c := a.classify(carried, e.keysAt(r.Keys))
 		s.Credential, s.Faults, s.Alternative, s.CredentialTransport = c.Credential, c.Faults, c.Alternative, c.Below
 		s.CredentialLong = s.Credential != CredentialValid && (slices.ContainsFunc(fields, func(f exchange.Field) bool {
 			return len(f.Value) > longField && !e.isOwn(f)

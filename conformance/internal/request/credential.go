@@ -1,6 +1,7 @@
 package request
 
 import (
+	"maps"
 	"strings"
 	"sync"
 
@@ -45,59 +46,77 @@ func Carry(list []Presented, key func(scheme string) string) Carried {
 const tokenVariable = "CONFORMANCE_TOKEN"
 
 // Keys are the credentials of single schemes, by name. They may be renewed while
-// requests are sent. A nil *Keys has none.
+// requests are sent: each renewal has a number, and a request is read with the
+// credentials that it was made with. A nil *Keys has none.
 type Keys struct {
-	mu      sync.RWMutex
-	current map[string]string
-	earlier map[string][]string
+	mu   sync.RWMutex
+	past []map[string]string // the last one is valid
 }
 
-// Set makes a value the credential of a scheme.
-func (k *Keys) Set(scheme, value string) {
+// NewKeys returns the first credentials.
+func NewKeys(first map[string]string) *Keys {
+	return &Keys{past: []map[string]string{maps.Clone(first)}}
+}
+
+// Renew makes these the credentials of their schemes, from the next request on.
+func (k *Keys) Renew(values map[string]string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.current == nil {
-		k.current, k.earlier = map[string]string{}, map[string][]string{}
-	}
-	if old, found := k.current[scheme]; found && old != value {
-		k.earlier[scheme] = append(k.earlier[scheme], old)
-	}
-	k.current[scheme] = value
+	next := maps.Clone(k.past[len(k.past)-1])
+	maps.Copy(next, values)
+	k.past = append(k.past, next)
 }
 
-// Of returns the credential of a scheme, and whether it has one of its own.
-func (k *Keys) Of(scheme string) (string, bool) {
+// Number is that of the last renewal.
+func (k *Keys) Number() int {
+	if k == nil {
+		return 0
+	}
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return len(k.past) - 1
+}
+
+// of returns the credential of a scheme after a renewal, and whether it has one of
+// its own.
+func (k *Keys) of(scheme string, number int) (string, bool) {
 	if k == nil {
 		return "", false
 	}
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	v, found := k.current[scheme]
+	v, found := k.past[min(number, len(k.past)-1)][scheme]
 	return v, found
 }
 
-// before returns the credentials that a scheme had before.
-func (k *Keys) before(scheme string) []string {
-	if k == nil {
-		return nil
-	}
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	return k.earlier[scheme]
-}
-
 // Credential returns the valid credential of a scheme.
-func (e *Endpoint) Credential(scheme string) string {
-	if v, found := e.Keys.Of(scheme); found {
+func (e *Endpoint) Credential(scheme string) string { return e.credentialAt(scheme, e.Keys.Number()) }
+
+func (e *Endpoint) credentialAt(scheme string, number int) string {
+	if v, found := e.Keys.of(scheme, number); found {
 		return v
 	}
 	return e.Token
 }
 
+// keysAt lists the credentials of a scheme: that of a renewal, then those of the
+// others.
+func (e *Endpoint) keysAt(number int) func(scheme string) []string {
+	return func(scheme string) []string {
+		out := []string{e.credentialAt(scheme, number)}
+		for n := range e.Keys.Number() + 1 {
+			if v := e.credentialAt(scheme, n); n != number && v != out[0] {
+				out = append(out, v)
+			}
+		}
+		return out
+	}
+}
+
 // Shows returns the text for a credential that reports and commands have instead of
 // its value.
 func (e *Endpoint) Shows(p Presented) string {
-	if _, found := e.Keys.Of(p.Scheme); found {
+	if _, found := e.Keys.of(p.Scheme, 0); found {
 		return strings.ReplaceAll(p.Show, tokenVariable, Variable(p.Scheme))
 	}
 	return p.Show
@@ -118,25 +137,25 @@ func Variable(scheme string) string {
 
 // wireQuery writes the credentials in a query. In texts, what has a variable in it
 // stays as a shell writes it.
-func (e *Endpoint) wireQuery(list []Presented, show bool) string {
+func (e *Endpoint) wireQuery(list []Presented, keys int, show bool) string {
 	var pairs []string
 	for _, p := range list {
 		if p.In == "query" {
-			pairs = append(pairs, escape(p.Field)+"="+e.queryValue(p, show))
+			pairs = append(pairs, escape(p.Field)+"="+e.queryValue(p, keys, show))
 		}
 	}
 	return strings.Join(pairs, "&")
 }
 
-func (e *Endpoint) queryValue(p Presented, show bool) string {
+func (e *Endpoint) queryValue(p Presented, keys int, show bool) string {
 	if show && strings.Contains(p.Show, tokenVariable) {
 		return e.Shows(p)
 	}
-	return escape(p.Value(e.Credential(p.Scheme)))
+	return escape(p.Value(e.credentialAt(p.Scheme, keys)))
 }
 
 // cookies writes the credentials in cookies.
-func (e *Endpoint) cookies(list []Presented, show bool) []string {
+func (e *Endpoint) cookies(list []Presented, keys int, show bool) []string {
 	var out []string
 	for _, p := range list {
 		switch {
@@ -144,7 +163,7 @@ func (e *Endpoint) cookies(list []Presented, show bool) []string {
 		case show:
 			out = append(out, p.Field+"="+e.Shows(p))
 		default:
-			out = append(out, p.Field+"="+p.Value(e.Credential(p.Scheme)))
+			out = append(out, p.Field+"="+p.Value(e.credentialAt(p.Scheme, keys)))
 		}
 	}
 	return out
@@ -170,12 +189,12 @@ type Text struct{ Shown, Value string }
 
 // QueryTexts returns the forms of credentials in a query.
 func (e *Endpoint) QueryTexts(list []Presented) []Text {
-	return e.texts(list, "query", func(p Presented, show bool) string { return e.wireQuery([]Presented{p}, show) })
+	return e.texts(list, "query", func(p Presented, show bool) string { return e.wireQuery([]Presented{p}, e.Keys.Number(), show) })
 }
 
 // CookieTexts returns the forms of credentials in cookies.
 func (e *Endpoint) CookieTexts(list []Presented) []Text {
-	return e.texts(list, "cookie", func(p Presented, show bool) string { return e.cookies([]Presented{p}, show)[0] })
+	return e.texts(list, "cookie", func(p Presented, show bool) string { return e.cookies([]Presented{p}, e.Keys.Number(), show)[0] })
 }
 
 func (e *Endpoint) texts(list []Presented, in string, write func(p Presented, show bool) string) []Text {

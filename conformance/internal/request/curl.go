@@ -40,15 +40,15 @@ func (e *Endpoint) Curl(m *Message) string {
 	if !typesQuery(presented) {
 		return ""
 	}
-	credential := e.wireQuery(presented, true)
+	credential := e.wireQuery(presented, 0, true)
 	expands := strings.Contains(credential, "CONFORMANCE_")
 	if strings.ContainsAny(inputs.Path+inputs.Query+m.Query, "[]{}") {
 		b.WriteString(" -g") // else they stand for several addresses
 	}
 	inputs.Query = joined(inputs.Query, credential)
-	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, true)...)
+	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, 0, true)...)
 	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), expands))
-	for _, f := range e.fields(m, inputs, presented, "", media, len(body), true) { // a case is for the log of one run
+	for _, f := range e.fields(m, inputs, presented, 0, "", media, len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {
 		case "host", "user-agent", "content-length", "accept":
 			if f.Name != "Accept" || f.Value == "application/json" {

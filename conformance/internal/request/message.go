@@ -179,11 +179,11 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
 	inputs, badInputs := m.inputs()
-	presented := e.presented(m)
-	inputs.Query = joined(inputs.Query, e.wireQuery(presented, show))
-	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, show)...)
-	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, caseID, media, len(body), show))
-	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Err: cmp.Or(badBody, badInputs, err)}
+	presented, keys := e.presented(m), e.Keys.Number()
+	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
+	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
+	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
+	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	switch m.Framing {
 	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}
@@ -205,7 +205,7 @@ func insideCharacter(body []byte) int {
 }
 
 // fields returns the fields of a message in the order in which they are sent.
-func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Presented, caseID, media string, length int, show bool) []exchange.Field {
+func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Presented, keys int, caseID, media string, length int, show bool) []exchange.Field {
 	out := make([]exchange.Field, 0, 9+len(inputs.Header)+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
 		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
@@ -217,7 +217,7 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
 	}
-	credential := e.credential(presented, show)
+	credential := e.credential(presented, keys, show)
 	out = append(out, credential...)
 	out = append(out, inputs.Header...)
 	if len(inputs.Cookie) > 0 {
@@ -279,7 +279,7 @@ func (e *Endpoint) presented(m *Message) []Presented {
 }
 
 // credential returns the header fields with credentials.
-func (e *Endpoint) credential(list []Presented, show bool) []exchange.Field {
+func (e *Endpoint) credential(list []Presented, keys int, show bool) []exchange.Field {
 	var out []exchange.Field
 	for _, p := range list {
 		switch {
@@ -287,7 +287,7 @@ func (e *Endpoint) credential(list []Presented, show bool) []exchange.Field {
 		case show:
 			out = append(out, exchange.Field{Name: p.Field, Value: e.Shows(p)})
 		default:
-			out = append(out, exchange.Field{Name: p.Field, Value: p.Value(e.Credential(p.Scheme))})
+			out = append(out, exchange.Field{Name: p.Field, Value: p.Value(e.credentialAt(p.Scheme, keys))})
 		}
 	}
 	return out

@@ -28,6 +28,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		t.Sending(m.Op, m.Tree, sender)
 	}
 	var waited time.Duration
+	again := false // with another credential
 	for tries := 0; ; tries++ {
 		e, began := t.sendOnce(ctx, s, wire, wait)
 		if e == nil {
@@ -35,6 +36,8 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		}
 		d, limited := t.throttle.Patience(e, tries)
 		switch {
+		case !again && t.renewed(ctx, m, e):
+			wire, again = t.Endpoint.Wire(m, caseID), true
 		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
 		case limited && t.lockedOut(ctx, s, m, e, d):

@@ -44,6 +44,7 @@ type Target struct {
 	mu       sync.Mutex
 	first    time.Time
 	held     int // bytes of the openings
+	renewals renewals
 	sharing  sync.Mutex
 	shared   map[*contract.Operation]map[string]*jsontree.Value
 }
@@ -64,6 +65,9 @@ type Options struct {
 	// Sending, if not nil, is called with every body before it is sent. The sender
 	// identifies the request.
 	Sending func(op *contract.Operation, body *jsontree.Value, sender string)
+	// Renew, if not nil, is called when the target refuses a credential that it accepted
+	// before. It reports whether there is another one.
+	Renew func(ctx context.Context) bool
 }
 
 // Client opens sessions with the target.

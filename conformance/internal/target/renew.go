@@ -1,0 +1,40 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/request"
+)
+
+// renewals tells a credential that expired from one that was never right.
+type renewals struct {
+	mu       sync.Mutex
+	accepted atomic.Bool // since the last renewal
+}
+
+// renewed reports whether a target refused a credential that it had accepted, and
+// there is another one now. Of those refused at the same time, one renews it.
+func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange) bool {
+	if t.Renew == nil || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
+		return false
+	}
+	if m.Credentials == nil && e.Response.Status/100 == 2 {
+		t.renewals.accepted.Store(true)
+	}
+	if e.Response.Status != http.StatusUnauthorized {
+		return false
+	}
+	if c := t.Endpoint.Classify(m, e.Request).Credential; c != request.CredentialValid && c != request.CredentialOther {
+		return false
+	}
+	t.renewals.mu.Lock()
+	defer t.renewals.mu.Unlock()
+	if t.Endpoint.Keys.Number() != e.Request.Keys {
+		return true
+	}
+	return t.renewals.accepted.Swap(false) && t.Renew(ctx)
+}
