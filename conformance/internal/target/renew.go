@@ -28,13 +28,17 @@ func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Ex
 	if e.Response.Status != http.StatusUnauthorized {
 		return false
 	}
-	if c := t.Endpoint.Classify(m, e.Request).Credential; c != request.CredentialValid && c != request.CredentialOther {
+	odd := false // it may be refused although it has not expired
+	switch t.Endpoint.Classify(m, e.Request).Credential {
+	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
 		return false
+	case request.CredentialUnclear:
+		odd = true
 	}
 	t.renewals.mu.Lock()
 	defer t.renewals.mu.Unlock()
 	if t.Endpoint.Keys.Number() != e.Request.Keys {
 		return true
 	}
-	return t.renewals.accepted.Swap(false) && t.Renew(ctx)
+	return !odd && t.renewals.accepted.Swap(false) && t.Renew(ctx)
 }
