@@ -40,7 +40,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	if n := r.Header.Draws; n < 0 || n > mostDraws {
 		return nil, &SetupError{fmt.Errorf("the report says %d draws, which no run can have: the report was changed", n)}
 	}
-	c.Seed, c.Draws = r.Header.Seed, r.Header.Draws
+	c.Seed, c.Draws, c.Effort = r.Header.Seed, r.Header.Draws, r.Header.Effort
 	if !slices.Equal(c.Values, r.Header.Values) {
 		return nil, &SetupError{fmt.Errorf("the report is from a run with%s: use the same values", cmp.Or(asFlags(r.Header.Values), "out --value"))}
 	}

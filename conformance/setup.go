@@ -143,6 +143,11 @@ func setUpAnew(c Config) (*setup, error) {
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
+	effort, err := plan.EffortFor(c.Effort, len(s.contract.Operations), plan.Places(s.contract))
+	if err != nil {
+		return nil, err
+	}
+	s.plan.Limit(effort)
 	s.bind()
 	return s, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/report"
 )
@@ -14,8 +15,8 @@ func (s *setup) header() report.Header {
 	h := report.Header{Target: s.endpoint.Target.String(), Embedded: s.config.Embedded,
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
-		FailOn:    strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
-		Values:    s.config.Values,
+		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
+		Values: s.config.Values, Effort: s.plan.Effort.Name,
 		Selection: s.selection(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
@@ -55,6 +56,9 @@ func (s *setup) replayCommand(caseID string) string {
 	out += asFlags(s.config.Values)
 	if s.config.Seed != DefaultSeed {
 		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
+	}
+	if s.config.Effort != "" {
+		out += " --effort " + s.config.Effort
 	}
 	if s.config.Draws != DefaultDraws {
 		out += " --draws " + strconv.Itoa(s.config.Draws)
@@ -101,6 +105,10 @@ func summarise(r *report.Report, exchanges int, reasons []string, failOn report.
 			s.Errors++
 		case report.Inapplicable:
 			s.Unneeded++
+			if strings.HasPrefix(x.Reason, diagnose.NotAtEffort) {
+				s.LeftOut++
+				s.Partial = true
+			}
 		}
 	}
 	if judged == 0 && s.Failed == 0 && len(s.Reasons) == 0 {

@@ -55,6 +55,9 @@ func HeaderLine(h report.Header) string {
 	}
 	line := fmt.Sprintf("target %s · %s · seed %d · dataset generation %d · %s planned · may store up to %s",
 		target, Escape(h.Document), h.Seed, h.Generation, counted(h.Cases, "case"), counted(h.MaxStored, "resource"))
+	if h.Effort != "" && h.Effort != "deep" {
+		line += " · effort " + Escape(h.Effort)
+	}
 	if h.NamedCases {
 		line += " · each request has its case id in X-Conformance-Case"
 	}

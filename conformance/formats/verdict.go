@@ -32,6 +32,9 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		if len(r.Header.Selection) > 0 {
 			what = ": " + Escape(strings.Join(r.Header.Selection, " "))
 		}
+		if n := r.Summary.LeftOut; n > 0 {
+			what += ": " + counted(n, "requirement") + " not tried at --effort " + Escape(r.Header.Effort)
+		}
 		line += " (partial" + what + ")"
 		if st == good {
 			st = doubtful // what was not run is never green

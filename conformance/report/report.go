@@ -46,6 +46,8 @@ type Header struct {
 	FailOn string `json:"fail_on,omitempty"`
 	// Selection holds the patterns of --only and --skip; empty if everything runs.
 	Selection []string `json:"selection,omitempty"`
+	// Effort is how much was tried: smoke, gate or deep.
+	Effort string `json:"effort,omitempty"`
 	// Values are those of --value.
 	Values []string `json:"values,omitempty"`
 	// LeftOut names the parts of the document that are not tested.

@@ -115,6 +115,8 @@ type Summary struct {
 	Unsettled int      `json:"inconclusive"`
 	Errors    int      `json:"errors"`
 	Unneeded  int      `json:"inapplicable"`
+	// LeftOut is how many of the inapplicable ones the effort left without a case.
+	LeftOut int `json:"left_out_by_effort,omitzero"`
 }
 
 // Outcome is the verdict on the target.

@@ -3,14 +3,14 @@ package main
 func planMutants() []mutant {
 	return []mutant{
 		{
-			Name: "thin-drops-the-cheapest", File: "thin.go",
-			Old: `return cost[a] - cost[b] })`, New: `return cost[b] - cost[a] })`,
-			Why: "of a large document one class of a hundred is tried",
+			Name: "effort-second-case-first", File: "effort.go",
+			Old: `kept[k] < draw {`, New: `kept[k] < 0 {`,
+			Why: "a class has a second case although it had no first",
 		},
 		{
-			Name: "thin-unsaid", File: "thin.go",
-			Old: `dropped+fewer > 0 {`, New: `dropped+fewer < 0 {`,
-			Why: "nobody is told that classes are left out",
+			Name: "effort-unsaid", File: "effort.go",
+			Old: `			p.thinned[op] = true`, New: ``,
+			Why: "nobody is told that requirements have no case",
 		},
 		{
 			Name: "afford-the-first", File: "thin.go",

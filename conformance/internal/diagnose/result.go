@@ -78,6 +78,10 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	}
 }
 
+// NotAtEffort begins the reason of a requirement that the effort of the run leaves
+// without a case. The verdict then covers only a part.
+const NotAtEffort = "not tried at --effort "
+
 // result returns the verdict on one requirement.
 func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
 	b := d.judge.Bound[at]
@@ -92,7 +96,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
 	case t.planned == 0 && d.target.Plan.Thinned(b.Op):
-		r.Verdict, r.Reason = report.Inconclusive, "the document is too large for one run: the plan has no case for it"
+		r.Verdict, r.Reason = report.Inapplicable, NotAtEffort+d.target.Plan.Effort.Name
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"
 	case t.judged == 0 && t.suppressedBy != "":

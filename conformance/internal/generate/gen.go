@@ -65,7 +65,7 @@ func (g *Gen) Identity() Identity { return g.id }
 func (g *Gen) number() int64 {
 	n := g.next
 	g.next++
-	first := Mix("window", "", g.id.Seed) % windows
+	first := Mix("window", g.id.space(), g.id.Seed) % windows
 	w := (first + uint64(g.id.Generation)) % windows
 	return int64(w)*window + int64(n%window) + 1
 }
@@ -79,7 +79,7 @@ const longWord = 256
 func (g *Gen) word(number int64, n int) string {
 	n = max(n, 6)
 	const letters, all = "bcdfghjkmnpqrstvwxz", "bcdfghjkmnpqrstvwxz23456789"
-	h := Mix("word", "", g.id.Seed^uint64(number)<<20^uint64(g.id.Generation)<<52)
+	h := Mix("word", g.id.space(), g.id.Seed^uint64(number)<<20^uint64(g.id.Generation)<<52)
 	out := make([]byte, 0, n)
 	for len(out) < n {
 		if len(out) >= longWord {

@@ -60,6 +60,26 @@ type Identity struct {
 	// Neighbour, if above 0, also replaces the values that the case is about by
 	// others of their class.
 	Neighbour int
+	// Space separates the values of operations: each has all numbers for itself. It
+	// is empty where there is only one operation.
+	Space string
+	// Lap counts how often the numbers of retries began again.
+	Lap int
+}
+
+// space names the numbers and words that the identity draws from.
+func (id Identity) space() string {
+	if id.Lap == 0 {
+		return id.Space
+	}
+	return id.Space + "#" + strconv.Itoa(id.Lap)
+}
+
+// Later returns the identity for a retry id: after the last one the numbers start
+// again in another lap.
+func (id Identity) Later(retry int) Identity {
+	id.Lap = max(0, retry-1) / ((LongOpening - LastOffset) / RetryStride)
+	return id
 }
 
 // RetryNumber returns the first fresh number of a retry id, which counts from 1.
@@ -72,7 +92,7 @@ func RetryNumber(retry int) int {
 // window.
 func (id Identity) Owns(text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
-	first := Mix("window", "", id.Seed) % windows
+	first := Mix("window", id.space(), id.Seed) % windows
 	w := (first + uint64(id.Generation)) % windows
 	return err == nil && n > 0 && uint64(n-1)/window == w
 }

@@ -48,6 +48,8 @@ type Plan struct {
 	// LeftOut names, one line for each operation, what does not fit into a plan of
 	// this size.
 	LeftOut []string
+	// Effort bounds the requests of each operation; the zero value sets no limit.
+	Effort  Effort
 	thinned map[*contract.Operation]bool
 	spaces  map[*contract.Operation]*Space
 	ops     []*contract.Operation
@@ -95,14 +97,9 @@ func (s *Space) Once(key string, make func() any) any {
 func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
 	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations,
 		thinned: map[*contract.Operation]bool{}}
-	most, places := limits(c)
 	for _, op := range c.Operations {
-		s := &Space{Op: op, Draws: draws, Most: most, Places: places, share: max(leastWork, mostWork/len(c.Operations))}
+		s := &Space{Op: op, Draws: draws, share: max(leastWork, mostWork/len(c.Operations))}
 		s.work = s.share
-		if most > 0 {
-			s.Draws = min(draws, most)
-			p.crowded(op, places)
-		}
 		var err error
 		if s.Auth, err = request.NewAuth(schemes, op); err != nil {
 			return nil, err
@@ -121,17 +118,17 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 	if err != nil {
 		return err
 	}
-	offset := generate.FirstOffset
 	for i, op := range p.ops {
+		offset := generate.FirstOffset // each operation has all numbers for itself
 		for _, class := range made[i] {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			offset = p.add(op, class, offset)
 		}
-	}
-	if offset > generate.LastOffset {
-		return fmt.Errorf("the plan needs %d fresh values and has %d: lower the number of draws", offset, generate.LastOffset)
+		if offset > generate.LastOffset {
+			return fmt.Errorf("the plan needs %d fresh values for %s and has %d: lower the number of draws", offset, op.Slug, generate.LastOffset)
+		}
 	}
 	sort.SliceStable(p.Cases, func(i, j int) bool {
 		a, b := p.Cases[i], p.Cases[j]
@@ -205,15 +202,23 @@ func (p *Plan) Build(c *Case, id generate.Identity) []Step {
 func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
 	number := c.offset
 	if id.Retry > 0 {
-		number = generate.RetryNumber(id.Retry)
+		number, id = generate.RetryNumber(id.Retry), id.Later(id.Retry)
 	}
-	return generate.New(c.Op, c.Seed, id, number)
+	return generate.New(c.Op, c.Seed, p.In(c.Op, id), number)
 }
 
 // Preflight returns a generator for a request that belongs to no case; number tells
 // such requests apart.
 func (p *Plan) Preflight(op *contract.Operation, id generate.Identity, number int) *generate.Gen {
-	return generate.New(op, generate.Mix(p.Digest, "preflight", uint64(number)), id, number)
+	return generate.New(op, generate.Mix(p.Digest, "preflight", uint64(number)), p.In(op, id), number)
+}
+
+// In returns an identity as it is for one operation.
+func (p *Plan) In(op *contract.Operation, id generate.Identity) generate.Identity {
+	if len(p.ops) > 1 {
+		id.Space = op.Slug
+	}
+	return id
 }
 
 // Name is the id of the case in traces and reports.

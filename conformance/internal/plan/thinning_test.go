@@ -48,30 +48,50 @@ func kindsOf(classes []Class) string {
 	return strings.Join(out, " ")
 }
 
-func TestWhereFreshValuesAreShortTheDearestClassesGo(t *testing.T) {
-	p, op := emptyPlan(t)
-	share := generate.LastOffset - generate.FirstOffset
-	kept := p.thin(op, []Class{taking("dear", 1, share-500), taking("cheap", 1, 3), taking("dearest", 1, share-100), taking("cheapest", 1, 1)})
-	assert.Equal(t, "dear:1 cheap:1 cheapest:1", kindsOf(kept), "in their order")
-	assert.True(t, p.Thinned(op))
-	require.Len(t, p.LeftOut, 1)
-	assert.Contains(t, p.LeftOut[0], "POST /t: 1 of 4 classes are not tried, 0 have fewer cases")
-
-	p, op = emptyPlan(t)
-	assert.Equal(t, "two:1", kindsOf(p.thin(op, []Class{taking("one", 1, share), taking("two", 1, share-generate.Slack)})), "as many as there are fit")
+// at makes a class of a family at a place.
+func at(family Family, place, kind string, cases int) Class {
+	c := taking(kind, cases, 1)
+	c.Family, c.Place.Name = family, place
+	return c
 }
 
-func TestWhereThereIsRoomForOneCaseOfEachClassEachHasAsManyAsFit(t *testing.T) {
+func TestTheFirstCaseOfEachClassComesBeforeTheSecondOfAnyAndEachPlaceHasItsTurn(t *testing.T) {
 	p, op := emptyPlan(t)
-	share := generate.LastOffset - generate.FirstOffset
-	third := share/3 - generate.Slack
-	kept := p.thin(op, []Class{taking("a", 9, third/2-2*generate.Slack), taking("b", 1, third/2-2*generate.Slack)})
-	assert.Equal(t, "a:3 b:1", kindsOf(kept))
-	assert.Contains(t, p.LeftOut[0], "0 of 2 classes are not tried, 1 have fewer cases")
+	p.Limit(Effort{"few", 4, 0})
+	kept := p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), at(FamilyInvalid, "a", "a2", 9), at(FamilyInvalid, "b", "b1", 9), at(FamilyMayRefuse, "b", "odd", 9)})
+	assert.Equal(t, "a1:1 a2:1 b1:1", kindsOf(kept), "what the document says takes three quarters")
+	assert.True(t, p.Thinned(op))
 
-	p, op = emptyPlan(t)
-	assert.Equal(t, "a:9 b:1", kindsOf(p.thin(op, []Class{taking("a", 9, 10), taking("b", 1, 10)})))
-	assert.Empty(t, p.LeftOut)
+	p.Limit(Effort{"more", 8, 0})
+	kept = p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), at(FamilyInvalid, "a", "a2", 9), at(FamilyInvalid, "b", "b1", 9), at(FamilyMayRefuse, "b", "odd", 9)})
+	assert.Equal(t, "a1:2 a2:2 b1:2 odd:1", kindsOf(kept))
+	p.Limit(Effort{})
+	assert.Len(t, p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 900)}), 1)
+}
+
+func TestASequenceCountsForItsRequests(t *testing.T) {
+	p, op := emptyPlan(t)
+	p.Limit(Effort{"few", 10, 0})
+	row := at(FamilySequence, "", "row", 9)
+	row.Phase = Sequence
+	row.Build = func(g *generate.Gen, _ int) []Step { return make([]Step, 2) }
+	assert.Equal(t, "a:1 row:1", kindsOf(p.choose(op, []Class{at(FamilyInvalid, "a", "a", 1), row})))
+	row.Build = func(g *generate.Gen, _ int) []Step { return make([]Step, 3) }
+	assert.Equal(t, "a:1", kindsOf(p.choose(op, []Class{at(FamilyInvalid, "a", "a", 1), row})))
+}
+
+func TestTheEffortOfADocumentDependsOnItsSize(t *testing.T) {
+	for _, c := range []struct {
+		name               string
+		operations, places int
+		want               string
+	}{{"", 1, 20, "deep"}, {"", 5, 200, "deep"}, {"", 6, 6, "gate"}, {"", 1, 201, "gate"}, {"smoke", 1, 1, "smoke"}, {"deep", 900, 900, "deep"}} {
+		e, err := EffortFor(c.name, c.operations, c.places)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, e.Name)
+	}
+	_, err := EffortFor("much", 1, 1)
+	assert.EqualError(t, err, `no effort "much": use one of smoke, gate, deep`)
 }
 
 func TestWhereEachRequestTakesMuchWorkClassesAreKeptEvenly(t *testing.T) {
@@ -166,23 +186,4 @@ func TestEachCaseHasFreshNumbersOfItsOwnAndWhatMayHarmComesLast(t *testing.T) {
 	assert.Equal(t, p.Cases[0], p.Find(p.Cases[0].ID))
 	assert.Nil(t, p.Find("post-t/none"))
 	assert.Equal(t, op, p.Cases[0].Op)
-}
-
-func TestAPlanSaysHowMuchItCouldNotTry(t *testing.T) {
-	c := small(t)
-	values, places := limits(c)
-	assert.Zero(t, values+places, "a small document has no limit")
-	c.Operations[0].Body.Shape.Size = manyPlaces
-	values, _ = limits(c)
-	assert.Zero(t, values)
-	c.Operations[0].Body.Shape.Size = manyPlaces + 1
-	values, places = limits(c)
-	assert.Equal(t, placeCases/(manyPlaces+1), values)
-	assert.Equal(t, mostPlaces, places)
-	c.Operations[0].Body.Shape.Size = mostPlaces + 1
-	p, err := New(c, nil, 1, 5)
-	require.NoError(t, err)
-	assert.True(t, p.Thinned(c.Operations[0]))
-	assert.Contains(t, p.LeftOut[0], "nothing is tried at more than 600 of the 601 places")
-	assert.Equal(t, 3, p.Space(c.Operations[0]).Draws)
 }

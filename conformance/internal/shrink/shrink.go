@@ -193,7 +193,7 @@ func (s *Shrinker) refreshed(m *request.Message) *request.Message {
 	baseline := s.target.FreshAs(s.Case.Op, s.Best.Identity).Baseline()
 	for _, v := range request.Values(s.Case.Op, out.Tree) {
 		fresh := baseline.Tree.Get(v.Name)
-		if fresh != nil && (generate.IsFresh(v.Value.Text) || s.Best.Identity.Owns(v.Value.Text)) {
+		if fresh != nil && (generate.IsFresh(v.Value.Text) || s.target.Plan.In(s.Case.Op, s.Best.Identity).Owns(v.Value.Text)) {
 			out.Tree.Set(v.Name, fresh)
 		}
 	}

@@ -119,7 +119,8 @@ func (t *Target) Fresh(op *contract.Operation) *generate.Gen { return t.FreshAs(
 // FreshAs is Fresh for another identity.
 func (t *Target) FreshAs(op *contract.Operation, id generate.Identity) *generate.Gen {
 	n := int64(t.Plan.Places(op))
-	return t.Plan.Preflight(op, id, generate.RetryNumber(int(t.retries.Add(n)-n+1)))
+	retry := int(t.retries.Add(n) - n + 1)
+	return t.Plan.Preflight(op, id.Later(retry), generate.RetryNumber(retry))
 }
 
 // RetryOf returns an unused retry id for a repeat of a case.

@@ -1,0 +1,206 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+)
+
+// Effort is how much a run tries.
+type Effort struct {
+	Name string
+	// Requests is how many requests an operation gets, about; 0 sets no limit.
+	Requests int
+	// Values is how many values a class tries at most; 0 sets no limit.
+	Values int
+}
+
+// Efforts lists the efforts that a user can ask for, the smallest first.
+func Efforts() []Effort {
+	return []Effort{{"smoke", 30, 1}, {"gate", 300, 3}, {"deep", 0, 0}}
+}
+
+// A document of up to so many operations and places is tried in full unless the user
+// says otherwise.
+const (
+	fewOperations = 5
+	fewPlaces     = 200
+)
+
+// EffortFor returns the effort of a name. Without a name it depends on the number of
+// operations, and of places in their requests. The error names the efforts.
+func EffortFor(name string, operations, places int) (Effort, error) {
+	switch {
+	case name == "" && operations <= fewOperations && places <= fewPlaces:
+		name = "deep"
+	case name == "":
+		name = "gate"
+	}
+	var names []string
+	for _, e := range Efforts() {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Effort{}, fmt.Errorf("no effort %q: use one of %s", name, strings.Join(names, ", "))
+}
+
+// Limit sets the effort. It has to come before Fill.
+func (p *Plan) Limit(e Effort) {
+	p.Effort = e
+	for _, s := range p.spaces {
+		if s.Most = e.Values; e.Values > 0 {
+			s.Draws = min(s.Draws, e.Values)
+			s.Places = max(leastPlaces, e.Requests/placeRequests)
+		}
+	}
+}
+
+// A mutator goes to fewer places of a request where there are few requests.
+const (
+	leastPlaces   = 8
+	placeRequests = 3
+)
+
+// Places returns how many schemas the requests of all operations have.
+func Places(c *contract.Contract) int {
+	n := 0
+	for _, op := range c.Operations {
+		if op.Body != nil {
+			n += op.Body.Shape.Size
+		}
+		if op.Params != nil {
+			n += op.Params.Size
+		}
+	}
+	return n
+}
+
+// Tiers of classes: those about what the document says come first, then what servers
+// may refuse, then what takes many requests.
+const (
+	stated = iota
+	unusual
+	long
+	tiers
+)
+
+// shares are the parts of the budget that each tier gets, in percent. What one does
+// not use, the next gets.
+var shares = [tiers]int{stated: 75, unusual: 90, long: 100}
+
+// serial is what a request counts for that runs beside no other.
+const serial = 4
+
+// choose keeps as many cases of an operation as the effort allows: the first case of
+// each class before the second of any, spread over the places of the request.
+func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
+	if p.Effort.Requests == 0 {
+		return p.fitting(op, made)
+	}
+	return p.within(op, made, p.Effort.Requests)
+}
+
+// manyDraws is how many draws a user asks for by hand: they are never cut.
+const manyDraws = 100
+
+// fitting keeps what the fresh values of an operation suffice for.
+func (p *Plan) fitting(op *contract.Operation, made []Class) []Class {
+	room, need := (generate.LastOffset-generate.FirstOffset)/p.spaces[op].numbers, 0
+	for k := range made {
+		steps := 1
+		if made[k].Phase == Sequence || made[k].Phase == Credential {
+			steps = len(p.Build(&Case{Class: &made[k], Op: op}, generate.Identity{Seed: p.Seed}))
+		}
+		need += made[k].Cases * steps
+	}
+	if need <= room || p.spaces[op].Draws > manyDraws {
+		return made
+	}
+	all := len(made)
+	kept := p.within(op, made, room/2) // a sequence may have more steps in a later draw
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried, and others have fewer cases: the operation needs too many values",
+		op.Method, op.Path, all-len(kept), all))
+	return kept
+}
+
+// within keeps cases of classes up to a number of requests.
+func (p *Plan) within(op *contract.Operation, made []Class, budget int) []Class {
+	order := inTurn(made)
+	kept, spent := make([]int, len(made)), 0
+	for tier := range tiers {
+		most := budget * shares[tier] / 100
+		for draw := 0; ; draw++ {
+			more := false
+			for _, k := range order {
+				if tierOf(&made[k]) != tier || made[k].Cases <= draw || kept[k] < draw {
+					continue
+				}
+				cost := p.cost(op, &made[k])
+				if spent+cost > most {
+					continue
+				}
+				kept[k]++
+				spent, more = spent+cost, true
+			}
+			if !more {
+				break
+			}
+		}
+	}
+	var out []Class
+	for k, n := range kept {
+		if n < made[k].Cases {
+			p.thinned[op] = true
+		}
+		if n > 0 {
+			made[k].Cases = n
+			out = append(out, made[k])
+		}
+	}
+	return out
+}
+
+// cost returns what a case of a class counts for.
+func (p *Plan) cost(op *contract.Operation, class *Class) int {
+	switch class.Phase {
+	case Sequence:
+		return serial * len(p.Build(&Case{Class: class, Op: op}, generate.Identity{Seed: p.Seed}))
+	case Credential:
+		return len(p.Build(&Case{Class: class, Op: op}, generate.Identity{Seed: p.Seed}))
+	case Heavy:
+		return serial
+	}
+	return 1
+}
+
+func tierOf(c *Class) int {
+	switch {
+	case c.Phase == Sequence || c.Phase == Heavy:
+		return long
+	case c.Family == FamilyMayRefuse:
+		return unusual
+	}
+	return stated
+}
+
+// inTurn orders classes so that every place has its turn before one has its second.
+func inTurn(made []Class) []int {
+	rank, seen := make([]int, len(made)), map[string]int{}
+	order := make([]int, len(made))
+	for k := range made {
+		at := made[k].Place.Name
+		if made[k].Family == FamilyCredential {
+			at = string(FamilyCredential)
+		}
+		order[k], rank[k] = k, seen[at]
+		seen[at]++
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
+	return order
+}
