@@ -19,6 +19,12 @@ type ListingEntry struct {
 	Cases       int    `json:"cases"`
 }
 
+// Operations are the operations of a document that a run tries, as method and path.
+type Operations struct {
+	Tried   []string `json:"tried"`
+	LeftOut []string `json:"left_out,omitempty"`
+}
+
 // Explanation is one requirement in full, or a class or a case: then Class is
 // set and nothing else.
 type Explanation struct {

@@ -42,7 +42,7 @@ func percent(n, of int) string {
 func write(w io.Writer, all []measured) {
 	fmt.Fprintln(w, "# Reach")
 	fmt.Fprintln(w)
-	fmt.Fprintln(w, "The public documents of [corpus/documents.txt](corpus/documents.txt), read by `go run ./testdata/corpus`, with what they cost the suite before the first request. A document loads if at least one of its operations is tried.")
+	fmt.Fprintln(w, "The public documents of [corpus/documents.txt](corpus/documents.txt), read by `go run ./testdata/corpus`, with what it costs to read them; the cases of a run come on top. A document loads if at least one of its operations is tried.")
 	fmt.Fprintln(w)
 	fmt.Fprintln(w, totals(all))
 	fmt.Fprintln(w)

@@ -49,9 +49,8 @@ prism-*)
 loopback-todo)
 	from=$cache/node/node_modules/@loopback/example-todo
 	need "$from"
-	# The example keeps its data in its own folder.
-	[ -e "$from/data/first.json" ] || cp "$from/data/db.json" "$from/data/first.json"
-	cp "$from/data/first.json" "$from/data/db.json"
+	# The example keeps its data in the folder that it runs in.
+	cp -r "$from/data" "$work/" && cd "$work" || exit 1
 	HOST=127.0.0.1 PORT=$port exec node --require "$here/loopbackonly.js" "$from" ;;
 alertmanager)
 	need "$cache/go/alertmanager"
