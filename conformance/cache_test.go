@@ -44,6 +44,7 @@ func TestACacheTellsApartWhateverAPlanDependsOn(t *testing.T) {
 		"other draws":        {Draws: 2},
 		"a value":            {Values: []string{"/tag=Baum"}},
 		"another selection":  {Only: []string{"no-such-thing"}},
+		"other credentials":  {Auth: map[string]string{"bearer": "its-own-credential"}},
 		"other requirements": {Requirements: []byte("requirements: []\n")},
 	} {
 		c.Cache, c.Token = cache, "a-token-of-this-test"
@@ -68,7 +69,7 @@ func TestACacheTellsApartWhateverAPlanDependsOn(t *testing.T) {
 func TestACacheForgetsTheOldestPlan(t *testing.T) {
 	cache := new(Cache)
 	made := func(seed uint64) any {
-		s, err := setUp(Config{Cache: cache, Seed: seed, Draws: -1})
+		s, err := setUp(Config{Cache: cache, Seed: seed, Draws: -1, Token: "a-token-of-this-test"})
 		require.NoError(t, err)
 		return s.plan
 	}
