@@ -27,8 +27,14 @@ type Config struct {
 	// Without Files, such a reference is left out by name.
 	Files fs.FS
 	// Values are values that the target accepts, each written as
-	// [OPERATION:]POINTER=VALUE. The pointer names a member of a request body.
+	// [OPERATION:]PLACE=VALUE. The place is a pointer to a member of a request body, or
+	// a parameter such as query/limit.
 	Values []string
+	// ValuesFile is a file of values, ways to values and operations that cannot be
+	// reached. ValuesName names it in messages. Values replace what it says of the same
+	// place.
+	ValuesFile []byte
+	ValuesName string
 	// Token is the credential that the target accepts, of every security scheme that
 	// has none in Auth.
 	Token string

@@ -25,11 +25,14 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 	}
 	counts := make([]int, len(s.set.List))
 	s.judge.Cover(s.plan.Cases)
-	for _, c := range s.plan.Cases {
+	for _, c := range s.cases {
 		s.judge.Covers(c).Each(func(at int) { counts[s.judge.Bound[at].Index]++ })
 	}
 	out := &report.Listing{Version: report.Version, Document: s.header().Document, Cases: len(s.cases), LeftOut: s.leftOut()}
 	for i, r := range s.set.List {
+		if !s.isSelected(r.ID) {
+			continue
+		}
 		e := entry(r)
 		e.Cases = counts[i]
 		out.Requirements = append(out.Requirements, e)

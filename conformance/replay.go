@@ -44,6 +44,9 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	if !slices.Equal(c.Values, r.Header.Values) {
 		return nil, &SetupError{fmt.Errorf("the report is from a run with%s: use the same values", cmp.Or(asFlags(r.Header.Values), "out --value"))}
 	}
+	if err := sameFile(r.Header.ValuesFile, valuesFile(withDefaults(c))); err != nil {
+		return nil, &SetupError{err}
+	}
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
 	}
@@ -77,6 +80,19 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, &SetupError{err}
 	}
 	return out, nil
+}
+
+// sameFile refuses another values file than that of a report.
+func sameFile(was, now *report.File) error {
+	switch {
+	case was == nil && now == nil || was != nil && now != nil && was.Digest == now.Digest:
+		return nil
+	case was == nil:
+		return errors.New("the report is from a run without --values: remove the flag")
+	case now == nil:
+		return fmt.Errorf("the report is from a run with --values %s: use the same file", shellWord(was.Name))
+	}
+	return fmt.Errorf("the report is from a run with another values file, %s: use that one", was.Name)
 }
 
 // mostDraws bounds the draws of a report: no plan has room for as many.

@@ -2,14 +2,47 @@ package conformance
 
 import (
 	"errors"
+	"slices"
 
 	"plantstore/conformance/internal/plan"
 )
 
-// choose applies --only and --skip. A pattern over requirement ids chooses
+// choose applies the selection: of requirements and cases, then of operations.
+func (s *setup) choose() error {
+	if err := s.byPattern(); err != nil {
+		return err
+	}
+	return s.leaveAside()
+}
+
+// leaveAside takes out the cases and the requirements of operations that are not
+// tried.
+func (s *setup) leaveAside() error {
+	if len(s.aside) == 0 {
+		return nil
+	}
+	if s.selected == nil {
+		s.selected = map[string]bool{}
+		for _, r := range s.set.List {
+			s.selected[r.ID] = true
+		}
+	}
+	for _, r := range s.set.List {
+		if s.aside[r.Op] {
+			delete(s.selected, r.ID)
+		}
+	}
+	s.cases = slices.DeleteFunc(slices.Clone(s.cases), func(c *plan.Case) bool { return s.aside[c.Op] })
+	if len(s.cases) == 0 {
+		return errors.New("no case is left of the operations that are tried: change the selection or the values file")
+	}
+	return nil
+}
+
+// byPattern applies --only and --skip. A pattern over requirement ids chooses
 // requirements and the cases that can try them; a pattern over case ids or
 // class slugs chooses cases.
-func (s *setup) choose() error {
+func (s *setup) byPattern() error {
 	only, skip := s.config.Only, s.config.Skip
 	if len(only)+len(skip) == 0 {
 		return nil
@@ -70,6 +103,11 @@ func (s *setup) selection() []string {
 	}
 	for _, p := range s.config.Skip {
 		out = append(out, "skip "+p)
+	}
+	for _, op := range s.contract.Operations {
+		if s.given.Unreachable[op] != "" {
+			out = append(out, "unreachable "+op.Name())
+		}
 	}
 	return out
 }

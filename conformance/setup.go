@@ -42,6 +42,7 @@ type setup struct {
 	contract *contract.Contract
 	set      *requirement.Set
 	rules    []rule.Rule
+	given    *requirement.Given
 	reach    *reach.Map
 	plan     *plan.Plan
 	endpoint *request.Endpoint
@@ -50,7 +51,8 @@ type setup struct {
 	judge    *verdict.Judge
 	filled   bool // the plan has its cases
 	cases    []*plan.Case
-	selected map[string]bool // nil selects every requirement
+	selected map[string]bool              // nil selects every requirement
+	aside    map[*contract.Operation]bool // operations that are not tried
 }
 
 // Default sizes of a run.
@@ -109,6 +111,7 @@ func withDefaults(c Config) Config {
 	}
 	c.SpecName = cmp.Or(c.SpecName, "document")
 	c.RequirementsName = cmp.Or(c.RequirementsName, "requirements")
+	c.ValuesName = cmp.Or(c.ValuesName, "values")
 	c.Seed = cmp.Or(c.Seed, DefaultSeed)
 	c.Workers = cmp.Or(c.Workers, defaultWorkers)
 	c.Timeout = cmp.Or(c.Timeout, defaultTimeout)
@@ -136,10 +139,19 @@ func setUpAnew(c Config) (*setup, error) {
 	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
 		return nil, err
 	}
+	if s.given, err = requirement.ReadValues(s.set, s.contract, c.ValuesName, c.ValuesFile); err != nil {
+		return nil, err
+	}
 	if err = requirement.NameValues(s.set, s.contract, c.Values); err != nil {
 		return nil, err
 	}
 	s.reach = reach.Analyse(s.contract)
+	for op := range s.given.Unreachable {
+		s.reach.Without(op)
+	}
+	for _, o := range s.given.Origins {
+		s.reach.Use(o.Op, o.Path, o.From, o.What, o.Optional)
+	}
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
@@ -158,6 +170,10 @@ func (s *setup) bind() {
 	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Keys: s.keys(), Auth: s.auth,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
+	s.aside = map[*contract.Operation]bool{}
+	for op := range s.given.Unreachable {
+		s.aside[op] = true
+	}
 }
 
 // fill makes the cases and applies the selection.
@@ -244,6 +260,9 @@ func headers(list []string) ([]exchange.Field, error) {
 func (s *setup) await(ctx context.Context) {
 	end := time.Now().Add(s.config.Wait)
 	op := s.contract.Operations[0]
+	if i := slices.IndexFunc(s.contract.Operations, func(op *contract.Operation) bool { return !s.aside[op] }); i > 0 {
+		op = s.contract.Operations[i]
+	}
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
 		session := s.client.Session()
 		g := s.plan.Preflight(op, generate.Identity{Seed: s.config.Seed}, generate.Waiting)

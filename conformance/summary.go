@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +18,7 @@ func (s *setup) header() report.Header {
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
-		Values: s.config.Values, Effort: s.plan.Effort.Name,
+		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
 		Selection: s.selection(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
@@ -35,7 +37,7 @@ func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.
 // target returns the target of the run.
 func (s *setup) target() *target.Target {
 	c := s.config
-	t := target.New(target.Options{Contract: s.contract, Reach: s.reach, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
+	t := target.New(target.Options{Contract: s.contract, Reach: s.reach, Aside: s.aside, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
 		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t
@@ -53,6 +55,9 @@ func (s *setup) replayCommand(caseID string) string {
 	if len(s.config.Requirements) > 0 && s.contract.Digest != plantDigest() {
 		out += " --requirements " + shellWord(s.config.RequirementsName)
 	}
+	if len(s.config.ValuesFile) > 0 {
+		out += " --values " + shellWord(s.config.ValuesName)
+	}
 	out += asFlags(s.config.Values)
 	if s.config.Seed != DefaultSeed {
 		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
@@ -64,6 +69,15 @@ func (s *setup) replayCommand(caseID string) string {
 		out += " --draws " + strconv.Itoa(s.config.Draws)
 	}
 	return out
+}
+
+// valuesFile names the values file of a run and what it says; nil for none.
+func valuesFile(c Config) *report.File {
+	if len(c.ValuesFile) == 0 {
+		return nil
+	}
+	sum := sha256.Sum256(c.ValuesFile)
+	return &report.File{Name: c.ValuesName, Digest: hex.EncodeToString(sum[:])}
 }
 
 // asFlags writes named values as the command line takes them.

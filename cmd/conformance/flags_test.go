@@ -29,13 +29,14 @@ func TestFlagsOfRunReachTheEngine(t *testing.T) {
 		"--header X-A:1,2 --header x-b:3":           {Headers: []string{"X-A: 1,2", "X-B: 3"}},
 		"--ca-cert " + file:                         {CACert: []byte("content")},
 		"--spec " + file:                            {Spec: []byte("content"), SpecName: file},
+		"--value /a=b --values " + file:             {Values: []string{"/a=b"}, ValuesFile: []byte("content"), ValuesName: file},
 		"--requirements " + file:                    {Requirements: []byte("content"), RequirementsName: file},
 	} {
 		d := newDesk()
 		code := d.exec(append([]string{"run", target}, strings.Fields(args)...)...)
 		require.Equal(t, exitConformant, code, "%s: %s", args, d.stderr.String())
 		want.Target = "http://host:1/base"
-		d.got.Started, d.got.Progress = nil, nil
+		d.got.Started, d.got.Progress, d.got.Files = nil, nil, nil
 		assert.Equal(t, want, d.got, args)
 	}
 }

@@ -20,14 +20,15 @@ import (
 // documentOptions say which contract to judge by.
 type documentOptions struct {
 	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to test against (default: the plant store)."`
-	Value        []string `sep:"none" placeholder:"POINTER=VALUE" help:"For a server that allows only some values of a member: one that it accepts, such as /member=word. Write OPERATION:POINTER=VALUE for a single operation. Repeatable."`
+	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
+	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached."`
 	Effort       string   `placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300) or deep (all). By default deep up to 5 operations, and gate for more. Requirements that are left without a case make the verdict partial."`
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 
 // given reports whether any of them is.
 func (o documentOptions) given() bool {
-	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0 || o.Effort != ""
+	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0 || o.Values != nil || o.Effort != ""
 }
 
 // apply reads the files into the configuration.
@@ -44,6 +45,12 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 		}
 	}
 	c.Values, c.Effort = o.Value, o.Effort
+	if o.Values != nil {
+		c.ValuesName = *o.Values
+		if c.ValuesFile, err = read("--values", *o.Values, "give a values file"); err != nil {
+			return err
+		}
+	}
 	if o.Requirements != nil {
 		c.RequirementsName = *o.Requirements
 		c.Requirements, err = read("--requirements", *o.Requirements, "give a requirements file")

@@ -49,6 +49,8 @@ func scripts(t *testing.T, families ...string) {
 			"case-shown": caseShown,
 			"trap":       trap,
 			"edit":       edit,
+			"shelf":      shelf,
+			"kept":       kept,
 		},
 	})
 }

@@ -64,6 +64,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --spec nowhere":                        "--spec nowhere: no such file or directory",
 		"run --spec " + empty:                       "the file is empty",
 		"run --requirements " + dir:                 "is a directory",
+		"run --values nowhere":                      "--values nowhere: no such file or directory",
 		"run --ca-cert nowhere":                     "--ca-cert nowhere: no such file or directory",
 		"run --header " + secret:                    "write 'Name: value'",
 		"run --header X-Key: " + secret:             "write 'Name: value'",
@@ -133,8 +134,8 @@ func TestAnotherDocumentNeedsATarget(t *testing.T) {
 func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 	for command, flags := range map[string]string{
 		"":        "",
-		"run":     "target spec requirements token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip fail-on report trace no-color",
-		"list":    "format coverage spec requirements",
+		"run":     "target spec requirements value values token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip fail-on report trace no-color",
+		"list":    "format coverage spec requirements value values",
 		"explain": "spec requirements",
 		"replay":  "target token token-file spec",
 		"version": "",

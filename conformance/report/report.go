@@ -44,14 +44,24 @@ type Header struct {
 	// FailOn is the lowest level whose failure makes the target not conformant: must
 	// or should.
 	FailOn string `json:"fail_on,omitempty"`
-	// Selection holds the patterns of --only and --skip; empty if everything runs.
+	// Selection says what is tried and what is not: the patterns of --only, --skip,
+	// --include and --exclude, and the operations that cannot be reached. It is empty if
+	// everything runs.
 	Selection []string `json:"selection,omitempty"`
 	// Effort is how much was tried: smoke, gate or deep.
 	Effort string `json:"effort,omitempty"`
 	// Values are those of --value.
 	Values []string `json:"values,omitempty"`
+	// ValuesFile is the file of --values; nil for none.
+	ValuesFile *File `json:"values_file,omitempty"`
 	// LeftOut names the parts of the document that are not tested.
 	LeftOut []string `json:"left_out,omitempty"`
+}
+
+// File is a file that a run was given.
+type File struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"` // SHA-256, hexadecimal
 }
 
 // Partial reports whether there is a selection. The verdict then covers only a part

@@ -42,8 +42,8 @@ func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *tes
 	for value, want := range map[string]string{
 		"/lines/0/sku=x":        "it violates the schema in the document at /lines/*/sku",
 		"/lines/0/quantity=1.5": "it violates the schema in the document at /lines/*/quantity",
-		"/lines/0/size=1":       "is not a place in a request body: use one of",
-		"sku=1":                 "use POINTER=VALUE",
+		"/lines/0/size=1":       "is not a place in the request",
+		"sku=1":                 "use PLACE=VALUE",
 		":/labels/0=ab":         "no operation before the colon",
 	} {
 		assert.ErrorContains(t, requirement.NameValues(set, c, []string{value}), want, value)

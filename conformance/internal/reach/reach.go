@@ -16,7 +16,8 @@ type Kind uint8
 
 // The kinds, best first.
 const (
-	Link     Kind = iota // a link of the document
+	Named    Kind = iota // the user names it
+	Link                 // a link of the document
 	Producer             // the answer of an operation that makes such a thing
 	List                 // an item of a list
 	Example              // an example or a default of the document
@@ -26,7 +27,7 @@ const (
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"link", "producer", "list", "example", "any value", "not known"}[k]
+	return [...]string{"named", "link", "producer", "list", "example", "any value", "not known"}[k]
 }
 
 // Way is one way to a value.
@@ -63,18 +64,21 @@ func (w Way) String() string {
 	case w.Header != "":
 		return Name(w.From) + "#" + w.Header
 	case w.Request != "":
-		return Name(w.From) + "#request " + w.Request
+		return Name(w.From) + "#request" + dotted(w.Request)
 	}
 	return Name(w.From) + "#" + w.Pointer
 }
 
-// Name is the name of an operation for people: its operationId, or its slug.
-func Name(op *contract.Operation) string {
-	if op.ID != "" {
-		return op.ID
+// dotted sets a parameter apart from a member of the body: .path/id and /name.
+func dotted(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return path
 	}
-	return op.Slug
+	return "." + path
 }
+
+// Name is the name of an operation for people.
+func Name(op *contract.Operation) string { return op.Name() }
 
 // Need is a place of a request whose value must name something that exists.
 type Need struct {

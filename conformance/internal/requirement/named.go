@@ -7,13 +7,14 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/internal/nearest"
 )
 
 // NameValues reads values that the target is known to take, each written as
-// [OPERATION:]POINTER=VALUE: the pointer names a member of a request body, the
-// value is JSON, or a text as it is where the member takes one. It changes the
-// domains of the contract, and what is asked of the member in the set: a named
-// value must be accepted. The errors are one line.
+// [OPERATION:]PLACE=VALUE: the place is a pointer to a member of the request body, or
+// a parameter such as query/limit, and the value is JSON, or a text as it is where the
+// place takes one. It changes the domains of the contract, and what is asked of the
+// place in the set: a named value must be accepted. The errors are one line.
 func NameValues(set *Set, c *contract.Contract, list []string) error {
 	n := namer{set: set, c: c, given: map[string]string{}}
 	for _, text := range list {
@@ -30,62 +31,107 @@ type namer struct {
 	given map[string]string
 }
 
+// behind finds the colon between an operation and a place.
+var behind = regexp.MustCompile(`:(/|path/|query/|header/|cookie/)`)
+
+// sections begins a parameter.
+var sections = regexp.MustCompile(`^(path|query|header|cookie)/`)
+
 func (n *namer) name(text string) error {
 	ops, rest := n.c.Operations, text
-	if before, behind, found := strings.Cut(text, ":/"); found && !strings.HasPrefix(text, "/") {
-		if ops, rest = nil, "/"+behind; before == "" {
-			return fmt.Errorf("no operation before the colon: write OPERATION:POINTER=VALUE, or POINTER=VALUE for all")
+	if at := behind.FindStringIndex(text); at != nil && !strings.HasPrefix(text, "/") && !strings.Contains(text[:at[0]], "=") {
+		name := text[:at[0]]
+		if name == "" {
+			return fmt.Errorf("no operation before the colon: write OPERATION:PLACE=VALUE, or PLACE=VALUE for all")
 		}
-		var slugs []string
-		for _, op := range n.c.Operations {
-			slugs = append(slugs, op.Slug)
-			if op.Slug == before {
-				ops = append(ops, op)
-			}
+		op := n.c.Find(name)
+		if op == nil {
+			return fmt.Errorf("no operation %s: %s", show(name), hintAt(name, n.c))
 		}
-		if len(ops) == 0 {
-			return fmt.Errorf("no operation %s: use one of %s", show(before), some(slugs))
-		}
+		ops, rest = []*contract.Operation{op}, text[at[0]+1:]
 	}
-	if !strings.HasPrefix(rest, "/") || !strings.Contains(rest, "=") {
-		return fmt.Errorf("use POINTER=VALUE, such as /member=word, or OPERATION:POINTER=VALUE")
+	if !strings.HasPrefix(rest, "/") && !sections.MatchString(rest) || !strings.Contains(rest, "=") {
+		return fmt.Errorf("use PLACE=VALUE, such as /member=word or query/limit=5, or OPERATION:PLACE=VALUE")
 	}
-	var all []*contract.Schema
-	for _, op := range ops {
-		all = append(all, bodies(op)...)
-	}
-	// A member name may have a sign of equality in it: the shortest place counts.
+	// A name may have a sign of equality in it: the shortest place counts.
 	for at := 0; ; at++ {
 		i := strings.IndexByte(rest[at:], '=')
 		if i < 0 {
 			break
 		}
 		at += i
-		path := indices.ReplaceAllString(rest[:at], "/*")
-		if len(locate(all, path).schemas) > 0 {
-			return n.keep(ops, path, rest[at+1:])
+		path := anyIndex(rest[:at])
+		for _, op := range ops {
+			if len(placed(op, path).schemas) > 0 {
+				return n.keep(ops, path, rest[at+1:])
+			}
 		}
 	}
 	path, _, _ := strings.Cut(rest, "=")
-	beside := locate(all, indices.ReplaceAllString(path, "/*")).beside
-	if len(beside) == 0 {
-		return fmt.Errorf("%s is not a place in a request body", show(path))
+	return fmt.Errorf("%s is not a place in the request%s", show(path), nearPlace(anyIndex(path), ops))
+}
+
+// hintAt names the operations that a wrong name may stand for.
+func hintAt(name string, c *contract.Contract) string {
+	if near := nearest.Names(name, c.Names()); len(near) > 0 {
+		return "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return fmt.Errorf("%s is not a place in a request body: use one of %s", show(path), some(beside))
+	var names []string
+	for _, op := range c.Operations {
+		names = append(names, op.Slug)
+	}
+	return "use one of " + some(names)
+}
+
+// nearPlace names the places that a wrong one may stand for.
+func nearPlace(path string, ops []*contract.Operation) string {
+	var beside []string
+	for _, op := range ops {
+		for _, b := range placed(op, path).beside {
+			if path[0] != '/' {
+				b = b[1:]
+			}
+			beside = append(beside, b)
+		}
+	}
+	if len(beside) == 0 {
+		return ""
+	}
+	if near := nearest.Names(path, beside); len(near) > 0 {
+		return ": did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return ": use one of " + some(beside)
 }
 
 // indices are those of arrays: any index stands for all.
 var indices = regexp.MustCompile(`/[0-9]+\b`)
 
+func anyIndex(path string) string { return indices.ReplaceAllString(path, "/*") }
+
+// placed locates a place of a request: of the body ("/owner") or of a parameter
+// ("query/limit").
+func placed(op *contract.Operation, path string) located {
+	switch {
+	case path[0] == '/':
+		return locate(bodies(op), path)
+	case op.Params == nil:
+		return located{}
+	}
+	return locate([]*contract.Schema{op.Params.Schema}, "/"+path)
+}
+
 // keep names a value at a place of every operation that has it.
 func (n *namer) keep(ops []*contract.Operation, path, text string) error {
 	kept := 0
+	candidates := []*jsontree.Value{jsontree.NewString(text)}
+	if doc, err := jsontree.Parse([]byte(text)); err == nil {
+		candidates = append(candidates, doc.Root)
+	}
 	for _, op := range ops {
-		found := locate(bodies(op), path)
-		if len(found.schemas) == 0 {
+		if len(placed(op, path).schemas) == 0 {
 			continue
 		}
-		v, fits := valueFor(op, found.schemas, text)
+		v, fits := fitting(op, path, candidates)
 		if !fits {
 			if len(ops) > 1 {
 				continue // it may be meant for another operation
@@ -106,11 +152,20 @@ func (n *namer) keep(ops []*contract.Operation, path, text string) error {
 	return nil
 }
 
-// nameValue keeps a value of one body, and asks for it.
+// shapeAt returns the shape that a place belongs to, and the key of its domain there.
+func shapeAt(op *contract.Operation, path string) (shape *contract.Shape, key string) {
+	if path[0] == '/' {
+		return op.Body.Shape, path
+	}
+	return op.Params, "/" + path
+}
+
+// nameValue keeps the value of one place, and asks for it.
 func nameValue(set *Set, op *contract.Operation, path string, v *jsontree.Value) {
-	d := op.Body.Shape.Domains[path]
+	shape, key := shapeAt(op, path)
+	d := shape.Domains[key]
 	d.Value = v
-	op.Body.Shape.Domains[path] = d
+	shape.Domains[key] = d
 	for _, r := range set.List {
 		if r.Op == op && r.Rule == "some-accepted" && r.Args.Key.Path == path {
 			r.Rule = "accepted"
@@ -118,16 +173,12 @@ func nameValue(set *Set, op *contract.Operation, path string, v *jsontree.Value)
 	}
 }
 
-// valueFor reads a value as the schemas of a place take it: as a text where that
-// fits, else as JSON.
-func valueFor(op *contract.Operation, schemas []*contract.Schema, text string) (*jsontree.Value, bool) {
-	candidates := []*jsontree.Value{jsontree.NewString(text)}
-	if doc, err := jsontree.Parse([]byte(text)); err == nil {
-		candidates = append(candidates, doc.Root)
-	}
+// fitting returns the first of some spellings of a value that a place takes.
+func fitting(op *contract.Operation, path string, candidates []*jsontree.Value) (*jsontree.Value, bool) {
+	shape, _ := shapeAt(op, path)
 	for _, v := range candidates {
-		for _, s := range schemas {
-			if op.Body.Shape.Matches(s, v) {
+		for _, s := range placed(op, path).schemas {
+			if shape.Matches(s, v) {
 				return v, true
 			}
 		}

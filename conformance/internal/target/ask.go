@@ -26,7 +26,7 @@ type asked struct {
 // fills it is asked first, if there is one.
 func (t *Target) ask(ctx context.Context, s Session, w reach.Way, depth int) (*asked, error) {
 	out := &asked{}
-	if w.Kind == reach.List {
+	if w.Kind == reach.List || w.Kind == reach.Named && strings.Contains(w.Pointer, "/-") {
 		if from := t.maker(w.From); from != nil {
 			made, err := t.request(ctx, s, from, depth)
 			if err == nil {

@@ -2,6 +2,7 @@ package target
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -23,7 +24,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 	defer s.Close()
 	settled := false
 	var again []*preflight
-	for i, op := range inReachOrder(t.Contract.Operations) {
+	for i, op := range inReachOrder(t.tried()) {
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
 		switch {
 		case p.accepted(ctx):
@@ -49,6 +50,11 @@ func (t *Target) Learn(ctx context.Context) bool {
 		t.connections(ctx, s)
 	}
 	return settled
+}
+
+// tried returns the operations that are tried.
+func (t *Target) tried() []*contract.Operation {
+	return slices.DeleteFunc(slices.Clone(t.Contract.Operations), func(op *contract.Operation) bool { return t.Aside[op] })
 }
 
 // learned explores an operation whose baseline request was accepted.
@@ -146,9 +152,10 @@ func (t *Target) connections(ctx context.Context, first Session) {
 // acceptedOp returns an operation whose baseline request is accepted, if possible
 // one that needs nothing.
 func (t *Target) acceptedOp() *contract.Operation {
-	best := t.Contract.Operations[0]
-	for i := len(t.Contract.Operations) - 1; i >= 0; i-- {
-		op := t.Contract.Operations[i]
+	ops := t.tried()
+	best := ops[0]
+	for i := len(ops) - 1; i >= 0; i-- {
+		op := ops[i]
 		o, old := t.Facts.ops[op], t.Facts.ops[best]
 		if o.Accepted && (len(op.Bind) == 0 || !old.Accepted) {
 			best = op

@@ -255,7 +255,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	ways := map[string]reach.Way{}
 	for _, n := range p.t.Reach.Of(p.op) {
 		for _, w := range n.Ways {
-			if w.Kind == reach.Producer || w.Kind == reach.Link {
+			if w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named {
 				ways[n.Path] = w
 				break
 			}

@@ -53,7 +53,9 @@ type Target struct {
 type Options struct {
 	Contract *contract.Contract
 	// Reach says where values may come from.
-	Reach    *reach.Map
+	Reach *reach.Map
+	// Aside are the operations that are not tried.
+	Aside    map[*contract.Operation]bool
 	Plan     *plan.Plan
 	Endpoint *request.Endpoint
 	Client   Client

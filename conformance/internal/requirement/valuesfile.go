@@ -1,0 +1,235 @@
+package requirement
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/yamltree"
+	"plantstore/internal/nearest"
+)
+
+// Given is what a values file says besides constants.
+type Given struct {
+	Origins []Origin
+	// Unreachable says why an operation is not tried, by operation.
+	Unreachable map[*contract.Operation]string
+}
+
+// Origin is a place whose value comes from an exchange of another operation.
+type Origin struct {
+	Op   *contract.Operation
+	Path string // "path/id", "/owner"
+	From *contract.Operation
+	// What is the part behind the #: "/id", "Location", "request/name".
+	What string
+	// Optional reports whether a request may do without the value.
+	Optional bool
+}
+
+// ReadValues reads a values file: for each operation, by its operationId, slug or
+// method and path, what its parameters and the members of its body are. A constant
+// becomes a named value, as with NameValues. An empty file changes nothing. The errors
+// are one line: name:line:column: what is wrong and what to write.
+func ReadValues(set *Set, c *contract.Contract, name string, yaml []byte) (*Given, error) {
+	out := &Given{Unreachable: map[*contract.Operation]string{}}
+	if !hasContent(yaml) {
+		return out, nil
+	}
+	tree, err := yamltree.Parse(name, yaml)
+	if err != nil {
+		return nil, err
+	}
+	f := &valuesFile{reader: &reader{name: name, tree: tree}, set: set, c: c, out: out, seen: map[string]bool{}}
+	f.file()
+	if f.err != nil {
+		return nil, f.err
+	}
+	for _, v := range f.constants {
+		nameValue(set, v.op, v.path, v.value)
+	}
+	return out, nil
+}
+
+// valuesFile carries what the steps of ReadValues share.
+type valuesFile struct {
+	*reader
+	set       *Set
+	c         *contract.Contract
+	out       *Given
+	constants []constant
+	seen      map[string]bool
+}
+
+type constant struct {
+	op    *contract.Operation
+	path  string
+	value *jsontree.Value
+}
+
+// wrongName complains about the name of a member.
+func (f *valuesFile) wrongName(at, format string, args ...any) {
+	line, col := f.tree.NamePosition(at)
+	f.complain(line, col, format, args...)
+}
+
+func (f *valuesFile) file() {
+	root := f.tree.Root
+	if root.Kind != jsontree.Object {
+		f.refuse("", "the file is %s: write a mapping with the names of operations", kindOf(root))
+		return
+	}
+	for _, m := range root.Members {
+		at := "/" + jsontree.EscapePointer(m.Name)
+		op := f.c.Find(m.Name)
+		switch {
+		case op == nil:
+			f.wrongName(at, "no operation %s: %s", show(m.Name), hintAt(m.Name, f.c))
+		case f.seen[op.Slug]:
+			f.wrongName(at, "operation %s is here twice: write its values in one place", show(m.Name))
+		default:
+			f.seen[op.Slug] = true
+			f.operation(at, op, m.Value)
+		}
+	}
+}
+
+// parts are the keys of an operation.
+var parts = [...]string{"path", "query", "header", "cookie", "body", "unreachable"}
+
+func (f *valuesFile) operation(at string, op *contract.Operation, v *jsontree.Value) {
+	if v.Kind == jsontree.Null {
+		return // every line of it is a comment
+	}
+	if v.Kind != jsontree.Object {
+		f.refuse(at, "the values of %s are %s: write a mapping with some of %s", op.Name(), kindOf(v), some(parts[:]))
+		return
+	}
+	for _, m := range v.Members {
+		here := at + "/" + jsontree.EscapePointer(m.Name)
+		switch {
+		case !slices.Contains(parts[:], m.Name):
+			f.wrongName(here, "unknown key %s in %s: %s", show(m.Name), op.Name(), near(m.Name, parts[:]))
+		case m.Name == "unreachable":
+			if reason, ok := f.sentence(here); ok {
+				f.out.Unreachable[op] = reason
+			}
+		case m.Value.Kind == jsontree.Null:
+		case m.Value.Kind != jsontree.Object:
+			f.refuse(here, "%s is %s: write a mapping of names and values", m.Name, kindOf(m.Value))
+		case m.Name == "body":
+			f.members(here, op, "", m.Value)
+		default:
+			f.parameters(here, op, m.Name, m.Value)
+		}
+	}
+}
+
+// parameters reads one section of parameters.
+func (f *valuesFile) parameters(at string, op *contract.Operation, section string, v *jsontree.Value) {
+	for _, m := range v.Members {
+		here := at + "/" + jsontree.EscapePointer(m.Name)
+		f.place(here, op, section+"/"+jsontree.EscapePointer(f.spelling(op, section, m.Name)), m.Value)
+	}
+}
+
+// spelling returns the name of a header parameter as the document spells it.
+func (f *valuesFile) spelling(op *contract.Operation, section, name string) string {
+	for _, m := range op.Members() {
+		if in, _, _ := strings.Cut(m.Path, "/"); in == section && section == "header" && strings.EqualFold(m.Name, name) {
+			return m.Name
+		}
+	}
+	return name
+}
+
+// members reads members of the body: by name, in objects, or by pointer.
+func (f *valuesFile) members(at string, op *contract.Operation, path string, v *jsontree.Value) {
+	for _, m := range v.Members {
+		here := at + "/" + jsontree.EscapePointer(m.Name)
+		below := path + "/" + jsontree.EscapePointer(m.Name)
+		if strings.HasPrefix(m.Name, "/") {
+			below = path + anyIndex(m.Name)
+		}
+		if _, isOrigin := origin(m.Value); m.Value.Kind == jsontree.Object && len(m.Value.Members) > 0 && !isOrigin {
+			f.members(here, op, below, m.Value)
+			continue
+		}
+		f.place(here, op, below, m.Value)
+	}
+}
+
+// origin returns the text behind from, if a value is one.
+func origin(v *jsontree.Value) (string, bool) {
+	from := v.Get("from")
+	if v.Kind != jsontree.Object || len(v.Members) != 1 || from == nil || from.Kind != jsontree.String {
+		return "", false
+	}
+	return from.Text, strings.Contains(from.Text, "#")
+}
+
+// place reads the value of one place.
+func (f *valuesFile) place(at string, op *contract.Operation, path string, v *jsontree.Value) {
+	found := placed(op, path)
+	if len(found.schemas) == 0 {
+		f.wrongName(at, "%s is not a place in the request of %s%s", show(path), op.Name(), nearPlace(path, []*contract.Operation{op}))
+		return
+	}
+	key := op.Slug + " " + path
+	if f.seen[key] {
+		f.wrongName(at, "%s is given twice: keep one", show(path))
+		return
+	}
+	f.seen[key] = true
+	if text, ok := origin(v); ok {
+		f.origin(at+"/from", op, path, text, !found.required)
+		return
+	}
+	kept, fits := fitting(op, path, spellings(v))
+	if !fits {
+		f.refuse(at, "the value violates the schema of %s in the document: use one that the document allows, or from: OPERATION#/POINTER", show(path))
+		return
+	}
+	f.constants = append(f.constants, constant{op, path, kept})
+}
+
+// origin reads OPERATION#/POINTER, OPERATION#HEADER or OPERATION#request/NAME.
+func (f *valuesFile) origin(at string, op *contract.Operation, path, text string, optional bool) {
+	name, what, _ := strings.Cut(text, "#")
+	from := f.c.Find(name)
+	switch {
+	case from == nil:
+		f.refuse(at, "no operation %s: %s", show(name), hintAt(name, f.c))
+	case what == "":
+		f.refuse(at, "nothing behind the #: write a pointer into the answer such as %s#/id, a header field, or request/NAME", name)
+	default:
+		f.out.Origins = append(f.out.Origins, Origin{op, path, from, what, optional})
+	}
+}
+
+// spellings returns a value and what else it may be meant to be: 7 for a text, "7" for
+// a number.
+func spellings(v *jsontree.Value) []*jsontree.Value {
+	out := []*jsontree.Value{v}
+	switch v.Kind {
+	case jsontree.Number:
+		out = append(out, jsontree.NewString(v.Text))
+	case jsontree.Bool:
+		out = append(out, jsontree.NewString(fmt.Sprint(v.Bool)))
+	case jsontree.String:
+		if doc, err := jsontree.Parse([]byte(v.Text)); err == nil {
+			out = append(out, doc.Root)
+		}
+	}
+	return out
+}
+
+// near names what a wrong name may stand for.
+func near(name string, known []string) string {
+	if list := nearest.Names(name, known); len(list) > 0 {
+		return "did you mean " + strings.Join(list, ", ") + "?"
+	}
+	return "use one of " + some(known)
+}
