@@ -19,16 +19,25 @@ func plantDigest() string {
 // List returns the requirements and the number of cases for each. It uses no
 // network.
 func List(ctx context.Context, c Config) (*report.Listing, error) {
-	s, err := prepare(ctx, offline(c), false, true)
+	s, err := prepare(ctx, offline(c), false, false)
 	if err != nil {
 		return nil, err
 	}
 	counts := make([]int, len(s.set.List))
-	s.judge.Cover(s.plan.Cases)
+	counted := len(s.contract.Operations) <= countedOperations || s.plan.Effort.Requests == 0
+	if counted {
+		if err := s.fill(ctx); err != nil {
+			return nil, &SetupError{err}
+		}
+		s.judge.Cover(s.plan.Cases)
+	}
 	for _, c := range s.cases {
 		s.judge.Covers(c).Each(func(at int) { counts[s.judge.Bound[at].Index]++ })
 	}
 	out := &report.Listing{Version: report.Version, Document: s.header().Document, Cases: len(s.cases), LeftOut: s.leftOut()}
+	if !counted {
+		out.Cases, out.Estimated = s.plan.Effort.Requests*len(s.contract.Operations), true
+	}
 	for i, r := range s.set.List {
 		if !s.isSelected(r.ID) {
 			continue
@@ -39,6 +48,10 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 	}
 	return out, nil
 }
+
+// countedOperations is up to how many operations List makes the cases to count them.
+// Those of a larger document are made when they are sent.
+const countedOperations = 30
 
 // offline gives a config with a token to plan with where none is known.
 func offline(c Config) Config {

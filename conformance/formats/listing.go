@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -19,10 +20,18 @@ func ListingText(w io.Writer, l *report.Listing, o Options) error {
 	}
 	s.line("%s", s.paint(strong, pad("requirement", wide)+"  level   cases  sentence"))
 	for _, e := range l.Requirements {
-		s.line("%s  %-6s  %5d  %s", pad(Escape(e.Requirement), wide), Escape(string(e.Level)), e.Cases, Escape(e.Sentence))
+		cases := strconv.Itoa(e.Cases)
+		if l.Estimated {
+			cases = "-"
+		}
+		s.line("%s  %-6s  %5s  %s", pad(Escape(e.Requirement), wide), Escape(string(e.Level)), cases, Escape(e.Sentence))
 	}
 	s.blank()
-	s.line("%s: %s, %s", Escape(l.Document), counted(len(l.Requirements), "requirement"), counted(l.Cases, "case"))
+	about := ""
+	if l.Estimated {
+		about = "up to "
+	}
+	s.line("%s: %s, %s%s", Escape(l.Document), counted(len(l.Requirements), "requirement"), about, counted(l.Cases, "case"))
 	s.field(0, "left out", strings.Join(l.LeftOut, "; "), rowsShown)
 	return s.send(w)
 }

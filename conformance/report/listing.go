@@ -6,7 +6,10 @@ type Listing struct {
 	Document     string         `json:"document"`
 	Requirements []ListingEntry `json:"requirements"`
 	Cases        int            `json:"cases"`
-	LeftOut      []string       `json:"left_out,omitempty"`
+	// Estimated reports whether the cases are not counted, because there are many
+	// operations: Cases then is what the effort allows, and each entry has 0.
+	Estimated bool     `json:"estimated,omitzero"`
+	LeftOut   []string `json:"left_out,omitempty"`
 }
 
 // ListingEntry is one requirement and the number of its planned cases.

@@ -22,11 +22,9 @@ func singular(word string) string {
 	return word
 }
 
-// same reports whether two names mean one resource.
-func same(a, b string) bool {
-	a, b = contract.Flat(a), contract.Flat(b)
-	return a != "" && (a == b || singular(a) == singular(b))
-}
+// one writes the name of a resource so that all its spellings are the same: users,
+// User and user.
+func one(name string) string { return singular(contract.Flat(name)) }
 
 // segments splits a path template.
 func segments(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }

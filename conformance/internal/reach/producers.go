@@ -23,20 +23,27 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 			thing = word
 		}
 	}
-	near := func(o *contract.Operation) bool { return item != "" && trimmed(o.Path) == trimmed(collection) }
-	far := func(o *contract.Operation) bool {
-		return !near(o) && o != op && (same(resource(o.Path), thing) || same(resource(o.Path), contract.Refers(member.Name)))
+	var near, far []*contract.Operation
+	if item != "" {
+		near = m.at[trimmed(collection)]
 	}
-	for _, fits := range []func(*contract.Operation) bool{near, far} {
+	for _, word := range slices.Compact([]string{one(thing), one(contract.Refers(member.Name))}) {
+		for _, o := range m.of[word] {
+			if o != op && !slices.Contains(near, o) {
+				far = append(far, o)
+			}
+		}
+	}
+	for _, list := range [][]*contract.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
-			for _, from := range m.ops {
-				if from.Method == method && fits(from) && (method == "GET" || !hasItem(from)) {
-					out = append(out, ways(from, member, item)...)
+			for _, from := range list {
+				if from.Method == method && (method == "GET" || !hasItem(from)) && len(out) < mostWays {
+					out = append(out, m.ways(from, member, item)...)
 				}
 			}
 		}
 	}
-	for _, from := range m.ops {
+	for _, from := range m.at[trimmed(item)] {
 		if item != "" && from.Method == "PUT" && from != op && from.Path == item {
 			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
 		}
@@ -74,8 +81,19 @@ func trimmed(path string) string { return strings.TrimSuffix(path, "/") }
 // with an expression.
 func hasItem(op *contract.Operation) bool { return strings.HasSuffix(trimmed(op.Path), "}") }
 
-// ways returns where an operation's exchange may have the value.
-func ways(from *contract.Operation, member contract.Member, item string) []Way {
+// ways is waysOf, once for each operation, name and item.
+func (m *Map) ways(from *contract.Operation, member contract.Member, item string) []Way {
+	key := from.Slug + " " + member.Name + " " + item
+	list, known := m.given[key]
+	if !known {
+		list = waysOf(from, member, item)
+		m.given[key] = list
+	}
+	return list
+}
+
+// waysOf returns where an operation's exchange may have the value.
+func waysOf(from *contract.Operation, member contract.Member, item string) []Way {
 	kind := Producer
 	if from.Method == "GET" {
 		kind = List

@@ -92,6 +92,22 @@ type Need struct {
 type Map struct {
 	needs map[*contract.Operation][]Need
 	ops   []*contract.Operation
+	// at and of are the operations by path and by the things that they are about.
+	at, of map[string][]*contract.Operation
+	given  map[string][]Way // the ways that one operation gives, by operation and name
+}
+
+// index returns a map of the operations of a document.
+func index(c *contract.Contract) *Map {
+	m := &Map{needs: map[*contract.Operation][]Need{}, ops: c.Operations,
+		at: map[string][]*contract.Operation{}, of: map[string][]*contract.Operation{}, given: map[string][]Way{}}
+	for _, op := range c.Operations {
+		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
+		if thing := one(resource(op.Path)); thing != "" {
+			m.of[thing] = append(m.of[thing], op)
+		}
+	}
+	return m
 }
 
 // Of returns the needs of an operation, path parameters first, in the order of the
@@ -100,7 +116,7 @@ func (m *Map) Of(op *contract.Operation) []Need { return m.needs[op] }
 
 // Analyse finds the needs of all operations and names them in Operation.Bind.
 func Analyse(c *contract.Contract) *Map {
-	m := &Map{needs: map[*contract.Operation][]Need{}, ops: c.Operations}
+	m := index(c)
 	links := m.links(c)
 	for _, op := range c.Operations {
 		op.Bind = nil
