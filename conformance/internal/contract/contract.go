@@ -98,6 +98,9 @@ type Operation struct {
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
 	// body.
 	Bind []string
+	// Same are members of the body that repeat a parameter of the path, by path:
+	// "/id" is "path/id".
+	Same map[string]string
 	// Security are the alternatives of which a request has to satisfy one; it has to
 	// satisfy all schemes of that. Those that cannot be sent are not listed. It is nil
 	// if the operation needs no credential.

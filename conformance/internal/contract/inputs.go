@@ -119,6 +119,10 @@ func (l *loader) parametersOf(path, item, operation string) (list []*Parameter, 
 			if p == nil || ignored(p) {
 				continue
 			}
+			if p.In == "header" && slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, p.Name) }) {
+				left = append(left, fmt.Sprintf("header parameter %s is the suite's own field: nothing else is tried there (%s)", shown(p.Name), p.Pointer))
+				continue
+			}
 			if l.isKey(operation, p) {
 				left = append(left, fmt.Sprintf("%s parameter %s is sent as a credential alone (%s)", p.In, shown(p.Name), p.Pointer))
 				continue
@@ -246,8 +250,6 @@ func unsendable(p *Parameter) string {
 		return "has style " + shown(p.Style) + ", which its place does not have"
 	case p.In == "header" && !exchange.IsToken(p.Name), p.In == "cookie" && !exchange.IsToken(p.Name):
 		return "has a name that cannot be sent (RFC 9110, 5.6.2)"
-	case p.In == "header" && slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, p.Name) }):
-		return "is a field that the suite writes itself"
 	}
 	return ""
 }

@@ -91,6 +91,10 @@ func (r *Reading) Root() *jsontree.Value {
 func (r *Reading) forgive() {
 	r.Violations = slices.DeleteFunc(r.Violations, func(v Violation) bool {
 		at := r.Document.Root.At(v.Pointer)
+		if v.Keyword == "format" && at != nil && at.Kind == jsontree.String && loose(v.format, at.Text) {
+			r.mayRefuse(v.Path, "a spelling that some readers take")
+			return true
+		}
 		lost := v.Keyword == "type" && at != nil && at.Kind == jsontree.Number && jsontree.FractionLost(at.Text)
 		if lost {
 			r.mayRefuse(v.Path, "fraction too small for a double")

@@ -18,6 +18,7 @@ type Violation struct {
 	// Keyword is the schema keyword. Name is the member that required or
 	// additionalProperties is about.
 	Keyword string
+	format  string // that is violated
 	Name    string
 	// Pointer is the JSON pointer of the value itself.
 	Pointer string
@@ -69,6 +70,9 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 		c.add(e, "dependentRequired", k.Prop)
 	case *kind.AdditionalProperties:
 		c.add(e, "additionalProperties", "")
+	case *kind.Format:
+		c.add(e, "format", "")
+		c.out[len(c.out)-1].format = k.Want
 	case *kind.FalseSchema:
 		c.add(e, "false", "")
 	default:

@@ -27,6 +27,10 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		run.setUps.note(c, err)
 		return nil, false
 	}
+	if names := others(c.Op, steps); names {
+		run.setUps.noteOther(c)
+		return nil, false
+	}
 	lines := connections{own: own, try: try}
 	defer lines.close()
 	out = make([]verdict.Played, len(steps))

@@ -68,7 +68,7 @@ func (d *Document) Target(serve Server) *target.Target {
 
 // Over returns the options of a target with a client. An answer may take a second.
 func (d *Document) Over(c *Client) target.Options {
-	return target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Timeout: time.Second, Seed: 1}
+	return target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Stated: true, Timeout: time.Second, Seed: 1}
 }
 
 // Conforming answers as the document asks: what must be refused with 400 and an

@@ -45,7 +45,7 @@ func Mutators(t testing.TB, names ...string) []plan.Mutator {
 func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *execute.Run {
 	t.Helper()
 	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: &fake.Client{Serve: inTurn(serve)},
+	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: &fake.Client{Serve: inTurn(serve)},
 		Timeout: time.Second, Seed: 1, Sending: j.Origins.Note})
 	j.Facts = to.Facts
 	chosen := plan.Selection{Only: only}

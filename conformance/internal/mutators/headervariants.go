@@ -92,7 +92,7 @@ func headKinds(op *contract.Operation) []headKind {
 // usual reports whether a field says nothing new, or is a parameter of the operation,
 // which has cases of its own.
 func usual(op *contract.Operation, f exchange.Field) bool {
-	return op.Body != nil && f.Name == "Content-Type" && f.Value == op.Body.Media ||
+	return op.Body != nil && f.Name == "Content-Type" && (f.Value == op.Body.Media || strings.HasPrefix(op.Body.Media, "multipart/") && len(f.Value) > 0 && strings.HasPrefix(strings.ToLower(f.Value), "multipart/")) ||
 		slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
 			return p.In == "header" && strings.EqualFold(p.Name, f.Name) || p.In == "cookie" && f.Name == "Cookie"
 		})

@@ -109,6 +109,10 @@ func empty(s *plan.Space) plan.Class {
 	return single(of(family, wholeBody, "empty", expected), emptyCases, func(g *generate.Gen, draw int) *request.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}
+		if !s.Op.Body.Required {
+			m.Raw = nil // no body, and no field that speaks of one
+			return m
+		}
 		if draw%2 == 1 {
 			m.Drop = []string{"Content-Type"}
 		}

@@ -112,14 +112,19 @@ func index(c *contract.Contract) *Map {
 
 // Of returns the needs of an operation, path parameters first, in the order of the
 // path.
-func (m *Map) Of(op *contract.Operation) []Need { return m.needs[op] }
+func (m *Map) Of(op *contract.Operation) []Need {
+	if m == nil {
+		return nil
+	}
+	return m.needs[op]
+}
 
 // Analyse finds the needs of all operations and names them in Operation.Bind.
 func Analyse(c *contract.Contract) *Map {
 	m := index(c)
 	links := m.links(c)
 	for _, op := range c.Operations {
-		op.Bind = nil
+		op.Bind, op.Same = nil, repeated(op)
 		for _, member := range Places(op) {
 			if !m.mustExist(op, member) {
 				continue
@@ -138,6 +143,24 @@ func Analyse(c *contract.Contract) *Map {
 		m.needs[op] = inPathOrder(op, m.needs[op])
 	}
 	return m
+}
+
+// repeated returns the members of a body that name the thing which the path names.
+func repeated(op *contract.Operation) map[string]string {
+	names := contract.Expressions(op.Path)
+	if op.Body == nil || len(names) == 0 {
+		return nil
+	}
+	out := map[string]string{}
+	for i, name := range names {
+		for _, p := range op.Body.Shape.Schema.Properties {
+			same := contract.Flat(p.Name) == contract.Flat(name) || i == len(names)-1 && contract.Flat(p.Name) == keys[0] && hasItem(op)
+			if t := p.Schema.Type(); same && (t == "string" || t == "integer") {
+				out["/"+jsontree.EscapePointer(p.Name)] = "path/" + jsontree.EscapePointer(name)
+			}
+		}
+	}
+	return out
 }
 
 // Places lists the members of a request, with those of the alternatives of its body.

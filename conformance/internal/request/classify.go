@@ -128,7 +128,7 @@ func absent(op *contract.Operation, seen map[string]bool, body int) []string {
 	if !seen["user-agent"] {
 		out = append(out, "no user-agent")
 	}
-	if op.Body != nil && !seen["content-length"] && !seen["transfer-encoding"] {
+	if op.Body != nil && (body > 0 || op.Body.Required) && !seen["content-length"] && !seen["transfer-encoding"] {
 		out = append(out, "no length")
 	}
 	return out

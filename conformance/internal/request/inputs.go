@@ -2,6 +2,7 @@ package request
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -104,9 +105,16 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 		other = append(other, "another path")
 	}
 	params := op.Params.ReadValue(p.Values, p.Reasons, inParams)
+	if slices.ContainsFunc(p.Reasons, func(r contract.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
+		other = append(other, oddPath)
+	}
 	params.Elsewhere()
 	return r.Beside(params), other
 }
+
+// oddPath names a path that servers and what is before them read in several ways: an
+// encoded slash, dots.
+const oddPath = "an unusual path"
 
 // split separates the bound values of the body from those of the parameters. Both
 // are keyed by JSON pointers.

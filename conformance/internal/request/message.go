@@ -93,6 +93,14 @@ func (m *Message) Bind() {
 			m.Bound[path] = v.Clone()
 		}
 	}
+	for path := range m.Op.Same {
+		if v := m.At(path); v != nil && m.Bound[path] == nil {
+			if m.Bound == nil {
+				m.Bound = map[string]*jsontree.Value{}
+			}
+			m.Bound[path] = v.Clone()
+		}
+	}
 }
 
 // Put replaces the value that stands for the target's own wherever it still is, and
@@ -111,7 +119,30 @@ func (m *Message) Put(values map[string]*jsontree.Value) *Message {
 		}
 		out.Bound[path] = v
 	}
+	for path, param := range m.Op.Same {
+		out.repeat(path, param, m.Bound[path])
+	}
 	return out
+}
+
+// repeat gives a member of the body the value that the path has, where it still has
+// the one that stands for it.
+func (m *Message) repeat(path, param string, stands *jsontree.Value) {
+	old, v := m.At(path), m.At(param)
+	if old == nil || v == nil || stands == nil {
+		return
+	}
+	v = v.Clone()
+	switch {
+	case old.Kind == jsontree.Number && jsontree.ValidNumber(v.Text):
+		v = jsontree.NewNumber(v.Text)
+	case old.Kind == jsontree.String:
+		v = jsontree.NewString(v.Text)
+	}
+	if jsontree.Equal(old, stands) {
+		m.Set(path, v)
+	}
+	m.Bound[path] = v
 }
 
 // At returns the value at a place: of a parameter ("query/limit") or of the body
@@ -213,7 +244,7 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 	if e.NameCases && caseID != "" {
 		out = append(out, exchange.Field{Name: CaseField, Value: caseID})
 	}
-	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil
+	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil && m.Op.Body.Required
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
 	}

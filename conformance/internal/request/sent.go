@@ -1,6 +1,10 @@
 package request
 
-import "plantstore/conformance/internal/contract"
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+)
 
 // Credential classifies what a request carries to authenticate.
 type Credential uint8
@@ -106,6 +110,10 @@ func (s *Sent) CredentialOf(scheme string) Credential {
 	}
 	return CredentialValid
 }
+
+// Redirectable reports whether a redirect answers the request: its path may be
+// written otherwise.
+func (s *Sent) Redirectable() bool { return slices.Contains(s.Transport, oddPath) }
 
 // Refusable reports whether a server error (5xx) is an allowed refusal: of what the
 // head asks for, or of a long credential.

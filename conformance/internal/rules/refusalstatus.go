@@ -26,7 +26,7 @@ var refusalStatus = rule.Rule{
 			if p.Got.Accepts() || p.Sent.Credential != request.CredentialValid {
 				return rule.None
 			}
-			return verdictOf(p.Got.Refusal() || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
+			return verdictOf(p.Got.Refusal() || p.Sent.Redirectable() && p.Got.Status/100 == 3 || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
 		}
 		return rule.None
 	},

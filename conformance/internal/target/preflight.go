@@ -32,7 +32,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 			p.learned(ctx)
 		case ctx.Err() != nil:
 			return false
-		case len(op.Bind) > 0:
+		case len(op.Bind) > 0 || p.plausible():
 			again = append(again, p)
 		case !p.explained(ctx, i == 0):
 			return false
@@ -42,7 +42,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 		if p.secondTry(ctx) {
 			settled = true
 			p.learned(ctx)
-		} else if ctx.Err() == nil {
+		} else if ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
 			p.unreached()
 		}
 	}

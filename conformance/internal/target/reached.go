@@ -224,6 +224,17 @@ func fit(op *contract.Operation, path string, v *jsontree.Value) *jsontree.Value
 	return v
 }
 
+// plausible reports whether the refusal of the baseline request is documented, so
+// that it may have a reason which the document does not tell: a user that is not
+// known, a range that ends before it begins.
+func (p *preflight) plausible() bool {
+	if p.t.Stated || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
+		return false
+	}
+	r := p.op.Response(p.last.Response.Status)
+	return r != nil && r.Status != "default" && p.last.Response.Status != 401 && p.last.Response.Status != 403
+}
+
 // unreached records that the operation got no accepted request, and what would help.
 func (p *preflight) unreached() {
 	why := p.why
@@ -235,6 +246,9 @@ func (p *preflight) unreached() {
 		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.Slug, p.op.Bind[len(p.op.Bind)-1])
 	}
 	p.facts.Unreached = why
+	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {
+		p.t.Hold(*p.refused) // no request may be answered so
+	}
 	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", reach.Name(p.op), why, help))
 }
 
@@ -243,7 +257,7 @@ func (p *preflight) unreached() {
 func (p *preflight) secondTry(ctx context.Context) bool {
 	first := p.refused
 	p.refused = nil
-	if p.reached(ctx) {
+	if len(p.op.Bind) > 0 && p.reached(ctx) {
 		return true
 	}
 	if p.refused == nil {

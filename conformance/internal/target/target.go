@@ -52,6 +52,10 @@ type Target struct {
 // Options are what a Target is made of.
 type Options struct {
 	Contract *contract.Contract
+	// Stated reports whether the user says in a requirements file what is accepted. If
+	// not, a documented refusal of the baseline request may have a reason that the
+	// document does not tell.
+	Stated bool
 	// Reach says where values may come from.
 	Reach *reach.Map
 	// Aside are the operations that are not tried.

@@ -124,8 +124,9 @@ func (j *Judge) brief(text string) string {
 // AsExpected reports whether the bytes of the last request match the expected
 // class.
 //
-// Bound reports whether the target gives values of the request: then only the run
-// shows whether a value is the one that exists.
+// Bound reports whether the target gives values of the request, or some travel as
+// text: then only the final bytes show whether a value is the one that exists, and
+// whether every server reads it alike.
 func AsExpected(expected plan.ExpectedClass, s *request.Sent, bound bool) bool {
 	d := s.Expectation()
 	if s.Body != nil && s.Body.Kind == contract.Undecided {

@@ -1,0 +1,41 @@
+package contract
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// Texts that are outside their format and that common readers take for what is
+// meant: a UUID in another form, a date-time without seconds or offset or with a blank,
+// a time stamp as a number. Whether a server takes them, it says.
+var (
+	looseUUID  = regexp.MustCompile(`^(?i)(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$`)
+	looseTime  = regexp.MustCompile(`^\d{4}-(\d{2})-(\d{2})(?:[Tt _](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
+	looseClock = regexp.MustCompile(`^(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$`)
+	timeStamp  = regexp.MustCompile(`^-?\d{1,18}(\.\d+)?$`)
+)
+
+// loose reports whether a text is such a spelling of a format.
+func loose(format, text string) bool {
+	switch format {
+	case "uuid":
+		return looseUUID.MatchString(text)
+	case "date-time", "date", "time":
+	default:
+		return false
+	}
+	if timeStamp.MatchString(text) {
+		return true
+	}
+	if m := looseTime.FindStringSubmatch(text); m != nil {
+		return inRange(m[1], 1, 12) && inRange(m[2], 1, 31) && inRange(m[3], 0, 24) && inRange(m[4], 0, 59) && inRange(m[5], 0, 60)
+	}
+	m := looseClock.FindStringSubmatch(text)
+	return m != nil && inRange(m[1], 0, 24) && inRange(m[2], 0, 59) && inRange(m[3], 0, 60)
+}
+
+// inRange reports whether digits are in a range; none are.
+func inRange(digits string, low, high int) bool {
+	n, err := strconv.Atoi(digits)
+	return digits == "" || err == nil && n >= low && n <= high
+}
