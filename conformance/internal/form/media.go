@@ -3,6 +3,7 @@
 package form
 
 import (
+	"bytes"
 	"mime"
 	"slices"
 	"strings"
@@ -64,6 +65,37 @@ func concrete(media string) string {
 	}
 	return binary
 }
+
+// Usual reports whether Write sends such a content type with these bytes: with a
+// boundary for parts, with a charset for a text that is not ASCII.
+func Usual(media, contentType string, body []byte) bool {
+	_, params, _ := strings.Cut(contentType, ";")
+	name, value, _ := strings.Cut(strings.TrimSpace(params), "=")
+	switch {
+	case contentType == media, contentType == concrete(media):
+		return true
+	case !strings.HasPrefix(contentType, concrete(media)+";"):
+		return false
+	case bare(media) == multipart:
+		return name == "boundary" && !strings.Contains(value, ";")
+	}
+	return isText(media) && params == " charset=utf-8" && !ascii(string(body))
+}
+
+// ContentType returns the content type of the documented media type that goes with
+// the bytes of a body, whatever the request says.
+func ContentType(media string, body []byte) string {
+	if bare(media) != multipart {
+		return concrete(media)
+	}
+	line, _, _ := bytes.Cut(body, []byte("\r\n"))
+	boundary, _ := bytes.CutPrefix(line, []byte("--"))
+	return multipart + "; boundary=" + string(boundary)
+}
+
+// Matches reports whether a content type is the media type, or of the range that it
+// is, apart from parameters.
+func Matches(media, contentType string) bool { return matches(media, contentType) }
 
 // matches reports whether a content type is one of a list of media types and ranges.
 func matches(list, contentType string) bool {

@@ -45,7 +45,10 @@ func Read(media string, schema *contract.Schema, encoding map[string]contract.En
 	case bare(media) == urlencoded:
 		r.pairs(schema, encoding, string(body))
 	case bare(media) == multipart:
-		_, params, _ := mime.ParseMediaType(contentType)
+		_, params, err := mime.ParseMediaType(contentType)
+		if err != nil {
+			_, params, _ = mime.ParseMediaType(ContentType(media, body)) // the parameter is odd, and the reason is given
+		}
 		r.multipart(schema, encoding, params["boundary"], string(body))
 	case isText(media):
 		r.Value = r.text(schema, string(body), "")

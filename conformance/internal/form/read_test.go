@@ -149,3 +149,26 @@ func TestAnObjectWithAStyleInAPartMayBeReadOtherwise(t *testing.T) {
 	assert.Equal(t, value.String(), read.Value.String())
 	assert.True(t, read.Ambiguous)
 }
+
+func TestTheContentTypeThatIsWrittenIsUsual(t *testing.T) {
+	for _, row := range []struct{ media, json string }{
+		{pairs, `{"x":"é"}`}, {parts, `{"x":"a"}`}, {"text/*", `"a"`}, {"text/plain", `"é"`}, {"image/png", `"é"`},
+	} {
+		body, contentType, err := form.Write(row.media, all(), nil, tree(t, row.json))
+		require.NoError(t, err)
+		assert.True(t, form.Usual(row.media, contentType, body), contentType)
+		assert.False(t, form.Usual(row.media, contentType+"; a=b", body), contentType)
+		assert.Equal(t, contentType == "text/plain; charset=utf-8", !form.Usual(row.media, contentType, nil), "a charset of plain ASCII is unusual")
+	}
+	assert.False(t, form.Usual(parts, "Multipart/Form-Data; boundary=x", nil))
+}
+
+func TestPartsAreReadBehindAnOddContentType(t *testing.T) {
+	body, _, err := form.Write(parts, all(), nil, tree(t, `{"x":"a"}`))
+	require.NoError(t, err)
+	assert.Equal(t, parts+"; boundary=form-boundary", form.ContentType(parts, body))
+	read := form.Read(parts, all(), nil, parts+"; boundary=form-boundary; charset=", body)
+	require.NoError(t, read.Malformed)
+	assert.NotEmpty(t, read.Reasons)
+	assert.Error(t, form.Read(parts, all(), nil, parts, body).Malformed)
+}

@@ -29,7 +29,7 @@ var headerFields = plan.Mutator{
 			}
 			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
 				m := g.Baseline()
-				m.Fields = append(m.Fields, freshField(g, f))
+				m.Fields = append(m.Fields, inParts(m, freshField(g, f)))
 				return m
 			})...)
 		}

@@ -163,6 +163,9 @@ func lastLetter(s string) string {
 	return string(r[len(r)-1])
 }
 
+// spoilings is how many texts are spoilt until one does not match its pattern.
+const spoilings = 4
+
 // spoiled are texts that nearly match a pattern or keep a format.
 func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" && p.schema.Format == "" || p.schema.Type() != "string" || p.schema.Enum != nil {
@@ -173,8 +176,26 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 		nearly = nil
 	}
 	out := invalid(s, p.where(), "nearly", nearly, func(g *generate.Gen, spoil func(string) string) *request.Message {
-		return p.with(g, jsontree.NewString(spoil(g.BaselineText(p.schema))))
+		m := p.with(g, jsontree.NewString(spoil(g.BaselineText(p.schema))))
+		if p.schema.Pattern == "" {
+			return m
+		}
+		for range spoilings {
+			if r := m.Reading(); r != nil && r.Kind == contract.Invalid {
+				return m
+			}
+			p.set(m, jsontree.NewString(spoil(g.BaselineText(p.schema))))
+		}
+		if m.Reading() == nil {
+			return p.in(g) // it cannot be written
+		}
+		return m
 	})
+	if p.schema.Pattern != "" {
+		for i := range out {
+			out[i].Expected = plan.ExpectNothing // whether a spoilt text still matches depends on the text
+		}
+	}
 	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
 		return p.with(g, jsontree.NewString(text))
 	})...)

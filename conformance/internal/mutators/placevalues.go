@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,10 +86,20 @@ func (p *place) items(g *generate.Gen, n int) *request.Message {
 		if i < len(p.schema.Prefix) {
 			item = p.schema.Prefix[i]
 		}
-		v.Items = append(v.Items, g.BaselineValue(item))
+		one := g.BaselineValue(item)
+		for range redraws {
+			if !p.schema.Unique || !slices.ContainsFunc(v.Items, func(old *jsontree.Value) bool { return jsontree.Equal(old, one) }) {
+				break
+			}
+			one = g.BaselineValue(item) // a short text comes twice now and then
+		}
+		v.Items = append(v.Items, one)
 	}
 	return p.with(g, v)
 }
+
+// redraws bounds how often an item is drawn until it is new.
+const redraws = 20
 
 const mostItems = 300
 

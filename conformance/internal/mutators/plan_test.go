@@ -37,7 +37,7 @@ func documents(t testing.TB) []document {
 	_, err = requirement.Overlay(requirement.Derive(plants), plants, "requirements.yaml", spec.Requirements, rules.Names())
 	require.NoError(t, err)
 	out := []document{{"plants", plants}}
-	for _, name := range []string{"orders", "keywords", "numbers", "conditions"} {
+	for _, name := range []string{"orders", "keywords", "numbers", "conditions", "forms"} {
 		b, err := os.ReadFile("testdata/" + name + ".yaml")
 		require.NoError(t, err)
 		c, err := contract.Load(name+".yaml", b)
@@ -87,7 +87,7 @@ func holds(expected plan.ExpectedClass, s *request.Sent) bool {
 	case plan.ExpectMustAccept:
 		return d == request.Accept
 	case plan.ExpectInvalid:
-		return s.Body != nil && s.Body.Kind == contract.Invalid && d == request.Refuse
+		return s.Body != nil && s.Body.Kind == contract.Invalid && (d == request.Refuse || len(s.Transport) > 0)
 	case plan.ExpectNotJSON:
 		return s.Body != nil && s.Body.Kind == contract.NotJSON
 	case plan.ExpectMayRefuse:

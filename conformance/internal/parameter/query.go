@@ -223,7 +223,7 @@ func (ps *pairs) deep(p *contract.Parameter, path string) *jsontree.Value {
 		}
 		at := below(path, key)
 		if _, known := Member(p.Schema, key); !known {
-			if isOpen, free := open(p.Schema); !isOpen || !free {
+			if isOpen, free := open(p.Schema); isOpen && !free {
 				ps.because(at, "unknown key")
 			}
 		}

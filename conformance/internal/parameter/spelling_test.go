@@ -85,6 +85,8 @@ func TestAQueryIsReadAsServersReadIt(t *testing.T) {
 	deep.Style = "deepObject"
 	joined := param("query", listOf(schema("string")))
 	joined.Explode = false
+	closed := param("query", objectOf(property("b", schema("integer"))))
+	closed.Style, closed.Schema.Closed = "deepObject", true
 	for _, row := range []struct {
 		p     *contract.Parameter
 		query string
@@ -108,7 +110,7 @@ func TestAQueryIsReadAsServersReadIt(t *testing.T) {
 		{list, "a=1&a=x", `{"a":[1,"x"]}`, nil},
 		{joined, "a=1,2", `{"a":["1","2"]}`, nil}, {joined, "a=1%2C2", `{"a":["1,2"]}`, map[string]string{"/query/a": "a separator inside an item"}},
 		{joined, "a=1,,2", `{"a":["1","","2"]}`, map[string]string{"/query/a/*": "empty item"}}, {joined, "a=", `{"a":[]}`, map[string]string{"/query/a": "empty value"}},
-		{deep, "a%5Bb%5D=1", `{"a":{"b":1}}`, nil}, {deep, "a%5Bc%5D=x", `{"a":{"c":"x"}}`, map[string]string{"/query/a/c": "unknown key"}},
+		{deep, "a%5Bb%5D=1", `{"a":{"b":1}}`, nil}, {deep, "a%5Bc%5D=x", `{"a":{"c":"x"}}`, map[string]string{"/query/a/c": "unknown key"}}, {closed, "a%5Bc%5D=x", `{"a":{"c":"x"}}`, nil},
 		{deep, "a%5Bb%5D%5Bc%5D=x", `{"a":{}}`, map[string]string{"/query/a": `key "[b][c]"`}}, {deep, "a=1", `{"a":{}}`, map[string]string{"/query/a": `key ""`}},
 		{deep, "a%5Bb%5D=1&a%5Bb%5D=2", `{"a":{"b":1}}`, map[string]string{"/query/a/b": "twice"}},
 	} {
@@ -248,6 +250,11 @@ func TestWhatHasNoTextIsAnErrorOfOneLine(t *testing.T) {
 	assert.ErrorContains(t, err, "has no {a}")
 	_, err = parameter.Write("/{b}", nil, tree(t, `{}`))
 	assert.ErrorContains(t, err, `path parameter "b"`)
+}
+
+func TestAHeaderWhoseNameCannotBeSentIsAnError(t *testing.T) {
+	_, err := parameter.Write("/", nil, tree(t, `{"header":{"X-\u200bA":"1"}}`))
+	assert.ErrorContains(t, err, "token")
 }
 
 func TestReservedCharactersStayOnlyWhereTheyMeanNothing(t *testing.T) {

@@ -7,6 +7,7 @@
 package parameter
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -48,7 +49,10 @@ func Write(template string, list []*contract.Parameter, values *jsontree.Value) 
 		if err != nil {
 			return Encoded{}, noText(p, err)
 		}
-		if ok {
+		switch {
+		case ok && !exchange.IsToken(p.Name):
+			return Encoded{}, noText(p, errors.New("the name is no token (RFC 9110, 5.6.2): choose another one"))
+		case ok:
 			out.Header = append(out.Header, exchange.Field{Name: p.Name, Value: text})
 		}
 	}

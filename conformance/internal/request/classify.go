@@ -6,6 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/form"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -46,10 +47,10 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	}
 	if op.Params != nil || op.Body != nil {
 		var other []string
-		s.Body, other = readInputs(op, bound, inputs, body, typeOf(op, fields))
+		s.Body, other = readInputs(op, bound, inputs, body, typeOf(op, fields, body))
 		s.Transport = append(s.Transport, other...)
 	}
-	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), len(body))...)
+	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), body)...)
 	s.Negotiated = slices.ContainsFunc(fields, func(f exchange.Field) bool { return negotiates(op, f) })
 	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {
 		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")
@@ -65,7 +66,7 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 }
 
 // transport lists the differences from a baseline head, except for credentials.
-func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, head, body int) []string {
+func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, head int, body []byte) []string {
 	var out []string
 	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
@@ -75,16 +76,16 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 			out = append(out, "field "+name+" twice")
 		case !e.isBaseline(op, name, f):
 			out = append(out, "field "+name)
-		case f.Value != e.baselineValue(op, name, f.Value):
+		case f.Value != e.baselineValue(op, name, f.Value, body):
 			out = append(out, name+": "+f.Value)
 		}
 		seen[name] = true
 	}
-	out = append(out, absent(op, seen, body)...)
+	out = append(out, absent(op, seen, len(body))...)
 	if head > transportSize && head-e.given(op, fields) > ownRoom {
 		out = append(out, "large head")
 	}
-	if body > transportSize {
+	if len(body) > transportSize {
 		out = append(out, "large body")
 	}
 	return out
@@ -102,13 +103,13 @@ func (e *Endpoint) isBaseline(op *contract.Operation, name string, f exchange.Fi
 
 // baselineValue is the value of a field in a baseline head if that is fixed, and
 // otherwise the value that the field has.
-func (e *Endpoint) baselineValue(op *contract.Operation, name, value string) string {
+func (e *Endpoint) baselineValue(op *contract.Operation, name, value string, body []byte) string {
 	switch {
 	case name == "host":
 		return e.Target.Authority
 	case name == "accept" && !takesUsual(op, value):
 		return acceptField(op)
-	case name == "content-type" && op.Body != nil && op.Body.Form() && boundaryAlone(value, op.Body.Media):
+	case name == "content-type" && op.Body != nil && op.Body.Form() && form.Usual(op.Body.Media, value, body):
 		return value
 	case name == "content-type":
 		return mediaOf(op)
@@ -233,29 +234,16 @@ func (e *Endpoint) ClassifyBytes(op *contract.Operation, r *exchange.Request, bo
 }
 
 // typeOf returns the media type of a form with its parameters, as the request has
-// it; a form that says nothing is read as the documented one.
-func typeOf(op *contract.Operation, fields []exchange.Field) string {
-	if op.Body != nil && op.Body.Form() {
-		for _, f := range fields {
-			if lower(f.Name) == "content-type" && sameMedia(f.Value, op.Body.Media) {
-				return f.Value
-			}
+// it. A request of another type is read as the documented one: whether it is taken is
+// the server's to say.
+func typeOf(op *contract.Operation, fields []exchange.Field, body []byte) string {
+	if op.Body == nil || !op.Body.Form() {
+		return mediaOf(op)
+	}
+	for _, f := range fields {
+		if lower(f.Name) == "content-type" && form.Matches(op.Body.Media, f.Value) {
+			return f.Value
 		}
 	}
-	return mediaOf(op)
-}
-
-// boundaryAlone reports whether a media type is the documented one with a boundary,
-// which is the writer's, and no other parameter.
-func boundaryAlone(value, media string) bool {
-	rest, found := strings.CutPrefix(value, media)
-	rest = strings.TrimSpace(rest)
-	return found && (rest == "" || strings.HasPrefix(rest, "; boundary=") || strings.HasPrefix(rest, ";boundary=")) && strings.Count(rest, ";") <= 1
-}
-
-// sameMedia reports whether two media types differ at most in their parameters.
-func sameMedia(a, b string) bool {
-	a, _, _ = strings.Cut(a, ";")
-	b, _, _ = strings.Cut(b, ";")
-	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
+	return form.ContentType(op.Body.Media, body)
 }

@@ -19,6 +19,12 @@ func (m *Message) Body() []byte {
 	return body
 }
 
+// Media returns the content type of the body, with the boundary of its parts.
+func (m *Message) Media() string {
+	_, media, _ := m.encode()
+	return media
+}
+
 // encode returns the bytes of the body and their media type.
 func (m *Message) encode() (body []byte, media string, err error) {
 	media = mediaOf(m.Op)
