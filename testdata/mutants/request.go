@@ -14,12 +14,12 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "body-limit-one-lower", File: "classify.go",
-			Old: `if len(body) > transportSize {`, New: `if body >= transportSize {`,
+			Old: `if len(body) > transportSize {`, New: `if len(body) >= transportSize {`,
 			Why: "a body of 8 KiB may be refused anyhow",
 		},
 		{
 			Name: "no-body-is-large", File: "classify.go",
-			Old: `if len(body) > transportSize {`, New: `if body > transportSize<<20 {`,
+			Old: `if len(body) > transportSize {`, New: `if len(body) > transportSize<<20 {`,
 			Why: "a server fails that refuses a megabyte with 413",
 		},
 		{
