@@ -95,7 +95,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 		r.Verdict, r.Reason = report.Inconclusive, d.noKnownValue(at, t)
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
-	case t.planned == 0 && d.target.Plan.Thinned(b.Op):
+	case t.planned == 0 && d.target.Plan.Thinned(b.Op) && !b.Free:
 		r.Verdict, r.Reason = report.Inapplicable, NotAtEffort+d.target.Plan.Effort.Name
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"

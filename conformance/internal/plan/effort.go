@@ -15,13 +15,15 @@ type Effort struct {
 	Name string
 	// Requests is how many requests an operation gets, about; 0 sets no limit.
 	Requests int
+	// ForPlace is how many requests an operation gets at least for each place.
+	ForPlace int
 	// Values is how many values a class tries at most; 0 sets no limit.
 	Values int
 }
 
 // Efforts lists the efforts that a user can ask for, the smallest first.
 func Efforts() []Effort {
-	return []Effort{{"smoke", 30, 1}, {"gate", 300, 3}, {"deep", 0, 0}}
+	return []Effort{{"smoke", 30, 0, 1}, {"gate", 300, 10, 3}, {"deep", 0, 0, 0}}
 }
 
 // A document of up to so many operations and places is tried in full unless the user
@@ -71,12 +73,18 @@ const (
 func Places(c *contract.Contract) int {
 	n := 0
 	for _, op := range c.Operations {
-		if op.Body != nil {
-			n += op.Body.Shape.Size
-		}
-		if op.Params != nil {
-			n += op.Params.Size
-		}
+		n += placesOf(op)
+	}
+	return n
+}
+
+func placesOf(op *contract.Operation) int {
+	n := 0
+	if op.Body != nil {
+		n += op.Body.Shape.Size
+	}
+	if op.Params != nil {
+		n += op.Params.Size
 	}
 	return n
 }
@@ -94,6 +102,9 @@ const (
 // not use, the next gets.
 var shares = [tiers]int{stated: 75, unusual: 90, long: 100}
 
+// mostAtPlace is more than the number of classes that a place has.
+const mostAtPlace = 1 << 16
+
 // serial is what a request counts for that runs beside no other.
 const serial = 4
 
@@ -103,7 +114,7 @@ func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
 	if p.Effort.Requests == 0 {
 		return p.fitting(op, made)
 	}
-	return p.within(op, made, p.Effort.Requests)
+	return p.within(op, made, max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op)))
 }
 
 // manyDraws is how many draws a user asks for by hand: they are never cut.
@@ -189,17 +200,20 @@ func tierOf(c *Class) int {
 	return stated
 }
 
-// inTurn orders classes so that every place has its turn before one has its second.
+// inTurn orders classes so that every place has its turn before one has its second,
+// and every mutator has one class at a place before one has its second there.
 func inTurn(made []Class) []int {
-	rank, seen := make([]int, len(made)), map[string]int{}
+	rank, seen, tried := make([]int, len(made)), map[string]int{}, map[string]int{}
 	order := make([]int, len(made))
 	for k := range made {
 		at := made[k].Place.Name
 		if made[k].Family == FamilyCredential {
 			at = string(FamilyCredential)
 		}
-		order[k], rank[k] = k, seen[at]
+		by := at + "/" + made[k].Mutator
+		order[k], rank[k] = k, tried[by]*mostAtPlace+seen[at]
 		seen[at]++
+		tried[by]++
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
 	return order

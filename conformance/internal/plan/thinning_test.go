@@ -57,12 +57,12 @@ func at(family Family, place, kind string, cases int) Class {
 
 func TestTheFirstCaseOfEachClassComesBeforeTheSecondOfAnyAndEachPlaceHasItsTurn(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 4, 0})
+	p.Limit(Effort{"few", 4, 0, 0})
 	kept := p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), at(FamilyInvalid, "a", "a2", 9), at(FamilyInvalid, "b", "b1", 9), at(FamilyMayRefuse, "b", "odd", 9)})
 	assert.Equal(t, "a1:1 a2:1 b1:1", kindsOf(kept), "what the document says takes three quarters")
 	assert.True(t, p.Thinned(op))
 
-	p.Limit(Effort{"more", 8, 0})
+	p.Limit(Effort{"more", 8, 0, 0})
 	kept = p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), at(FamilyInvalid, "a", "a2", 9), at(FamilyInvalid, "b", "b1", 9), at(FamilyMayRefuse, "b", "odd", 9)})
 	assert.Equal(t, "a1:2 a2:2 b1:2 odd:1", kindsOf(kept))
 	p.Limit(Effort{})
@@ -71,7 +71,7 @@ func TestTheFirstCaseOfEachClassComesBeforeTheSecondOfAnyAndEachPlaceHasItsTurn(
 
 func TestASequenceCountsForItsRequests(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 10, 0})
+	p.Limit(Effort{"few", 10, 0, 0})
 	row := at(FamilySequence, "", "row", 9)
 	row.Phase = Sequence
 	row.Build = func(g *generate.Gen, _ int) []Step { return make([]Step, 2) }
