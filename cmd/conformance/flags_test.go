@@ -36,7 +36,7 @@ func TestFlagsOfRunReachTheEngine(t *testing.T) {
 		code := d.exec(append([]string{"run", target}, strings.Fields(args)...)...)
 		require.Equal(t, exitConformant, code, "%s: %s", args, d.stderr.String())
 		want.Target = "http://host:1/base"
-		d.got.Started, d.got.Progress, d.got.Files = nil, nil, nil
+		d.got.Started, d.got.Progress, d.got.Files, d.got.Getenv = nil, nil, nil, nil
 		assert.Equal(t, want, d.got, args)
 	}
 }
