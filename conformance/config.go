@@ -80,6 +80,10 @@ type Config struct {
 	// Only and Skip select requirements or cases by pattern, in which * matches any
 	// characters. A pattern that matches nothing is an error.
 	Only, Skip []string
+	// Include and Exclude select operations by patterns over their operationId, tag,
+	// method, path, or method and path. What is not selected is not tried; it is asked
+	// only for what others need. A pattern that matches nothing is an error.
+	Include, Exclude []string
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default) or report.Should.
 	FailOn report.Level

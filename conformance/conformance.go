@@ -81,6 +81,7 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
 	out.Second = check.Ask(ctx)
 	out.Facts = target.Facts.List(s.contract.Operations)
+	out.Reach = reached(target.Ways())
 	if ctx.Err() != nil {
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
 	}
@@ -98,6 +99,9 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 func (s *setup) hide(r *report.Report, reasons []string) {
 	for i := range r.Facts {
 		r.Facts[i].Value = s.redactor.Text(r.Facts[i].Value)
+	}
+	for i := range r.Reach.Ways {
+		r.Reach.Ways[i] = s.redactor.Text(r.Reach.Ways[i])
 	}
 	for i := range r.Results {
 		r.Results[i].Reason = s.redactor.Text(r.Results[i].Reason)

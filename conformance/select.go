@@ -104,6 +104,12 @@ func (s *setup) selection() []string {
 	for _, p := range s.config.Skip {
 		out = append(out, "skip "+p)
 	}
+	for _, p := range s.config.Include {
+		out = append(out, "include "+p)
+	}
+	for _, p := range s.config.Exclude {
+		out = append(out, "exclude "+p)
+	}
 	for _, op := range s.contract.Operations {
 		if s.given.Unreachable[op] != "" {
 			out = append(out, "unreachable "+op.Name())

@@ -69,7 +69,10 @@ func prepare(ctx context.Context, c Config, connect, fill bool) (*setup, error) 
 	var s *setup
 	var err error
 	making := parallel.Start(func() {
-		if s, err = setUp(c); err == nil && connect {
+		if s, err = setUp(c); err == nil {
+			err = s.setAside()
+		}
+		if err == nil && connect {
 			err = s.connect(ctx)
 		}
 		if err == nil && fill && ctx.Err() == nil {
@@ -170,10 +173,6 @@ func (s *setup) bind() {
 	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Keys: s.keys(), Auth: s.auth,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
-	s.aside = map[*contract.Operation]bool{}
-	for op := range s.given.Unreachable {
-		s.aside[op] = true
-	}
 }
 
 // fill makes the cases and applies the selection.

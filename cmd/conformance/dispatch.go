@@ -19,6 +19,7 @@ type grammar struct {
 	Run      runOptions      `cmd:"" help:"Test a server."`
 	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network."`
 	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network."`
+	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`
@@ -29,6 +30,7 @@ type commands struct {
 	run      func(context.Context, runOptions) error
 	list     func(context.Context, listOptions) error
 	explain  func(context.Context, explainOptions) error
+	reach    func(context.Context, reachOptions) error
 	replay   func(context.Context, replayOptions) error
 	selftest func(context.Context, selftestOptions) error
 	version  func(versionOptions) error
@@ -39,6 +41,7 @@ func newCommands(sys system) commands {
 		run:      newRun(sys),
 		list:     newList(sys),
 		explain:  newExplain(sys),
+		reach:    newReach(sys),
 		replay:   newReplay(sys),
 		selftest: newSelftest(sys),
 		version:  newVersion(sys),
@@ -77,6 +80,8 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 		return c.list(ctx, g.List)
 	case "explain":
 		return c.explain(ctx, g.Explain)
+	case "reach":
+		return c.reach(ctx, g.Reach)
 	case "replay":
 		return c.replay(ctx, g.Replay)
 	case "selftest":

@@ -38,6 +38,7 @@ type engine struct {
 	list          func(context.Context, conformance.Config) (*report.Listing, error)
 	coverage      func() (*report.Coverage, error)
 	explain       func(context.Context, conformance.Config, string) (*report.Explanation, error)
+	reach         func(context.Context, conformance.Config) (*report.Reach, error)
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
 	replayFailure func(context.Context, conformance.Config, *report.Report, int, bool) (*report.Transcript, error)
 	reference     func(io.Writer) (*proof.Server, error)
@@ -54,6 +55,7 @@ func process() system {
 			list:          conformance.List,
 			coverage:      conformance.Coverage,
 			explain:       conformance.Explain,
+			reach:         conformance.Reach,
 			replay:        conformance.Replay,
 			replayFailure: conformance.ReplayFailure,
 			reference:     proof.StartReference,

@@ -46,6 +46,11 @@ func newDesk() *desk {
 			d.got, d.asked = c, id
 			return &report.Explanation{ListingEntry: report.ListingEntry{Requirement: id, Level: report.Must}, Fix: "Check it."}, nil
 		},
+		reach: func(_ context.Context, c conformance.Config) (*report.Reach, error) {
+			d.got = c
+			return &report.Reach{Version: 1, Document: "Thing Store", Reached: 1, Ways: []report.Way{
+				{Operation: "getThing", Reached: true, Sources: []report.Source{{Place: "path/id", Kind: "producer", From: "addThing#/id"}}}}}, nil
+		},
 		replay: func(_ context.Context, c conformance.Config, id string) (*report.Transcript, error) {
 			d.got, d.asked = c, id
 			return &report.Transcript{Case: id}, nil

@@ -38,6 +38,22 @@ Examples:
 ` + indented(exitCodes)
 }
 
+// Help tells what is printed, and gives examples and exit codes.
+func (reachOptions) Help() string {
+	return `reach sends the first requests of a run. It prints one line for each operation: where
+the values come from that must name something that exists, or why no request was
+accepted and what would help. The exit code is 0 if every operation is reached, and 3
+if one is not.
+
+Examples:
+
+  conformance reach --target $URL --spec other.yaml
+  conformance reach --target $URL --spec other.yaml --write values.yaml
+  conformance run --target $URL --spec other.yaml --values values.yaml
+
+` + indented(exitCodes)
+}
+
 // Help tells the two forms of the argument.
 func (replayOptions) Help() string {
 	return `The argument is the id of a case, or a failure in a report that was written with

@@ -21,7 +21,7 @@ import (
 type documentOptions struct {
 	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to test against (default: the plant store)."`
 	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
-	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached."`
+	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
 	Effort       string   `placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300) or deep (all). By default deep up to 5 operations, and gate for more. Requirements that are left without a case make the verdict partial."`
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }

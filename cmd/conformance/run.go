@@ -12,19 +12,20 @@ import (
 
 // runOptions are the flags of run.
 type runOptions struct {
-	Aim      targetOptions   `embed:""`
-	Document documentOptions `embed:""`
-	Seed     seed            `placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
-	Draws    draws           `placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
-	Workers  workers         `placeholder:"N" help:"Number of concurrent connections (default 8)."`
-	MaxTime  duration        `placeholder:"TIME" help:"Time limit for the whole run (default 5m)."`
-	Rate     rate            `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
-	Only     []pattern       `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
-	Skip     []pattern       `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
-	FailOn   level           `placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
-	Report   []output        `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
-	Trace    *string         `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
-	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	Aim        targetOptions    `embed:""`
+	Document   documentOptions  `embed:""`
+	Seed       seed             `placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
+	Draws      draws            `placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
+	Workers    workers          `placeholder:"N" help:"Number of concurrent connections (default 8)."`
+	MaxTime    duration         `placeholder:"TIME" help:"Time limit for the whole run (default 5m)."`
+	Rate       rate             `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
+	Only       []pattern        `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
+	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
+	Operations operationOptions `embed:""`
+	FailOn     level            `placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
+	Report     []output         `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
+	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
+	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newRun makes the function of the command run.
@@ -86,6 +87,7 @@ func (o runOptions) config(getenv func(string) string) (conformance.Config, erro
 	for _, p := range o.Skip {
 		c.Skip = append(c.Skip, string(p))
 	}
+	o.Operations.apply(&c)
 	if o.Trace != nil {
 		for _, out := range o.Report {
 			if filepath.Clean(out.path) == filepath.Clean(*o.Trace) {

@@ -65,6 +65,11 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --spec " + empty:                       "the file is empty",
 		"run --requirements " + dir:                 "is a directory",
 		"run --values nowhere":                      "--values nowhere: no such file or directory",
+		"run --include=":                            "the pattern is empty",
+		"reach --exclude=":                          "the pattern is empty",
+		"reach --write " + empty:                    "the file exists: remove it or give another name",
+		"reach --write nowhere/x":                   "--write nowhere/x: no such file or directory: give a path that can be written",
+		"reach x":                                   "too many arguments for reach",
 		"run --ca-cert nowhere":                     "--ca-cert nowhere: no such file or directory",
 		"run --header " + secret:                    "write 'Name: value'",
 		"run --header X-Key: " + secret:             "write 'Name: value'",
@@ -134,10 +139,11 @@ func TestAnotherDocumentNeedsATarget(t *testing.T) {
 func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 	for command, flags := range map[string]string{
 		"":        "",
-		"run":     "target spec requirements value values token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip fail-on report trace no-color",
+		"run":     "target spec requirements value values token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip include exclude fail-on report trace no-color",
 		"list":    "format coverage spec requirements value values",
 		"explain": "spec requirements",
 		"replay":  "target token token-file spec",
+		"reach":   "target spec value values include exclude format write max-time rate no-color",
 		"version": "",
 	} {
 		d := newDesk()
@@ -146,7 +152,7 @@ func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 		for _, f := range strings.Fields(flags) {
 			assert.Regexp(t, `--`+f+`\b[^\n]* {2,}\S`, d.stdout.String(), "%s --%s has no help", command, f)
 		}
-		if command == "" || command == "run" || command == "replay" {
+		if command == "" || command == "run" || command == "reach" || command == "replay" {
 			assert.Contains(t, d.stdout.String(), "Exit codes:")
 			assert.Contains(t, d.stdout.String(), "Examples:")
 		}

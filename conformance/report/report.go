@@ -10,10 +10,12 @@ const Version = 1
 
 // Report is one run against one target.
 type Report struct {
-	Version  int       `json:"version"`
-	Tool     string    `json:"tool"`
-	Header   Header    `json:"header"`
-	Facts    []Fact    `json:"facts"`
+	Version int    `json:"version"`
+	Tool    string `json:"tool"`
+	Header  Header `json:"header"`
+	Facts   []Fact `json:"facts"`
+	// Reach says how many operations were reached, and how, a line for each.
+	Reach    *Reached  `json:"reach,omitempty"`
 	Results  []Result  `json:"results"`
 	Observed []Observe `json:"observed"`
 	// Second is nil if there is no second opinion.
@@ -67,6 +69,13 @@ type File struct {
 // Partial reports whether there is a selection. The verdict then covers only a part
 // of the contract.
 func (h Header) Partial() bool { return len(h.Selection) > 0 }
+
+// Reached says how the operations that are tried were reached.
+type Reached struct {
+	Reached    int      `json:"reached"`
+	Operations int      `json:"operations"`
+	Ways       []string `json:"ways"` // "getUser <- createUser#/id"
+}
 
 // Fact is something learned about the target before the cases ran.
 type Fact struct {

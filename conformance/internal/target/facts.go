@@ -40,6 +40,9 @@ type OpFacts struct {
 	// Unreached says why no baseline request was accepted although the operation may
 	// be right: what it needs could not be had.
 	Unreached string
+	// Refused says how the baseline request was answered, if the operation needs
+	// nothing and is not accepted. Help says what may help if it is not reached.
+	Refused, Help string
 	// Needs are the optional members that a baseline request must have to be
 	// accepted.
 	Needs map[string]bool

@@ -24,25 +24,34 @@ func (t *Target) Learn(ctx context.Context) bool {
 	defer s.Close()
 	settled := false
 	var again []*preflight
-	for i, op := range inReachOrder(t.tried()) {
+	first := true
+	for _, op := range inReachOrder(append(t.tried(), t.helpers()...)) {
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
-		switch {
-		case p.accepted(ctx):
+		switch accepted := p.accepted(ctx); {
+		case accepted && t.Aside[op]: // it only gives what others need
+		case accepted:
 			settled = true
 			p.learned(ctx)
 		case ctx.Err() != nil:
 			return false
 		case len(op.Bind) > 0 || p.plausible():
 			again = append(again, p)
-		case !p.explained(ctx, i == 0):
-			return false
+		case t.Aside[op]:
+		default:
+			p.facts.refusal(p.last)
+			if !p.explained(ctx, first) {
+				return false
+			}
 		}
+		first = first && t.Aside[op]
 	}
 	for _, p := range again {
-		if p.secondTry(ctx) {
+		switch accepted := p.secondTry(ctx); {
+		case t.Aside[p.op]:
+		case accepted:
 			settled = true
 			p.learned(ctx)
-		} else if ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
+		case ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)):
 			p.unreached()
 		}
 	}
@@ -55,6 +64,26 @@ func (t *Target) Learn(ctx context.Context) bool {
 // tried returns the operations that are tried.
 func (t *Target) tried() []*contract.Operation {
 	return slices.DeleteFunc(slices.Clone(t.Contract.Operations), func(op *contract.Operation) bool { return t.Aside[op] })
+}
+
+// helpers returns operations that are not tried, but may give what others need.
+func (t *Target) helpers() []*contract.Operation {
+	var out []*contract.Operation
+	if len(t.Aside) == 0 || t.Reach == nil {
+		return nil
+	}
+	seen := map[*contract.Operation]bool{}
+	for list := t.tried(); len(list) > 0; list = list[1:] {
+		for _, n := range t.Reach.Of(list[0]) {
+			for _, w := range n.Ways {
+				if w.From != nil && t.Aside[w.From] && !seen[w.From] {
+					seen[w.From] = true
+					out, list = append(out, w.From), append(list, w.From)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // learned explores an operation whose baseline request was accepted.

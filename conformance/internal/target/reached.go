@@ -268,7 +268,7 @@ func (p *preflight) unreached() {
 	if len(p.op.Bind) > 0 {
 		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.Slug, p.op.Bind[len(p.op.Bind)-1])
 	}
-	p.facts.Unreached = why
+	p.facts.Unreached, p.facts.Help = why, help
 	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {
 		p.t.Hold(*p.refused) // no request may be answered so
 	}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// reachOptions are the flags of reach.
+type reachOptions struct {
+	Aim        targetOptions    `embed:""`
+	Document   documentOptions  `embed:""`
+	Operations operationOptions `embed:""`
+	Format     string           `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
+	Write      *string          `placeholder:"FILE" help:"Write a values file to edit: what was found, and as comments what is to be filled in. The file must not exist."`
+	MaxTime    duration         `placeholder:"TIME" help:"Time limit (default 5m)."`
+	Rate       rate             `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
+	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
+}
+
+// operationOptions select operations.
+type operationOptions struct {
+	Include []pattern `sep:"none" placeholder:"PATTERN" help:"Try only operations whose operationId, tag, method (POST), path (/users/*) or method and path ('POST /users') matches; * matches any characters. The verdict is then partial. Repeatable."`
+	Exclude []pattern `sep:"none" placeholder:"PATTERN" help:"Leave out operations that match, in the same way. They are asked only for what others need. Repeatable."`
+}
+
+func (o operationOptions) apply(c *conformance.Config) {
+	for _, p := range o.Include {
+		c.Include = append(c.Include, string(p))
+	}
+	for _, p := range o.Exclude {
+		c.Exclude = append(c.Exclude, string(p))
+	}
+}
+
+// newReach makes the function of the command reach.
+func newReach(sys system) func(context.Context, reachOptions) error {
+	return func(ctx context.Context, o reachOptions) error { return reach(ctx, sys, o) }
+}
+
+// reach finds out how each operation gets a request that is accepted.
+func reach(ctx context.Context, sys system, o reachOptions) error {
+	c := conformance.Config{MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate)}
+	if err := leaving(ctx, func() error { return errors.Join(o.Aim.apply(&c, sys.getenv), o.Document.apply(&c)) }); err != nil {
+		return err
+	}
+	o.Operations.apply(&c)
+	if err := writable(o.Write); err != nil {
+		return err
+	}
+	warn(sys.stderr, c)
+	stop, err := o.Aim.reach(ctx, &c, sys.engine)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	r, err := sys.engine.reach(ctx, c)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeValues(o.Write, r), printReach(sys, o, r), all(r))
+}
+
+// writable refuses a path where no new file can be.
+func writable(path *string) error {
+	if path == nil {
+		return nil
+	}
+	if _, err := os.Lstat(*path); err == nil {
+		return usagef("remove it or give another name", "--write %s: the file exists", *path)
+	}
+	if _, err := os.Stat(filepath.Dir(*path)); err != nil {
+		return usagef("give a path that can be written", "--write %s: %v", *path, bare(err))
+	}
+	return nil
+}
+
+// writeValues writes a values file, and none over another.
+func writeValues(path *string, r *report.Reach) error {
+	if path == nil {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := formats.ReachValues(&text, r); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(*path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
+	if err != nil {
+		return usagef("give a path that can be written", "--write %s: %v", *path, bare(err))
+	}
+	_, err = f.Write(text.Bytes())
+	return errors.Join(err, f.Close())
+}
+
+func printReach(sys system, o reachOptions, r *report.Reach) error {
+	if o.Format == "json" {
+		return formats.ReachJSON(sys.stdout, r)
+	}
+	return formats.ReachText(sys.stdout, r, textOptions(sys.stdout, o.NoColor, sys.getenv))
+}
+
+// all is an error unless every operation is reached.
+func all(r *report.Reach) error {
+	for _, w := range r.Ways {
+		if !w.Reached && w.Aside == "" {
+			return errIncomplete
+		}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+	"plantstore/internal/nearest"
+)
+
+// setAside finds the operations that are not tried: those that the values file calls
+// unreachable, and those that --include and --exclude do not select.
+func (s *setup) setAside() error {
+	s.aside = map[*contract.Operation]bool{}
+	used := map[string]bool{}
+	selects := func(patterns, names []string) bool {
+		found := false
+		for _, p := range patterns {
+			if slices.ContainsFunc(names, func(n string) bool { return plan.Match(p, n) }) {
+				used[p], found = true, true
+			}
+		}
+		return found
+	}
+	include, exclude := s.config.Include, s.config.Exclude
+	for _, op := range s.contract.Operations {
+		names := namesOf(op)
+		in, out := selects(include, names), selects(exclude, names)
+		s.aside[op] = len(include) > 0 && !in || out || s.given.Unreachable[op] != ""
+	}
+	for _, p := range slices.Concat(include, exclude) {
+		if !used[p] {
+			return s.noOperation(p)
+		}
+	}
+	for op, aside := range s.aside {
+		if !aside {
+			delete(s.aside, op)
+		}
+	}
+	if len(s.aside) == len(s.contract.Operations) {
+		return errors.New("no operation is left to try: change --include, --exclude or what the values file calls unreachable")
+	}
+	return nil
+}
+
+// namesOf are the texts that a pattern can select an operation by.
+func namesOf(op *contract.Operation) []string {
+	out := append([]string{op.Slug, op.Method, op.Path, op.Method + " " + op.Path}, op.Tags...)
+	if op.ID != "" {
+		out = append(out, op.ID)
+	}
+	return out
+}
+
+// noOperation is the error for a pattern that selects nothing.
+func (s *setup) noOperation(pattern string) error {
+	var known []string
+	for _, op := range s.contract.Operations {
+		for _, name := range namesOf(op) {
+			if !slices.Contains(known, name) {
+				known = append(known, name)
+			}
+		}
+	}
+	hint := "use an operationId, a tag, a method or a path of the document"
+	if near := nearest.Names(pattern, known); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return fmt.Errorf("pattern %q matches no operation: %s", pattern, hint)
+}

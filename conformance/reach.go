@@ -1,0 +1,56 @@
+package conformance
+
+import (
+	"cmp"
+	"context"
+
+	"plantstore/conformance/report"
+)
+
+// Reach asks the target how each operation of the document gets a request that is
+// accepted, and judges nothing. It sends the pre-flight of a run. The error is that of
+// Run.
+func Reach(ctx context.Context, c Config) (*report.Reach, error) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
+	defer cancel()
+	s, err := prepare(ctx, c, true, false)
+	if err != nil {
+		return nil, err
+	}
+	s.await(ctx)
+	t := s.target()
+	t.Learn(ctx)
+	h := s.header()
+	out := &report.Reach{Version: report.Version, Target: h.Target, Document: h.Document, Ways: t.Ways(), LeftOut: h.LeftOut}
+	for i := range out.Ways {
+		w := &out.Ways[i]
+		if w.Reached {
+			out.Reached++
+		}
+		w.Reason, w.Help = s.redactor.Text(w.Reason), s.redactor.Text(w.Help)
+	}
+	for _, op := range s.contract.Operations {
+		if why := s.given.Unreachable[op]; why != "" {
+			out.Ways = append(out.Ways, report.Way{Operation: op.Name(), Aside: why})
+		}
+	}
+	if ctx.Err() != nil {
+		out.Reasons = append(out.Reasons, ended(ctx))
+	}
+	for _, r := range t.Reasons {
+		out.Reasons = append(out.Reasons, s.redactor.Text(r))
+	}
+	return out, nil
+}
+
+// reached counts the operations that were reached, and words the ways.
+func reached(ways []report.Way) *report.Reached {
+	out := &report.Reached{Operations: len(ways)}
+	for _, w := range ways {
+		if w.Reached {
+			out.Reached++
+		}
+		out.Ways = append(out.Ways, w.String())
+	}
+	return out
+}
