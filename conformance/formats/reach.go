@@ -125,10 +125,10 @@ func unescape(name string) string {
 
 // key writes a key of YAML, in quotes if it must be.
 func key(name string) string {
-	if plain.MatchString(name) {
+	if unquoted.MatchString(name) {
 		return name
 	}
 	return strconv.Quote(Escape(name))
 }
 
-var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var unquoted = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
