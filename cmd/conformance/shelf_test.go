@@ -14,14 +14,16 @@ import (
 // shelves is a small service whose operations need each other. It knows one report,
 // annual, and one branch, north.
 type shelves struct {
-	mu   sync.Mutex
-	next int
-	kept map[string]bool // "1" for a shelf, "1/2" for a book on it
+	mu    sync.Mutex
+	next  int
+	wrong bool
+	kept  map[string]bool // "1" for a shelf, "1/2" for a book on it
 }
 
-// shelf starts the service, writes its document shelves.yaml and sets URL: shelf.
-func shelf(ts *testscript.TestScript, _ bool, _ []string) {
-	s := httptest.NewServer((&shelves{kept: map[string]bool{"0": true}}).handler())
+// shelf starts the service, writes its document shelves.yaml and sets URL: shelf, or
+// shelf wrong for one that answers with a branch without id.
+func shelf(ts *testscript.TestScript, _ bool, args []string) {
+	s := httptest.NewServer((&shelves{kept: map[string]bool{"0": true}, wrong: len(args) > 0}).handler())
 	ts.Defer(s.Close)
 	ts.Setenv("URL", s.URL)
 	document, err := os.ReadFile("testdata/shelves.yaml")
@@ -86,6 +88,9 @@ func (s *shelves) handler() http.Handler {
 	handle("DELETE /shelves/{id}/books/{book}", 204, func(r *http.Request) (string, bool) { return take(book(r)) })
 	handle("GET /reports/{id}", 200, func(r *http.Request) (string, bool) { return `{"id":"annual"}`, id(r) == "annual" })
 	handle("GET /branch", 200, func(r *http.Request) (string, bool) {
+		if s.wrong {
+			return `{}`, true
+		}
 		return `{"id":"north"}`, r.URL.Query().Get("name") == "north"
 	})
 	mux.HandleFunc("GET /kept", func(w http.ResponseWriter, _ *http.Request) {
