@@ -15,12 +15,16 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// given reports whether the user gave a credential for a scheme.
-func (c Config) given(s *contract.Scheme) bool {
-	if s.OnConnection() {
-		return len(c.Cert) > 0
+// given reports whether the user gave a credential for a scheme, and whether it is the
+// one for every scheme.
+func (c Config) given(s *contract.Scheme) (given, shared bool) {
+	switch {
+	case s.OnConnection():
+		return len(c.Cert) > 0, false
+	case c.Renew[s.Name] != nil, c.Auth[s.Name] != "":
+		return true, false
 	}
-	return c.Renew[s.Name] != nil || cmp.Or(c.Auth[s.Name], c.Token) != ""
+	return c.Token != "", c.Token != ""
 }
 
 // fromEnvironment takes credentials from the environment.

@@ -6,13 +6,14 @@ import (
 )
 
 // Choose chooses the alternative of each operation that requests use: the first for
-// which all credentials are given, else none at all where the document allows that.
-// An operation without either is left out; hint says what a scheme needs.
-func (c *Contract) Choose(given func(*Scheme) bool, hint func(*Scheme) string) error {
+// which all credentials are given by name, else the first for which all are given,
+// else none at all where the document allows that. An operation without any of these
+// is left out; hint says what a scheme needs.
+func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*Scheme) string) error {
 	c.Operations = slices.DeleteFunc(c.Operations, func(op *Operation) bool {
 		for _, alt := range op.Security {
 			for _, s := range alt {
-				s.Given = given(s)
+				s.Given, s.Shared = given(s)
 			}
 		}
 		if op.choose() {
@@ -30,9 +31,13 @@ func (o *Operation) choose() bool {
 	if o.Security == nil {
 		return true
 	}
-	for _, empty := range []bool{false, true} {
+	for _, fits := range []func([]*Scheme) bool{
+		func(alt []*Scheme) bool { return len(alt) > 0 && sure(alt) },
+		func(alt []*Scheme) bool { return len(alt) > 0 },
+		func(alt []*Scheme) bool { return len(alt) == 0 },
+	} {
 		for i, alt := range o.Security {
-			if (len(alt) == 0) == empty && Given(alt) {
+			if fits(alt) && Given(alt) {
 				o.Chosen = i
 				return true
 			}
@@ -45,8 +50,8 @@ func (o *Operation) choose() bool {
 // hides.
 func (c *Contract) untried(op *Operation, hint func(*Scheme) string) {
 	say := func(what string) { c.LeftOut = append(c.LeftOut, shown(op.Method+" "+op.Path)+": "+what) }
-	for _, alt := range op.Security {
-		if !Given(alt) {
+	for i, alt := range op.Security {
+		if !op.Tried(i) {
 			say("one security alternative is never sent: " + lacks(alt, hint))
 		}
 		for _, s := range alt {
@@ -61,7 +66,7 @@ func (c *Contract) untried(op *Operation, hint func(*Scheme) string) {
 func lacks(alt []*Scheme, hint func(*Scheme) string) string {
 	var out []string
 	for _, s := range alt {
-		if !s.Given {
+		if !s.Given || s.Shared {
 			out = append(out, "security scheme "+s.Name+" "+hint(s))
 		}
 	}

@@ -17,6 +17,9 @@ type Scheme struct {
 	In, Field string
 	// Given reports whether the user gave a credential for it.
 	Given bool
+	// Shared reports whether it is the one for every scheme that has none by name. It
+	// may be meant for another scheme.
+	Shared bool
 }
 
 // Place returns where a credential of the scheme is: in the header, query or cookie,
@@ -66,25 +69,41 @@ func Given(alt []*Scheme) bool {
 	return true
 }
 
+// Tried reports whether requests use an alternative: the chosen one, and the others
+// whose credentials are sure to be theirs.
+func (o *Operation) Tried(i int) bool {
+	return Given(o.Security[i]) && (i == o.Chosen || sure(o.Security[i]))
+}
+
+// sure reports whether each credential of an alternative was given by name.
+func sure(alt []*Scheme) bool {
+	for _, s := range alt {
+		if s.Shared {
+			return false
+		}
+	}
+	return true
+}
+
 // Schemes returns the schemes of an operation whose credentials requests can carry,
-// each once, those of the chosen alternative first. It has only alternatives for
-// which the user gave all credentials.
+// each once, those of the chosen alternative first. It has only alternatives that
+// are tried.
 func (o *Operation) Schemes() []*Scheme {
 	var out []*Scheme
 	seen := map[string]bool{}
-	add := func(alt []*Scheme) {
-		for _, s := range alt {
-			if Given(alt) && !s.OnConnection() && !seen[s.Name] {
+	add := func(i int) {
+		for _, s := range o.Security[i] {
+			if o.Tried(i) && !s.OnConnection() && !seen[s.Name] {
 				seen[s.Name] = true
 				out = append(out, s)
 			}
 		}
 	}
 	if o.Security != nil {
-		add(o.Security[o.Chosen])
+		add(o.Chosen)
 	}
-	for _, alt := range o.Security {
-		add(alt)
+	for i := range o.Security {
+		add(i)
 	}
 	return out
 }

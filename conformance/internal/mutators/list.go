@@ -16,5 +16,6 @@ func List() []plan.Mutator {
 		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, headerFieldsInvalidBody, bodySizes, extremeValues,
 		credentials, credentialBypass, afterEachRefusal,
 		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives,
+		brokenJSON,
 	}
 }

@@ -36,8 +36,8 @@ func NewAuth(list []Scheme, op *contract.Operation) (*Auth, error) {
 		return nil, nil
 	}
 	a := &Auth{op: op}
-	for _, alt := range op.Security {
-		one := alternative{given: contract.Given(alt)}
+	for i, alt := range op.Security {
+		one := alternative{given: op.Tried(i)}
 		for _, s := range alt {
 			p := part{FindScheme(list, s), s}
 			if p.Scheme == nil {

@@ -83,6 +83,15 @@ func TestTheCredentialOfAnotherSchemeMayBeThatOfOneThatIsNotGiven(t *testing.T) 
 	assert.Empty(t, auth.Others())
 }
 
+func TestATokenForEverySchemeIsNotJudgedInAnotherAlternative(t *testing.T) {
+	a, b := keyed("a"), keyed("b")
+	a.Shared, b.Shared = true, true
+	auth := authOf(t, []*contract.Scheme{a}, []*contract.Scheme{b})
+	assert.Empty(t, auth.Others())
+	assert.Equal(t, CredentialUnclear, auth.read(exchange.Field{Name: "X-b", Value: "b"}).Credential)
+	assert.Equal(t, CredentialValid, auth.read(exchange.Field{Name: "X-a", Value: "a"}).Credential)
+}
+
 func TestEachSchemeIsTriedWithTheOthersOfItsAlternativeRight(t *testing.T) {
 	auth := authOf(t, []*contract.Scheme{keyed("a"), keyed("b")}, []*contract.Scheme{keyed("c")})
 	var got []string

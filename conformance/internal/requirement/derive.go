@@ -136,7 +136,7 @@ func (d *deriver) credentials() {
 func (d *deriver) alternatives() {
 	pointer := d.op.Pointer + "/security"
 	for i, alt := range d.op.Security {
-		if i == d.op.Chosen || !contract.Given(alt) {
+		if i == d.op.Chosen || !d.op.Tried(i) {
 			continue
 		}
 		label := contract.Label(alt)
