@@ -38,6 +38,8 @@
 //   - baseline request: the simplest valid request. Every case starts from it, and
 //     everything that is not under test is as in the baseline request.
 //   - mutator: changes exactly one thing in a baseline request.
+//   - way, reach: how an operation gets a value that names something which exists,
+//     and finding one that the target accepts.
 //   - credential: what a request carries to authenticate. It can be valid, absent,
 //     malformed or wrong.
 //   - place, kind: where in a request a mutator makes its change, such as a member
@@ -54,6 +56,7 @@
 //     operation/family/mutator/place/kind/draw. A sequence has no place.
 //   - draw: a random case of a class. The number of draws per class is set by
 //     Config.Draws.
+//   - effort: how many requests an operation gets: smoke, gate or deep.
 //   - plan: all cases of a run, in order.
 //   - selection: the requirements and cases that --only and --skip leave. A run
 //     with a selection is partial.
