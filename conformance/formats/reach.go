@@ -26,7 +26,6 @@ func ReachText(w io.Writer, r *report.Reach, o Options) error {
 	}
 	s.blank()
 	s.field(0, "left out", strings.Join(r.LeftOut, "; "), rowsShown)
-	s.field(0, "kept", r.Kept, 2)
 	s.line("%s: reach %d of %s", Escape(r.Document), r.Reached, counted(tried, "operation"))
 	return s.send(w)
 }

@@ -12,8 +12,6 @@ type Reach struct {
 	// Reasons say what the ways do not, one sentence each.
 	Reasons []string `json:"reasons,omitempty"`
 	LeftOut []string `json:"left_out,omitempty"`
-	// Kept says what is left in the target of what was made there; empty for nothing.
-	Kept string `json:"kept,omitempty"`
 }
 
 // Way is how one operation is reached, or why it is not.

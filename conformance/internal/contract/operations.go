@@ -24,7 +24,10 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if !exchange.IsToken(method) {
 		return bad(pointer, "%s is not a method (RFC 9110, 9.1): use letters", shown(method))
 	}
-	if why := badPath(path); why != "" {
+	// A fragment is never sent (RFC 9110, 7.1); some documents tell operations apart by
+	// it.
+	sent, _, _ := strings.Cut(path, "#")
+	if why := badPath(sent); why != "" {
 		return bad("/paths/"+jsontree.EscapePointer(path), "path %s %s", shown(path), why)
 	}
 	for _, at := range []string{item, pointer} {
@@ -48,7 +51,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if given.err != nil {
 		return given.err
 	}
-	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: path, Pointer: pointer}
+	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: sent, Pointer: pointer}
 	op.ID = text(l.root.At(pointer), "/operationId")
 	if tags := l.root.At(pointer + "/tags"); tags != nil {
 		op.Tags = texts(tags)

@@ -129,3 +129,8 @@ func Label(alt []*Scheme) string {
 	}
 	return cmp.Or(strings.Join(names, "-and-"), "none")
 }
+
+// bearer reports whether the credential is a bearer token.
+func (s *Scheme) bearer() bool {
+	return s.Type == "oauth2" || s.Type == "openIdConnect" || s.Type == "http" && s.HTTP == "bearer"
+}

@@ -76,6 +76,9 @@ func (l *loader) alternative(at string, alt *jsontree.Value) (list []*Scheme, mi
 		if kind := s.kind(); kind != "" {
 			return nil, "security scheme " + s.Name + " (" + kind + ") is not supported", nil
 		}
+		if s.bearer() && slices.ContainsFunc(list, (*Scheme).bearer) {
+			continue // one token serves both
+		}
 		list = append(list, s)
 	}
 	for i, s := range list {

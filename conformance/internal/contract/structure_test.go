@@ -68,7 +68,7 @@ func TestAValueOfAnotherKindThanItsPlaceHoldsCostsTheOperationsThatNeedIt(t *tes
 		"responses: {'200': {content: 5}}":                                 "POST /a: /paths/~1a/post/responses/200/content: a number, but OpenAPI has an object",
 		"responses: {'200': {$ref: 'other.yaml#/R'}}":                      "POST /a: /paths/~1a/post/responses/200/$ref: $ref \"other.yaml#/R\" leaves the document: bring it inside",
 		"responses: {ok: {description: ok}}":                               "POST /a: /paths/~1a/post/responses/ok: status \"ok\": want three digits, 2XX or default",
-		"description: none":                                                "POST /a: /paths/~1a/post: documents no response: add at least one",
+		"description: none":                                                "POST /a: documents no response, so that any success and any refusal is one",
 		body("{$ref: '#/components/schemas/A'}"):                           "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/$ref: $ref \"#/components/schemas/A\" points at nothing: fix the pointer",
 		body("{properties: {a: {items: {$ref: 'http://127.0.0.1:9/x'}}}}"): "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/items/$ref: $ref \"http://127.0.0.1:9/x\" leaves the document",
 		body("{properties: {a: {type: string, required: true}}}"):          "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/required: no JSON schema: got boolean, want array",

@@ -27,11 +27,11 @@ func sensorsLeftOut(t *testing.T, path, method, field string) string {
 }
 
 func TestAPathIsLeftOutThatWouldNotStayOneOnTheWire(t *testing.T) {
-	for _, path := range []string{"", "a", "@host/", "http://host/", `/a\r\nX: y`, `/a\rb`, `/a\nb`, `/a b`, `/a\tb`, `/a#b`, `/a?b`, `/a\u0000`,
+	for _, path := range []string{"", "a", "@host/", "http://host/", `/a\r\nX: y`, `/a\rb`, `/a\nb`, `/a b`, `/a\tb`, `/a?b`, `/a\u0000`,
 		"/a%", "/a%2", "/a%zz", "/ä", "/a{", "/a}", "/{}", "/{a/b}", `/a\\b`, `/a\"b`, "/a<b", "/a^b", "/a|b", "/a[0]"} {
 		assert.Regexp(t, `^GET .*: /paths/.*: path `, sensorsLeftOut(t, path, "get", "X-Key"), path)
 	}
-	for _, path := range []string{"/", "/a", "//a", "/a/", "/-._~!$&'()*+,;=:@", "/%C3%a4", "/2024:do"} {
+	for _, path := range []string{"/", "/a", "/a#b", "//a", "/a/", "/-._~!$&'()*+,;=:@", "/%C3%a4", "/2024:do"} {
 		assert.Empty(t, sensorsLeftOut(t, path, "get", "X-Key"), path)
 	}
 	c, err := contract.Load("s.json", []byte(strings.NewReplacer("PATH", "/{a b}/c{d}", "METHOD", "get", "FIELD", "X-Key").Replace(sensors)))

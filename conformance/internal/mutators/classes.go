@@ -85,10 +85,10 @@ func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
 // judged sorts items by what their bodies are; an item without a message is
 // dropped.
 func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]T {
-	out := map[contract.Kind][]T{}
+	out, breaks := map[contract.Kind][]T{}, map[string]int{}
 	g := generate.Probe(s.Op)
 	if s.Most > 0 {
-		items = spread(items, s.Most)
+		items = spread(items, lookedAt*s.Most)
 	}
 	for _, item := range items {
 		if !s.Spend(0) {
@@ -99,7 +99,9 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 		work := g.Took - before
 		if m != nil && g.Over == "" {
 			if r := m.Reading(); r != nil {
-				out[r.Kind] = append(out[r.Kind], item)
+				if s.Most == 0 || fits(s, out[r.Kind], r, breaks) {
+					out[r.Kind] = append(out[r.Kind], item)
+				}
 				work += r.Work
 			}
 		}
@@ -108,6 +110,21 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 		}
 	}
 	return out
+}
+
+// lookedAt is how many times more items are looked at than a class tries.
+const lookedAt = 4
+
+// fits reports whether a class of few values takes one more: up to the limit, and
+// beyond it what breaks a keyword that none of the others breaks.
+func fits[T any](s *plan.Space, have []T, r *contract.Reading, breaks map[string]int) bool {
+	if len(r.Violations) == 0 {
+		return len(have) < s.Most
+	}
+	v := r.Violations[0]
+	key := v.Path + " " + v.Keyword + " " + v.Name
+	breaks[key]++
+	return breaks[key] == 1 || breaks[key] <= s.Most/2 && len(have) < s.Most
 }
 
 // violates reports whether a message cannot be written or violates a schema.

@@ -45,7 +45,7 @@ func TestTheKeywordThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 		"null refused":           "reading-note-accepted",
 		"refusal without reason": "failure-reason-required",
 		"state without healthy":  "state-healthy-required",
-		"deleted with 200":       "delete-readings-204-status",
+		"deleted with 200":       "delete-readings-default-media-type",
 	})
 }
 
