@@ -66,7 +66,35 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 		// Tried and not judged, so that what they would break is not passed over.
 		by[contract.Invalid] = by[contract.Undecided]
 	}
-	return listed(of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid), by[contract.Invalid], build)
+	var out []plan.Class
+	for _, group := range apartBy(s, by[contract.Invalid], build) {
+		out = append(out, listed(of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid), group, build)...)
+	}
+	return out
+}
+
+// apartBy groups items by the keyword that they break, where classes have few values:
+// the first case of a class then stands for one requirement.
+func apartBy[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) [][]T {
+	if s.Most == 0 || len(items) < 2 {
+		return [][]T{items}
+	}
+	var out [][]T
+	at, g := map[contract.Key]int{}, generate.Probe(s.Op)
+	for _, item := range items {
+		var key contract.Key
+		if r := build(g, item).Reading(); r != nil && len(r.Violations) > 0 {
+			key = r.Violations[0].Key()
+		}
+		n, known := at[key]
+		if !known {
+			n = len(out)
+			at[key] = n
+			out = append(out, nil)
+		}
+		out[n] = append(out[n], item)
+	}
+	return out
 }
 
 // mayRefuse makes a class of the items that a server may refuse.

@@ -106,7 +106,9 @@ func empty(s *plan.Space) plan.Class {
 	if !s.Op.Body.Required {
 		family, expected = plan.FamilyValid, plan.ExpectMustAccept
 	}
-	return single(of(family, wholeBody, "empty", expected), emptyCases, func(g *generate.Gen, draw int) *request.Message {
+	class := of(family, wholeBody, "empty", expected)
+	class.First = true
+	return single(class, emptyCases, func(g *generate.Gen, draw int) *request.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}
 		if !s.Op.Body.Required {

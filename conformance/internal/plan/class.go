@@ -33,6 +33,9 @@ type Class struct {
 	// the class has none. The plan composes it and makes it unique.
 	Slug  string
 	Phase Phase
+	// First reports whether the class comes before the others of its mutator where
+	// there is room for few: no other tests the same.
+	First bool
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
 	// Expected is what the class says of its last request. The final bytes decide.

@@ -212,6 +212,9 @@ func inTurn(made []Class) []int {
 		}
 		by := at + "/" + made[k].Mutator
 		order[k], rank[k] = k, tried[by]*mostAtPlace+seen[at]
+		if made[k].First {
+			rank[k] = 0
+		}
 		seen[at]++
 		tried[by]++
 	}

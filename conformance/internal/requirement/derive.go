@@ -63,7 +63,7 @@ func (d *deriver) operation() {
 		}
 		d.add(s+"-body-json", "refuses-syntax", report.Must, Clause{Pointer: b.Pointer, RFC: "RFC 8259, 2"}, Args{},
 			"A body that is not %s is refused.", syntax(b))
-		w := walker{d: d, rule: "refuses-schema", request: true, stem: stem(b.Shape.Schema, s+"-body")}
+		w := walker{d: d, rule: "refuses-schema", request: true, text: b.Form(), stem: stem(b.Shape.Schema, s+"-body")}
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 	}
 	d.answers()

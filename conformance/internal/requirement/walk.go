@@ -29,7 +29,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		return
 	}
 	what := w.place(path)
-	if s.Types != nil && !(w.text && s.Allows("string")) {
+	if s.Types != nil && !(w.text && (s.Allows("string") || s.Allows("array") || s.Allows("object"))) {
 		label := "type"
 		if len(s.Types) == 1 {
 			label = s.Types[0]
@@ -113,7 +113,7 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	} else if w.request {
 		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(w.place(at)))
 	}
-	if w.request && (!p.Required || varies(p.Schema)) {
+	if w.request && path != "path" && (!p.Required || varies(p.Schema)) {
 		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "Every ordinary value of %s is accepted.", w.place(at))
 	}
 	w.schema(p.Schema, at, pid, depth+1)
