@@ -107,6 +107,8 @@ type Operation struct {
 	Security [][]*Scheme
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
+
+	wanted wanted
 }
 
 // Body is a request body of one media type.

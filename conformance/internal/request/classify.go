@@ -108,7 +108,7 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string, bod
 	case name == "host":
 		return e.Target.Authority
 	case name == "accept" && !takesUsual(op, value):
-		return acceptField(op)
+		return op.Wanted().Field
 	case name == "content-type" && op.Body != nil && op.Body.Form() && form.Usual(op.Body.Media, value, body):
 		return value
 	case name == "content-type":

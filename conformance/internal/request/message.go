@@ -240,7 +240,7 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 	out := make([]exchange.Field, 0, 9+len(inputs.Header)+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
 		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
-		exchange.Field{Name: "Accept", Value: acceptField(m.Op)})
+		exchange.Field{Name: "Accept", Value: m.Op.Wanted().Field})
 	if e.NameCases && caseID != "" {
 		out = append(out, exchange.Field{Name: CaseField, Value: caseID})
 	}
