@@ -86,7 +86,7 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
 	}
 	s.hide(out, target.Reasons)
-	out.Summary = summarise(out, target.Exchanges(), target.Reasons, c.FailOn)
+	out.Summary = summarise(out, diagnosis.LeftOut, target.Exchanges(), target.Reasons, c.FailOn)
 	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
 	out.Times.Median, out.Times.Slowest = target.Pace()
 	if first := target.First(); !first.IsZero() {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/report"
 )
@@ -99,8 +98,8 @@ func shellWord(s string) string {
 }
 
 // summarise counts and gives the verdict on the target.
-func summarise(r *report.Report, exchanges int, reasons []string, failOn report.Level) report.Summary {
-	s := report.Summary{Partial: r.Header.Partial(), Exchanges: exchanges, Reasons: reasons}
+func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failOn report.Level) report.Summary {
+	s := report.Summary{Partial: r.Header.Partial() || leftOut > 0, LeftOut: leftOut, Exchanges: exchanges, Reasons: reasons}
 	judged := 0
 	for _, x := range r.Results {
 		judged += x.Cases.Judged
@@ -119,10 +118,6 @@ func summarise(r *report.Report, exchanges int, reasons []string, failOn report.
 			s.Errors++
 		case report.Inapplicable:
 			s.Unneeded++
-			if strings.HasPrefix(x.Reason, diagnose.NotAtEffort) {
-				s.LeftOut++
-				s.Partial = true
-			}
 		}
 	}
 	if judged == 0 && s.Failed == 0 && len(s.Reasons) == 0 {

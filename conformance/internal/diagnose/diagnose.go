@@ -19,6 +19,10 @@ import (
 
 // Diagnosis holds the findings of a run and the verdicts on its requirements.
 type Diagnosis struct {
+	// LeftOut is how many of the results have no case at the effort of the run. The
+	// verdict then covers only a part.
+	LeftOut int
+
 	target  *target.Target
 	judge   *verdict.Judge
 	run     *execute.Run

@@ -15,6 +15,7 @@ import (
 func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
 	var results []report.Result
 	var seen []report.Observe
+	d.LeftOut = 0
 	byIndex := make([]int, len(d.judge.Bound))
 	for i := range d.judge.Bound {
 		byIndex[d.judge.Bound[i].Index] = i
@@ -78,25 +79,23 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	}
 }
 
-// NotAtEffort begins the reason of a requirement that the effort of the run leaves
-// without a case. The verdict then covers only a part.
-const NotAtEffort = "not tried at --effort "
-
 // result returns the verdict on one requirement.
 func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
 	b := d.judge.Bound[at]
 	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
+	unknown := d.noKnownValue(at, t)
 	switch {
 	case len(failures) > 0:
 		r.Verdict = report.Fail
 		r.Failures = failures
-	case d.noKnownValue(at, t) != "":
-		r.Verdict, r.Reason = report.Inconclusive, d.noKnownValue(at, t)
+	case unknown != "":
+		r.Verdict, r.Reason = report.Inconclusive, unknown
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
 	case t.planned == 0 && d.target.Plan.Thinned(b.Op) && !b.Free:
-		r.Verdict, r.Reason = report.Inapplicable, NotAtEffort+d.target.Plan.Effort.Name
+		r.Verdict, r.Reason = report.Inapplicable, "not tried at --effort "+d.target.Plan.Effort.Name
+		d.LeftOut++
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"
 	case t.judged == 0 && t.suppressedBy != "":
