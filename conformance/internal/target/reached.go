@@ -228,41 +228,18 @@ func fit(op *contract.Operation, path string, v *jsontree.Value) *jsontree.Value
 // that it may have a reason which the document does not tell: a user that is not
 // known, a range that ends before it begins.
 func (p *preflight) plausible() bool {
-	if p.t.Stated || named(p.op) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
+	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
 		return false
 	}
 	r := p.op.Response(p.last.Response.Status)
 	return r != nil && r.Status != "default" && p.last.Response.Status != 401 && p.last.Response.Status != 403
 }
 
-// named reports whether the user gave a value for the operation, and so says that it
-// is accepted.
-func named(op *contract.Operation) bool {
-	for _, shape := range []*contract.Shape{op.Params, shapeOf(op.Body)} {
-		if shape == nil {
-			continue
-		}
-		for _, d := range shape.Domains {
-			if d.Value != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func shapeOf(b *contract.Body) *contract.Shape {
-	if b == nil {
-		return nil
-	}
-	return b.Shape
-}
-
 // unreached records that the operation got no accepted request, and what would help.
 func (p *preflight) unreached() {
 	why := p.why
 	if p.refused != nil && p.refused.Exchange.Failure == nil {
-		why = fmt.Sprintf("its baseline request is answered with %d", p.refused.Exchange.Response.Status)
+		why = answeredWith(p.refused.Exchange.Response.Status)
 	}
 	help := "name a value that exists with --values"
 	if len(p.op.Bind) > 0 {

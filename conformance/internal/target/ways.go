@@ -107,7 +107,7 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 		return
 	}
 	status := e.Response.Status
-	o.Refused = fmt.Sprintf("its baseline request is answered with %d", status)
+	o.Refused = answeredWith(status)
 	switch {
 	case status == 401 || status == 403:
 		o.Help = "give a credential that may call it, with --token or --auth"
@@ -118,4 +118,9 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 	default:
 		o.Help = "name the values that the server accepts with --values"
 	}
+}
+
+// answeredWith says how a baseline request was refused.
+func answeredWith(status int) string {
+	return fmt.Sprintf("its baseline request is answered with %d", status)
 }
