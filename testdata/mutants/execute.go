@@ -185,8 +185,8 @@ func executeMutants() []mutant {
 			Why: "a server that refuses everything keeps every refusal, and much of it passes",
 		},
 		{
-			Name: "patience-taken-for-end", File: "case.go",
-			Old: `why = cmp.Or(run.setUps.failed(c), ImpatientReason)`, New: `_ = cmp.Or[int]`,
+			Name: "patience-taken-for-end", File: "unplayed.go",
+			Old: `case ctx.Err() != nil:`, New: `default:`,
 			Why: "a user is not told that --rate would help",
 		},
 		{

@@ -1,7 +1,6 @@
 package execute
 
 import (
-	"cmp"
 	"context"
 
 	"plantstore/conformance/internal/generate"
@@ -52,16 +51,9 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}
-	out, ok := run.Play(ctx, c, id, steps, own, try)
-	if !ok && run.setUps.another(c) {
-		return &verdict.Record{State: verdict.Inapplicable, Why: "it could change what the run did not make"}
-	}
-	if !ok {
-		why := EndedReason
-		if ctx.Err() == nil {
-			why = cmp.Or(run.setUps.failed(c), ImpatientReason)
-		}
-		return &verdict.Record{Why: why}
+	out, err := run.Play(ctx, c, id, steps, own, try)
+	if err != nil {
+		return unplayed(ctx, err)
 	}
 	for i := range out {
 		if err := out[i].Exchange.Request.Err; err != nil {
@@ -88,8 +80,8 @@ func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
 // It returns nil if the run ended before.
 func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
-	out, ok := run.Play(ctx, c, id, steps, own, try)
-	if !ok {
+	out, err := run.Play(ctx, c, id, steps, own, try)
+	if err != nil {
 		return nil
 	}
 	return run.RecordOf(c, id, out)

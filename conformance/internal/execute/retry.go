@@ -1,7 +1,6 @@
 package execute
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,9 +100,9 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	id := run.Target.Identity(run.Target.RetryOf(c))
 	steps := run.Target.Plan.Build(c, id)
 	run.CompleteAll(c, id, steps)
-	played, ok := run.Play(ctx, c, id, steps, own, Whole)
-	if !ok {
-		return &verdict.Record{Why: cmp.Or(run.setUps.failed(c), EndedReason)}
+	played, err := run.Play(ctx, c, id, steps, own, Whole)
+	if err != nil {
+		return unplayed(ctx, err)
 	}
 	own.Close()
 	e, lives := run.Target.Control(ctx, c.Op)

@@ -2,6 +2,7 @@ package execute
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -20,20 +21,19 @@ import (
 
 // Play sends the steps of a case, in sequence or in parallel, on the connections
 // they name; connection 0 is own. How long it waits for each answer depends on try.
-// It returns ok false if the run ends first or the target asks for a longer wait
-// than a case may take.
-func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) (out []verdict.Played, ok bool) {
+// The error says why not all steps were sent: what the case needs could not be made,
+// it could change what is not its own, the run ended, or the target asked for a longer
+// wait than a case may take.
+func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) ([]verdict.Played, error) {
 	if err := run.Target.Bind(ctx, own, messagesOf(steps)...); err != nil {
-		run.setUps.note(c, err)
-		return nil, false
+		return nil, fmt.Errorf("what it needs could not be made: %w", err)
 	}
-	if names := others(c.Op, steps); names {
-		run.setUps.noteOther(c)
-		return nil, false
+	if others(c.Op, steps) {
+		return nil, errOthers
 	}
 	lines := connections{own: own, try: try}
 	defer lines.close()
-	out = make([]verdict.Played, len(steps))
+	out := make([]verdict.Played, len(steps))
 	began := time.Now()
 	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}
 	failed := false
@@ -42,15 +42,15 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		for i := from; i < to; i++ {
 			out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i)}
 		}
-		if sent := run.playTogether(ctx, c, out[from:to], &lines); sent < to-from {
-			return out[:from+sent], false
+		if !run.playTogether(ctx, c, out[from:to], &lines) {
+			return nil, errStopped
 		}
 		if len(steps) > 1 {
 			used.mark(out[from:to])
 		}
 		for i := from; i < to; i++ {
 			if !run.weigh(ctx, c, id, &out[i], &failed) {
-				return out[:i], false
+				return nil, errStopped
 			}
 		}
 		slow := to >= limits.SequenceLeast && time.Since(began) > limits.SequenceTime && (c.Draw > 0 || run.late())
@@ -60,7 +60,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		}
 		from = to
 	}
-	return out, true
+	return out, nil
 }
 
 // atOnce counts the steps at the beginning of a list that are sent at the same time.
@@ -75,9 +75,9 @@ func atOnce(steps []plan.Step) int {
 	return n
 }
 
-// playTogether sends steps at the same time, and returns how many were answered or
-// failed before the run ended.
-func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) int {
+// playTogether sends steps at the same time, and reports whether all were answered or
+// failed.
+func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) bool {
 	for i := range list {
 		s := lines.session(run.Target.Client, list[i].Step.Connection)
 		if list[i].Step.Fresh {
@@ -95,13 +95,13 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 	}
 	for i := range list {
 		if list[i].Exchange == nil {
-			return i
+			return false
 		}
 	}
 	for i := range list {
 		list[i].Sent = run.Target.Endpoint.Classify(list[i].Step.Message, list[i].Exchange.Request)
 	}
-	return len(list)
+	return true
 }
 
 // playStep sends one step on its connection.

@@ -60,8 +60,8 @@ func (p *Player) play(ctx context.Context, c *plan.Case, id generate.Identity, s
 		steps = p.target.Plan.Build(c, id)
 		p.run.CompleteAll(c, id, steps)
 	}
-	played, ok := p.run.Play(ctx, c, id, steps, own, execute.Whole)
-	if !ok {
+	played, err := p.run.Play(ctx, c, id, steps, own, execute.Whole)
+	if err != nil {
 		if t.Reason == "" {
 			t.Reason = execute.EndedReason
 		}

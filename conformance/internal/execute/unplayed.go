@@ -1,49 +1,34 @@
 package execute
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
-	"sync"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/verdict"
 )
 
-// setUps remembers why what a case needs could not be made.
-type setUps struct {
-	mu  sync.Mutex
-	why map[*plan.Case]string
-	// other are the cases that could change another thing than their own.
-	other map[*plan.Case]bool
-}
+// The reasons why the steps of a case are not sent, or not all, beside those of the
+// set-up.
+var (
+	errStopped = errors.New(ImpatientReason) // or the run ended
+	errOthers  = errors.New("it could change what the run did not make")
+)
 
-func (s *setUps) note(c *plan.Case, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.why == nil {
-		s.why = map[*plan.Case]string{}
+// unplayed returns the record of a case that Play gave up with an error.
+func unplayed(ctx context.Context, err error) *verdict.Record {
+	switch {
+	case errors.Is(err, errOthers):
+		return &verdict.Record{State: verdict.Inapplicable, Why: err.Error()}
+	case ctx.Err() != nil:
+		return &verdict.Record{Why: EndedReason}
 	}
-	s.why[c] = "what it needs could not be made: " + err.Error()
-}
-
-// noteOther notes a case that is not sent because it could change another thing than
-// its own.
-func (s *setUps) noteOther(c *plan.Case) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.other == nil {
-		s.other = map[*plan.Case]bool{}
-	}
-	s.other[c] = true
-}
-
-// another reports whether a case was not sent for that reason.
-func (s *setUps) another(c *plan.Case) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.other[c]
+	return &verdict.Record{Why: err.Error()}
 }
 
 // others reports whether a step would change or delete a thing that the run did not
@@ -64,13 +49,6 @@ func others(op *contract.Operation, steps []plan.Step) bool {
 		}
 	}
 	return false
-}
-
-// failed returns why, or an empty string.
-func (s *setUps) failed(c *plan.Case) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.why[c]
 }
 
 func messagesOf(steps []plan.Step) []*request.Message {
