@@ -24,6 +24,7 @@ func allowedImports() map[string][]string {
 	return map[string][]string{
 		"spec":               {},
 		"internal/nearest":   {}, // names in, names out: for the suite and the reference server alike
+		"internal/fetch":     {}, // an address in, bytes out
 		"conformance/report": {},
 
 		"conformance/internal/pattern":  {}, // texts and answers alone
@@ -77,7 +78,7 @@ func allowedImports() map[string][]string {
 			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec", "internal/nearest"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
-		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "cmd/internal/proof"},
+		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "cmd/internal/proof"},
 		"cmd/plantstore":     {"reference/...", "internal/nearest"},
 		"cmd/internal/proof": {"conformance", "conformance/report", "conformance/formats", "spec", "reference/...", "testdata/crud"},
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 
 // documentOptions say which contract to judge by.
 type documentOptions struct {
-	Spec         *string  `placeholder:"FILE" help:"OpenAPI document (YAML or JSON) to test against (default: the plant store)."`
+	Spec         *string  `placeholder:"FILE|URL" help:"OpenAPI document (YAML or JSON) to test against: a file, or an http or https address, which is read once (default: the plant store)."`
 	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
 	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
 	Effort       string   `placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300) or deep (all). By default deep up to 5 operations, and gate for more. Requirements that are left without a case make the verdict partial."`
@@ -34,15 +33,10 @@ func (o documentOptions) given() bool {
 // apply reads the files into the configuration.
 func (o documentOptions) apply(c *conformance.Config) (err error) {
 	if o.Spec != nil {
-		c.SpecName = *o.Spec
-		if c.Spec, err = readUpTo(largestDocument, "--spec", *o.Spec, "give an OpenAPI document"); err != nil {
+		if err = readSpec(*o.Spec, c); err != nil {
 			return err
 		}
 		roomier(len(c.Spec))
-		// A root follows no link that leads out of it.
-		if folder, err := os.OpenRoot(filepath.Dir(*o.Spec)); err == nil {
-			c.Files = folder.FS()
-		}
 	}
 	c.Values, c.Effort = o.Value, o.Effort
 	if o.Values != nil {

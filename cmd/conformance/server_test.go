@@ -10,6 +10,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +24,8 @@ import (
 
 // serve starts a server in the process of the tests, until the script ends, and
 // sets URL and TOKEN: serve, serve fault NAME, serve variant NAME, serve tls
-// (writes ca.pem), serve h2 (HTTP/2 alone), or serve and the name of an odd server.
+// (writes ca.pem), serve h2 (HTTP/2 alone), serve files FOLDER (writes what was asked
+// into the file asked, and sets HOST), or serve and the name of an odd server.
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	kind := "reference"
 	if len(args) > 0 {
@@ -52,6 +56,8 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 		url = stalled(ts)
 	case "expiring":
 		url = expiring(ts)
+	case "files":
+		url = files(ts, args[1])
 	case "tls":
 		url = secure(ts, s)
 	}
@@ -74,6 +80,35 @@ func stalled(ts *testscript.TestScript) string {
 		}
 	}()
 	return "https://" + ln.Addr().String()
+}
+
+// files serves a folder. What is below private/ wants a user and a password, and
+// moved/NAME redirects to NAME.
+func files(ts *testscript.TestScript, folder string) string {
+	var mu sync.Mutex
+	folder, asked := ts.MkAbs(folder), ts.MkAbs("asked")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		log, err := os.OpenFile(asked, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		ts.Check(err)
+		_, err = fmt.Fprintln(log, r.Method, r.URL.Path)
+		ts.Check(err)
+		ts.Check(log.Close())
+		name, moved := strings.CutPrefix(r.URL.Path, "/moved/")
+		user, password, _ := r.BasicAuth()
+		switch {
+		case moved:
+			http.Redirect(w, r, "/"+name, http.StatusFound)
+		case strings.HasPrefix(r.URL.Path, "/private/") && user+":"+password != "me:opens-the-files-7":
+			w.WriteHeader(http.StatusUnauthorized)
+		default:
+			http.ServeFile(w, r, filepath.Join(folder, filepath.FromSlash(path.Clean(r.URL.Path))))
+		}
+	}))
+	ts.Defer(server.Close)
+	ts.Setenv("HOST", strings.TrimPrefix(server.URL, "http://"))
+	return server.URL
 }
 
 // oddServers are targets that are no plant store, or not at once.
