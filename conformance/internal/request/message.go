@@ -86,21 +86,22 @@ func (m *Message) Clone() *Message {
 // operation names and the message has.
 func (m *Message) Bind() {
 	for _, path := range m.Op.Bind {
-		if v := m.At(path); v != nil && m.Bound[path] == nil {
-			if m.Bound == nil {
-				m.Bound = map[string]*jsontree.Value{}
-			}
-			m.Bound[path] = v.Clone()
-		}
+		m.bind(path)
 	}
 	for path := range m.Op.Same {
-		if v := m.At(path); v != nil && m.Bound[path] == nil {
-			if m.Bound == nil {
-				m.Bound = map[string]*jsontree.Value{}
-			}
-			m.Bound[path] = v.Clone()
-		}
+		m.bind(path)
 	}
+}
+
+func (m *Message) bind(path string) {
+	v := m.At(path)
+	if v == nil || m.Bound[path] != nil {
+		return
+	}
+	if m.Bound == nil {
+		m.Bound = map[string]*jsontree.Value{}
+	}
+	m.Bound[path] = v.Clone()
 }
 
 // Put replaces the value that stands for the target's own wherever it still is, and

@@ -48,6 +48,11 @@ const (
 	RoleBelonging                 // an answer is about its own request
 )
 
+// Credential reports whether the rule judges how a credential is treated.
+func (r Role) Credential() bool {
+	return r == RoleCredentialAcceptance || r == RoleCredentialRefusal || r == RoleCredentialAnswer
+}
+
 // Rule judges requirements of one kind.
 type Rule struct {
 	Name string

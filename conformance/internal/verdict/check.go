@@ -101,7 +101,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 // unproven reports whether an outcome proves nothing where no valid request was ever
 // accepted: a refusal may have any reason, and only a success is clear.
 func unproven(r *rule.Rule, o rule.Outcome) bool {
-	if r.Rank != rule.Class || r.Role >= rule.RoleCredentialAcceptance && r.Role <= rule.RoleCredentialAnswer {
+	if r.Rank != rule.Class || r.Role.Credential() {
 		return false
 	}
 	return o.Verdict == report.Pass || r.Role != rule.RoleRefusal
