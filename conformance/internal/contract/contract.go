@@ -126,6 +126,9 @@ type Body struct {
 // reads and writes.
 func (b *Body) Form() bool { return b.form }
 
+// HasJSON reports whether the operation has a request body of JSON.
+func (o *Operation) HasJSON() bool { return o.Body != nil && !o.Body.form }
+
 // Response is one documented answer.
 type Response struct {
 	Status  string // "200", "4XX", "default"

@@ -60,7 +60,7 @@ func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
 // spelledUsually reports whether the body of a refused request is in the usual
 // spelling, or refused in that too.
 func (d *Diagnosis) spelledUsually(ctx context.Context, c *plan.Case, m *request.Message) bool {
-	if m.Tree == nil || c.Op.Body == nil || c.Op.Body.Form() {
+	if m.Tree == nil || !c.Op.HasJSON() {
 		return true
 	}
 	read, err := jsontree.Parse(m.Body())

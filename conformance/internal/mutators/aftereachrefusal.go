@@ -19,7 +19,7 @@ var afterEachRefusal = plan.Mutator{
 	Name: "after-each-refusal",
 	Doc:  "Sends a valid request after one of every kind that may be refused, on the same connection, because an error that is kept shows there.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) || s.Most > 0 {
+		if !s.Op.HasJSON() || s.Most > 0 {
 			return nil
 		}
 		var kinds []plan.Class

@@ -19,7 +19,7 @@ var bodySizes = plan.Mutator{
 	Name: "body-sizes",
 	Doc:  "Sends large and chunked bodies, and bodies that wait for 100 Continue, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		padded := func(g *generate.Gen, n int) *request.Message {

@@ -10,9 +10,6 @@ import (
 // wholeBody is the place of classes that are about the body as a whole.
 var wholeBody = plan.Place{Name: "body"}
 
-// jsonBody reports whether the operation has a JSON body.
-func jsonBody(s *plan.Space) bool { return s.Op.Body != nil && !s.Op.Body.Form() }
-
 // of starts a class: what its requests are expected to be, and what is changed
 // where.
 func of(family plan.Family, at plan.Place, kind string, expected plan.ExpectedClass) plan.Class {

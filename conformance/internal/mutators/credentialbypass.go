@@ -36,7 +36,7 @@ var credentialBypass = plan.Mutator{
 				return m
 			}))
 		}
-		if jsonBody(s) {
+		if s.Op.HasJSON() {
 			add("chunked", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Framing = request.Chunked })
 			add("expect-continue", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Framing = request.Expect })
 		}

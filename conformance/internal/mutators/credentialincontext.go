@@ -24,7 +24,7 @@ var credentialInContext = plan.Mutator{
 		var out []plan.Class
 		for _, a := range s.Auth.Attempts() {
 			for _, b := range uncheckedBodies {
-				if jsonBody(s) && plainly(a.Name) {
+				if s.Op.HasJSON() && plainly(a.Name) {
 					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *request.Message {
 						m := g.Baseline()
 						m.Tree, m.Raw = nil, []byte(b.body)

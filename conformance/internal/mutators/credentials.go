@@ -20,7 +20,7 @@ var credentials = plan.Mutator{
 		if !s.Auth.Required() {
 			return nil
 		}
-		spoilt := jsonBody(s) && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
+		spoilt := s.Op.HasJSON() && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
 		var out []plan.Class
 		for _, a := range s.Auth.Attempts() {
 			expected := expectedOf(s, a)
@@ -29,7 +29,7 @@ var credentials = plan.Mutator{
 			}
 			with("valid-body", withValidBody, (*generate.Gen).Baseline)
 			// A check that looks at some bodies only is missed by baseline ones.
-			if plainly(a.Name) && jsonBody(s) && s.Op.Body.Shape.Schema.Type() == "object" {
+			if plainly(a.Name) && s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range harmlessChanges {
 					with("body-"+c.name, 1, func(g *generate.Gen) *request.Message {
 						m := g.Baseline()

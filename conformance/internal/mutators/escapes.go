@@ -37,7 +37,7 @@ var escaping = plan.Mutator{
 	Name: "escapes",
 	Doc:  "Spells names and strings with escapes, because the same text in other bytes is the same value (RFC 8259, 7).",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		at := freeTexts(s)

@@ -57,7 +57,7 @@ var extremeValues = plan.Mutator{
 	Name: "extreme-values",
 	Doc:  "Sends deep nesting and huge numbers, because a recursive parser or exact arithmetic can exhaust the server.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var out []plan.Class

@@ -26,7 +26,7 @@ var fieldOrder = plan.Mutator{
 
 // spoiltInOrder makes requests with invalid bodies and this order of header fields.
 func spoiltInOrder(s *plan.Space, order request.Order) []plan.Class {
-	if !jsonBody(s) || s.Op.Body.Shape.Schema.Type() != "object" {
+	if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 		return nil
 	}
 	spoils := spoilers(s)

@@ -15,7 +15,7 @@ var headerFields = plan.Mutator{
 	Doc:  "Sends a valid body with unusual header fields, such as other content types and large fields, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
 		left := []string{"Accept", "User-Agent"}
-		if jsonBody(s) {
+		if s.Op.HasJSON() {
 			left = append(left, "Content-Type")
 		}
 		var out []plan.Class

@@ -20,7 +20,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 	Name: "header-fields-invalid-body",
 	Doc:  "Sends a body that must be refused with unusual header fields, because code can check the body for one content type only, or write errors as Accept says.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) || s.Op.Body.Shape.Schema.Type() != "object" {
+		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil
 		}
 		spoils := spoilers(s)

@@ -33,7 +33,7 @@ var invalidInContext = plan.Mutator{
 	Name: "invalid-in-context",
 	Doc:  "Combines a missing or mistyped member with something unusual but valid, because a check can look at the usual form of a body only.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) || s.Op.Body.Shape.Schema.Type() != "object" {
+		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil
 		}
 		var out []plan.Class

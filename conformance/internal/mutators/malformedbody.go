@@ -75,7 +75,7 @@ var malformedBody = plan.Mutator{
 	Name: "malformed-body",
 	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		g := generate.Probe(s.Op)

@@ -19,7 +19,7 @@ var memberOrder = plan.Mutator{
 	Name: "member-order",
 	Doc:  "Sends the members of the body in another order, because the members of a JSON object are unordered (RFC 8259, 4).",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		return append(orders(s, "order", (*generate.Gen).Baseline), orders(s, "order-with-optional", func(g *generate.Gen) *request.Message { return full(s, g) })...)

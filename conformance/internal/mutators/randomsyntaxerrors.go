@@ -48,7 +48,7 @@ var randomSyntaxErrors = plan.Mutator{
 	Name: "random-syntax-errors",
 	Doc:  "Changes random characters of a valid body, because a fixed list of syntax errors misses some.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ExpectNotJSON), cmp.Or(s.Draws/2, 1),

@@ -56,7 +56,7 @@ func tried(s *plan.Space) []*place {
 
 // inJSON keeps the places that are in a JSON body.
 func inJSON(s *plan.Space, list []*place) []*place {
-	if !jsonBody(s) {
+	if !s.Op.HasJSON() {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(p *place) bool { return p.section })

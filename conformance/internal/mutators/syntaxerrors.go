@@ -14,7 +14,7 @@ var syntaxErrors = plan.Mutator{
 	Name: "syntax-errors",
 	Doc:  "Makes every kind of small syntax error at every token of a valid body, because parsers accept extensions of JSON.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var out []plan.Class

@@ -15,7 +15,7 @@ var tcpSegments = plan.Mutator{
 	Name: "tcp-segments",
 	Doc:  "Delivers a baseline request in pieces, cut inside the head or inside a character, because it has no meaning where a stream is cut (RFC 9112, 6.3; RFC 9293, 3.8).",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *generate.Gen, text string) *request.Message {

@@ -31,7 +31,7 @@ var textEncoding = plan.Mutator{
 	Name: "text-encoding",
 	Doc:  "Sends strings that are not valid Unicode, a byte order mark, and bodies in UTF-16 and UTF-32, because a server may refuse them, but must not fail.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var out []plan.Class

@@ -21,7 +21,7 @@ var truncatedBody = plan.Mutator{
 	Name: "truncated-body",
 	Doc:  "Cuts a valid body off after each token and inside it, because parsers accept the beginning of a text.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var at, within []cut

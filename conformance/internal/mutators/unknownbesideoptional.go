@@ -13,7 +13,7 @@ var unknownBesideOptional = plan.Mutator{
 	Name: "unknown-beside-optional",
 	Doc:  "Adds an unknown member to a body with all optional members, because code can lose an optional member there.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		sc := s.Op.Body.Shape.Schema

@@ -36,7 +36,7 @@ var whiteSpace = plan.Mutator{
 	Name: "white-space",
 	Doc:  "Puts white space wherever JSON allows it, because a hand-written parser accepts it only in the usual places (RFC 8259, 2).",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var out []plan.Class

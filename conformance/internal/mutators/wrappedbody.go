@@ -102,7 +102,7 @@ var wrappedBody = plan.Mutator{
 	Name: "wrapped-body",
 	Doc:  "Puts the whole valid body into an array, an envelope or a string, because lenient frameworks unwrap it.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var out []plan.Class

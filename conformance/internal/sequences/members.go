@@ -8,9 +8,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// jsonBody reports whether the operation has a JSON body.
-func jsonBody(s *plan.Space) bool { return s.Op.Body != nil && !s.Op.Body.Form() }
-
 // scalars names the members whose values tell one request from another.
 func scalars(s *plan.Space) []string {
 	var out []string

@@ -49,7 +49,7 @@ var recoveries = plan.Mutator{
 				return []plan.Step{{Message: refused}, follow(g.Baseline(), draw)}
 			}))
 		}
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return out
 		}
 		out = append(out, sameAfterRefused(s)...)

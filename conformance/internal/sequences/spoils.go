@@ -19,7 +19,7 @@ type spoil struct {
 // spoils lists ways to spoil a body, those that drop a member or change its
 // type first, so that the other values of the message stay in it.
 func spoils(s *plan.Space) []spoil {
-	if !jsonBody(s) {
+	if !s.Op.HasJSON() {
 		return nil
 	}
 	var list []spoil

@@ -19,7 +19,7 @@ var stateLeaks = plan.Mutator{
 	Name: "state-leaks",
 	Doc:  "Sends requests whose responses must contain nothing of the request before, because servers reuse buffers and objects.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !jsonBody(s) {
+		if !s.Op.HasJSON() {
 			return nil
 		}
 		var out []plan.Class
