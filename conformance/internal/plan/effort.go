@@ -111,37 +111,46 @@ const serial = 4
 // choose keeps as many cases of an operation as the effort allows: the first case of
 // each class before the second of any, spread over the places of the request.
 func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
-	if p.Effort.Requests == 0 {
-		return p.fitting(op, made)
+	steps := make([]int, len(made))
+	for k := range made {
+		steps[k] = p.steps(&Case{Class: &made[k], Op: op})
 	}
-	return p.within(op, made, max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op)))
+	if p.Effort.Requests == 0 {
+		return p.fitting(op, made, steps)
+	}
+	return p.within(op, made, steps, max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op)))
+}
+
+// steps counts the requests of a case.
+func (p *Plan) steps(c *Case) int {
+	if c.Class.Phase == Sequence || c.Class.Phase == Credential {
+		return len(p.Build(c, generate.Identity{Seed: p.Seed}))
+	}
+	return 1
 }
 
 // manyDraws is how many draws a user asks for by hand: they are never cut.
 const manyDraws = 100
 
 // fitting keeps what the fresh values of an operation suffice for.
-func (p *Plan) fitting(op *contract.Operation, made []Class) []Class {
+func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Class {
 	room, need := (generate.LastOffset-generate.FirstOffset)/p.spaces[op].numbers, 0
 	for k := range made {
-		steps := 1
-		if made[k].Phase == Sequence || made[k].Phase == Credential {
-			steps = len(p.Build(&Case{Class: &made[k], Op: op}, generate.Identity{Seed: p.Seed}))
-		}
-		need += made[k].Cases * steps
+		need += made[k].Cases * steps[k]
 	}
 	if need <= room || p.spaces[op].Draws > manyDraws {
 		return made
 	}
 	all := len(made)
-	kept := p.within(op, made, room/2) // a sequence may have more steps in a later draw
+	kept := p.within(op, made, steps, room/2) // a sequence may have more steps in a later draw
 	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried, and others have fewer cases: the operation needs too many values",
 		op.Method, op.Path, all-len(kept), all))
 	return kept
 }
 
-// within keeps cases of classes up to a number of requests.
-func (p *Plan) within(op *contract.Operation, made []Class, budget int) []Class {
+// within keeps cases of classes up to a number of requests. A case of each class has
+// the given steps.
+func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget int) []Class {
 	order := inTurn(made)
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
@@ -152,7 +161,10 @@ func (p *Plan) within(op *contract.Operation, made []Class, budget int) []Class 
 				if tierOf(&made[k]) != tier || made[k].Cases <= draw || kept[k] < draw {
 					continue
 				}
-				cost := p.cost(op, &made[k])
+				cost := steps[k]
+				if tier == long {
+					cost *= serial
+				}
 				if spent+cost > most {
 					continue
 				}
@@ -175,19 +187,6 @@ func (p *Plan) within(op *contract.Operation, made []Class, budget int) []Class 
 		}
 	}
 	return out
-}
-
-// cost returns what a case of a class counts for.
-func (p *Plan) cost(op *contract.Operation, class *Class) int {
-	switch class.Phase {
-	case Sequence:
-		return serial * len(p.Build(&Case{Class: class, Op: op}, generate.Identity{Seed: p.Seed}))
-	case Credential:
-		return len(p.Build(&Case{Class: class, Op: op}, generate.Identity{Seed: p.Seed}))
-	case Heavy:
-		return serial
-	}
-	return 1
 }
 
 func tierOf(c *Class) int {

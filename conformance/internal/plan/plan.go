@@ -170,9 +170,7 @@ func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
 		c := &Case{ID: class.Slug + "/" + strconv.Itoa(draw), Class: &class, Draw: draw, Op: op}
 		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)
 		c.offset = offset
-		if c.steps = 1; class.Phase == Sequence || class.Phase == Credential {
-			c.steps = len(p.Build(c, generate.Identity{Seed: p.Seed}))
-		}
+		c.steps = p.steps(c)
 		c.numbers = p.spends(c)
 		offset += c.numbers
 		p.Cases = append(p.Cases, c)
