@@ -16,7 +16,7 @@ func candidates(m, baseline *request.Message) iter.Seq[*request.Message] {
 		if !heads(m, yield) {
 			return
 		}
-		if m.Params != nil && !trees(m, baseline, paramsOf, yield) {
+		if m.Params != nil && !trees(m, baseline, paramsOf, sections(baseline.Params), yield) {
 			return
 		}
 		if m.Raw != nil {
@@ -33,7 +33,7 @@ func candidates(m, baseline *request.Message) iter.Seq[*request.Message] {
 				return
 			}
 		}
-		if !trees(m, baseline, bodyOf, yield) || m.Op != nil && m.Op.Body != nil && m.Op.Body.Form() {
+		if !trees(m, baseline, bodyOf, []string{""}, yield) || m.Op != nil && m.Op.Body != nil && m.Op.Body.Form() {
 			return
 		}
 		bytesLess(m, m.Body(), yield)
@@ -90,8 +90,20 @@ type tree func(*request.Message) **jsontree.Value
 func bodyOf(m *request.Message) **jsontree.Value   { return &m.Tree }
 func paramsOf(m *request.Message) **jsontree.Value { return &m.Params }
 
-// trees simplifies one place of the body or of the parameters.
-func trees(m, baseline *request.Message, of tree, yield func(*request.Message) bool) bool {
+// sections lists the places of the sections of parameters.
+func sections(params *jsontree.Value) []string {
+	var out []string
+	if params != nil {
+		for _, in := range params.Members {
+			out = append(out, "/"+in.Name)
+		}
+	}
+	return out
+}
+
+// trees simplifies one place of the body or of the parameters, or adds a member to one
+// of the roots.
+func trees(m, baseline *request.Message, of tree, roots []string, yield func(*request.Message) bool) bool {
 	for _, p := range places(*of(m)) {
 		v := (*of(m)).At(p)
 		if p != "" {
@@ -111,15 +123,12 @@ func trees(m, baseline *request.Message, of tree, yield func(*request.Message) b
 			}
 		}
 	}
-	if v := *of(m); v.Kind == jsontree.Object && baseline.Params != nil && v == m.Params {
-		for _, in := range baseline.Params.Members {
-			if !missing(m, in.Value, "/"+in.Name, of, yield) {
-				return false
-			}
+	for _, root := range roots {
+		if !missing(m, (*of(baseline)).At(root), root, of, yield) {
+			return false
 		}
-		return true
 	}
-	return missing(m, *of(baseline), "", of, yield)
+	return true
 }
 
 func simpler(w, v *jsontree.Value) bool {
