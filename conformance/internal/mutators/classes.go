@@ -58,38 +58,35 @@ func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build fu
 
 // invalid makes a class of the items that break the schema.
 func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	by := judged(s, items, build)
-	if len(by[contract.Invalid]) == 0 {
+	by := read(s, items, build)
+	broken := by[contract.Invalid]
+	if len(broken) == 0 {
 		// Tried and not judged, so that what they would break is not passed over.
-		by[contract.Invalid] = by[contract.Undecided]
+		broken = by[contract.Undecided]
 	}
 	var out []plan.Class
-	for _, group := range apartBy(s, by[contract.Invalid], build) {
+	for _, group := range byKeyword(s, broken) {
 		out = append(out, listed(of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid), group, build)...)
 	}
 	return out
 }
 
-// apartBy groups items by the keyword that they break, where classes have few values:
+// byKeyword groups items by the keyword that they break, where classes have few values:
 // the first case of a class then stands for one requirement.
-func apartBy[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) [][]T {
-	if s.Most == 0 || len(items) < 2 {
-		return [][]T{items}
-	}
+func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]T {
 	var out [][]T
-	at, g := map[contract.Key]int{}, generate.Probe(s.Op)
+	at := map[contract.Key]int{}
 	for _, item := range items {
-		var key contract.Key
-		if r := build(g, item).Reading(); r != nil && len(r.Violations) > 0 {
-			key = r.Violations[0].Key()
+		if s.Most == 0 {
+			item.first = contract.Key{}
 		}
-		n, known := at[key]
+		n, known := at[item.first]
 		if !known {
 			n = len(out)
-			at[key] = n
+			at[item.first] = n
 			out = append(out, nil)
 		}
-		out[n] = append(out[n], item)
+		out[n] = append(out[n], item.value)
 	}
 	return out
 }
@@ -110,7 +107,24 @@ func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
 // judged sorts items by what their bodies are; an item without a message is
 // dropped.
 func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]T {
-	out, breaks := map[contract.Kind][]T{}, map[string]int{}
+	out := map[contract.Kind][]T{}
+	for kind, list := range read(s, items, build) {
+		for _, item := range list {
+			out[kind] = append(out[kind], item.value)
+		}
+	}
+	return out
+}
+
+// breaking is an item with the first keyword that its body breaks, if any.
+type breaking[T any] struct {
+	value T
+	first contract.Key
+}
+
+// read is judged with the keyword that each item breaks.
+func read[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]breaking[T] {
+	out, breaks := map[contract.Kind][]breaking[T]{}, map[contract.Key]int{}
 	g := generate.Probe(s.Op)
 	if s.Most > 0 {
 		items = spread(items, lookedAt*s.Most)
@@ -124,8 +138,12 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 		work := g.Took - before
 		if m != nil && g.Over == "" {
 			if r := m.Reading(); r != nil {
-				if s.Most == 0 || fits(s, out[r.Kind], r, breaks) {
-					out[r.Kind] = append(out[r.Kind], item)
+				one := breaking[T]{value: item}
+				if len(r.Violations) > 0 {
+					one.first = r.Violations[0].Key()
+				}
+				if s.Most == 0 || fits(s, len(out[r.Kind]), one.first, breaks) {
+					out[r.Kind] = append(out[r.Kind], one)
 				}
 				work += r.Work
 			}
@@ -142,14 +160,12 @@ const lookedAt = 4
 
 // fits reports whether a class of few values takes one more: up to the limit, and
 // beyond it what breaks a keyword that none of the others breaks.
-func fits[T any](s *plan.Space, have []T, r *contract.Reading, breaks map[string]int) bool {
-	if len(r.Violations) == 0 {
-		return len(have) < s.Most
+func fits(s *plan.Space, have int, first contract.Key, breaks map[contract.Key]int) bool {
+	if first == (contract.Key{}) {
+		return have < s.Most
 	}
-	v := r.Violations[0]
-	key := v.Path + " " + v.Keyword + " " + v.Name
-	breaks[key]++
-	return breaks[key] == 1 || breaks[key] <= s.Most/2 && len(have) < s.Most
+	breaks[first]++
+	return breaks[first] == 1 || breaks[first] <= s.Most/2 && have < s.Most
 }
 
 // violates reports whether a message cannot be written or violates a schema.
