@@ -74,6 +74,27 @@ func TestAFailureOfWhichThereWasNoSecondTrySaysWhy(t *testing.T) {
 	}
 }
 
+// misreading refuses what follows a refused credential, as a server does that takes
+// an unread body for the next request.
+func misreading(doc *fake.Document) fake.Server {
+	var refused atomic.Bool
+	return func(r *exchange.Request) *exchange.Exchange {
+		e := doc.Conforming(r)
+		if was := refused.Swap(e.Response.Status == 401); was && e.Response.Status == 200 {
+			return fake.Answer(400, "text/html", "<p>bad request</p>")
+		}
+		return e
+	}
+}
+
+func TestAFailureBehindOtherRequestsIsTriedAgainBehindThem(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "credentials", "credential-changes")
+	d := finish(t, fakerun.Of(t, doc, misreading(doc)))
+	f := d.finding(t, "post-plants-valid-accepted")
+	assert.True(t, f.Stable)
+	assert.Greater(t, len(f.Failure.Steps), 1)
+}
+
 // A time-out was confirmed where it happened: it is not waited for a third time.
 func TestATimeOutIsStableWithoutAnotherTry(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")

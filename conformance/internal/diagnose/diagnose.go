@@ -78,6 +78,13 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 	c, f := g.simplest()
 	out := Finding{At: g.at, Case: c, Failure: f, group: g}
 	out.Stable, out.NotTriedAgain = d.confirm(ctx, c, g, f)
+	if s := g.sequences(); !out.Stable && out.NotTriedAgain == "" && len(f.Steps) == 1 && s != nil {
+		// What failed after other requests may need them to fail again.
+		longer, failure := s.simplest()
+		if again, _ := d.confirm(ctx, longer, g, failure); again {
+			c, f, out.Case, out.Failure, out.Stable = longer, failure, longer, failure, true
+		}
+	}
 	if out.Stable {
 		s := shrink.New(ctx, d.run, c, f)
 		if end.IsZero() {

@@ -69,6 +69,21 @@ func (g *group) simplest() (*plan.Case, *verdict.Failure) {
 	return best, g.failures[best]
 }
 
+// sequences returns the part of a group that failed behind other requests of the same
+// case, or nil.
+func (g *group) sequences() *group {
+	out := &group{at: g.at, signature: g.signature, failures: g.failures}
+	for _, c := range g.cases {
+		if len(g.failures[c].Steps) > 1 {
+			out.cases = append(out.cases, c)
+		}
+	}
+	if len(out.cases) == 0 {
+		return nil
+	}
+	return out
+}
+
 // largeBody is the size, in bytes, of a body that is too long for a reader.
 const largeBody = 1 << 10
 
