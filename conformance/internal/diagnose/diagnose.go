@@ -47,7 +47,10 @@ type Finding struct {
 	Minimal bool
 	// Baseline reports whether a single baseline request shows it.
 	Baseline bool
-	group    *group
+	// Also are the other requirements, in Judge.Bound, that state the same clause and
+	// fail in the same way.
+	Also  []int
+	group *group
 }
 
 // Failed reports whether a case failed in this way.
@@ -70,7 +73,7 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.suppressCredentials(d.suppressMembers(d.suppressMisread(found)))
+	return d, d.suppressShared(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found))))
 }
 
 // look tries a failure again with fresh values and shrinks it.
