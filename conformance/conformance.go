@@ -95,22 +95,6 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 	return out
 }
 
-// hide removes secrets from the sentences that can contain text of the target.
-func (s *setup) hide(r *report.Report, reasons []string) {
-	for i := range r.Facts {
-		r.Facts[i].Value = s.redactor.Text(r.Facts[i].Value)
-	}
-	for i := range r.Reach.Ways {
-		r.Reach.Ways[i] = s.redactor.Text(r.Reach.Ways[i])
-	}
-	for i := range r.Results {
-		r.Results[i].Reason = s.redactor.Text(r.Results[i].Reason)
-	}
-	for i := range reasons {
-		reasons[i] = s.redactor.Text(reasons[i])
-	}
-}
-
 // ended says why the context of a run did.
 func ended(ctx context.Context) string {
 	if ctx.Err() == context.DeadlineExceeded {

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -37,6 +38,33 @@ func (e *Explainer) common(g *diagnose.Finding) string {
 		}
 	}
 	return ""
+}
+
+// shared names what else fails in the same way because it states the same clause.
+func (e *Explainer) shared(g *diagnose.Finding) string {
+	var ops []string
+	for _, at := range g.Also {
+		if op := e.judge.Bound[at].Op.Name(); !slices.Contains(ops, op) {
+			ops = append(ops, op)
+		}
+	}
+	own := e.judge.Bound[g.At].Op.Name()
+	switch others := slices.DeleteFunc(ops, func(op string) bool { return op == own }); {
+	case len(g.Also) == 0:
+		return ""
+	case len(others) == 0:
+		return fmt.Sprintf("%d other answers of %s fail in the same way", len(g.Also), own)
+	default:
+		return fmt.Sprintf("every operation with this clause fails in the same way: %s and %s", own, named(others))
+	}
+}
+
+// named lists operations, the first three by name.
+func named(ops []string) string {
+	if len(ops) <= 3 {
+		return strings.Join(ops, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(ops[:3], ", "), len(ops)-3)
 }
 
 // sides classifies the last requests of the failed and of the passed cases.

@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 		out.Curl = e.Own(e.target.Endpoint.Curl(last.Step.Message))
 	}
 	out.Classes = e.classes(g)
-	out.Common = e.Own(e.common(g))
+	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g)))
 	return out
 }
 
