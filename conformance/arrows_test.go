@@ -75,7 +75,7 @@ func allowedImports() map[string][]string {
 		"conformance/formats":            {"conformance/report"},
 
 		"conformance": append(list("redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
-			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec", "internal/nearest"),
+			"rules", "mutators", "schemes", "sequences", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
 		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "cmd/internal/proof"},

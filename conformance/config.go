@@ -9,12 +9,17 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Config says what to test and how. Only Target is required, and Token if the
+// Config says what to test and how. Only Target or Server is required, and Token if the
 // document has a security scheme.
 type Config struct {
 	// Target is the base URL of the implementation under test. It may have a path
 	// prefix, but no user info, query or fragment.
 	Target string
+	// Server is the number, from 1, of the server of the document that is the target if
+	// Target is empty. ServerVariables are values of the variables in its URL; the others
+	// have their defaults.
+	Server          int
+	ServerVariables map[string]string
 	// Embedded says in the report that the caller started the target itself.
 	Embedded bool
 	// Spec is the OpenAPI document (YAML or JSON), and Requirements the requirements
@@ -23,6 +28,9 @@ type Config struct {
 	// requirements are derived from Spec alone.
 	Spec, Requirements         []byte
 	SpecName, RequirementsName string
+	// Location is the path or the address of Spec. The URLs of its servers are relative to
+	// an address.
+	Location string
 	// Files is the folder of the document, if it may refer to other files below it.
 	// Without Files, such a reference is left out by name.
 	Files fs.FS
@@ -91,6 +99,9 @@ type Config struct {
 	Cache *Cache
 	// Trace, if set, receives one line of JSON per exchange, with the token redacted.
 	Trace io.Writer
+	// Warn, if set, is called with a line about what is doubtful between the document and
+	// the config, before anything is sent.
+	Warn func(line string)
 	// Started, if set, is called when the plan is made and the dataset generation is
 	// known. Progress, if set, is called after each case. They are never called
 	// concurrently.

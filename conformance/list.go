@@ -34,7 +34,7 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 	for _, c := range s.cases {
 		s.judge.Covers(c).Each(func(at int) { counts[s.judge.Bound[at].Index]++ })
 	}
-	out := &report.Listing{Version: report.Version, Document: s.header().Document, Cases: len(s.cases), LeftOut: s.leftOut()}
+	out := &report.Listing{Version: report.Version, Document: s.header().Document, Servers: s.servers(), Cases: len(s.cases), LeftOut: s.leftOut()}
 	if !counted {
 		out.Cases, out.Estimated = s.plan.Effort.Requests*len(s.contract.Operations), true
 	}

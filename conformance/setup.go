@@ -200,9 +200,12 @@ func (s *setup) connect(ctx context.Context) error {
 		s.config.Auth = values
 		s.endpoint.Keys = s.keys()
 	}
-	target, err := exchange.ParseTarget(c.Target)
+	target, err := s.aim()
 	if err != nil {
 		return err
+	}
+	if !c.Embedded && c.Server == 0 {
+		s.warnOfPrefix(target)
 	}
 	if s.endpoint.Headers, err = headers(c.Headers); err != nil {
 		return err

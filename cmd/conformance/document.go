@@ -16,7 +16,7 @@ func readSpec(spec string, c *conformance.Config) (err error) {
 	if fetch.IsAddress(spec) {
 		return fetchSpec(spec, c)
 	}
-	c.SpecName = spec
+	c.SpecName, c.Location = spec, spec
 	if c.Spec, err = readUpTo(largestDocument, "--spec", spec, "give an OpenAPI document"); err != nil {
 		return err
 	}
@@ -36,9 +36,10 @@ func fetchSpec(address string, c *conformance.Config) error {
 		return usagef("write it like https://example.com/openapi.yaml", "--spec: %v", err)
 	}
 	c.SpecName = fetch.Shown(at)
-	c.Spec, _, err = fetch.Read(context.Background(), at, largestDocument, func(*url.URL) bool { return true })
+	data, at, err := fetch.Read(context.Background(), at, largestDocument, func(*url.URL) bool { return true })
 	if err != nil {
 		return usagef("check the address, or give the document as a file", "--spec %s: %v", c.SpecName, err)
 	}
+	c.Spec, c.Location = data, at.String()
 	return nil
 }

@@ -54,21 +54,25 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 
 // targetOptions say whom to send to, and how.
 type targetOptions struct {
-	Target    *string     `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
-	Token     *string     `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored without --target."`
-	TokenFile *string     `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
-	Login     authOptions `embed:""`
-	Header    []header    `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
-	NameCases bool        `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
-	CACert    *string     `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
-	Insecure  bool        `help:"Trust any certificate."`
-	Wait      duration    `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
-	Timeout   duration    `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
+	Target    *string       `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
+	Server    serverOptions `embed:""`
+	Token     *string       `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
+	TokenFile *string       `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
+	Login     authOptions   `embed:""`
+	Header    []header      `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
+	NameCases bool          `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
+	CACert    *string       `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
+	Insecure  bool          `help:"Trust any certificate."`
+	Wait      duration      `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
+	Timeout   duration      `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
 }
 
 // apply checks the options and puts them into the configuration, all but the
 // embedded server. The error is a *usageError.
 func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) error {
+	if err := o.Server.apply(c); err != nil {
+		return err
+	}
 	if o.Target != nil && strings.TrimSpace(*o.Target) == "" {
 		return usagef("give the base URL of your server, or leave out the flag to test the embedded reference server", "--target is empty")
 	}
@@ -77,7 +81,10 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 		return err
 	}
 	if o.Target != nil {
-		c.Target, c.Token = *o.Target, token
+		c.Target = *o.Target
+	}
+	if o.own() {
+		c.Token = token
 		if err := o.Login.apply(c, getenv); err != nil {
 			return err
 		}
@@ -97,18 +104,22 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 	return nil
 }
 
+// own reports whether the user names a server.
+func (o targetOptions) own() bool { return o.Target != nil || o.Server.Number != 0 }
+
 // reach starts the embedded reference server where no target is given. The
 // function it returns stops it.
 func (o targetOptions) reach(ctx context.Context, c *conformance.Config, e engine) (stop func(), err error) {
-	if o.Target != nil {
+	if o.own() {
 		return func() {}, nil
 	}
 	if c.Spec != nil && !bytes.Equal(c.Spec, spec.OpenAPI) {
 		// A broken document is the better message.
-		if _, err := e.list(ctx, *c); err != nil {
+		l, err := e.list(ctx, *c)
+		if err != nil {
 			return nil, err
 		}
-		return nil, usagef("add --target URL", "--spec without --target: the embedded reference server does not serve this document")
+		return nil, usagef(orServer(l.Servers), "--spec without --target: the embedded reference server does not serve this document")
 	}
 	s, err := e.reference(nil)
 	if err != nil {
@@ -118,10 +129,13 @@ func (o targetOptions) reach(ctx context.Context, c *conformance.Config, e engin
 	return s.Close, nil
 }
 
-// warn tells what is doubtful about the options.
-func warn(w io.Writer, c conformance.Config) {
-	for _, line := range conformance.Warnings(c) {
+// warn tells what is doubtful about the options, and later about the document.
+func warn(w io.Writer, c *conformance.Config) {
+	c.Warn = func(line string) {
 		_, _ = fmt.Fprintln(w, "conformance: warning: "+formats.Escape(line)) // a warning that nobody reads ends nothing
+	}
+	for _, line := range conformance.Warnings(*c) {
+		c.Warn(line)
 	}
 }
 

@@ -55,7 +55,7 @@ func reach(ctx context.Context, sys system, o reachOptions) error {
 	if err := writable(o.Write); err != nil {
 		return err
 	}
-	warn(sys.stderr, c)
+	warn(sys.stderr, &c)
 	stop, err := o.Aim.reach(ctx, &c, sys.engine)
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	if err := o.Document.apply(&c); err != nil {
 		return err
 	}
-	warn(sys.stderr, c)
+	warn(sys.stderr, &c)
 	stop, err := o.Aim.reach(ctx, &c, sys.engine)
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 	if err := checkOutputs(o.Report); err != nil {
 		return err
 	}
-	warn(sys.stderr, c)
+	warn(sys.stderr, &c)
 	p := newPrinter(sys, o)
 	defer p.discard()
 	if err := p.open(o.Report); err != nil {

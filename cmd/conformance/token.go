@@ -25,7 +25,7 @@ func (o targetOptions) token(getenv func(string) string) (string, error) {
 		return token, checkToken("--token-file "+*o.TokenFile, token, true)
 	}
 	token := getenv(envToken)
-	if token == "" || o.Target == nil {
+	if token == "" || !o.own() {
 		// The variable is often set for all of a shell: it does not matter to a
 		// run that brings its own server.
 		return "", nil

@@ -56,50 +56,54 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --token=" + secret + "\t":   "the token contains white space",
 		"run --token=" + secret + "\x01": "not allowed in a header",
 		"run --token=" + secret + "é":    "not allowed in a header",
-		"run --token " + secret + " --token-file f": "both --token and --token-file are set: use only one of them",
-		"run --token-file " + blank:                 "the token contains white space",
-		"run --token-file " + two:                   "the token contains white space",
-		"run --token-file " + empty:                 "the file is empty",
-		"run --token-file nowhere":                  "--token-file nowhere: no such file or directory",
-		"run --spec nowhere":                        "--spec nowhere: no such file or directory",
-		"run --spec " + empty:                       "the file is empty",
-		"run --requirements " + dir:                 "is a directory",
-		"run --values nowhere":                      "--values nowhere: no such file or directory",
-		"run --include=":                            "the pattern is empty",
-		"reach --exclude=":                          "the pattern is empty",
-		"reach --write " + empty:                    "the file exists: remove it or give another name",
-		"reach --write nowhere/x":                   "--write nowhere/x: no such file or directory: give a path that can be written",
-		"reach x":                                   "too many arguments for reach",
-		"run --ca-cert nowhere":                     "--ca-cert nowhere: no such file or directory",
-		"run --header " + secret:                    "write 'Name: value'",
-		"run --header X-Key: " + secret:             "write 'Name: value'",
-		"run --header authorization:" + secret:      "Authorization cannot be set",
-		"run --header Host:" + secret:               "Host cannot be set",
-		"run --header content-length:1":             "Content-Length cannot be set",
-		"run --header Transfer-Encoding:x":          "Transfer-Encoding cannot be set",
-		"run --header X:\x00":                       "write 'Name: value'",
-		"run --report json":                         "write FORMAT=PATH",
-		"run --report json=":                        "write FORMAT=PATH",
-		"run --report xml=x":                        "use one of text, json, junit",
-		"run --report json=nowhere/x":               "no such file or directory: give a path that can be written",
-		"run --report json=" + dir:                  "is a directory",
-		"run --report json=- --report junit=-":      "both write to -",
-		"run --report json=x --report text=./x":     "both write to ./x",
-		"run --report json=x --trace x":             "--trace and --report both write to x",
-		"run --trace nowhere/x":                     "give a path that can be written",
-		"run --trace -":                             "give the path of a file",
-		"list --format xml":                         `must be one of "text","json"`,
-		"list --coverage --spec x":                  "--coverage describes the suite, not a document: remove --spec",
-		"list x":                                    "too many arguments for list",
-		"explain":                                   "no id given",
-		"explain a b":                               "too many arguments for explain",
-		"replay":                                    "no case given",
-		"replay x --target=":                        "--target is empty",
-		"replay r.json":                             "name one failure, such as r.json#1",
-		"replay r.json#0":                           "write a number from 1 up",
-		"replay r.json#x":                           "write a number from 1 up",
-		"replay nowhere.json#1":                     "no such file or directory: write one with --report json=nowhere.json",
-		"version x":                                 "too many arguments for version",
+		"run --token " + secret + " --token-file f":      "both --token and --token-file are set: use only one of them",
+		"run --token-file " + blank:                      "the token contains white space",
+		"run --token-file " + two:                        "the token contains white space",
+		"run --token-file " + empty:                      "the file is empty",
+		"run --server 0":                                 `"0" is not the number of a server: write a whole number from 1`,
+		"reach --server one":                             `"one" is not the number of a server`,
+		"run --server-variable x":                        `"x" is not a variable and its value: write NAME=VALUE`,
+		"run --server-variable a= --server-variable a=b": "--server-variable a is set twice",
+		"run --token-file nowhere":                       "--token-file nowhere: no such file or directory",
+		"run --spec nowhere":                             "--spec nowhere: no such file or directory",
+		"run --spec " + empty:                            "the file is empty",
+		"run --requirements " + dir:                      "is a directory",
+		"run --values nowhere":                           "--values nowhere: no such file or directory",
+		"run --include=":                                 "the pattern is empty",
+		"reach --exclude=":                               "the pattern is empty",
+		"reach --write " + empty:                         "the file exists: remove it or give another name",
+		"reach --write nowhere/x":                        "--write nowhere/x: no such file or directory: give a path that can be written",
+		"reach x":                                        "too many arguments for reach",
+		"run --ca-cert nowhere":                          "--ca-cert nowhere: no such file or directory",
+		"run --header " + secret:                         "write 'Name: value'",
+		"run --header X-Key: " + secret:                  "write 'Name: value'",
+		"run --header authorization:" + secret:           "Authorization cannot be set",
+		"run --header Host:" + secret:                    "Host cannot be set",
+		"run --header content-length:1":                  "Content-Length cannot be set",
+		"run --header Transfer-Encoding:x":               "Transfer-Encoding cannot be set",
+		"run --header X:\x00":                            "write 'Name: value'",
+		"run --report json":                              "write FORMAT=PATH",
+		"run --report json=":                             "write FORMAT=PATH",
+		"run --report xml=x":                             "use one of text, json, junit",
+		"run --report json=nowhere/x":                    "no such file or directory: give a path that can be written",
+		"run --report json=" + dir:                       "is a directory",
+		"run --report json=- --report junit=-":           "both write to -",
+		"run --report json=x --report text=./x":          "both write to ./x",
+		"run --report json=x --trace x":                  "--trace and --report both write to x",
+		"run --trace nowhere/x":                          "give a path that can be written",
+		"run --trace -":                                  "give the path of a file",
+		"list --format xml":                              `must be one of "text","json"`,
+		"list --coverage --spec x":                       "--coverage describes the suite, not a document: remove --spec",
+		"list x":                                         "too many arguments for list",
+		"explain":                                        "no id given",
+		"explain a b":                                    "too many arguments for explain",
+		"replay":                                         "no case given",
+		"replay x --target=":                             "--target is empty",
+		"replay r.json":                                  "name one failure, such as r.json#1",
+		"replay r.json#0":                                "write a number from 1 up",
+		"replay r.json#x":                                "write a number from 1 up",
+		"replay nowhere.json#1":                          "no such file or directory: write one with --report json=nowhere.json",
+		"version x":                                      "too many arguments for version",
 	} {
 		d := newDesk()
 		fields := strings.Split(args, " ")
@@ -136,14 +140,38 @@ func TestAnotherDocumentNeedsATarget(t *testing.T) {
 	assert.Contains(t, d.stderr.String(), assert.AnError.Error(), "a broken document is the better message")
 }
 
+func TestATargetIsNamedOnlyByTheUser(t *testing.T) {
+	for servers, want := range map[string]string{
+		"":                       ": add --target URL",
+		"/v1":                    ": add --target URL",
+		"/v1 https://h/v1":       ": add --server 2 to test https://h/v1, or --target URL",
+		"https://h http://other": ": add --target URL, or --server N to test one of the servers that conformance list shows",
+	} {
+		d := newDesk()
+		d.engine.list = func(context.Context, conformance.Config) (*report.Listing, error) {
+			return &report.Listing{Servers: strings.Fields(servers)}, nil
+		}
+		assert.Equal(t, exitUsage, d.exec("run", "--spec", keep(t, "s.yaml", "openapi: 3.1.0")))
+		assert.Contains(t, d.stderr.String(), want+"\n")
+		assert.Empty(t, d.got.Target)
+	}
+	d := newDesk()
+	d.env[envToken] = "open-sesame-42"
+	require.Equal(t, exitConformant, d.exec("run", "--spec", keep(t, "s.yaml", "openapi: 3.1.0"), "--server", "2", "--server-variable", "a="), d.stderr.String())
+	assert.Equal(t, 2, d.got.Server)
+	assert.Equal(t, map[string]string{"a": ""}, d.got.ServerVariables)
+	assert.Equal(t, "open-sesame-42", d.got.Token, "it is the server of the user")
+	assert.Empty(t, d.got.Target)
+}
+
 func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 	for command, flags := range map[string]string{
 		"":        "",
-		"run":     "target spec requirements value values token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip include exclude fail-on report trace no-color",
+		"run":     "target server spec requirements value values token token-file header ca-cert insecure wait seed draws workers timeout max-time rate only skip include exclude fail-on report trace no-color",
 		"list":    "format coverage spec requirements value values",
 		"explain": "spec requirements",
-		"replay":  "target token token-file spec",
-		"reach":   "target spec value values include exclude format write max-time rate no-color",
+		"replay":  "target server token token-file spec",
+		"reach":   "target server spec value values include exclude format write max-time rate no-color",
 		"version": "",
 	} {
 		d := newDesk()

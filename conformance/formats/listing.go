@@ -32,6 +32,9 @@ func ListingText(w io.Writer, l *report.Listing, o Options) error {
 		about = "up to "
 	}
 	s.line("%s: %s, %s%s", Escape(l.Document), counted(len(l.Requirements), "requirement"), about, counted(l.Cases, "case"))
+	for i, address := range l.Servers {
+		s.field(0, "server "+strconv.Itoa(i+1), address, rowsShown)
+	}
 	s.field(0, "left out", strings.Join(l.LeftOut, "; "), rowsShown)
 	return s.send(w)
 }

@@ -2,8 +2,10 @@ package report
 
 // Listing is the plan: the requirements and what would be sent.
 type Listing struct {
-	Version      int            `json:"version"`
-	Document     string         `json:"document"`
+	Version  int    `json:"version"`
+	Document string `json:"document"`
+	// Servers are the URLs of the document's servers, with the defaults of variables.
+	Servers      []string       `json:"servers,omitempty"`
 	Requirements []ListingEntry `json:"requirements"`
 	Cases        int            `json:"cases"`
 	// Estimated reports whether the cases are not counted, because there are many
