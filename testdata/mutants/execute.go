@@ -181,7 +181,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "unaccepted-operation-tried", File: "case.go",
-			Old: `case !run.Target.Facts.Of(c.Op).Accepted && run.Target.Facts.Of(c.Op).Unreached == "":`, New: `case false:`,
+			Old: `case !facts.Accepted && facts.Unreached == "":`, New: `case false:`,
 			Why: "a server that refuses everything keeps every refusal, and much of it passes",
 		},
 		{

@@ -11,10 +11,11 @@ import (
 
 // attempt tries a case for the first time, in parallel with others.
 func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try Patience) *verdict.Record {
+	facts := run.Target.Facts.Of(c.Op)
 	switch {
-	case !run.Target.Facts.Of(c.Op).Accepted && run.Target.Facts.Of(c.Op).Unreached == "":
+	case !facts.Accepted && facts.Unreached == "":
 		return &verdict.Record{Why: unacceptedReason}
-	case !run.Target.Facts.Of(c.Op).Accepted && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
+	case !facts.Accepted && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
 		return &verdict.Record{Why: unreachedReason}
 	case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:
 		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at the same time"}
@@ -24,11 +25,12 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	if by, _, enough := run.hangs.given(c); enough {
 		return run.unanswered(c, by)
 	}
-	if c.Class.Expected == plan.ExpectRefusedCredential && !run.Judge.Differs(c) {
+	id := run.Target.Identity(0)
+	steps := run.Target.Plan.Build(c, id)
+	if !run.Judge.Differs(c, steps) {
 		return &verdict.Record{State: verdict.Inapplicable, Why: "this token cannot be written in this form"}
 	}
-	id := run.Target.Identity(0)
-	return run.Try(ctx, c, id, own, try)
+	return run.checkAll(ctx, c, id, steps, own, try)
 }
 
 const slowReason = "the target is slow: only one case of each class was tried"
@@ -41,13 +43,13 @@ const LostReason = "the target stopped answering"
 
 // Try sends the steps of a case with an identity and checks every exchange.
 func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own target.Session, try Patience) *verdict.Record {
-	steps := run.Target.Plan.Build(c, id)
-	run.CompleteAll(c, id, steps)
-	return run.checkAll(ctx, c, id, steps, own, try)
+	return run.checkAll(ctx, c, id, run.Target.Plan.Build(c, id), own, try)
 }
 
-// checkAll sends the given steps and checks every exchange.
+// checkAll sends the given steps, with what the target needs, and checks every
+// exchange.
 func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
+	run.CompleteAll(c, id, steps)
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}

@@ -26,11 +26,10 @@ func (j *Judge) Cover(cases []*plan.Case) {
 			j.covers[c] = sets[known]
 			continue
 		}
-		if c.Class.Expected == plan.ExpectRefusedCredential && !j.Differs(c) {
+		set := j.NewSet(c.Op)
+		if !j.coverOne(c, set) {
 			continue
 		}
-		set := j.NewSet(c.Op)
-		j.coverOne(c, set)
 		key := set.key()
 		if _, found := sets[key]; !found {
 			sets[key] = set
@@ -43,8 +42,9 @@ func (j *Judge) Cover(cases []*plan.Case) {
 // Covers returns the requirements that a case can test, as Cover found.
 func (j *Judge) Covers(c *plan.Case) Set { return j.covers[c] }
 
-// coverOne adds the requirements that one case can test.
-func (j *Judge) coverOne(c *plan.Case, set Set) {
+// coverOne adds the requirements that one case can test. It returns false if the case
+// cannot be sent with this token.
+func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 	if c.Class.Phase == plan.Heavy {
 		// Large bodies are not made twice: only that they are answered matters.
 		for at, end := j.Of(c.Op); at < end; at++ {
@@ -52,9 +52,13 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 				set.Add(at)
 			}
 		}
-		return
+		return true
 	}
-	for _, st := range j.Plan.Build(c, j.Facts.Identity(0)) {
+	steps := j.Plan.Build(c, j.Facts.Identity(0))
+	if !j.Differs(c, steps) {
+		return false
+	}
+	for _, st := range steps {
 		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
 		// What cannot be decided is sent, and then not judged.
 		sent.Body = sent.Body.Assume(c.Class.Expected != plan.ExpectInvalid)
@@ -75,12 +79,15 @@ func (j *Judge) coverOne(c *plan.Case, set Set) {
 			}
 		}
 	}
+	return true
 }
 
-// Differs reports whether the credential of a case differs from the valid one. A
-// token without letters, for example, has no other case.
-func (j *Judge) Differs(c *plan.Case) bool {
-	steps := j.Plan.Build(c, j.Facts.Identity(0))
+// Differs reports whether the credential of a case whose credential must be refused
+// differs from the valid one. A token without letters, for example, has no other case.
+func (j *Judge) Differs(c *plan.Case, steps []plan.Step) bool {
+	if c.Class.Expected != plan.ExpectRefusedCredential {
+		return true
+	}
 	m := steps[len(steps)-1].Message
 	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Expectation() == request.RefuseCredential
 }
