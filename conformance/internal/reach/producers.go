@@ -122,15 +122,16 @@ func waysOf(from *contract.Operation, member contract.Member, item string) []Way
 
 // successes returns the schemas of the documented successes.
 func successes(op *contract.Operation) []*contract.Schema {
-	var out []*contract.Schema
-	for _, r := range op.Documented(2) {
-		for _, media := range r.Media {
-			if media.Shape != nil {
-				out = append(out, media.Shape.Schema)
-			}
-		}
-	}
+	out := schemas(op.Documented(2)...)
 	if r := op.Response(200); len(out) == 0 && r != nil {
+		out = schemas(r)
+	}
+	return out
+}
+
+func schemas(list ...*contract.Response) []*contract.Schema {
+	var out []*contract.Schema
+	for _, r := range list {
 		for _, media := range r.Media {
 			if media.Shape != nil {
 				out = append(out, media.Shape.Schema)
