@@ -62,11 +62,11 @@ func (w Way) String() string {
 	case w.From == nil:
 		return w.Kind.String()
 	case w.Header != "":
-		return Name(w.From) + "#" + w.Header
+		return w.From.Name() + "#" + w.Header
 	case w.Request != "":
-		return Name(w.From) + "#request" + dotted(w.Request)
+		return w.From.Name() + "#request" + dotted(w.Request)
 	}
-	return Name(w.From) + "#" + w.Pointer
+	return w.From.Name() + "#" + w.Pointer
 }
 
 // dotted sets a parameter apart from a member of the body: .path/id and /name.
@@ -76,9 +76,6 @@ func dotted(path string) string {
 	}
 	return "." + path
 }
-
-// Name is the name of an operation for people.
-func Name(op *contract.Operation) string { return op.Name() }
 
 // Need is a place of a request whose value must name something that exists.
 type Need struct {

@@ -58,7 +58,7 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 	if len(m.Bound) > 0 {
 		r := t.Facts.Of(op).Reached
 		if r == nil {
-			return nil, fmt.Errorf("%s is not reached itself", reach.Name(op))
+			return nil, fmt.Errorf("%s is not reached itself", op.Name())
 		}
 		values, err := t.obtain(ctx, s, op, r, depth)
 		if err != nil {
@@ -80,11 +80,11 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 func setUpFailed(op *contract.Operation, e *exchange.Exchange) error {
 	switch {
 	case e == nil:
-		return fmt.Errorf("%s, which it needs, got no answer in time", reach.Name(op))
+		return fmt.Errorf("%s, which it needs, got no answer in time", op.Name())
 	case e.Failure != nil:
-		return fmt.Errorf("%s, which it needs, got no answer: %s", reach.Name(op), e.Failure.Error())
+		return fmt.Errorf("%s, which it needs, got no answer: %s", op.Name(), e.Failure.Error())
 	}
-	return fmt.Errorf("%s, which it needs, was answered with %d", reach.Name(op), e.Response.Status)
+	return fmt.Errorf("%s, which it needs, was answered with %d", op.Name(), e.Response.Status)
 }
 
 // value returns the value that a way names, or nil.

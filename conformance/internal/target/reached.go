@@ -249,7 +249,7 @@ func (p *preflight) unreached() {
 	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {
 		p.t.Hold(*p.refused) // no request may be answered so
 	}
-	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", reach.Name(p.op), why, help))
+	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", p.op.Name(), why, help))
 }
 
 // secondTry tries an operation again after all others: what it needs may be known by
