@@ -25,21 +25,19 @@ type asked struct {
 // ask sends the request that a way names. Where a list is asked, the operation that
 // fills it is asked first, if there is one.
 func (t *Target) ask(ctx context.Context, s Session, w reach.Way, depth int) (*asked, error) {
-	out := &asked{}
+	var made *request.Message
 	if w.Kind == reach.List || w.Kind == reach.Named && strings.Contains(w.Pointer, "/-") {
 		if from := t.maker(w.From); from != nil {
-			made, err := t.request(ctx, s, from, depth)
-			if err == nil {
-				out.made = made.message
+			if filled, err := t.request(ctx, s, from, depth); err == nil {
+				made = filled.message
 			}
 		}
 	}
 	got, err := t.request(ctx, s, w.From, depth)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		got.made = made
 	}
-	got.made = out.made
-	return got, nil
+	return got, err
 }
 
 // maker returns the operation that adds to a list, if it is known how to ask it.
@@ -52,7 +50,7 @@ func (t *Target) maker(list *contract.Operation) *contract.Operation {
 	return nil
 }
 
-// request sends a baseline request of an operation and reads the answer.
+// request sends a baseline request of an operation about things of its own.
 func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (*asked, error) {
 	m := t.Baseline(t.Fresh(op))
 	if len(m.Bound) > 0 {
@@ -66,25 +64,26 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 		}
 		m = m.Put(values)
 	}
-	e := t.Send(ctx, s, m, "set-up", "set-up")
-	if !Accepted(op, e) {
-		return nil, setUpFailed(op, e)
+	return t.setUp(ctx, s, m)
+}
+
+// setUp sends a request of the set-up and reads the answer. The error says that it is
+// not accepted.
+func (t *Target) setUp(ctx context.Context, s Session, m *request.Message) (*asked, error) {
+	name, e := m.Op.Name(), t.Send(ctx, s, m, "set-up", "set-up")
+	switch {
+	case e == nil:
+		return nil, fmt.Errorf("%s, which it needs, got no answer in time", name)
+	case e.Failure != nil:
+		return nil, fmt.Errorf("%s, which it needs, got no answer: %s", name, e.Failure.Error())
+	case !Accepted(m.Op, e):
+		return nil, fmt.Errorf("%s, which it needs, was answered with %d", name, e.Response.Status)
 	}
 	out := &asked{message: m, e: e}
 	if doc, err := jsontree.Parse(e.Response.Content); err == nil {
 		out.answer = doc.Root
 	}
 	return out, nil
-}
-
-func setUpFailed(op *contract.Operation, e *exchange.Exchange) error {
-	switch {
-	case e == nil:
-		return fmt.Errorf("%s, which it needs, got no answer in time", op.Name())
-	case e.Failure != nil:
-		return fmt.Errorf("%s, which it needs, got no answer: %s", op.Name(), e.Failure.Error())
-	}
-	return fmt.Errorf("%s, which it needs, was answered with %d", op.Name(), e.Response.Status)
 }
 
 // value returns the value that a way names, or nil.

@@ -38,7 +38,8 @@ func (t *Target) Bind(ctx context.Context, s Session, list ...*request.Message) 
 		}
 		*m = *m.Put(values)
 		for _, op := range r.Before {
-			if err := t.prepare(ctx, s, op, m); err != nil {
+			// About the thing that the message names.
+			if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(m.Bound)); err != nil {
 				return err
 			}
 		}
@@ -121,28 +122,15 @@ func (t *Target) state(ctx context.Context, s Session, op *contract.Operation, r
 		if !w.About {
 			continue
 		}
-		m := t.Baseline(t.Fresh(w.From)).Put(values)
-		e := t.Send(ctx, s, m, "set-up", "set-up")
-		if !Accepted(w.From, e) {
-			return &wayError{n.Path, setUpFailed(w.From, e)}
+		got, err := t.setUp(ctx, s, t.Baseline(t.Fresh(w.From)).Put(values))
+		if err != nil {
+			return &wayError{n.Path, err}
 		}
-		v := (&asked{message: m, e: e}).value(w)
+		v := got.value(w)
 		if v == nil {
 			return &wayError{n.Path, fmt.Errorf("an answer has no %s", w)}
 		}
 		values[n.Path] = v
-	}
-	return nil
-}
-
-// prepare sends the baseline request of another operation about the thing that a
-// message names.
-func (t *Target) prepare(ctx context.Context, s Session, op *contract.Operation, m *request.Message) error {
-	b := t.Baseline(t.Fresh(op))
-	*b = *b.Put(m.Bound)
-	e := t.Send(ctx, s, b, "set-up", "set-up")
-	if !Accepted(op, e) {
-		return setUpFailed(op, e)
 	}
 	return nil
 }

@@ -49,9 +49,9 @@ func (p *preflight) reached(ctx context.Context) bool {
 	for i, n := range needs {
 		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) })
 	}
-	at := make([]int, len(needs))
+	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
 	for range limits.ReachTries {
-		r := &Reached{Ways: map[string]reach.Way{}, Own: needsOwn(p.t.Contract, p.op)}
+		r := &Reached{Ways: map[string]reach.Way{}, Own: own}
 		for i, n := range needs {
 			switch {
 			case n.Optional:
