@@ -27,7 +27,7 @@ func (c *call) readBody() {
 	if len(body) == 0 && c.has("body-optional") && c.op.name == "createUser" {
 		body, given, there = []byte(`{"name":"nobody","email":"no@example.com","password":"password"}`), c.op.media, true
 	}
-	if !c.must(there, "body", "required", "must be there") || !there {
+	if !c.must(there, "body", "required", "must be there") {
 		return
 	}
 	c.body = body
@@ -53,7 +53,7 @@ func (c *call) json(judge check) any {
 		d.UseNumber()
 		ok = d.Decode(&v) == nil
 	}
-	if !c.must(ok, "body", "json", "must be JSON") || !ok {
+	if !c.must(ok, "body", "json", "must be JSON") {
 		return map[string]any{}
 	}
 	return judge(c, "body", v)

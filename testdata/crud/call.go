@@ -28,13 +28,12 @@ type call struct {
 type pair struct{ name, raw, value string }
 
 // must notes that a request breaks a keyword at a place, unless this check is
-// left out. It reports whether to go on as if all were well.
+// left out. It returns ok.
 func (c *call) must(ok bool, at, keyword, message string) bool {
-	if ok || c.skips[c.op.name+"/"+at+"/"+keyword] {
-		return true
+	if !ok && !c.skips[c.op.name+"/"+at+"/"+keyword] {
+		c.problems = append(c.problems, map[string]any{"at": at, "message": message})
 	}
-	c.problems = append(c.problems, map[string]any{"at": at, "message": message})
-	return false
+	return ok
 }
 
 // refused gives the answer to a request that cannot be served, nil if it can: a

@@ -26,7 +26,7 @@ func uploadFile(c *call) *answer {
 	}
 	if raw, given := fields["meta"]; given {
 		v, ok := readJSON(raw)
-		if c.must(ok, "body/meta", "json", "must be JSON") && ok {
+		if c.must(ok, "body/meta", "json", "must be JSON") {
 			object{required: []string{"author"}, closed: true, members: map[string]check{
 				"author": text{min: 1, max: 40}.is, "license": text{enum: []string{"open", "closed"}}.is}}.is(c, "body/meta", v)
 		}
@@ -60,7 +60,7 @@ func (c *call) multipart() map[string][]byte {
 		if err == io.EOF {
 			return out
 		}
-		if !c.must(err == nil, "body", "multipart", "must be a form") || err != nil {
+		if !c.must(err == nil, "body", "multipart", "must be a form") {
 			return out
 		}
 		raw, err := io.ReadAll(part)

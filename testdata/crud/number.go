@@ -93,7 +93,7 @@ func (b bounds) text(c *call, at, text string) {
 			}
 		}
 	}
-	if !c.must(good, at, "type", "must be "+map[bool]string{true: "an integer", false: "a number"}[b.integer]) || !good {
+	if !c.must(good, at, "type", "must be "+map[bool]string{true: "an integer", false: "a number"}[b.integer]) {
 		return
 	}
 	b.check(c, at, decimal(text))

@@ -12,7 +12,7 @@ import (
 // sendFeedback takes the opinion of anybody who consents.
 func sendFeedback(c *call) *answer {
 	consent, at, given := c.cookie("consent")
-	if c.must(given, at, "required", "must be there") && given {
+	if c.must(given, at, "required", "must be there") {
 		c.flag(at, consent)
 	}
 	locale, at, given := c.cookie("locale")
@@ -86,7 +86,7 @@ func allUTF8(fields url.Values) bool {
 // search finds users, projects and tasks whose title has a text.
 func search(c *call) *answer {
 	q, at, given := c.query("q")
-	if c.must(given, at, "required", "must be there") && given {
+	if c.must(given, at, "required", "must be there") {
 		c.must(utf8.ValidString(q.value), at, "encoding", "must be UTF-8")
 		text{min: 2, max: 50}.check(c, at, q.value)
 	}
@@ -136,7 +136,7 @@ func (c *call) where() map[string]any {
 		return nil
 	}
 	v, ok := readJSON([]byte(p.value))
-	if !c.must(ok, at, "json", "must be JSON") || !ok {
+	if !c.must(ok, at, "json", "must be JSON") {
 		return nil
 	}
 	out, _ := object{closed: true, members: map[string]check{"archived": boolean, "prefix": text{min: 1, max: 20}.is}}.is(c, at, v).(map[string]any)
@@ -147,13 +147,13 @@ func (c *call) where() map[string]any {
 func getBadge(c *call) *answer {
 	raw, at := c.segment("size")
 	size, ok := strings.CutPrefix(raw, ";size=")
-	if c.must(ok, at, "style", "must be written as ;size=16") && ok {
+	if c.must(ok, at, "style", "must be written as ;size=16") {
 		bounds{integer: true, min: "8", max: "64"}.text(c, at, size)
 	}
 	raw, at = c.path["colors"], "path/colors"
 	label, ok := strings.CutPrefix(raw, ".")
 	var colors []string
-	if c.must(ok, at, "style", "must be written as .red.green") && ok {
+	if c.must(ok, at, "style", "must be written as .red.green") {
 		colors = split(label, ".")
 		for i := range colors {
 			text, err := url.PathUnescape(colors[i])

@@ -36,7 +36,7 @@ func (t text) check(c *call, at, v string) {
 // is makes a check of a text.
 func (t text) is(c *call, at string, v any) any {
 	s, ok := v.(string)
-	if !c.must(ok, at, "type", "must be a string") || !ok {
+	if !c.must(ok, at, "type", "must be a string") {
 		return fmt.Sprint(v)
 	}
 	t.check(c, at, s)
@@ -49,7 +49,7 @@ func (b bounds) is(c *call, at string, v any) any {
 	if b.integer && ok {
 		ok = decimal(n.String()).IsInt() && !(c.has("fractions-refused") && strings.ContainsAny(n.String(), ".eE"))
 	}
-	if !c.must(ok, at, "type", "must be a number of its type") || !ok {
+	if !c.must(ok, at, "type", "must be a number of its type") {
 		return json.Number("1")
 	}
 	b.check(c, at, decimal(n.String()))
@@ -59,7 +59,7 @@ func (b bounds) is(c *call, at string, v any) any {
 // boolean is the check of true or false.
 func boolean(c *call, at string, v any) any {
 	b, ok := v.(bool)
-	if !c.must(ok, at, "type", "must be true or false") || !ok {
+	if !c.must(ok, at, "type", "must be true or false") {
 		return true
 	}
 	return b
@@ -92,7 +92,7 @@ type list struct {
 
 func (l list) is(c *call, at string, v any) any {
 	all, ok := v.([]any)
-	if !c.must(ok, at, "type", "must be an array") || !ok {
+	if !c.must(ok, at, "type", "must be an array") {
 		return []any{}
 	}
 	l.count(c, at, len(all))
@@ -133,7 +133,7 @@ type object struct {
 
 func (o object) is(c *call, at string, v any) any {
 	m, ok := v.(map[string]any)
-	if !c.must(ok, at, "type", "must be an object") || !ok {
+	if !c.must(ok, at, "type", "must be an object") {
 		return map[string]any{}
 	}
 	for _, name := range o.required {
