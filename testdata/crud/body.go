@@ -108,39 +108,22 @@ func readValue(d *json.Decoder, levels int) (any, bool) {
 }
 
 // loneSurrogate reports whether valid JSON has half of a surrogate pair, which is
-// no character.
+// no character. A low half must stand right behind a high one.
 func loneSurrogate(b []byte) bool {
 	high := false
 	for i := 0; i < len(b); i++ {
-		if b[i] != '\\' {
-			if high {
-				return true
+		unit := ""
+		if b[i] == '\\' {
+			i++
+			if b[i] == 'u' {
+				unit = strings.ToLower(string(b[i+1 : i+5]))
+				i += 4
 			}
-			continue
 		}
-		i++
-		if b[i] != 'u' {
-			if high {
-				return true
-			}
-			continue
-		}
-		unit := strings.ToLower(string(b[i+1 : i+5]))
-		i += 4
-		switch {
-		case unit >= "d800" && unit <= "dbff":
-			if high {
-				return true
-			}
-			high = true
-		case unit >= "dc00" && unit <= "dfff":
-			if !high {
-				return true
-			}
-			high = false
-		case high:
+		if low := unit >= "dc00" && unit <= "dfff"; low != high {
 			return true
 		}
+		high = unit >= "d800" && unit <= "dbff"
 	}
 	return high
 }
