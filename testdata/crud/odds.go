@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -105,7 +106,7 @@ func search(c *call) *answer {
 	prefix, _ := where["prefix"].(string)
 	add := func(kind, id, title string) {
 		switch {
-		case !strings.Contains(" "+strings.Join(kinds, " ")+" ", " "+kind+" "), !strings.Contains(title, q.value), !strings.HasPrefix(title, prefix):
+		case !slices.Contains(kinds, kind), !strings.Contains(title, q.value), !strings.HasPrefix(title, prefix):
 		case len(hits) == 20:
 			more = true
 		default:

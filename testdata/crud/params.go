@@ -20,24 +20,18 @@ var (
 	monthPattern   = regexp.MustCompile(`^(0[1-9]|1[0-2])$`)
 )
 
-// limit is the parameter of that name.
-func (c *call) limit() int {
-	p, at, given := c.query("limit")
-	if !given {
-		return 20
-	}
-	bounds{integer: true, min: "1", max: "100"}.text(c, at, p.value)
-	return within(p.value, 20, 1, 100)
-}
+func (c *call) limit() int  { return c.number("limit", 20, 1, 100) }
+func (c *call) offset() int { return c.number("offset", 0, 0, 1000000) }
 
-// offset is the parameter of that name.
-func (c *call) offset() int {
-	p, at, given := c.query("offset")
+// number reads a query parameter that is a whole number. The other value stands for
+// one that is not there or breaks its bounds.
+func (c *call) number(name string, other, low, high int) int {
+	p, at, given := c.query(name)
 	if !given {
-		return 0
+		return other
 	}
-	bounds{integer: true, min: "0", max: "1000000"}.text(c, at, p.value)
-	return within(p.value, 0, 0, 1000000)
+	bounds{integer: true, min: strconv.Itoa(low), max: strconv.Itoa(high)}.text(c, at, p.value)
+	return within(p.value, other, low, high)
 }
 
 // within reads a whole number, or gives the other if it is none in the range.

@@ -14,7 +14,7 @@ import (
 func listProjects(c *call) *answer {
 	c.requestID()
 	limit, offset := c.limit(), c.offset()
-	matches := c.projectFilters()
+	filters := c.projectFilters()
 	order := "created"
 	if p, at, given := c.query("sort"); given {
 		order = p.value
@@ -25,12 +25,7 @@ func listProjects(c *call) *answer {
 	}
 	c.store.Lock()
 	defer c.store.Unlock()
-	var all []*project
-	for _, p := range c.store.projects {
-		if !slices.ContainsFunc(matches, func(match func(*project) bool) bool { return !match(p) }) {
-			all = append(all, p)
-		}
-	}
+	all := filtered(c.store.projects, filters)
 	switch order {
 	case "name":
 		slices.SortStableFunc(all, func(a, b *project) int { return cmp.Compare(a.name(), b.name()) })

@@ -76,29 +76,20 @@ func (s *store) projectID() int64 {
 // project finds a project, nil if there is none.
 func (s *store) project(id string) *project {
 	n, err := strconv.ParseInt(id, 10, 64)
-	i := slices.IndexFunc(s.projects, func(p *project) bool { return p.id == n })
-	if err != nil || i < 0 {
+	if err != nil {
 		return nil
 	}
-	return s.projects[i]
+	return first(s.projects, func(p *project) bool { return p.id == n })
 }
 
 // user finds a user, nil if there is none. The letters of a UUID have no case.
 func (s *store) user(id string) *user {
-	i := slices.IndexFunc(s.users, func(u *user) bool { return strings.EqualFold(u.id, id) })
-	if i < 0 {
-		return nil
-	}
-	return s.users[i]
+	return first(s.users, func(u *user) bool { return strings.EqualFold(u.id, id) })
 }
 
 // task finds a task of a project, nil if there is none.
 func (p *project) task(id string) *task {
-	i := slices.IndexFunc(p.tasks, func(t *task) bool { return strings.EqualFold(t.id, id) })
-	if i < 0 {
-		return nil
-	}
-	return p.tasks[i]
+	return first(p.tasks, func(t *task) bool { return strings.EqualFold(t.id, id) })
 }
 
 // stamp writes a time.
@@ -107,6 +98,25 @@ func (s *store) stamp(t time.Time) string {
 		return t.In(time.FixedZone("", 5*3600+1800)).Format("2006-01-02T15:04:05.000000-07:00")
 	}
 	return t.UTC().Format(time.RFC3339)
+}
+
+// first returns the first that is wanted, nil if there is none.
+func first[T any](all []*T, wanted func(*T) bool) *T {
+	if i := slices.IndexFunc(all, wanted); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// filtered returns those that match every filter.
+func filtered[T any](all []T, filters []func(T) bool) []T {
+	var out []T
+	for _, v := range all {
+		if !slices.ContainsFunc(filters, func(match func(T) bool) bool { return !match(v) }) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // page cuts out a page.

@@ -21,19 +21,14 @@ func listTasks(c *call) *answer {
 		text{pattern: cursorPattern}.check(c, at, p.value)
 		offset = within(strings.TrimPrefix(p.value, "c"), 0, 0, 999999999)
 	}
-	matches := c.taskFilters()
+	filters := c.taskFilters()
 	c.store.Lock()
 	defer c.store.Unlock()
 	project := c.projectPath()
 	if a := c.refused(); a != nil {
 		return a
 	}
-	var all []*task
-	for _, t := range project.tasks {
-		if !slices.ContainsFunc(matches, func(match func(*task) bool) bool { return !match(t) }) {
-			all = append(all, t)
-		}
-	}
+	all := filtered(project.tasks, filters)
 	items := []any{}
 	for _, t := range page(all, offset, limit) {
 		items = append(items, t.shown(project))
@@ -121,22 +116,21 @@ func deleteTask(c *call) *answer {
 
 // completeTask completes a task, again too.
 func completeTask(c *call) *answer {
-	return c.withTask(func(p *project, t *task) *answer {
-		if t.state == "archived" {
-			return refusal(http.StatusConflict, "the task is archived")
-		}
-		t.state = "completed"
-		return found(http.StatusOK, t.shown(p))
-	})
+	return c.turnTask("completed", "archived", "the task is archived")
 }
 
 // archiveTask archives what is completed, again too.
 func archiveTask(c *call) *answer {
+	return c.turnTask("archived", "open", "the task is not completed")
+}
+
+// turnTask gives a task a state, unless the one that it has forbids that.
+func (c *call) turnTask(state, forbids, why string) *answer {
 	return c.withTask(func(p *project, t *task) *answer {
-		if t.state == "open" {
-			return refusal(http.StatusConflict, "the task is not completed")
+		if t.state == forbids {
+			return refusal(http.StatusConflict, why)
 		}
-		t.state = "archived"
+		t.state = state
 		return found(http.StatusOK, t.shown(p))
 	})
 }
