@@ -16,16 +16,13 @@ func Document() []byte { return append([]byte(nil), document...) }
 // header X-Desk-Key and the key in the query parameter api_key.
 type Credentials struct{ Bearer, DeskKey, QueryKey string }
 
-// DefaultCredentials are those of a service that is given none.
+// DefaultCredentials returns what every service accepts.
 func DefaultCredentials() Credentials {
 	return Credentials{Bearer: "Crud-Bearer-0123456789aBcDeF", DeskKey: "Crud-Desk-0123456789aBcDeF", QueryKey: "Crud-Query-0123456789aBcDeF"}
 }
 
 // Option changes the service.
 type Option func(*server)
-
-// WithCredentials replaces the credentials.
-func WithCredentials(c Credentials) Option { return func(s *server) { s.accepted = c } }
 
 // WithFault breaks one clause of the document.
 func WithFault(f Fault) Option {
@@ -61,9 +58,7 @@ type server struct {
 	store  *store
 }
 
-// Handler is the service, without data.
-func Handler(opts ...Option) http.Handler { return newServer(opts) }
-
+// newServer makes a service without data.
 func newServer(opts []Option) *server {
 	s := &server{accepted: DefaultCredentials(), skips: map[string]bool{}, quirks: map[string]bool{}, routes: operations(), store: newStore()}
 	for _, o := range opts {
