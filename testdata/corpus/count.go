@@ -17,8 +17,8 @@ type counted struct {
 	Paths   map[string]map[string]any `json:"paths" yaml:"paths"`
 }
 
-// methods are the members of a path item that are operations, but for those that
-// only OpenAPI 3.2 names.
+// methods lists the members of a path item that are operations. It lacks
+// additionalOperations of OpenAPI 3.2.
 func methods() []string {
 	return []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
 }

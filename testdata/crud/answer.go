@@ -19,7 +19,7 @@ type answer struct {
 	value  any
 	bytes  []byte
 	// forced is a body where HTTP allows none; byHand writes the response without
-	// net/http, which has an opinion.
+	// net/http, which would change it.
 	forced string
 	byHand bool
 }
@@ -74,8 +74,8 @@ func tag(b []byte) string {
 	return fmt.Sprintf(`"%016x"`, h.Sum64())
 }
 
-// weak makes a tag weak where the variant asks for it. Where If-Match compares
-// tags they stay strong (RFC 9110, 13.1.1).
+// weak makes a tag weak, as a variant does. Tags that If-Match compares stay strong
+// (RFC 9110, 13.1.1).
 func (c *call) weak(tag string) string {
 	if c.has("weak-etag") {
 		return "W/" + tag
@@ -83,8 +83,7 @@ func (c *call) weak(tag string) string {
 	return tag
 }
 
-// write sends an answer. A success of the paths that have X-Request-Id repeats
-// it.
+// write sends an answer. Where a path has X-Request-Id, a success repeats it.
 func (c *call) write(w http.ResponseWriter, a *answer) {
 	if id := c.request.Header.Get("X-Request-Id"); uuidPattern.MatchString(id) && c.op != nil && a.status < 300 && strings.Contains(c.op.name, "Project") {
 		a.header.Set("X-Request-Id", id)
@@ -127,7 +126,7 @@ func (c *call) write(w http.ResponseWriter, a *answer) {
 	}
 }
 
-// each lets every change happen that there is, once the operation is known.
+// each makes every change, once the operation is known.
 func each(changes []func(*call, *answer), c *call, a *answer) {
 	for _, change := range changes {
 		if change != nil && c.op != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// authenticated reports whether the request has what one of the alternatives of
-// its operation needs.
+// authenticated reports whether the request has all credentials of one of the
+// alternatives of its operation.
 func (c *call) authenticated() bool {
 	if len(c.op.security) == 0 {
 		return true

@@ -14,7 +14,7 @@ import (
 // mostBytes is the longest body.
 const mostBytes = 1 << 20
 
-// readBody reads the body and asks for its media type.
+// readBody reads the body and checks its media type.
 func (c *call) readBody() {
 	body, err := io.ReadAll(http.MaxBytesReader(nil, c.request.Body, mostBytes))
 	var long *http.MaxBytesError

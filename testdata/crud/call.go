@@ -18,7 +18,7 @@ type call struct {
 	body    []byte
 	// problems are what breaks the document.
 	problems []any
-	// early is a refusal that comes before the problems, missing says that what
+	// early is a refusal that comes before the problems; missing says that what
 	// the path names does not exist.
 	early   *answer
 	missing bool
@@ -36,9 +36,9 @@ func (c *call) must(ok bool, at, keyword, message string) bool {
 	return ok
 }
 
-// refused gives the answer to a request that cannot be served, nil if it can: a
-// wrong media type before what breaks the document, and that before what does
-// not exist.
+// refused returns the answer to a request that cannot be served, or nil. A wrong
+// media type comes before what breaks the document, and that before what does not
+// exist.
 func (c *call) refused() *answer {
 	switch {
 	case c.early != nil:
@@ -84,7 +84,7 @@ func (c *call) readQuery() {
 	}
 }
 
-// query gives a query parameter. One that is there twice is refused, unless a
+// query returns a query parameter. One that is there twice is refused, unless a
 // variant says which one counts.
 func (c *call) query(name string) (p pair, at string, given bool) {
 	at = "query/" + name
@@ -105,13 +105,13 @@ func (c *call) query(name string) (p pair, at string, given bool) {
 	return all[0], at, true
 }
 
-// header gives a header field; several lines are one list (RFC 9110, 5.3).
+// header returns a header field; several lines are one list (RFC 9110, 5.3).
 func (c *call) header(name string) (value, at string, given bool) {
 	lines := c.request.Header.Values(name)
 	return strings.Join(lines, ","), "header/" + name, len(lines) > 0
 }
 
-// cookie gives a cookie, the first of its name.
+// cookie returns the first cookie with that name.
 func (c *call) cookie(name string) (value, at string, given bool) {
 	for _, line := range c.request.Header.Values("Cookie") {
 		for _, part := range strings.Split(line, ";") {
@@ -125,7 +125,7 @@ func (c *call) cookie(name string) (value, at string, given bool) {
 	return "", "cookie/" + name, false
 }
 
-// segment gives a path parameter, decoded.
+// segment returns a path parameter, decoded.
 func (c *call) segment(name string) (value, at string) {
 	value, err := url.PathUnescape(c.path[name])
 	c.must(err == nil, "path/"+name, "encoding", "must be percent-encoded")

@@ -9,7 +9,7 @@ import (
 //go:embed openapi.yaml
 var document []byte
 
-// Document is the OpenAPI document of the service.
+// Document returns the OpenAPI document of the service.
 func Document() []byte { return append([]byte(nil), document...) }
 
 // Credentials are what the service accepts: the bearer token, the key in the
@@ -78,7 +78,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.write(w, c.answer())
 }
 
-// answer is what the service says to a request.
+// answer makes the answer to a request.
 func (c *call) answer() *answer {
 	op, path, methods := c.match()
 	switch {

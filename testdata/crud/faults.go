@@ -7,7 +7,7 @@ type Fault struct {
 	Name string
 	// Clause is the JSON pointer of what is broken, Breaks says how in a sentence.
 	Clause, Breaks string
-	// Doc says how software comes to it.
+	// Doc says how software comes to have it.
 	Doc string
 	// skips is a check that is left out, as operation/place/keyword; alter changes
 	// an answer. Without both the code of the service has a switch of the name.
@@ -21,7 +21,7 @@ func Faults() []Fault {
 		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())
 }
 
-// FindFault gives the fault of a name.
+// FindFault returns the fault with that name.
 func FindFault(name string) (Fault, bool) {
 	list := Faults()
 	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {

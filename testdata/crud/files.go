@@ -86,7 +86,7 @@ func (c *call) field(fields map[string][]byte, name string, required bool, t tex
 	return string(raw)
 }
 
-// downloadFile gives a file byte for byte.
+// downloadFile answers with a file, byte for byte.
 func downloadFile(c *call) *answer {
 	name, at := c.segment("name")
 	text{pattern: filePattern}.check(c, at, name)
@@ -104,7 +104,7 @@ func downloadFile(c *call) *answer {
 	return a
 }
 
-// getReport counts what a month has made.
+// getReport counts what was made in a month.
 func getReport(c *call) *answer {
 	year, at := c.segment("year")
 	bounds{integer: true, min: "2000", max: "2099"}.text(c, at, year)

@@ -13,7 +13,7 @@ var (
 	uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	datePattern = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 	timePattern = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`)
-	// RFC 5321, 4.1.2: a mailbox is ASCII. The part in brackets is asked later.
+	// RFC 5321, 4.1.2: a mailbox is ASCII. The part in brackets is checked later.
 	emailPattern = regexp.MustCompile("^([A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*|" +
 		`"([ !#-\[\]-~]|\\[ -~])*")@(` +
 		`[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*|\[([^\[\]]+)\])$`)
@@ -27,7 +27,7 @@ var (
 	futurePattern  = regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
 )
 
-// hasFormat reports whether a text has a format; each text has the empty one.
+// hasFormat reports whether a text has a format. Every text has the format "".
 func hasFormat(format, v string) bool {
 	switch format {
 	case "uuid":

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// decimal reads a number as JSON writes it, exactly. What is beyond 10^400, or
-// nearer to 0 than 10^-400, becomes that: no limit of the document is so far
-// out, and the exponent cannot cost memory.
+// decimal reads a number as JSON writes it, exactly. A number beyond 10^400 becomes
+// 10^400, and one nearer to 0 than 10^-400 becomes 10^-400: no limit of the document
+// is so far out, and no exponent can cost memory.
 func decimal(text string) *big.Rat {
 	const far = 400
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
@@ -51,13 +51,13 @@ func decimal(text string) *big.Rat {
 // jsonNumber is the grammar of a number (RFC 8259, 6).
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// bounds are the keywords of a number. An empty one is absent.
+// bounds has the keywords of a number. An empty one is absent.
 type bounds struct {
 	integer, long                bool
 	min, max, above, below, step string
 }
 
-// check reports whether a number keeps the bounds, each under its keyword.
+// check judges a number by each keyword.
 func (b bounds) check(c *call, at string, n *big.Rat) {
 	if b.long {
 		c.must(n.Num().IsInt64() || !n.IsInt(), at, "format", "must have 64 bits")

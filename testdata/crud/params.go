@@ -34,7 +34,7 @@ func (c *call) number(name string, other, low, high int) int {
 	return within(p.value, other, low, high)
 }
 
-// within reads a whole number, or gives the other if it is none in the range.
+// within reads a whole number. The other one stands for text that is none in the range.
 func within(text string, other, low, high int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high {

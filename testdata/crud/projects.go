@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// listProjects gives a page of the projects that match.
+// listProjects answers with a page of the projects that match.
 func listProjects(c *call) *answer {
 	c.requestID()
 	limit, offset := c.limit(), c.offset()
@@ -60,7 +60,7 @@ func (c *call) projectFilters() []func(*project) bool {
 		out = append(out, func(q *project) bool { return q.created.UTC().Format(time.DateOnly) > p.value })
 	}
 	if p, at, given := c.query("tags"); given {
-		// What is encoded is no separator.
+		// An encoded comma is no separator.
 		items := split(p.raw, ",")
 		for i := range items {
 			items[i], _ = url.QueryUnescape(items[i]) // readQuery has asked
@@ -122,7 +122,7 @@ func createProject(c *call) *answer {
 	return c.projectAnswer(http.StatusCreated, p)
 }
 
-// getProject gives a project, to HEAD too.
+// getProject answers with a project, to HEAD too.
 func getProject(c *call) *answer {
 	c.requestID()
 	c.store.Lock()
@@ -134,14 +134,14 @@ func getProject(c *call) *answer {
 	return c.projectAnswer(http.StatusOK, p)
 }
 
-// replaceProject wants to know which version it replaces.
+// replaceProject replaces the version that If-Match names.
 func replaceProject(c *call) *answer {
 	c.requestID()
 	body, _ := c.json(projectSchema().is).(map[string]any)
 	return c.alterProject(true, func(p *project) { p.keep(with(map[string]any{"name": p.name()}, body)) })
 }
 
-// changeProject merges a patch; null takes a member away.
+// changeProject merges a patch; null removes a member.
 func changeProject(c *call) *answer {
 	c.requestID()
 	body, _ := c.json(projectPatch().is).(map[string]any)
@@ -178,7 +178,7 @@ func (c *call) alterProject(conditional bool, change func(*project)) *answer {
 	return c.projectAnswer(http.StatusOK, p)
 }
 
-// deleteProject takes a project away.
+// deleteProject deletes a project.
 func deleteProject(c *call) *answer {
 	c.store.Lock()
 	defer c.store.Unlock()

@@ -53,7 +53,7 @@ func operations() []operation {
 }
 
 // match finds the operation of a request and the texts of its path parameters,
-// still percent-encoded. If the path has other methods, it gives those.
+// still percent-encoded. If the path has other methods, it returns those.
 func (c *call) match() (op *operation, path map[string]string, methods []string) {
 	given := c.request.URL.EscapedPath()
 	for i := range c.routes {
@@ -90,8 +90,8 @@ func matchPath(template, given string) (map[string]string, bool) {
 	return found, true
 }
 
-// matchSegment compares one segment. What separates two parameters is the last
-// of its kind, since no second parameter has it.
+// matchSegment compares one segment. The last separator counts, because no second
+// parameter contains one.
 func matchSegment(template, given string, found map[string]string) bool {
 	before, rest, has := strings.Cut(template, "{")
 	if !has {

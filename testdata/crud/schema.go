@@ -11,11 +11,12 @@ import (
 	"unicode/utf8"
 )
 
-// check judges a JSON value at a place and gives the value to go on with. That
-// is another one only where the check of the type is left out.
+// check judges a JSON value at a place and returns the value to go on with: one of
+// the right type, without unknown members.
 type check func(c *call, at string, v any) any
 
-// text are the keywords of a string. A zero one is absent.
+// text has the keywords of a string. The zero value of a keyword means that it is
+// absent.
 type text struct {
 	min, max int
 	pattern  *regexp.Regexp
@@ -33,7 +34,7 @@ func (t text) check(c *call, at, v string) {
 	c.must(t.enum == nil || slices.Contains(t.enum, v), at, "enum", "must be one of "+strings.Join(t.enum, ", "))
 }
 
-// is makes a check of a text.
+// is checks a string.
 func (t text) is(c *call, at string, v any) any {
 	s, ok := v.(string)
 	if !c.must(ok, at, "type", "must be a string") {
@@ -43,7 +44,7 @@ func (t text) is(c *call, at string, v any) any {
 	return s
 }
 
-// is makes a check of a number. 1.0 and 1e2 are integers.
+// is checks a number. 1.0 and 1e2 are integers.
 func (b bounds) is(c *call, at string, v any) any {
 	n, ok := v.(json.Number)
 	if b.integer && ok {
@@ -75,7 +76,7 @@ func nullable(other check) check {
 	}
 }
 
-// readOnly refuses what the service alone gives, where the variant asks for it.
+// readOnly refuses a member that only the service may set, as a variant does.
 func readOnly(other check) check {
 	return func(c *call, at string, v any) any {
 		c.must(!c.has("read-only-refused"), at, "readOnly", "is the service's to give")
@@ -83,7 +84,7 @@ func readOnly(other check) check {
 	}
 }
 
-// list are the keywords of an array; max 0 is absent.
+// list has the keywords of an array; a max of 0 is absent.
 type list struct {
 	min, max int
 	unique   bool
@@ -122,8 +123,8 @@ func (l list) texts(c *call, at string, items []string) {
 	l.is(c, at, all)
 }
 
-// object are the keywords of an object. A closed one has no other members; of an
-// open one the others are ignored.
+// object has the keywords of an object. A closed one allows no other members; an
+// open one ignores them.
 type object struct {
 	required []string
 	closed   bool

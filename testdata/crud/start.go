@@ -17,8 +17,7 @@ type Running struct {
 	ended  chan struct{}
 }
 
-// Start serves on an address, as a fault or a variant of the connection needs it
-// too; 127.0.0.1:0 picks a free port.
+// Start serves on an address; 127.0.0.1:0 picks a free port.
 func Start(addr string, opts ...Option) (*Running, error) {
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -34,7 +33,7 @@ func Start(addr string, opts ...Option) (*Running, error) {
 	}
 	go func() {
 		defer close(r.ended)
-		_ = r.server.Serve(ln) // it ends by Close alone
+		_ = r.server.Serve(ln) // only Close ends it
 	}()
 	return r, nil
 }

@@ -14,7 +14,7 @@ import (
 // pipes separate the items of a pipeDelimited array, encoded or not.
 var pipes = regexp.MustCompile(`\||%7[cC]`)
 
-// listTasks gives a page of the tasks of a project that match.
+// listTasks answers with a page of the tasks of a project that match.
 func listTasks(c *call) *answer {
 	limit, offset := c.limit(), 0
 	if p, at, given := c.query("cursor"); given {
@@ -101,12 +101,12 @@ func createTask(c *call) *answer {
 	return a
 }
 
-// getTask gives a task.
+// getTask answers with a task.
 func getTask(c *call) *answer {
 	return c.withTask(func(p *project, t *task) *answer { return found(http.StatusOK, t.shown(p)) })
 }
 
-// deleteTask takes a task away.
+// deleteTask deletes a task.
 func deleteTask(c *call) *answer {
 	return c.withTask(func(p *project, t *task) *answer {
 		p.tasks = slices.DeleteFunc(p.tasks, func(other *task) bool { return other == t })
@@ -114,17 +114,17 @@ func deleteTask(c *call) *answer {
 	})
 }
 
-// completeTask completes a task, again too.
+// completeTask completes a task, even a completed one.
 func completeTask(c *call) *answer {
 	return c.turnTask("completed", "archived", "the task is archived")
 }
 
-// archiveTask archives what is completed, again too.
+// archiveTask archives a completed task, even an archived one.
 func archiveTask(c *call) *answer {
 	return c.turnTask("archived", "open", "the task is not completed")
 }
 
-// turnTask gives a task a state, unless the one that it has forbids that.
+// turnTask changes the state of a task, unless the old state forbids that.
 func (c *call) turnTask(state, forbids, why string) *answer {
 	return c.withTask(func(p *project, t *task) *answer {
 		if t.state == forbids {
@@ -146,7 +146,7 @@ func writeNote(c *call) *answer {
 	})
 }
 
-// readNote gives the note, once there is one.
+// readNote answers with the note, once there is one.
 func readNote(c *call) *answer {
 	return c.withTask(func(_ *project, t *task) *answer {
 		if t.note == nil {

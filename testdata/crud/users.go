@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// listUsers gives a page of users.
+// listUsers answers with a page of users.
 func listUsers(c *call) *answer {
 	limit, offset := c.limit(), c.offset()
 	if value, at, given := c.header("X-Labels"); given {
@@ -59,7 +59,7 @@ func createUser(c *call) *answer {
 	return found(http.StatusCreated, map[string]any{"id": u.id})
 }
 
-// getUser gives a user.
+// getUser answers with a user.
 func getUser(c *call) *answer {
 	id, at := c.segment("userId")
 	text{format: "uuid"}.check(c, at, id)

@@ -21,7 +21,7 @@ type Variant struct {
 	listen func(net.Listener) net.Listener
 }
 
-// FindVariant gives the variant of a name.
+// FindVariant returns the variant with that name.
 func FindVariant(name string) (Variant, bool) {
 	list := Variants()
 	if i := slices.IndexFunc(list, func(v Variant) bool { return v.Name == name }); i >= 0 {
