@@ -18,20 +18,20 @@ const (
 // asItIs names the row of the CRUD service without fault or variant.
 const asItIs = "as-it-is"
 
-// crudSubjects lists the CRUD service as it is, with each fault, and as each
-// variant that the options keep.
-func crudSubjects(o Options) ([]subject, error) {
+// crudSubjects lists what is kept of the CRUD service: as it is, with each fault, and
+// as each variant, all crossed with a variant if one is named.
+func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, error) {
 	var under []crud.Option
-	if o.Under != "" {
-		v, found := crud.FindVariant(o.Under)
+	if crossed != "" {
+		v, found := crud.FindVariant(crossed)
 		if !found {
-			return nil, fmt.Errorf("the crud service has no variant %q", o.Under)
+			return nil, fmt.Errorf("the crud service has no variant %q", crossed)
 		}
 		under = append(under, crud.WithVariant(v))
 	}
 	var out []subject
 	add := func(row Row, clause string, opts ...crud.Option) {
-		if o.Keep == nil || o.Keep(row.Kind, row.Name) {
+		if keep(row.Kind, row.Name) {
 			opts = append(opts, under...)
 			out = append(out, subject{row: row, clause: clause, start: func() (*Server, error) { return startCRUD(opts) }})
 		}

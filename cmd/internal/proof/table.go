@@ -44,12 +44,12 @@ type subject struct {
 // subjects lists every server that the options keep, in the order of the
 // catalogues. The error is that of [Options.Under].
 func subjects(o Options) ([]subject, error) {
-	if o.Service == CRUD {
-		return crudSubjects(o)
-	}
 	keep := o.Keep
 	if keep == nil {
 		keep = func(Kind, string) bool { return true }
+	}
+	if o.Service == CRUD {
+		return crudSubjects(o.Under, keep)
 	}
 	base, crossed, err := cross(reference.Config{Tokens: []string{Token}}, o.Under)
 	if err != nil {
