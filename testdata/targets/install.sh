@@ -5,11 +5,12 @@
 # 77 a toolchain is missing (everything else was installed).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+list=$here/stacks.txt
 . "$here/common.sh"
 
 [ $# -gt 0 ] || set -- $(names)
 # Check all names before the first download.
-for stack in "$@"; do folder "$stack" >/dev/null || exit 2; done
+known "$@" || exit 2
 
 install() {
 	local folder=$1 to=$cache/$1
@@ -30,19 +31,4 @@ install() {
 	esac
 }
 
-status=0 done=
-for stack in "$@"; do
-	name=$(folder "$stack")
-	case " $done " in *" $name "*) continue ;; esac
-	done="$done $name"
-	if ! missing "$stack"; then
-		[ $status -eq 1 ] || status=77
-		continue
-	fi
-	echo "$stack: installing into $cache/$name"
-	if ! install "$name"; then
-		echo "$stack: installation failed" >&2
-		status=1
-	fi
-done
-exit $status
+install_all "$@"

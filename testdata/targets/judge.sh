@@ -7,6 +7,7 @@
 # line.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+list=$here/stacks.txt
 . "$here/common.sh"
 
 [ $# -ge 1 ] && [ -x "$1" ] || {
@@ -16,7 +17,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 suite=$1
 shift
 [ $# -gt 0 ] || set -- $(names)
-for stack in "$@"; do folder "$stack" >/dev/null || exit 2; done
+known "$@" || exit 2
 
 token=tok-S3cret_42.x port=18100 status=0
 report=$(mktemp)

@@ -5,6 +5,7 @@
 # missing, 78 not installed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+list=$here/stacks.txt
 . "$here/common.sh"
 
 [ $# -eq 4 ] || {
@@ -13,7 +14,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 }
 stack=$1 kind=$2
 export PORT=$3 TOKEN=$4
-folder=$(folder "$stack") || exit 2
+folder=$(column "$stack" 2) || exit 2
 case $kind in tutorial | careful) ;; *)
 	echo "$kind: tutorial or careful" >&2
 	exit 2
@@ -22,12 +23,6 @@ esac
 missing "$stack" || exit 77
 
 from=$here/$folder to=$cache/$folder
-need() {
-	[ -e "$1" ] || {
-		echo "$stack: not installed; run install.sh $stack" >&2
-		exit 78
-	}
-}
 export PYTHONDONTWRITEBYTECODE=1
 case $stack in
 fastapi | fastapi-workers | fastapi-h11)

@@ -6,10 +6,12 @@
 # 77 a toolchain is missing (everything else was installed).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/common.sh"
+list=$here/servers.txt
+. "$here/../common.sh"
+cache=$cache/documents
 
 [ $# -gt 0 ] || set -- $(names)
-for server in "$@"; do column "$server" 2 >/dev/null || exit 2; done
+known "$@" || exit 2
 
 # source PACKAGE VERSION unpacks the source distribution, which has the examples.
 source() {
@@ -35,19 +37,4 @@ install() {
 	esac
 }
 
-status=0 done=
-for server in "$@"; do
-	folder=$(column "$server" 2)
-	case " $done " in *" $folder "*) continue ;; esac
-	done="$done $folder"
-	if ! missing "$server"; then
-		[ $status -eq 1 ] || status=77
-		continue
-	fi
-	echo "$server: installing into $cache/$folder"
-	if ! install "$folder"; then
-		echo "$server: installation failed" >&2
-		status=1
-	fi
-done
-exit $status
+install_all "$@"

@@ -6,7 +6,9 @@
 # Exit codes: 0 every server was judged, 1 one was not, 2 wrong command line.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/common.sh"
+list=$here/servers.txt
+. "$here/../common.sh"
+cache=$cache/documents
 
 [ $# -ge 2 ] && [ -x "$1" ] && [ -d "$2" ] || {
 	echo "usage: judge.sh CONFORMANCE DIRECTORY [SERVER...]" >&2
@@ -15,7 +17,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 suite=$1 dir=$(realpath "$2")
 shift 2
 [ $# -gt 0 ] || set -- $(names)
-for server in "$@"; do column "$server" 2 >/dev/null || exit 2; done
+known "$@" || exit 2
 mkdir -p "$dir/reports"
 # Prism takes every credential that is well-formed, a user and a password too.
 export CONFORMANCE_TOKEN=${CONFORMANCE_TOKEN:-user:password}

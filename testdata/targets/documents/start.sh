@@ -6,7 +6,9 @@
 # missing, 78 not installed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/common.sh"
+list=$here/servers.txt
+. "$here/../common.sh"
+cache=$cache/documents
 
 [ $# -ge 2 ] || {
 	echo "usage: start.sh SERVER PORT [DIRECTORY]" >&2
@@ -16,12 +18,6 @@ server=$1 port=$2 dir=$(realpath "${3:-.}")
 folder=$(column "$server" 2) || exit 2
 missing "$server" || exit 77
 
-need() {
-	[ -e "$1" ] || {
-		echo "$server: $1 is missing; run install.sh $server" >&2
-		exit 78
-	}
-}
 # Some write a database into the folder that they run in.
 work=$(mktemp -d)
 python=$cache/python
