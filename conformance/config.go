@@ -92,6 +92,9 @@ type Config struct {
 	// method, path, or method and path. What is not selected is not tried; it is asked
 	// only for what others need. A pattern that matches nothing is an error.
 	Include, Exclude []string
+	// Keep leaves what the run made. Otherwise it is deleted at the end, as far as the
+	// document says how.
+	Keep bool
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default) or report.Should.
 	FailOn report.Level

@@ -85,6 +85,7 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 	if ctx.Err() != nil {
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
 	}
+	out.CleanUp = s.cleanUp(ctx, target)
 	s.hide(out, target.Reasons)
 	out.Summary = summarise(out, diagnosis.LeftOut, target.Exchanges(), target.Reasons, c.FailOn)
 	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
@@ -93,6 +94,14 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 		out.Times.First = first.Sub(began)
 	}
 	return out
+}
+
+// cleanUp deletes what was made, unless the user keeps it.
+func (s *setup) cleanUp(ctx context.Context, t *target.Target) *report.CleanUp {
+	if s.config.Keep {
+		return nil
+	}
+	return t.CleanUp(ctx)
 }
 
 // ended says why the context of a run did.

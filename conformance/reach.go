@@ -20,6 +20,7 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 	s.await(ctx)
 	t := s.target()
 	t.Learn(ctx)
+	defer s.cleanUp(ctx, t)
 	h := s.header()
 	out := &report.Reach{Version: report.Version, Target: h.Target, Document: h.Document, Ways: t.Ways(), LeftOut: h.LeftOut}
 	for i := range out.Ways {

@@ -27,7 +27,9 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	if k == nil {
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report and use the --seed, --draws and --spec of that run", caseID)}
 	}
-	return replay.New(s.target(), s.judge).Replay(ctx, k), nil
+	t := s.target()
+	defer s.cleanUp(ctx, t)
+	return replay.New(t, s.judge).Replay(ctx, k), nil
 }
 
 // ReplayFailure sends the requests of failure n (from 1) of a report again, to
@@ -71,7 +73,9 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, &SetupError{err}
 	}
 	recorded.AsRecorded = asRecorded
-	out, err := replay.New(s.target(), s.judge).Recorded(ctx, k, recorded)
+	t := s.target()
+	defer s.cleanUp(ctx, t)
+	out, err := replay.New(t, s.judge).Recorded(ctx, k, recorded)
 	var differs *replay.DiffersError
 	switch {
 	case errors.As(err, &differs):

@@ -65,6 +65,7 @@ type targetOptions struct {
 	Insecure  bool          `help:"Trust any certificate."`
 	Wait      duration      `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
 	Timeout   duration      `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
+	Keep      bool          `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
 }
 
 // apply checks the options and puts them into the configuration, all but the
@@ -99,7 +100,7 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 			return err
 		}
 	}
-	c.Insecure, c.NameCases = o.Insecure, o.NameCases
+	c.Insecure, c.NameCases, c.Keep = o.Insecure, o.NameCases, o.Keep
 	c.Wait, c.Timeout = time.Duration(o.Wait), time.Duration(o.Timeout)
 	return nil
 }

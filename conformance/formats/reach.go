@@ -41,6 +41,17 @@ func reached(r *report.Reached) string {
 	return fmt.Sprintf("%d of %d operations", r.Reached, r.Operations)
 }
 
+// cleanUp says what the run deleted of what it made.
+func cleanUp(c *report.CleanUp) string {
+	switch {
+	case c == nil:
+		return ""
+	case len(c.Left) == 0:
+		return fmt.Sprintf("deleted all %d that the run made and an operation deletes", c.Made)
+	}
+	return fmt.Sprintf("deleted %d of %d that the run made and an operation deletes; left: %s", c.Deleted, c.Made, strings.Join(c.Left, ", "))
+}
+
 // ReachValues writes a values file to edit: what was found, and as comments what is
 // to be filled in.
 func ReachValues(w io.Writer, r *report.Reach) error {

@@ -41,6 +41,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	}
 	s.field(0, "counts", counts(r), 2)
 	s.field(0, "second", agreement(r.Second), 2)
+	s.field(0, "clean-up", cleanUp(r.CleanUp), fieldLines)
 	verdict, st := verdictLine(r, o)
 	s.line("%s", s.paint(st, verdict))
 	return s.send(w)

@@ -18,6 +18,9 @@ type Report struct {
 	Reach    *Reached  `json:"reach,omitempty"`
 	Results  []Result  `json:"results"`
 	Observed []Observe `json:"observed"`
+	// CleanUp says what became of what the run made; nil if it made nothing that it
+	// knows how to delete, or was told to keep it.
+	CleanUp *CleanUp `json:"clean_up,omitempty"`
 	// Second is nil if there is no second opinion.
 	Second  *SecondOpinion `json:"second_opinion,omitempty"`
 	Summary Summary        `json:"summary"`
@@ -81,6 +84,14 @@ type Reached struct {
 type Fact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+}
+
+// CleanUp says what the run deleted at its end.
+type CleanUp struct {
+	Made    int `json:"made"` // and not deleted by a case
+	Deleted int `json:"deleted"`
+	// Left says why the others were not deleted, with their number.
+	Left []string `json:"left,omitempty"`
 }
 
 // Observe is an open point and what the target does there. It is never judged.

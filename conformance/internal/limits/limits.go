@@ -43,6 +43,10 @@ const (
 	Probed = 8
 	// ReachTries is how many ways to the values of an operation are tried.
 	ReachTries = 16
+	// CleanUpTime is how long a run deletes what it made, and CleanUpVain how many
+	// refusals in a row make it stop for one operation. Neither is part of the verdict.
+	CleanUpTime = 30 * time.Second
+	CleanUpVain = 20
 	// FirstWait is the shortest wait for the answer to the first try of a case,
 	// DoubtfulWait that if a similar case got none, and ConfirmedWait that if one
 	// was confirmed to get none. They decide no verdict: a case without an answer

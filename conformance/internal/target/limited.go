@@ -19,6 +19,7 @@ func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, session
 		m := t.Baseline(t.Fresh(op))
 		e := s.Do(ctx, t.Endpoint.Wire(m, "preflight"), wait)
 		t.sent.Add(1)
+		t.made.note(m, e)
 		return e
 	}
 	served, waits := 0, 0

@@ -149,6 +149,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 			}()
 			e := s.Do(asked, t.Endpoint.Wire(m, "preflight"), t.Timeout)
 			t.sent.Add(1)
+			t.made.note(m, e)
 			switch {
 			case pace.Throttled(e):
 				turned[i] = true

@@ -64,6 +64,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
 				t.pace.Answered(e.Took)
+				t.made.note(m, e)
 			}
 			return e
 		}
@@ -121,6 +122,7 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 	valid := t.Baseline(t.Fresh(m.Op))
 	behind := s.Do(ctx, t.Endpoint.Wire(valid, "control"), t.Timeout)
 	t.sent.Add(1)
+	t.made.note(valid, behind)
 	return Accepted(m.Op, behind)
 }
 

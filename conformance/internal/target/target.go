@@ -47,6 +47,7 @@ type Target struct {
 	renewals renewals
 	sharing  sync.Mutex
 	shared   map[*contract.Operation]map[string]*jsontree.Value
+	made     *made
 }
 
 // Options are what a Target is made of.
@@ -104,7 +105,7 @@ func (n network) Session() Session { return n.Client.Session() }
 
 // New returns a target of which nothing is known yet.
 func New(o Options) *Target {
-	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight()}
+	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), made: newMade(o.Contract, o.Reach)}
 	if o.Rate > 0 {
 		t.limiter = rate.NewLimiter(rate.Limit(o.Rate), max(1, int(o.Rate/10)))
 	}

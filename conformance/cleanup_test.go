@@ -1,0 +1,176 @@
+package conformance_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
+)
+
+// shelves is a document of shelves with books on them.
+const shelves = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
+	"components": {"schemas": {"New": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}},
+		"Made": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}},
+		"responses": {"Made": {"description": "made", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}},
+			"No": {"description": "no"}},
+		"requestBodies": {"New": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/New"}}}}}},
+	"paths": {
+		"/shelves": {"post": {"operationId": "addShelf", "requestBody": {"$ref": "#/components/requestBodies/New"}, "responses": {"201": {"$ref": "#/components/responses/Made"}, "400": {"$ref": "#/components/responses/No"}}}},
+		"/shelves/{shelfId}": {"parameters": [{"name": "shelfId", "in": "path", "required": true, "schema": {"type": "integer"}}],
+			"delete": {"operationId": "removeShelf", "responses": {"204": {"description": "gone"}, "404": {"$ref": "#/components/responses/No"}, "409": {"$ref": "#/components/responses/No"}}}},
+		"/shelves/{shelfId}/books": {"parameters": [{"name": "shelfId", "in": "path", "required": true, "schema": {"type": "integer"}}],
+			"post": {"operationId": "addBook", "requestBody": {"$ref": "#/components/requestBodies/New"}, "responses": {"201": {"$ref": "#/components/responses/Made"}, "400": {"$ref": "#/components/responses/No"}, "404": {"$ref": "#/components/responses/No"}}}},
+		"/shelves/{shelfId}/books/{bookId}": {"parameters": [{"name": "shelfId", "in": "path", "required": true, "schema": {"type": "integer"}}, {"name": "bookId", "in": "path", "required": true, "schema": {"type": "integer"}}],
+			"delete": {"operationId": "removeBook", "responses": {"204": {"description": "gone"}, "404": {"$ref": "#/components/responses/No"}}}}}}`
+
+// library serves shelves. A shelf with books on it cannot be removed.
+type library struct {
+	mu      sync.Mutex
+	last    int
+	shelves map[string]map[string]bool
+	// locked makes it refuse to remove shelves after the first ones.
+	locked  bool
+	removed int
+}
+
+func (l *library) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /shelves", func(w http.ResponseWriter, r *http.Request) {
+		l.add(w, r, func(id string) { l.shelves[id] = map[string]bool{} })
+	})
+	mux.HandleFunc("DELETE /shelves/{shelf}", func(w http.ResponseWriter, r *http.Request) {
+		books, found := l.shelves[r.PathValue("shelf")]
+		switch {
+		case !found:
+			w.WriteHeader(http.StatusNotFound)
+		case len(books) > 0 || l.locked && l.removed > 5:
+			w.WriteHeader(http.StatusConflict)
+		default:
+			l.removed++
+			delete(l.shelves, r.PathValue("shelf"))
+			w.WriteHeader(http.StatusNoContent)
+		}
+	})
+	mux.HandleFunc("POST /shelves/{shelf}/books", func(w http.ResponseWriter, r *http.Request) {
+		books, found := l.shelves[r.PathValue("shelf")]
+		if !found {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		l.add(w, r, func(id string) { books[id] = true })
+	})
+	mux.HandleFunc("DELETE /shelves/{shelf}/books/{book}", func(w http.ResponseWriter, r *http.Request) {
+		books := l.shelves[r.PathValue("shelf")]
+		if !books[r.PathValue("book")] {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		delete(books, r.PathValue("book"))
+		w.WriteHeader(http.StatusNoContent)
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	mux.ServeHTTP(w, r)
+}
+
+// add makes what a valid body asks for.
+func (l *library) add(w http.ResponseWriter, r *http.Request, store func(id string)) {
+	b, _ := io.ReadAll(r.Body)
+	doc, err := jsontree.Parse(b)
+	if err != nil || doc.Root.Kind != jsontree.Object || doc.Root.Get("title") == nil || doc.Root.Get("title").Kind != jsontree.String {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	l.last++
+	store(fmt.Sprint(l.last))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	_, _ = fmt.Fprintf(w, `{"id": %d}`, l.last)
+}
+
+func tidied(t *testing.T, l *library, keep bool) *report.Report {
+	l.shelves = map[string]map[string]bool{"7": {"8": true}}
+	l.last = 100
+	server := httptest.NewServer(l)
+	t.Cleanup(server.Close)
+	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(shelves), Target: server.URL, Draws: -1, Effort: "smoke", Keep: keep})
+	require.NoError(t, err)
+	return got
+}
+
+func TestARunDeletesWhatItMadeAndNothingElse(t *testing.T) {
+	l := &library{}
+	got := tidied(t, l, false)
+	require.NotNil(t, got.CleanUp)
+	assert.Positive(t, got.CleanUp.Made)
+	assert.Equal(t, got.CleanUp.Made, got.CleanUp.Deleted)
+	assert.Empty(t, got.CleanUp.Left)
+	assert.Equal(t, map[string]map[string]bool{"7": {"8": true}}, l.shelves, "what was there stays")
+}
+
+func TestARunKeepsWhatItMadeIfToldTo(t *testing.T) {
+	l := &library{}
+	assert.Nil(t, tidied(t, l, true).CleanUp)
+	assert.Greater(t, len(l.shelves), 2)
+}
+
+func TestWhatCannotBeDeletedIsCounted(t *testing.T) {
+	l := &library{locked: true}
+	got := tidied(t, l, false)
+	require.NotNil(t, got.CleanUp)
+	left := 0
+	for _, why := range got.CleanUp.Left {
+		assert.Contains(t, why, "removeShelf was")
+		left++
+	}
+	assert.Equal(t, 2, left, "it stops after some refusals in a row: %v", got.CleanUp.Left)
+	assert.Equal(t, got.CleanUp.Made-got.CleanUp.Deleted, len(l.shelves)-1)
+	assert.Zero(t, got.Summary.Errors)
+}
+
+// labels is a document of things whose names the client chooses.
+const labels = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/labels/{label}": {
+	"parameters": [{"name": "label", "in": "path", "required": true, "schema": {"type": "string", "pattern": "^[a-z]{4,20}$"}}],
+	"put": {"operationId": "setLabel", "responses": {"200": {"description": "replaced"}, "201": {"description": "made"}, "400": {"description": "no"}}},
+	"delete": {"operationId": "removeLabel", "responses": {"204": {"description": "gone"}, "400": {"description": "no"}, "404": {"description": "no"}}}}}}`
+
+func TestWhatWasReplacedIsNotDeleted(t *testing.T) {
+	for status, deleted := range map[int]bool{http.StatusOK: false, http.StatusCreated: true} {
+		var mu sync.Mutex
+		known := map[string]bool{}
+		valid := regexp.MustCompile("^[a-z]{4,20}$")
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			label := strings.TrimPrefix(r.URL.Path, "/labels/")
+			switch {
+			case !valid.MatchString(label):
+				w.WriteHeader(http.StatusBadRequest)
+			case r.Method == http.MethodPut:
+				known[label] = true
+				w.WriteHeader(status)
+			case r.Method == http.MethodDelete && known[label]:
+				delete(known, label)
+				w.WriteHeader(http.StatusNoContent)
+			default:
+				w.WriteHeader(http.StatusNotFound)
+			}
+		}))
+		got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(labels), Target: server.URL, Draws: -1, Effort: "smoke"})
+		server.Close()
+		require.NoError(t, err)
+		assert.Equal(t, deleted, got.CleanUp != nil, status)
+		assert.Equal(t, deleted, len(known) == 0, "%d: %v", status, known)
+	}
+}

@@ -1,0 +1,163 @@
+package target
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/request"
+)
+
+// made keeps what the run made and an operation can delete. Many may use it at the
+// same time.
+type made struct {
+	mu     sync.Mutex
+	makers map[*contract.Operation][]maker
+	things []*thing // in the order in which they were made; nil for what was deleted
+	at     map[string]int
+	bytes  int
+}
+
+// maker is a way in which an operation makes what another one deletes.
+type maker struct {
+	deletes *contract.Operation
+	needs   []reach.Need // of deletes; the last names the thing
+	way     reach.Way
+}
+
+// thing is what one request made: the values that name it in the request which
+// deletes it.
+type thing struct {
+	maker
+	values map[string]*jsontree.Value
+}
+
+// madeBytes bounds what is kept of the things, and madeAnswer the answers that are
+// read for it.
+const (
+	madeBytes  = 32 << 20
+	madeAnswer = 64 << 10
+)
+
+// newMade finds the operations that make what others delete.
+func newMade(c *contract.Contract, m *reach.Map) *made {
+	out := &made{makers: map[*contract.Operation][]maker{}, at: map[string]int{}}
+	if c == nil {
+		return out
+	}
+	for _, op := range c.Operations {
+		needs := inPath(m.Of(op))
+		if op.Method != http.MethodDelete || len(needs) == 0 {
+			continue
+		}
+		for _, w := range needs[len(needs)-1].Ways {
+			if w.From != nil && (w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named) && !strings.Contains(w.Pointer, "/-") && !w.About {
+				out.makers[w.From] = append(out.makers[w.From], maker{op, needs, w})
+			}
+		}
+	}
+	return out
+}
+
+// inPath keeps the needs of path parameters.
+func inPath(needs []reach.Need) []reach.Need {
+	var out []reach.Need
+	for _, n := range needs {
+		if strings.HasPrefix(n.Path, "path/") {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// note learns from an exchange what was made or deleted.
+func (k *made) note(m *request.Message, e *exchange.Exchange) {
+	if e.Failure != nil || e.Response.Status/100 != 2 {
+		return
+	}
+	if m.Op.Method == http.MethodDelete {
+		k.deleted(m)
+		return
+	}
+	list := k.makers[m.Op]
+	if len(list) == 0 || m.Op.Method != http.MethodPost && e.Response.Status != http.StatusCreated {
+		return // what a PUT replaced was there before
+	}
+	got := &asked{message: m, e: e}
+	if len(e.Response.Content) <= madeAnswer {
+		if doc, err := jsontree.Parse(e.Response.Content); err == nil {
+			got.answer = doc.Root
+		}
+	}
+	for _, by := range list {
+		if values := by.named(got); values != nil {
+			k.add(&thing{by, values})
+		}
+	}
+}
+
+// named returns the values that name what an exchange made, or nil if one of them is
+// not known.
+func (by maker) named(got *asked) map[string]*jsontree.Value {
+	out := map[string]*jsontree.Value{}
+	for i, n := range by.needs {
+		v := got.message.At(n.Path)
+		if i == len(by.needs)-1 {
+			v = got.value(by.way)
+		}
+		if v == nil {
+			return nil
+		}
+		out[n.Path] = fit(by.deletes, n.Path, v.Clone())
+	}
+	return out
+}
+
+func (k *made) add(t *thing) {
+	key := t.key()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, known := k.at[key]; known || k.bytes+len(key) > madeBytes {
+		return
+	}
+	k.bytes += len(key)
+	k.at[key] = len(k.things)
+	k.things = append(k.things, t)
+}
+
+// deleted forgets what a message deleted, however it was found.
+func (k *made) deleted(m *request.Message) {
+	for _, list := range k.makers {
+		for _, by := range list {
+			if by.deletes != m.Op {
+				continue
+			}
+			t := &thing{by, map[string]*jsontree.Value{}}
+			for _, n := range by.needs {
+				if t.values[n.Path] = m.At(n.Path); t.values[n.Path] == nil {
+					return
+				}
+			}
+			k.mu.Lock()
+			if at, known := k.at[t.key()]; known {
+				k.things[at] = nil
+				delete(k.at, t.key())
+			}
+			k.mu.Unlock()
+		}
+	}
+}
+
+// key identifies a thing: the way to it and its values.
+func (t *thing) key() string {
+	var out strings.Builder
+	out.WriteString(t.deletes.Slug + " " + t.way.String())
+	for _, n := range t.needs {
+		out.WriteString(" " + t.values[n.Path].Text)
+	}
+	return out.String()
+}
