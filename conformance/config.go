@@ -28,9 +28,12 @@ type Config struct {
 	// requirements are derived from Spec alone.
 	Spec, Requirements         []byte
 	SpecName, RequirementsName string
-	// Location is the path or the address of Spec. The URLs of its servers are relative to
-	// an address.
+	// Location is the path or the address of Spec. Its references are relative to it, and
+	// the URLs of its servers are relative to an address.
 	Location string
+	// AllowRef are the beginnings of addresses, and folders, that references of the
+	// document may lead to beside Files. Without them such a reference is left out by name.
+	AllowRef []string
 	// Files is the folder of the document, if it may refer to other files below it.
 	// Without Files, such a reference is left out by name.
 	Files fs.FS

@@ -62,7 +62,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, err
 	}
 	if s.contract.Digest != r.Header.Digest {
-		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: use the same --spec", r.Header.Document)}
+		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: use the same --spec and --allow-ref", r.Header.Document)}
 	}
 	k := s.plan.Find(f.Case)
 	if k == nil {

@@ -98,7 +98,7 @@ func setUp(c Config) (*setup, error) {
 	c = withDefaults(c)
 	// Files may change between two runs, and what the environment gives depends on the
 	// document.
-	if c.Cache != nil && c.Files == nil && c.Getenv == nil {
+	if c.Cache != nil && c.Files == nil && len(c.AllowRef) == 0 && c.Getenv == nil {
 		return c.Cache.setUp(c)
 	}
 	return setUpAnew(c)
@@ -127,8 +127,11 @@ func setUpAnew(c Config) (*setup, error) {
 	if err := errors.Join(rule.Validate(s.rules), plan.Validate(catalogue()), request.ValidateSchemes(schemes.List())); err != nil {
 		return nil, err
 	}
-	var err error
-	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, c.Files); err != nil {
+	from, err := source(c)
+	if err != nil {
+		return nil, err
+	}
+	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, from); err != nil {
 		return nil, err
 	}
 	s.config.fromEnvironment(s.contract)

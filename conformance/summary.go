@@ -51,6 +51,9 @@ func (s *setup) replayCommand(caseID string) string {
 	if s.contract.Digest != plantDigest() {
 		out += " --spec " + shellWord(s.config.SpecName)
 	}
+	for _, p := range s.config.AllowRef {
+		out += " --allow-ref " + shellWord(p)
+	}
 	if len(s.config.Requirements) > 0 && s.contract.Digest != plantDigest() {
 		out += " --requirements " + shellWord(s.config.RequirementsName)
 	}

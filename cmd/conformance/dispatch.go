@@ -17,8 +17,8 @@ import (
 // grammar is the command line.
 type grammar struct {
 	Run      runOptions      `cmd:"" help:"Test a server."`
-	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network, unless --spec is an address."`
-	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec is an address."`
+	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network, unless --spec or --allow-ref is an address."`
+	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
 	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`

@@ -44,7 +44,7 @@ func list(ctx context.Context, sys system, o listOptions) error {
 // coverage prints what the suite generates, whatever the document.
 func coverage(sys system, o listOptions) error {
 	if o.Document.given() {
-		return usagef("remove --spec, --requirements, --value and --values", "--coverage describes the suite, not a document")
+		return usagef("remove --spec, --allow-ref, --requirements, --value and --values", "--coverage describes the suite, not a document")
 	}
 	c, err := sys.engine.coverage()
 	switch {

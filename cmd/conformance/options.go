@@ -19,6 +19,7 @@ import (
 // documentOptions say which contract to judge by.
 type documentOptions struct {
 	Spec         *string  `placeholder:"FILE|URL" help:"OpenAPI document (YAML or JSON) to test against: a file, or an http or https address, which is read once (default: the plant store)."`
+	AllowRef     []string `sep:"none" placeholder:"PREFIX" help:"Let $ref lead to this address or folder and to what is below it, such as https://example.com/schemas/ or ../common. Without it, only files below the folder of the document are read. Repeatable."`
 	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
 	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
 	Effort       string   `placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300) or deep (all). By default deep up to 5 operations, and gate for more. Requirements that are left without a case make the verdict partial."`
@@ -27,7 +28,7 @@ type documentOptions struct {
 
 // given reports whether any of them is.
 func (o documentOptions) given() bool {
-	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0 || o.Values != nil || o.Effort != ""
+	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0 || o.Values != nil || o.Effort != "" || len(o.AllowRef) > 0
 }
 
 // apply reads the files into the configuration.
@@ -38,7 +39,7 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 		}
 		roomier(len(c.Spec))
 	}
-	c.Values, c.Effort = o.Value, o.Effort
+	c.Values, c.Effort, c.AllowRef = o.Value, o.Effort, o.AllowRef
 	if o.Values != nil {
 		c.ValuesName = *o.Values
 		if c.ValuesFile, err = read("--values", *o.Values, "give a values file"); err != nil {

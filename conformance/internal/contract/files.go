@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -21,50 +23,124 @@ const (
 	mostValues    = 1_500_000
 )
 
+// Source says where a document is, and what it may refer to.
+type Source struct {
+	// At is the address of the document; nil if it is not known.
+	At *url.URL
+	// Folder has the files below that of the document; nil if none may be read.
+	Folder fs.FS
+	// Outside reads what is elsewhere; nil if nothing may be read.
+	Outside Outside
+}
+
+// Outside reads the files that the user allows a document to refer to.
+type Outside interface {
+	// Allows reports whether the file at an address may be read.
+	Allows(*url.URL) bool
+	// Prefix returns what the user would have to allow.
+	Prefix(*url.URL) string
+	// Read returns the bytes of a file that is allowed, at most so many.
+	Read(at *url.URL, most int64) ([]byte, error)
+}
+
+// address returns where a document is. Where that is not known, only its name and its
+// folder have a meaning.
+func (s Source) address(name string) *url.URL {
+	if s.At == nil {
+		return &url.URL{Scheme: "document", Host: "local", Path: "/folder/" + path.Base(strings.ReplaceAll(name, `\`, "/"))}
+	}
+	at := *s.At
+	at.User = nil // whoever refers to the document has none
+	return &at
+}
+
 // others reads the files that a document refers to.
 type others struct {
-	folder fs.FS
+	Source
 	trees  map[string]*yamltree.Tree
 	bytes  int64
 	values int
 }
 
-// open reads one file below the folder of the document.
-func (o *others) open(c *Contract) func(name string) (*jsontree.Value, error) {
-	if o.folder == nil {
-		return nil
+// open returns the function that reads one file, or says why it is not read.
+func (o *others) open(c *Contract) func(resolve.File) (*jsontree.Value, string) {
+	return func(f resolve.File) (*jsontree.Value, string) {
+		below := f.Below && o.Folder != nil
+		if !below && (o.Outside == nil || !o.Outside.Allows(f.At)) {
+			return nil, o.leaves(f)
+		}
+		b, err := o.read(f, below)
+		if err != nil {
+			return nil, "cannot be read: " + err.Error()
+		}
+		tree, err := o.parse(f.Name, b)
+		if err != nil {
+			return nil, "cannot be read: " + err.Error()
+		}
+		sum := sha256.Sum256(append([]byte(c.Digest+f.Name), b...))
+		c.Digest = hex.EncodeToString(sum[:])
+		o.trees[f.Name] = tree
+		return tree.Root, ""
 	}
-	return func(name string) (*jsontree.Value, error) {
+}
+
+// leaves says where a file is that may not be read, and what the user can do.
+func (o *others) leaves(f resolve.File) string {
+	what := "leaves the document"
+	if o.Folder != nil && strings.HasPrefix(f.Name, "../") {
+		what = "leaves the folder of the document"
+	}
+	what += ": bring it inside"
+	if o.Outside != nil && slices.Contains([]string{"http", "https", "file"}, f.At.Scheme) {
+		what += ", or add --allow-ref " + o.Outside.Prefix(f.At)
+	}
+	return what
+}
+
+// read returns the bytes of a file.
+func (o *others) read(f resolve.File, below bool) (b []byte, err error) {
+	tooMuch := fmt.Errorf("the files of the document have more than %d MiB together, or are more than %d: split the document", mostFileBytes>>20, mostFiles)
+	switch {
+	case len(o.trees) == mostFiles:
+		return nil, tooMuch
+	case below:
 		// A pipe would block whoever opens it.
-		info, err := fs.Stat(o.folder, name)
+		info, err := fs.Stat(o.Folder, f.Name)
 		switch {
 		case err != nil:
 			return nil, cause(err)
 		case !info.Mode().IsRegular():
 			return nil, errors.New("it is no regular file")
+		case o.bytes+info.Size() > mostFileBytes:
+			return nil, tooMuch
 		}
-		if o.bytes += info.Size(); o.bytes > mostFileBytes || len(o.trees) == mostFiles {
-			return nil, fmt.Errorf("the files of the document have more than %d MiB together, or are more than %d: split the document", mostFileBytes>>20, mostFiles)
-		}
-		b, err := fs.ReadFile(o.folder, name)
-		if err != nil {
+		if b, err = fs.ReadFile(o.Folder, f.Name); err != nil {
 			return nil, cause(err)
 		}
-		tree, err := yamltree.Parse(name, b)
-		if err != nil {
+	default:
+		if b, err = o.Outside.Read(f.At, mostFileBytes); err != nil {
 			return nil, err
 		}
-		if tree.Root == nil || tree.Root.Kind != jsontree.Object {
-			return nil, errors.New("it is no object")
-		}
-		if o.values += tree.Root.Size() / 8; o.values > mostValues*4 {
-			return nil, errors.New("the files of the document have too many values together: split the document")
-		}
-		sum := sha256.Sum256(append([]byte(c.Digest+name), b...))
-		c.Digest = hex.EncodeToString(sum[:])
-		o.trees[name] = tree
-		return tree.Root, nil
 	}
+	if o.bytes += int64(len(b)); o.bytes > mostFileBytes {
+		return nil, tooMuch
+	}
+	return b, nil
+}
+
+// parse reads the tree of a file.
+func (o *others) parse(name string, b []byte) (*yamltree.Tree, error) {
+	tree, err := yamltree.Parse(name, b)
+	if err != nil {
+		return nil, err
+	}
+	if tree.Root == nil || tree.Root.Kind != jsontree.Object {
+		return nil, errors.New("it is no object")
+	}
+	if o.values += tree.Root.Size() / 8; o.values > mostValues*4 {
+		return nil, errors.New("the files of the document have too many values together: split the document")
+	}
+	return tree, nil
 }
 
 // cause is the reason of a file error without the path.

@@ -1,6 +1,8 @@
 package contract_test
 
 import (
+	"io/fs"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -35,7 +37,7 @@ func parts() fstest.MapFS {
 }
 
 func TestReferencesLeadIntoOtherFilesOfTheFolder(t *testing.T) {
-	c, err := contract.LoadWith("dir/doc.yaml", []byte(split), parts())
+	c, err := contract.LoadWith("dir/doc.yaml", []byte(split), contract.Source{Folder: parts()})
 	require.NoError(t, err)
 	require.Len(t, c.Operations, 2)
 	s := c.Operations[0].Body.Shape.Schema
@@ -62,18 +64,88 @@ func TestReferencesLeadIntoOtherFilesOfTheFolder(t *testing.T) {
 func TestAFaultInAnotherFileIsNamedThere(t *testing.T) {
 	files := parts()
 	files["schemas/thing.yaml"].Data = []byte("type: strin\n")
-	c, err := contract.LoadWith("doc.yaml", []byte(split+"  # POST /f is fine\nx: y\n"), files)
+	c, err := contract.LoadWith("doc.yaml", []byte(split+"  # POST /f is fine\nx: y\n"), contract.Source{Folder: files})
 	assert.ErrorContains(t, err, "POST /a: schemas/thing.yaml:1:7: schemas/thing.yaml#/type: no JSON schema", c)
 }
 
 func TestTheBytesOfEveryFileDecideTheDigest(t *testing.T) {
-	one, err := contract.LoadWith("doc.yaml", []byte(split), parts())
+	one, err := contract.LoadWith("doc.yaml", []byte(split), contract.Source{Folder: parts()})
 	require.NoError(t, err)
 	files := parts()
 	files["schemas/thing.yaml"].Data = append(files["schemas/thing.yaml"].Data, "# more\n"...)
-	two, err := contract.LoadWith("doc.yaml", []byte(split), files)
+	two, err := contract.LoadWith("doc.yaml", []byte(split), contract.Source{Folder: files})
 	require.NoError(t, err)
 	assert.NotEqual(t, one.Digest, two.Digest)
 	_, err = contract.Load("doc.yaml", []byte(split))
 	assert.ErrorContains(t, err, "leaves the document: bring it inside", "without a folder nothing is opened")
+}
+
+// outside are files elsewhere, by their addresses; what is below /allowed/ may be read.
+type outside struct {
+	files map[string]string
+	asked map[string]int
+}
+
+func (o outside) Allows(at *url.URL) bool   { return strings.HasPrefix(at.Path, "/allowed/") }
+func (o outside) Prefix(at *url.URL) string { return "PREFIX of " + at.String() }
+func (o outside) Read(at *url.URL, most int64) ([]byte, error) {
+	o.asked[at.String()]++
+	if text, found := o.files[at.String()]; found {
+		return []byte(text), nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func TestReferencesLeadWhereTheUserAllows(t *testing.T) {
+	const text = `openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a: {post: {requestBody: {content: {application/json: {schema: {$ref: '../allowed/a.yaml'}}}}, responses: {'200': {description: ok}}}}
+  /b: {post: {requestBody: {content: {application/json: {schema: {$ref: 'https://h/allowed/b.yaml#/B'}}}}, responses: {'200': {description: ok}}}}
+  /c: {post: {requestBody: {content: {application/json: {schema: {$ref: 'https://h/c.yaml'}}}}, responses: {'200': {description: ok}}}}
+  /d: {post: {requestBody: {content: {application/json: {schema: {$ref: '../d.yaml'}}}}, responses: {'200': {description: ok}}}}
+  /e: {post: {requestBody: {content: {application/json: {schema: {$ref: 'https://h/allowed/e.yaml'}}}}, responses: {'200': {description: ok}}}}
+  /f: {post: {requestBody: {content: {application/json: {schema: {$ref: 'https://h/allowed/e.yaml#/x'}}}}, responses: {'200': {description: ok}}}}
+components: {schemas: {Own: {type: integer}}}
+`
+	o := outside{asked: map[string]int{}, files: map[string]string{
+		"file:///allowed/a.yaml":        "properties: {own: {$ref: '../docs/doc.yaml#/components/schemas/Own'}, a: {$ref: 'more/a.yaml'}, thing: {$ref: '../docs/schemas/all.json#/B'}}\n",
+		"file:///allowed/more/a.yaml":   "maxLength: 3\n",
+		"https://h/allowed/b.yaml":      "B: {properties: {b: {$ref: 'more/b.yaml'}}}\n",
+		"https://h/allowed/more/b.yaml": "maxLength: 4\n",
+	}}
+	from := contract.Source{At: &url.URL{Scheme: "file", Path: "/docs/doc.yaml"}, Folder: parts(), Outside: o}
+	c, err := contract.LoadWith("docs/doc.yaml", []byte(text), from)
+	require.NoError(t, err)
+	require.Len(t, c.Operations, 2)
+	a, b := c.Operations[0].Body.Shape.Schema, c.Operations[1].Body.Shape.Schema
+	assert.Equal(t, "integer", a.Property("own").Schema.Type(), "the document itself")
+	assert.Equal(t, "../allowed/more/a.yaml#/maxLength", c.Clause(a.Property("a").Schema.Source["maxLength"]))
+	assert.Equal(t, "schemas/all.json#/B/type", c.Clause(a.Property("thing").Schema.Source["type"]), "a file below the folder of the document")
+	assert.Equal(t, "https://h/allowed/more/b.yaml#/maxLength", c.Clause(b.Property("b").Schema.Source["maxLength"]))
+	assert.Equal(t, 1, o.asked["https://h/allowed/e.yaml"], "what fails is not asked again")
+
+	out := strings.Join(c.LeftOut, "\n")
+	assert.Contains(t, out, `$ref "https://h/c.yaml" leaves the document: bring it inside, or add --allow-ref PREFIX of https://h/c.yaml`)
+	assert.Contains(t, out, `$ref "../d.yaml" leaves the folder of the document: bring it inside, or add --allow-ref PREFIX of file:///d.yaml`)
+	assert.Contains(t, out, `$ref "https://h/allowed/e.yaml" cannot be read: file does not exist`)
+	for address := range o.asked {
+		assert.Contains(t, address, "/allowed/")
+	}
+}
+
+func TestADocumentAtAnAddressRefersToItselfByIt(t *testing.T) {
+	o := outside{asked: map[string]int{}, files: map[string]string{"https://h/allowed/a.yaml": "maxLength: 3\n"}}
+	at, err := url.Parse("https://me:secret@h/allowed/doc.yaml")
+	require.NoError(t, err)
+	c, err := contract.LoadWith("https://h/allowed/doc.yaml", []byte(`openapi: 3.1.0
+paths:
+  /a: {post: {requestBody: {content: {application/json: {schema: {$ref: 'a.yaml'}}}}, responses: {'200': {description: ok}}}}
+  /b: {post: {requestBody: {content: {application/json: {schema: {$ref: 'https://h/allowed/doc.yaml#/components/schemas/Own'}}}}, responses: {'200': {description: ok}}}}
+components: {schemas: {Own: {type: integer}}}
+`), contract.Source{At: at, Outside: o})
+	require.NoError(t, err)
+	require.Len(t, c.Operations, 2)
+	assert.Equal(t, "a.yaml#/maxLength", c.Clause(c.Operations[0].Body.Shape.Schema.Source["maxLength"]))
+	assert.Equal(t, map[string]int{"https://h/allowed/a.yaml": 1}, o.asked)
 }

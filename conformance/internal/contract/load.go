@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -16,10 +15,10 @@ import (
 
 // Load reads a document of OpenAPI 3.0, 3.1 or 3.2 or of Swagger 2.0, YAML or JSON. The name is used in
 // error messages, which are one line: name:line:column: what is wrong.
-func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, nil) }
+func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, Source{}) }
 
-// LoadWith is Load where references may lead to other files of the document's folder.
-func LoadWith(name string, b []byte, folder fs.FS) (*Contract, error) {
+// LoadWith is Load where references may lead to other files.
+func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	tree, err := yamltree.Parse(name, b)
 	if err != nil {
 		return nil, err
@@ -39,11 +38,12 @@ func LoadWith(name string, b []byte, folder fs.FS) (*Contract, error) {
 		return nil, err
 	}
 	l.root = c.root
-	c.others = others{folder: folder, trees: map[string]*yamltree.Tree{}, bytes: int64(len(b))}
+	c.others = others{Source: from, trees: map[string]*yamltree.Tree{}, bytes: int64(len(b))}
+	open := c.others.open(c)
 	if c.origin != nil {
-		c.others.folder = nil // what other files of Swagger 2.0 mean is not known
+		open = nil // what other files of Swagger 2.0 mean is not known
 	}
-	notes, wrong := resolve.Document(l.root, name, language, c.others.open(c))
+	notes, wrong := resolve.Document(l.root, from.address(name), language, open)
 	c.LeftOut = append(c.LeftOut, notes...)
 	for _, e := range wrong {
 		if e.Holder == l.root {

@@ -3,42 +3,64 @@ package resolve
 import (
 	"net/url"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 )
 
 // Files is the member of the document under which the other files stand that it
-// refers to, each by its path.
+// refers to, each by its name.
 const Files = "x-conformance-files"
+
+// File is another file that a document refers to.
+type File struct {
+	// Name is the path from the folder of the document, or the address of a file that is
+	// on another server.
+	Name string
+	At   *url.URL
+	// Below reports whether it is below the folder of the document.
+	Below bool
+}
+
+// file returns which file a reference names.
+func (r *resolver) file(at *url.URL) File {
+	f := File{Name: at.String(), At: at}
+	if !strings.EqualFold(at.Scheme, r.base.uri.Scheme) || !strings.EqualFold(at.Host, r.base.uri.Host) || at.RawQuery != "" {
+		return f
+	}
+	folder := path.Dir(r.base.uri.Path)
+	if name, err := filepath.Rel(folder, at.Path); err == nil {
+		f.Name = filepath.ToSlash(name)
+		f.Below = f.Name != ".." && !strings.HasPrefix(f.Name, "../")
+	}
+	return f
+}
 
 // include reads the file that a reference names, and makes it a part of the
 // document. It returns why that is not possible.
-func (r *resolver) include(x reference, u *url.URL) (*resource, string) {
-	const outside = "leaves the document: bring it inside"
-	if r.open == nil || x.in.uri.Scheme != r.base.uri.Scheme || u.Scheme != "" || u.Host != "" || u.RawQuery != "" || u.Path == "" || u.Path[0] == '/' {
-		return nil, outside
+func (r *resolver) include(at *url.URL) (*resource, string) {
+	key := at.String()
+	if why, failed := r.unread[key]; failed {
+		return nil, why
 	}
-	at := path.Join(path.Dir(strings.TrimPrefix(x.in.uri.Path, "/")), u.Path)
-	if at == ".." || strings.HasPrefix(at, "../") {
-		return nil, "leaves the folder of the document: bring it inside"
+	if r.open == nil {
+		return nil, "leaves the document: bring it inside"
 	}
-	in := &resource{uri: &url.URL{Scheme: r.base.uri.Scheme, Host: r.base.uri.Host, Path: "/" + at}}
-	if known := r.resources[in.uri.String()]; known != nil {
-		return known, ""
-	}
-	v, err := r.open(at)
-	if err != nil {
-		return nil, "cannot be read: " + err.Error()
+	f := r.file(at)
+	v, why := r.open(f)
+	if why != "" {
+		r.unread[key] = why
+		return nil, why
 	}
 	if r.root.Get(Files) == nil {
 		r.root.Set(Files, jsontree.NewObject())
 	}
-	r.root.Get(Files).Set(at, v)
-	in.pointer = "/" + Files + "/" + jsontree.EscapePointer(at)
-	r.resources[in.uri.String()] = in
+	r.root.Get(Files).Set(f.Name, v)
+	in := &resource{uri: at, pointer: "/" + Files + "/" + jsontree.EscapePointer(f.Name)}
+	r.resources[key], r.files[f.Name] = in, in
 	outer := r.path
-	r.path = []string{Files, at}
+	r.path = []string{Files, f.Name}
 	if v.Get("openapi") != nil {
 		r.object(v, document, in)
 	} else {
@@ -53,7 +75,7 @@ func (r *resolver) around(pointer string) *resource {
 	if rest, ok := strings.CutPrefix(pointer, "/"+Files+"/"); ok {
 		token, _, _ := strings.Cut(rest, "/")
 		name, _ := jsontree.UnescapePointer(token)
-		if in := r.resources[(&url.URL{Scheme: r.base.uri.Scheme, Host: r.base.uri.Host, Path: "/" + name}).String()]; in != nil {
+		if in := r.files[name]; in != nil {
 			return in
 		}
 	}

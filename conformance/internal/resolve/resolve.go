@@ -9,7 +9,6 @@ package resolve
 import (
 	"fmt"
 	"net/url"
-	"path"
 	"strconv"
 	"strings"
 
@@ -30,16 +29,16 @@ func (e *Error) Error() string {
 
 // Document changes a document in place: $ref and $dynamicRef become references
 // to JSON pointers, $id, $anchor, $dynamicAnchor and $schema go, since nothing
-// depends on them any more. The name is that of its file, by which it may refer
-// to itself. Notes say, a line each, what is read in another way than the
+// depends on them any more. At is its address, by which it may refer to itself. Notes say, a line each, what is read in another way than the
 // document asks. Bad are the references and identifiers that mean nothing: their
 // holders no longer have them, and mean something else than the author wanted.
 //
-// Open reads another file, by its path from the folder of the document; nil reads
-// none. What it gives becomes a part of root, below Files.
-func Document(root *jsontree.Value, name, openapi string, open func(path string) (*jsontree.Value, error)) (notes []string, bad []*Error) {
+// Open reads another file, or returns why that is not possible; nil reads none. What it
+// gives becomes a part of root, below Files.
+func Document(root *jsontree.Value, at *url.URL, openapi string, open func(File) (v *jsontree.Value, why string)) (notes []string, bad []*Error) {
 	r := &resolver{root: root, old: strings.HasPrefix(openapi, "3.0"), known: map[target]string{}, open: open, settled: map[*jsontree.Value]bool{}, seen: map[*jsontree.Value]bool{}}
-	r.base = &resource{uri: &url.URL{Scheme: "document", Host: "local", Path: "/" + path.Base(strings.ReplaceAll(name, `\`, "/"))}}
+	r.base = &resource{uri: at}
+	r.files, r.unread = map[string]*resource{}, map[string]string{}
 	r.resources = map[string]*resource{r.base.uri.String(): r.base}
 	r.run()
 	return r.notes, r.bad
@@ -85,7 +84,9 @@ type resolver struct {
 	settled   map[*jsontree.Value]bool // their $ref is a pointer into the document already
 	dynamic   map[string]int           // how many places have a $dynamicAnchor
 	path      []string
-	open      func(path string) (*jsontree.Value, error)
+	open      func(File) (v *jsontree.Value, why string)
+	files     map[string]*resource // those that were read, by their names
+	unread    map[string]string    // those that were not, by their addresses, and why
 	notes     []string
 	bad       []*Error
 	spelled   int // bytes of the pointers in bad

@@ -1,6 +1,7 @@
 package resolve_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -22,6 +23,9 @@ func document(t *testing.T, text string) *jsontree.Value {
 
 // schemaPlaces are pointers where OpenAPI 3.1 has a schema, with a document that
 // has SCHEMA there.
+// at is the address of the documents.
+var at = &url.URL{Scheme: "file", Path: "/dir/a.yaml"}
+
 func schemaPlaces() map[string]string {
 	operation := func(s string) string { return "paths: {/a: {post: {" + s + "}}}" }
 	within := func(s string) string { return "components: {schemas: {A: " + s + "}}" }
@@ -72,7 +76,7 @@ func TestWhatLeadsOutsideIsRefusedWhereverASchemaMayStand(t *testing.T) {
 			"$dynamicRef": "{$dynamicRef: 'file:///etc/passwd#a'}",
 		} {
 			root := document(t, strings.Replace(text, "SCHEMA", s, 1))
-			_, bad := resolve.Document(root, "a.yaml", "3.1.0", nil)
+			_, bad := resolve.Document(root, at, "3.1.0", nil)
 			if assert.Len(t, bad, 1, "%s below %s", keyword, pointer) {
 				assert.Equal(t, pointer+"/"+keyword, bad[0].Pointer)
 				assert.Contains(t, bad[0].Why, "leaves the document")
@@ -98,7 +102,7 @@ func TestReferencesOfOtherObjectsStayInsideToo(t *testing.T) {
 	} {
 		for _, uri := range []string{"'http://127.0.0.1:9/a'", "'/etc/passwd'", "'../b.yaml#/a'", "'//host/a'"} {
 			root := document(t, strings.Replace(text, "URI", uri, 1))
-			_, bad := resolve.Document(root, "a.yaml", "3.0.3", nil)
+			_, bad := resolve.Document(root, at, "3.0.3", nil)
 			if assert.Len(t, bad, 1, "%s at %s", uri, pointer) {
 				assert.Equal(t, pointer+"/$ref", bad[0].Pointer)
 				assert.Contains(t, bad[0].Why, "leaves the document")
@@ -125,7 +129,7 @@ func TestWhatResolvesInsideBecomesAPointer(t *testing.T) {
 		{"components: {schemas: {A: {$ref: '#/components/schemas/100%'}, 100%: {}}}", "/components/schemas/A", "#/components/schemas/100%25"},
 	} {
 		root := document(t, row.text)
-		_, bad := resolve.Document(root, "dir/a.yaml", "3.1.0", nil)
+		_, bad := resolve.Document(root, at, "3.1.0", nil)
 		if assert.Empty(t, bad, row.text) {
 			assert.Equal(t, row.want, root.At(row.at).Get("$ref").Text, row.text)
 			for _, gone := range []string{"$id", "$anchor", "$dynamicAnchor", "$dynamicRef"} {
@@ -137,7 +141,7 @@ func TestWhatResolvesInsideBecomesAPointer(t *testing.T) {
 
 func TestADynamicReferenceBesideAReferenceBindsToo(t *testing.T) {
 	root := document(t, "components: {schemas: {A: {$ref: '#/components/schemas/B', $dynamicRef: '#b'}, B: {$dynamicAnchor: b}}}")
-	_, bad := resolve.Document(root, "a.yaml", "3.1.0", nil)
+	_, bad := resolve.Document(root, at, "3.1.0", nil)
 	require.Empty(t, bad)
 	assert.Equal(t, `{"$ref":"#/components/schemas/B","allOf":[{"$ref":"#/components/schemas/B"}]}`, string(root.At("/components/schemas/A").Emit()))
 }
@@ -154,7 +158,7 @@ func TestWhatPointsAtNothingOrAtTwoThingsIsRefused(t *testing.T) {
 		"components: {schemas: {A: {$id: 'x', $ref: '#/components/schemas/B'}, B: {}}}":                                     "write a.yaml#/components/schemas/B",
 		"components: {schemas: {A: {$id: x, $dynamicAnchor: n}, B: {$id: y, $dynamicAnchor: n, not: {$dynamicRef: '#n'}}}}": "refer to several $dynamicAnchors",
 	} {
-		_, bad := resolve.Document(document(t, text), "a.yaml", "3.1.0", nil)
+		_, bad := resolve.Document(document(t, text), at, "3.1.0", nil)
 		if assert.Len(t, bad, 1, text) {
 			assert.ErrorContains(t, bad[0], why, text)
 		}
@@ -180,7 +184,7 @@ func TestMembersThatAreMerelyNamedLikeKeywordsAreLeftAlone(t *testing.T) {
 	} {
 		root := document(t, text)
 		before := string(root.Emit())
-		_, bad := resolve.Document(root, "a.yaml", "3.1.0", nil)
+		_, bad := resolve.Document(root, at, "3.1.0", nil)
 		assert.Empty(t, bad, text)
 		assert.Equal(t, before, string(root.Emit()), text)
 	}
@@ -195,12 +199,12 @@ func TestDialectsThatAreKnownNeedNoNetwork(t *testing.T) {
 		"http://json-schema.org/draft-07/schema#":              {"schemas of JSON Schema draft-07 are read as 2020-12"},
 	} {
 		root := document(t, "jsonSchemaDialect: '"+uri+"'\ncomponents: {schemas: {A: {$schema: '"+uri+"'}}}")
-		got, bad := resolve.Document(root, "a.yaml", "3.1.0", nil)
+		got, bad := resolve.Document(root, at, "3.1.0", nil)
 		assert.Empty(t, bad, uri)
 		assert.Equal(t, notes, got)
 		assert.Equal(t, `{"components":{"schemas":{"A":{}}}}`, string(root.Emit()))
 	}
-	_, bad := resolve.Document(document(t, "jsonSchemaDialect: 'http://127.0.0.1:9/d'"), "a.yaml", "3.1.0", nil)
+	_, bad := resolve.Document(document(t, "jsonSchemaDialect: 'http://127.0.0.1:9/d'"), at, "3.1.0", nil)
 	require.Len(t, bad, 1)
 	assert.EqualError(t, bad[0], `/jsonSchemaDialect: jsonSchemaDialect "http://127.0.0.1:9/d" leaves the document: this suite reads JSON Schema 2020-12 and the dialect of OpenAPI 3.1; name one of them or leave it out`)
 }

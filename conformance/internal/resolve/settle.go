@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"net/url"
+	"path"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -95,8 +96,9 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 		if err != nil {
 			return "", "is not a URI reference: fix it"
 		}
-		if in = r.resources[x.in.uri.ResolveReference(u).String()]; in == nil {
-			if in, why = r.include(x, u); why != "" {
+		at := x.in.uri.ResolveReference(u)
+		if in = r.resources[at.String()]; in == nil {
+			if in, why = r.include(at); why != "" {
 				return "", why
 			}
 		}
@@ -112,7 +114,7 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 		}
 		why = "points at nothing: fix the pointer"
 		if in != r.base && r.root.At(fragment) != nil {
-			why += ", which begins at the $id of " + orRoot(in.pointer) + "; write " + strings.TrimPrefix(r.base.uri.Path, "/") + "#" + fragment
+			why += ", which begins at the $id of " + orRoot(in.pointer) + "; write " + path.Base(r.base.uri.Path) + "#" + fragment
 		}
 		return "", why
 	default:
