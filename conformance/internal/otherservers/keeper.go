@@ -1,0 +1,60 @@
+package otherservers
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+)
+
+// keeper stores the things of a small service under the numbers from 1.
+type keeper struct {
+	mu     sync.Mutex
+	things []map[string]any
+}
+
+// add stores a thing and gives it its id.
+func (k *keeper) add(thing map[string]any) map[string]any {
+	thing["id"] = len(k.things) + 1
+	k.things = append(k.things, thing)
+	return thing
+}
+
+// find returns the thing with the id that a text spells, or nil.
+func (k *keeper) find(id string) map[string]any {
+	n, err := strconv.Atoi(id)
+	if err != nil || n < 1 || n > len(k.things) || strconv.Itoa(n) != id {
+		return nil
+	}
+	return k.things[n-1]
+}
+
+// handle serves one operation. It answers with a status and a body; without a body,
+// the complaint of the check is the reason for a refusal.
+func (k *keeper) handle(mux *http.ServeMux, wrong, pattern string, serve func(c *check, r *http.Request) (int, any)) {
+	mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		c := &check{wrong: wrong}
+		status, body := serve(c, r)
+		switch {
+		case c.complaint != "":
+			answer(w, max(status, http.StatusBadRequest), map[string]string{"why": c.complaint})
+		case status/100 != 2:
+			answer(w, status, map[string]string{"why": http.StatusText(status)})
+		case body == nil:
+			w.WriteHeader(status)
+		default:
+			answer(w, status, body)
+		}
+	})
+}
+
+// word reads a required text of 1 to 20 characters out of a body that is an object of
+// no other members than the known.
+func (c *check) word(v map[string]value, name string) value {
+	s, ok := c.text(name, c.member(name, v, name))
+	if n := len([]rune(s)); ok {
+		c.want(name+" length", n >= 1 && n <= 20)
+	}
+	return v[name]
+}

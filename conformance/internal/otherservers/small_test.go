@@ -1,0 +1,88 @@
+package otherservers_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/report"
+)
+
+// small judges a server of a document in testdata by that alone.
+func small(t *testing.T, document string, h http.Handler) *report.Report {
+	t.Helper()
+	spec, err := os.ReadFile("testdata/" + document)
+	require.NoError(t, err)
+	server := httptest.NewServer(h)
+	defer server.Close()
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: document, Effort: "gate", Cache: shared})
+	require.NoError(t, err)
+	return r
+}
+
+// services are small servers, each of which is reached in one way.
+var services = map[string]func(wrong string) http.Handler{
+	"library.yaml":  otherservers.Library,
+	"shipping.yaml": otherservers.Shipping,
+	"hotel.yaml":    otherservers.Hotel,
+	"notes.yaml":    otherservers.Notes,
+	"club.yaml":     otherservers.Club,
+}
+
+func TestEveryOperationOfARightServiceIsReached(t *testing.T) {
+	t.Parallel()
+	for document, ways := range map[string][]string{
+		"library.yaml":  {"addAuthor <- nothing needed", "addBook <- addAuthor#/id", "getBook <- addBook#/id"},
+		"shipping.yaml": {"addOrder <- nothing needed", "shipOrder <- addOrder#/id after payOrder", "payOrder <- addOrder#/id"},
+		"hotel.yaml": {"listRooms <- nothing needed", "getRoom <- listRooms#/rooms/-/number", "bookRoom <- listRooms#/rooms/-/number",
+			"listKeys <- listRooms#/rooms/-/number", "getKey <- listRooms#/rooms/-/number, listKeys#/-/code"},
+		"notes.yaml": {"getNote <- putNote#request.path/key", "putNote <- any value", "dropNote <- putNote#request.path/key"},
+		"club.yaml": {"addTeam <- nothing needed", "addMember <- addTeam#/id", "addBadge <- addTeam#/id, addMember#/id",
+			"getBadge <- addTeam#/id, addMember#/id, addBadge#/id"},
+	} {
+		t.Run(document, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, document, services[document](""))
+			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+			assert.Empty(t, tripped(r), shown(t, r))
+			assert.Zero(t, r.Summary.Unsettled, shown(t, r))
+			assert.Equal(t, ways, r.Reach.Ways)
+		})
+	}
+}
+
+func TestAFaultBehindWhatMustBeReachedIsFound(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		document, wrong string
+		requirements    []string
+	}{
+		{"library.yaml", "title length", []string{"newbook-title-min-length", "newbook-title-max-length"}},
+		{"library.yaml", "title required", []string{"newbook-title-required"}},
+		{"library.yaml", "book without title", []string{"get-books-bookid-book-title-required"}},
+		{"shipping.yaml", "carrier length", []string{"shipment-carrier-min-length", "shipment-carrier-max-length"}},
+		{"shipping.yaml", "shipment state", []string{"post-orders-orderid-shipment-order-state-enum"}},
+		{"hotel.yaml", "guest length", []string{"newbooking-guest-min-length", "newbooking-guest-max-length"}},
+		{"hotel.yaml", "beds as text", []string{"room-beds-integer"}},
+		{"hotel.yaml", "key as number", []string{"key-code-string"}},
+		{"notes.yaml", "key", []string{"put-notes-key-path-key-pattern"}},
+		{"notes.yaml", "note without text", []string{"note-text-required"}},
+		{"notes.yaml", "delete answers", []string{"delete-notes-key-204-status"}},
+		{"club.yaml", "label length", []string{"newbadge-label-min-length", "newbadge-label-max-length"}},
+		{"club.yaml", "badge of nobody", []string{"get-teams-teamid-members-memberid-badges-badgeid-badge-memberid-required"}},
+	} {
+		t.Run(one.document+" "+one.wrong, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, one.document, services[one.document](one.wrong))
+			assert.Equal(t, report.NotConformant, r.Summary.Verdict, shown(t, r))
+			assert.Equal(t, one.requirements, tripped(r), shown(t, r))
+		})
+	}
+}
