@@ -11,19 +11,25 @@ import (
 	"plantstore/cmd/internal/proof"
 )
 
-// page is where the proof is published, and madeBy the line behind which it is
-// the output of the command.
-const (
-	page   = "../../../conformance/PROOF.md"
-	madeBy = "<!-- conformance selftest --format markdown -->\n"
-)
+// page is where the proof of a service is published.
+func page(service string) string {
+	if service == proof.CRUD {
+		return "../../../conformance/PROOF-CRUD.md"
+	}
+	return "../../../conformance/PROOF.md"
+}
 
-// published gives the rows of the page: name, and the cells behind it.
-func published(t *testing.T) (names []string, cells map[string][]string) {
-	b, err := os.ReadFile(page)
+// published returns what the command made of the page of a service, and its rows:
+// name, and the cells behind it.
+func published(t *testing.T, service string) (made string, names []string, cells map[string][]string) {
+	b, err := os.ReadFile(page(service))
 	require.NoError(t, err)
+	madeBy := "<!-- conformance selftest --format markdown -->\n"
+	if service == proof.CRUD {
+		madeBy = "<!-- conformance selftest --service crud --format markdown -->\n"
+	}
 	_, made, found := strings.Cut(string(b), madeBy)
-	require.True(t, found, "%s has no line %s", page, madeBy)
+	require.True(t, found, "%s has no line %s", page(service), madeBy)
 	cells = map[string][]string{}
 	for line := range strings.Lines(made) {
 		row, isRow := strings.CutPrefix(line, "| ")
@@ -42,16 +48,16 @@ func published(t *testing.T) (names []string, cells map[string][]string) {
 		names = append(names, list[0])
 		cells[list[0]] = list[1:]
 	}
-	return names, cells
+	return made, names, cells
 }
 
 // TestThePublishedProofNamesEveryServerAsItIsNow compares the page with the
 // catalogues; what the suite says of the servers is compared where the other
 // tests run it.
 func TestThePublishedProofNamesEveryServerAsItIsNow(t *testing.T) {
-	names, cells := published(t)
+	_, names, cells := published(t, proof.PlantStore)
 	var want []string
-	for _, r := range proof.Catalogue() {
+	for _, r := range proof.Catalogue(proof.PlantStore) {
 		want = append(want, r.Name)
 		c := cells[r.Name]
 		require.NotEmpty(t, c, "%s is not on the page; how to make it anew stands on it", r.Name)
@@ -67,7 +73,7 @@ func TestThePublishedProofNamesEveryServerAsItIsNow(t *testing.T) {
 // asPublished compares a row with what the page says of it. A rare fault shows
 // on few requests, and what it trips beside its own requirement may differ.
 func asPublished(t *testing.T, rows []proof.Row, rare map[string]bool) {
-	_, cells := published(t)
+	_, _, cells := published(t, proof.PlantStore)
 	for i := range rows {
 		r := &rows[i]
 		c := cells[r.Name]

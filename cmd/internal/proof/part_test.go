@@ -18,7 +18,7 @@ func TestAServerStaysInItsPartWhateverOthersThereAre(t *testing.T) {
 
 func TestThePartsOfTheTableAreAboutAsLarge(t *testing.T) {
 	const parts = 4
-	all := proof.Catalogue()
+	all := proof.Catalogue(proof.PlantStore)
 	var sizes [parts]int
 	for _, r := range all {
 		sizes[proof.Part(r.Kind, r.Name, parts)]++
@@ -42,7 +42,7 @@ func TestTheShardsOfATableHaveEveryServerOnce(t *testing.T) {
 		}})
 		assert.NoError(t, err)
 	}
-	assert.Len(t, seen, len(proof.Catalogue()))
+	assert.Len(t, seen, len(proof.Catalogue(proof.PlantStore)))
 	for name, n := range seen {
 		assert.Equal(t, 1, n, name)
 	}

@@ -3,6 +3,7 @@ package proof
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -73,18 +74,23 @@ func writeText(w io.Writer, rows []Row, s Summary) error {
 	return nil
 }
 
-// lines word the summary.
+// lines words the summary, without hostile targets where there are none, and without
+// a question that nobody asked.
 func (s *Summary) lines() []string {
 	out := []string{
 		fmt.Sprintf("runs: %d over %d servers", s.Runs, s.Faults+s.Variants+s.Hostile),
+		fmt.Sprintf("exchanges of a run against a fault or a variant: median %d, most %d", s.MedianRequests, s.MostRequests),
 		fmt.Sprintf("faults found: %d of %d (%s)", s.Killed, s.Faults, percent(s.Killed, s.Faults)),
 		fmt.Sprintf("false alarms: %d over %d variants", s.Alarms, s.Variants),
-		fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile),
-		fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MostTripped),
-		fmt.Sprintf("requirements without a fault or variant that shows them: %s", list(s.Unkilled)),
-		fmt.Sprintf("faults that trip something unrelated: %s", list(s.Strays)),
 	}
-	return out
+	if s.Hostile > 0 {
+		out = append(out, fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile))
+	}
+	out = append(out, fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MostTripped))
+	if s.Unkilled != nil {
+		out = append(out, fmt.Sprintf("requirements without a fault or variant that shows them: %s", list(s.Unkilled)))
+	}
+	return append(out, fmt.Sprintf("faults that trip something unrelated: %s", list(s.Strays)))
 }
 
 func list(names []string) string {
@@ -121,6 +127,9 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 		{Variant, "Variants", "| variant | what it does | verdict | state |\n|---|---|---|---|\n"},
 		{Hostile, "Hostile targets", "| target | what it does | verdict | state |\n|---|---|---|---|\n"},
 	} {
+		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Kind == part.kind }) {
+			continue
+		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s", part.title, part.head)
 		for i := range rows {
 			r := &rows[i]

@@ -2,25 +2,28 @@ package proof
 
 import (
 	"slices"
-	"sort"
 
 	"plantstore/conformance/report"
 )
 
 // Summary is what the table says altogether.
 type Summary struct {
-	Faults        int      `json:"faults"`
-	Killed        int      `json:"killed"`
-	Variants      int      `json:"variants"`
-	Alarms        int      `json:"alarms"`
-	Hostile       int      `json:"hostile"`
-	Unclear       int      `json:"unclear"`
+	Faults   int `json:"faults"`
+	Killed   int `json:"killed"`
+	Variants int `json:"variants"`
+	Alarms   int `json:"alarms"`
+	Hostile  int `json:"hostile"`
+	Unclear  int `json:"unclear"`
+	// Unkilled is nil if nobody asked which requirements lack a fault.
 	Unkilled      []string `json:"requirements_without_fault"`
 	Strays        []string `json:"stray_faults"`
 	MedianTripped int      `json:"median_tripped"`
 	MostTripped   int      `json:"most_tripped"`
 	Runs          int      `json:"runs"`
 	Requests      int      `json:"requests"`
+	// MedianRequests and MostRequests are of a run against a fault or a variant.
+	MedianRequests int `json:"median_requests"`
+	MostRequests   int `json:"most_requests"`
 }
 
 // Good reports whether everything is as it should be.
@@ -34,11 +37,14 @@ func (s *Summary) Good() bool {
 func Summarise(rows []Row, all *report.Listing) Summary {
 	var s Summary
 	killed := map[string]bool{}
-	var tripped []int
+	var tripped, requests []int
 	for i := range rows {
 		r := &rows[i]
 		s.Requests += r.Requests
 		s.Runs += r.Seeds
+		if r.Kind != Hostile && r.Seeds > 0 {
+			requests = append(requests, r.Requests/r.Seeds)
+		}
 		switch r.Kind {
 		case Fault:
 			s.Faults++
@@ -50,7 +56,6 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 				s.Strays = append(s.Strays, r.Name)
 			}
 			tripped = append(tripped, len(r.Tripped))
-			s.MostTripped = max(s.MostTripped, len(r.Tripped))
 			for _, id := range r.Also {
 				killed[id] = killed[id] || slices.Contains(r.Tripped, id) || slices.Contains(r.Warned, id)
 			}
@@ -69,11 +74,10 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 			}
 		}
 	}
-	if len(tripped) > 0 {
-		sort.Ints(tripped)
-		s.MedianTripped = tripped[len(tripped)/2]
-	}
+	s.MedianTripped, s.MostTripped = medianAndMost(tripped)
+	s.MedianRequests, s.MostRequests = medianAndMost(requests)
 	if all != nil {
+		s.Unkilled = []string{}
 		for _, e := range all.Requirements {
 			if (e.Level == report.Must || e.Level == report.Should) && !killed[e.Requirement] {
 				s.Unkilled = append(s.Unkilled, e.Requirement)
@@ -81,4 +85,13 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 		}
 	}
 	return s
+}
+
+// medianAndMost are 0 without numbers.
+func medianAndMost(numbers []int) (median, most int) {
+	if len(numbers) == 0 {
+		return 0, 0
+	}
+	slices.Sort(numbers)
+	return numbers[len(numbers)/2], numbers[len(numbers)-1]
 }

@@ -76,9 +76,9 @@ func subjects(o Options) ([]subject, error) {
 	return out, nil
 }
 
-// Catalogue lists every server without running any.
-func Catalogue() []Row {
-	list, _ := subjects(Options{}) // only crossing can fail
+// Catalogue lists every server of a service without running any.
+func Catalogue(service string) []Row {
+	list, _ := subjects(Options{Service: service}) // only crossing can fail
 	out := make([]Row, len(list))
 	for i := range list {
 		out[i] = list[i].row
