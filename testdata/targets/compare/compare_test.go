@@ -48,22 +48,29 @@ func TestAStatusLineInPiecesIsCountedOnce(t *testing.T) {
 	}
 }
 
+// baseline is how the st of the tests writes a baseline.
+const baseline = `while [ "$1" != --baseline ]; do shift; done
+printf '{"entries":[{"operation":"GET /a","check":"c","failure":"UndefinedStatusCode","signature":"404"}]}' >"$2"
+`
+
+func script(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	file := dir + "/" + name
+	require.NoError(t, os.WriteFile(file, []byte("#!/bin/sh\n"+text), 0o700))
+	return file
+}
+
 func TestBothToolsAreRunAndTheirFailuresFound(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	dir := t.TempDir()
-	script := func(name, text string) string {
-		file := dir + "/" + name
-		require.NoError(t, os.WriteFile(file, []byte("#!/bin/sh\n"+text), 0o700))
-		return file
-	}
-	suite := script("suite", "printf 'FAIL b (MUST)\\nFAIL a (MUST)\\n'; exit 1")
-	other := script("st", "printf 'Failures:\\n  ❌ ST103 Undocumented status code: 1\\n'; exit 1")
+	suite := script(t, dir, "suite", "printf 'FAIL b (MUST)\\nFAIL a (MUST)\\n'; exit 1")
+	other := script(t, dir, "st", baseline+"printf 'Errors:\\n  🚫 Network Error: 2\\n'; exit 1")
 	var out, errs strings.Builder
 	code := run(t.Context(), []string{"--name", "x", "--spec", "a.yaml", "--target", server.URL, "--conformance", suite, "--schemathesis", other}, &out, &errs)
 	assert.Equal(t, 0, code, errs.String())
 	assert.Contains(t, out.String(), "| x | conformance | exit 1 | a, b | 0 |")
-	assert.Contains(t, out.String(), "| x | schemathesis | exit 1 | ST103 Undocumented status code: 1 | 0 |")
+	assert.Contains(t, out.String(), "| x | schemathesis | exit 1 | GET /a UndefinedStatusCode 404, Network Error: 2 | 0 |")
 	assert.Equal(t, 2, run(t.Context(), []string{"--spec", "a.yaml"}, &out, &errs))
 	assert.Contains(t, errs.String(), "give --spec and --target")
 }

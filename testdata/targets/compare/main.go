@@ -12,15 +12,23 @@
 //
 // Both have all their checks and the same seed. The exit code is 0 if both ran, and
 // 2 if one did not.
+//
+// With --crud N, the servers are those of package crud: as it is, with every Nth
+// fault, and as every Nth variant. The output is the page testdata/targets/CRUD.md.
+// That takes an hour or so; a file keeps each result, and a second call goes on.
+//
+//	go run ./testdata/targets/compare --crud N --max-examples CASES --results FILE
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -31,6 +39,14 @@ type options struct {
 	suite, schemathesis, only, output string
 	seed                              uint64
 	limit                             time.Duration
+	examples                          int
+	// nth, if not 0, selects every nth fault and variant of the CRUD service; results
+	// is the file that keeps the runs against them.
+	nth     int
+	results string
+	// auth are credentials for the suite, config is a file for Schemathesis.
+	auth   []string
+	config string
 }
 
 func main() {
@@ -44,6 +60,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	if err != nil {
 		return 2
+	}
+	compare := compare
+	if o.nth > 0 {
+		compare = compareCRUD
 	}
 	if err := compare(ctx, o, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "compare:", err)
@@ -66,9 +86,12 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	f.StringVar(&o.only, "only", "", "run only conformance or schemathesis")
 	f.StringVar(&o.output, "output", "", "also write what both print into this `directory`")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of both")
+	f.IntVar(&o.examples, "max-examples", 0, "cases that Schemathesis may draw for an operation; 0 means its default")
+	f.IntVar(&o.nth, "crud", 0, "compare on the CRUD service and every `N`th of its variants and faults")
+	f.StringVar(&o.results, "results", "", "`file` that keeps the runs of --crud; runs that it has are not repeated")
 	f.DurationVar(&o.limit, "max-time", 10*time.Minute, "how long each may take")
 	err := f.Parse(args)
-	if err == nil && (o.spec == "" || o.target == "") {
+	if err == nil && o.nth == 0 && (o.spec == "" || o.target == "") {
 		err = fmt.Errorf("give --spec and --target")
 		fmt.Fprintln(stderr, "compare:", err)
 	}
@@ -87,7 +110,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.name, err)
 		}
-		fmt.Fprintf(stdout, "| %s | %s | %s | %s | %d | %.1f | %.1f |\n", o.name, t.name, r.verdict, r.failed, r.requests, r.cpu.Seconds(), r.took.Seconds())
+		fmt.Fprintf(stdout, "| %s | %s | %s | %s | %d | %.1f | %.1f |\n", o.name, t.name, r.verdict, cmp.Or(strings.Join(r.failed, ", "), "-"), r.requests, r.cpu.Seconds(), r.took.Seconds())
 	}
 	return nil
 }

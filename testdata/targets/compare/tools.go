@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -21,47 +20,62 @@ import (
 // tool is a program that judges a server.
 type tool struct {
 	name string
-	args func(target string) []string
-	// failed finds what failed in the output, each with a count.
-	failed *regexp.Regexp
+	// args is the command line for a target. A tool may write what failed to the file.
+	args func(target, file string) []string
+	// failed reads what failed from the output or from that file.
+	failed func(out []byte, file string) ([]string, error)
 }
 
-func tools(o options) []tool {
-	return []tool{
-		{"conformance", func(target string) []string {
-			return []string{o.suite, "run", "--target", target, "--spec", o.spec, "--seed", strconv.FormatUint(o.seed, 10), "--max-time", o.limit.String(), "--no-color"}
-		}, regexp.MustCompile(`(?m)^FAIL (\S+)`)},
-		{"schemathesis", func(target string) []string {
-			args := []string{o.schemathesis, "run", o.spec, "--url", target, "--phases", "examples,coverage,fuzzing,stateful", "--checks", "all",
-				"--seed", strconv.FormatUint(o.seed, 10), "--generation-database", "none", "--no-color"}
-			if o.token != "" {
-				args = append(args, "--header", "Authorization: Bearer "+o.token)
+func tools(o options) []tool { return []tool{conformanceTool(o), schemathesisTool(o)} }
+
+// conformanceTool is this suite. A failure is a requirement.
+func conformanceTool(o options) tool {
+	fail := regexp.MustCompile(`(?m)^FAIL (\S+)`)
+	return tool{
+		name: "conformance",
+		args: func(target, _ string) []string {
+			args := []string{o.suite, "run", "--target", target, "--spec", o.spec, "--seed", strconv.FormatUint(o.seed, 10), "--max-time", o.limit.String(), "--no-color"}
+			for _, a := range o.auth {
+				args = append(args, "--auth", a)
 			}
 			return args
-		}, regexp.MustCompile(`(?m)^  ❌ (ST\d+ .+: \d+)`)},
+		},
+		failed: func(out []byte, _ string) ([]string, error) {
+			var failed []string
+			for _, m := range fail.FindAllSubmatch(out, -1) {
+				failed = append(failed, string(m[1]))
+			}
+			return failed, nil
+		},
 	}
 }
 
 // result is what a tool made of a server.
 type result struct {
-	verdict, failed string
-	requests        int64
-	cpu, took       time.Duration
+	verdict   string
+	failed    []string
+	requests  int64
+	cpu, took time.Duration
 }
 
-// judge runs one tool against the server.
+// judge starts the server, if there is a command for it, and runs one tool.
 func judge(ctx context.Context, o options, t tool) (result, error) {
-	var r result
-	target, err := url.Parse(o.target)
-	if err != nil {
-		return r, err
-	}
 	if o.start != "" {
 		end, err := start(ctx, o.start)
 		if err != nil {
-			return r, err
+			return result{}, err
 		}
 		defer end()
+	}
+	return t.run(ctx, o, o.name, o.target)
+}
+
+// run runs the tool against a server, through a relay.
+func (t tool) run(ctx context.Context, o options, name, server string) (result, error) {
+	var r result
+	target, err := url.Parse(server)
+	if err != nil {
+		return r, err
 	}
 	if err := await(ctx, target.Host); err != nil {
 		return r, err
@@ -72,31 +86,39 @@ func judge(ctx context.Context, o options, t tool) (result, error) {
 	}
 	defer p.Close()
 	target.Host = p.Addr().String()
-	ctx, stop := context.WithTimeout(ctx, o.limit+time.Minute)
+	dir, err := os.MkdirTemp("", "compare")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(dir)
+	limited, stop := context.WithTimeout(ctx, o.limit+time.Minute)
 	defer stop()
-	args := t.args(target.String())
-	c := exec.CommandContext(ctx, args[0], args[1:]...)
+	file := filepath.Join(dir, "failed")
+	args := t.args(target.String(), file)
+	c := exec.CommandContext(limited, args[0], args[1:]...)
 	c.Env = append(os.Environ(), "CONFORMANCE_TOKEN="+o.token)
 	began := time.Now()
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
 		return r, err
 	}
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
 	if o.output != "" {
-		if err := os.WriteFile(filepath.Join(o.output, cmp.Or(o.name, "server")+"-"+t.name+".txt"), out, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(o.output, cmp.Or(name, "server")+"-"+t.name+".txt"), out, 0o644); err != nil {
 			return r, err
 		}
 	}
 	r.verdict = fmt.Sprintf("exit %d", c.ProcessState.ExitCode())
-	if ctx.Err() != nil {
+	if limited.Err() != nil {
 		r.verdict = "ended after " + o.limit.String()
 	}
-	var failed []string
-	for _, m := range t.failed.FindAllStringSubmatch(string(out), -1) {
-		failed = append(failed, m[1])
+	if r.failed, err = t.failed(out, file); err != nil {
+		return r, err
 	}
-	slices.Sort(failed)
-	r.failed = cmp.Or(strings.Join(slices.Compact(failed), ", "), "-")
+	slices.Sort(r.failed)
+	r.failed = slices.Compact(r.failed)
 	r.requests, r.took = p.answers.Load(), time.Since(began)
 	r.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	return r, nil

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"plantstore/testdata/crud"
+)
+
+// The kinds of servers.
+const (
+	right   = "right"
+	fault   = "fault"
+	variant = "variant"
+)
+
+// crudServer is the CRUD service with a fault, as a variant, or as it is.
+type crudServer struct {
+	kind, name, doc string
+	opts            []crud.Option
+}
+
+func asItIs() crudServer {
+	return crudServer{kind: right, name: "as-it-is", doc: "the service without fault or variant"}
+}
+
+// crudServers lists the service as it is, then every nth variant and every nth
+// fault in the order of their names, from the first one on.
+func crudServers(nth int) []crudServer {
+	out := []crudServer{asItIs()}
+	sample := func(all []crudServer) {
+		slices.SortFunc(all, func(a, b crudServer) int { return strings.Compare(a.name, b.name) })
+		for i := 0; i < len(all); i += nth {
+			out = append(out, all[i])
+		}
+	}
+	var variants, faults []crudServer
+	for _, v := range crud.Variants() {
+		variants = append(variants, crudServer{variant, v.Name, v.Doc, []crud.Option{crud.WithVariant(v)}})
+	}
+	for _, f := range crud.Faults() {
+		faults = append(faults, crudServer{fault, f.Name, f.Breaks, []crud.Option{crud.WithFault(f)}})
+	}
+	sample(variants)
+	sample(faults)
+	return out
+}
+
+// compareCRUD runs both tools against the CRUD service and writes the tables. The
+// results file keeps every run, so that an interrupted comparison can go on. Faults
+// that Schemathesis misses with few examples are tried again with its default.
+func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error {
+	dir, err := os.MkdirTemp("", "compare")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if o, err = forCRUD(o, dir); err != nil {
+		return err
+	}
+	done, err := readRecords(o.results)
+	if err != nil {
+		return err
+	}
+	judge := func(t tool, s crudServer) error {
+		if _, ok := recorded(done, t.name, s); ok {
+			return nil
+		}
+		r, err := judgeCRUD(ctx, o, t, s)
+		if err != nil {
+			return fmt.Errorf("%s, %s: %w", s.name, t.name, err)
+		}
+		done = append(done, r)
+		fmt.Fprintf(stderr, "%s %s: %s: %s, %d failures\n", s.kind, s.name, t.name, r.Verdict, len(r.Failed))
+		return r.append(o.results)
+	}
+	list := crudServers(o.nth)
+	for _, s := range list {
+		for _, t := range tools(o) {
+			if err := judge(t, s); err != nil {
+				return err
+			}
+		}
+	}
+	bounded, unbounded := tools(o)[1].name, o
+	unbounded.examples = 0
+	again := schemathesisTool(unbounded)
+	for _, s := range list {
+		if s.kind == right || s.kind == fault && len(fresh(done, bounded, s)) == 0 {
+			if err := judge(again, s); err != nil {
+				return err
+			}
+		}
+	}
+	writeTables(stdout, o, list, done)
+	return nil
+}
+
+// forCRUD gives both tools the document and the credentials of the service.
+func forCRUD(o options, dir string) (options, error) {
+	if o.spec != "" || o.target != "" || o.start != "" || o.token != "" {
+		return o, errors.New("--crud has its own servers: leave out --spec, --target, --start and --token")
+	}
+	if o.examples < 1 || o.results == "" {
+		return o, errors.New("--crud needs --max-examples and --results")
+	}
+	c := crud.DefaultCredentials()
+	o.spec, o.config = filepath.Join(dir, "openapi.yaml"), filepath.Join(dir, "schemathesis.toml")
+	o.auth = []string{"bearer=" + c.Bearer, "deskKey=" + c.DeskKey, "queryKey=" + c.QueryKey}
+	config := fmt.Sprintf("[auth.openapi]\nbearer.bearer = %q\ndeskKey.api_key = %q\nqueryKey.api_key = %q\n", c.Bearer, c.DeskKey, c.QueryKey)
+	return o, errors.Join(os.WriteFile(o.spec, crud.Document(), 0o600), os.WriteFile(o.config, []byte(config), 0o600))
+}
+
+// judgeCRUD runs a tool against a new server.
+func judgeCRUD(ctx context.Context, o options, t tool, s crudServer) (record, error) {
+	server, err := crud.Start("127.0.0.1:0", s.opts...)
+	if err != nil {
+		return record{}, err
+	}
+	defer server.Close()
+	r, err := t.run(ctx, o, s.name, server.URL)
+	return record{Kind: s.kind, Name: s.name, Tool: t.name, Verdict: r.verdict, Failed: r.failed,
+		Requests: r.requests, CPU: r.cpu.Seconds(), Seconds: r.took.Seconds()}, err
+}

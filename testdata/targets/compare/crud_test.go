@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/testdata/crud"
+)
+
+func TestTheSampleGoesByTheOrderOfNames(t *testing.T) {
+	all := crudServers(1)
+	assert.Len(t, all, 1+len(crud.Variants())+len(crud.Faults()))
+	assert.Equal(t, right, all[0].kind)
+	sample := crudServers(3)
+	at := 1 + (len(crud.Variants())+2)/3
+	assert.Equal(t, all[1].name, sample[1].name)
+	assert.Equal(t, all[4].name, sample[2].name)
+	assert.Equal(t, fault, sample[at].kind)
+	assert.Equal(t, variant, sample[at-1].kind)
+	assert.Equal(t, all[1+len(crud.Variants())+3].name, sample[at+1].name)
+}
+
+func TestARunThatIsInTheResultsIsNotRepeated(t *testing.T) {
+	dir := t.TempDir()
+	// The third server is the fault.
+	suite := script(t, dir, "suite", "echo x >>"+dir+"/runs; [ $(wc -l <"+dir+"/runs) -lt 3 ] || { echo 'FAIL late (MUST)'; exit 1; }")
+	st := script(t, dir, "st", "echo x >>"+dir+"/runs-of-st\n"+baseline+"exit 1")
+	args := []string{"--crud", "1000", "--max-examples", "5", "--results", dir + "/results", "--conformance", suite, "--schemathesis", st}
+	var out, errs, again bytes.Buffer
+	require.Equal(t, 0, run(t.Context(), args, &out, &errs), errs.String())
+	for _, row := range []string{
+		"| conformance | 1 of 1 | 0 of 2 | 0 |",
+		"| schemathesis --max-examples 5 | 0 of 1 | 2 of 2 | 0 |",
+		"| schemathesis on what it missed | 0 of 1 | 1 of 1 | 0 |",
+		"| accepted-as-202 | createUser answers 202, which is not documented | late | 0 |",
+		"| as-it-is | the service without fault or variant | - | 0 |",
+	} {
+		assert.Contains(t, out.String(), "\n"+row)
+	}
+	require.Equal(t, 0, run(t.Context(), args, &again, &errs), errs.String())
+	assert.Equal(t, out.String(), again.String())
+	for file, runs := range map[string]int{"runs": 3, "runs-of-st": 5} {
+		b, err := os.ReadFile(dir + "/" + file)
+		require.NoError(t, err)
+		assert.Equal(t, runs, strings.Count(string(b), "x"), file)
+	}
+}
+
+func TestTheFlagsOfTheCRUDServiceAreRefusedWithAnotherServer(t *testing.T) {
+	for _, args := range [][]string{{"--crud", "4", "--results", "r"}, {"--crud", "4", "--max-examples", "5"},
+		{"--crud", "4", "--max-examples", "5", "--results", "r", "--target", "http://127.0.0.1:1"}} {
+		var out, errs strings.Builder
+		assert.Equal(t, 2, run(t.Context(), args, &out, &errs), args)
+		assert.Contains(t, errs.String(), "compare: --crud ")
+	}
+}
