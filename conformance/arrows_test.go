@@ -60,7 +60,7 @@ func allowedImports() map[string][]string {
 
 		// For tests alone: no row has them, so nothing else imports them.
 		"conformance/internal/otherservers": {},
-		"conformance/internal/fake":         append(list("target", "plan", "rule", "rules", "schemes", "requirement", "request", "contract", "exchange"), "spec"),
+		"conformance/internal/fake":         append(list("target", "reach", "plan", "rule", "rules", "schemes", "requirement", "request", "contract", "exchange"), "spec"),
 		// Apart from fake, which the tests of verdict use.
 		"conformance/internal/fakerun": list("fake", "execute", "verdict", "target", "plan", "exchange", "mutators", "sequences"),
 

@@ -1,5 +1,5 @@
-// Package fake is for tests: the plant store's document with everything that is
-// derived from it, and a scripted target that needs no network.
+// Package fake is for tests: the plant store's document, or another one, with
+// everything that is derived from it, and a scripted target that needs no network.
 package fake
 
 import (
@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rule"
@@ -26,6 +27,7 @@ const Token = "user7Zq"
 // Document is a document with all that is derived from it.
 type Document struct {
 	Contract *contract.Contract
+	Reach    *reach.Map // nil for the plant store, which needs none
 	Set      *requirement.Set
 	Rules    []rule.Rule
 	Plan     *plan.Plan
@@ -36,23 +38,41 @@ type Document struct {
 // for each class that draws. The plan is empty if no mutators are given.
 func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 	t.Helper()
-	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
-	must(err)
+	must(t, err)
 	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, rules.Names())
-	must(err)
-	p, err := plan.New(c, schemes.List(), 1, 1)
-	must(err)
-	if len(mutators) > 0 {
-		must(p.Fill(t.Context(), mutators))
+	must(t, err)
+	return planned(t, &Document{Contract: c, Set: set}, mutators)
+}
+
+// Of returns a document and a plan of its cases, like Plants. Its operations may need
+// things of one another.
+func Of(t testing.TB, text string, mutators ...plan.Mutator) *Document {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte(text))
+	must(t, err)
+	return planned(t, &Document{Contract: c, Reach: reach.Analyse(c), Set: requirement.Derive(c)}, mutators)
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return &Document{Contract: c, Set: set, Rules: rules.List(), Plan: p, Endpoint: &request.Endpoint{Token: Token, UserAgent: "test",
+}
+
+func planned(t testing.TB, d *Document, mutators []plan.Mutator) *Document {
+	t.Helper()
+	p, err := plan.New(d.Contract, schemes.List(), 1, 1)
+	must(t, err)
+	if len(mutators) > 0 {
+		must(t, p.Fill(t.Context(), mutators))
+	}
+	d.Rules, d.Plan = rules.List(), p
+	d.Endpoint = &request.Endpoint{Token: Token, UserAgent: "test",
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"},
-		Auth:   func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}}
+		Auth:   func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}
+	return d
 }
 
 // Op is the first operation.
@@ -68,7 +88,7 @@ func (d *Document) Target(serve Server) *target.Target {
 
 // Over returns the options of a target with a client. An answer may take a second.
 func (d *Document) Over(c *Client) target.Options {
-	return target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Stated: true, Timeout: time.Second, Seed: 1}
+	return target.Options{Contract: d.Contract, Reach: d.Reach, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Stated: true, Timeout: time.Second, Seed: 1}
 }
 
 // Conforming answers as the document asks: what must be refused with 400 and an

@@ -1,7 +1,8 @@
 // Package otherservers holds small servers of the documents in testdata/openapi and in
 // its own testdata, for tests of the suite: right ones, and the same with one thing
-// wrong. Each document of its own testdata needs another way of reaching. The servers check by hand and share nothing with the suite, so that one
-// mistake cannot hide in both.
+// wrong. Each document of its own testdata needs another way of reaching. The servers
+// check by hand and share nothing with the suite, so that one mistake cannot hide in
+// both.
 package otherservers
 
 import (
