@@ -1,0 +1,176 @@
+package reach_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/reach"
+)
+
+// of reads a document of paths, each with its operations.
+func of(t *testing.T, paths ...string) (*contract.Contract, *reach.Map) {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte("openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"+strings.Join(paths, "")))
+	require.NoError(t, err)
+	return c, reach.Analyse(c)
+}
+
+// path writes a path and its parameters, all of them texts.
+func path(template string, operations ...string) string {
+	out := "  " + template + ":\n"
+	if strings.Contains(template, "{") {
+		out += "    parameters:\n"
+	}
+	for _, name := range contract.Expressions(template) {
+		out += "      - {name: " + name + ", in: path, required: true, schema: {type: string}}\n"
+	}
+	return out + strings.Join(operations, "")
+}
+
+// operation writes one that is named after its method and a word. The members of its
+// body and of its answer are texts if nothing else is said.
+func operation(method, word, body, answer string) string {
+	out := fmt.Sprintf("    %s:\n      operationId: %s%s\n", method, method, word)
+	if body != "" {
+		out += "      requestBody: {required: true, content: {application/json: {schema: " + schema(body) + "}}}\n"
+	}
+	content := ""
+	if answer != "" {
+		content = ", content: {application/json: {schema: " + schema(answer) + "}}"
+	}
+	return out + "      responses: {'200': {description: d" + content + "}}\n"
+}
+
+// schema is that of an object with these members, or what is written.
+func schema(members string) string {
+	if strings.HasPrefix(members, "{") {
+		return members
+	}
+	var list []string
+	for _, m := range strings.Fields(members) {
+		list = append(list, m+": {type: string}")
+	}
+	return "{type: object, properties: {" + strings.Join(list, ", ") + "}}"
+}
+
+// ways writes the ways to the values of an operation.
+func ways(c *contract.Contract, m *reach.Map, operation string) map[string]string {
+	out := map[string]string{}
+	for _, n := range m.Of(c.Find(operation)) {
+		var list []string
+		for _, w := range n.Ways {
+			list = append(list, w.String())
+		}
+		out[n.Path] = strings.Join(list, ", ")
+	}
+	return out
+}
+
+func TestAValueComesFromTheCollectionOfItsPathFirst(t *testing.T) {
+	c, m := of(t,
+		path("/users", operation("post", "User", "name", "id name"), operation("get", "Users", "", "{type: array, items: {type: object, properties: {id: {type: string}}}}")),
+		path("/admins", operation("post", "Admin", "name", "{type: object, properties: {userId: {type: string}}}")),
+		path("/users/{userId}", operation("get", "User", "", "id")))
+	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, any value"}, ways(c, m, "getUser"))
+}
+
+func TestWhatTheClientChoseItselfIsAWayToo(t *testing.T) {
+	c, m := of(t,
+		path("/notes/{key}", operation("put", "Note", "text", "key"), operation("get", "Note", "", "key")),
+		path("/tags", operation("post", "Tag", "slug", "")),
+		path("/tags/{slug}", operation("get", "Tag", "", "slug")))
+	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, any value"}, ways(c, m, "getNote"))
+	assert.Equal(t, map[string]string{"path/key": "any value"}, ways(c, m, "putNote"))
+	assert.Equal(t, map[string]string{"path/slug": "postTag#request/slug, postTag#Location, any value"}, ways(c, m, "getTag"))
+}
+
+func TestAMemberThatNamesAnotherThingGetsItsKey(t *testing.T) {
+	c, m := of(t,
+		path("/authors", operation("post", "Author", "name", "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}")),
+		path("/books", operation("post", "Book", "title authorId state", "id")))
+	assert.Equal(t, map[string]string{"/authorId": "postAuthor#/data/id, any value"}, ways(c, m, "postBook"))
+	assert.True(t, m.Of(c.Find("postBook"))[0].Optional)
+	assert.Equal(t, []string{"/authorId"}, c.Find("postBook").Bind)
+}
+
+func TestAMemberWhoseThingIsUnknownGetsAKeyOfItsTypeThatNeedsNothing(t *testing.T) {
+	c, m := of(t,
+		path("/people", operation("post", "Person", "name", "{type: object, properties: {id: {type: integer}}}")),
+		path("/teams", operation("post", "Team", "name", "id")),
+		path("/teams/{teamId}/seats", operation("post", "Seat", "", "id")),
+		path("/books", operation("post", "Book", "ownerId", "")))
+	assert.Equal(t, map[string]string{"/ownerId": "postTeam#/id, any value"}, ways(c, m, "postBook"))
+}
+
+func TestWhatCannotNameAThingIsNotNeeded(t *testing.T) {
+	body := `{type: object, properties: {userId: {type: string, enum: [a]}, roomId: {type: string, const: b}, dayId: {type: string, format: date},
+          flagId: {type: boolean}, listId: {type: array}, madeId: {type: string, readOnly: true}, valid: {type: string}, id: {type: string}}}`
+	c, m := of(t, path("/books", operation("post", "Book", body, "")))
+	assert.Empty(t, m.Of(c.Find("postBook")))
+	assert.Empty(t, c.Find("postBook").Bind)
+}
+
+func TestTheNeedsOfAPathComeInItsOrderBeforeThoseOfTheBody(t *testing.T) {
+	c, m := of(t, "  /teams/{teamId}/users/{userId}:\n    put:\n      operationId: move\n      parameters:\n"+
+		"      - {name: userId, in: path, required: true, schema: {type: string}}\n      - {name: teamId, in: path, required: true, schema: {type: string}}\n"+
+		"      requestBody: {content: {application/json: {schema: {type: object, properties: {deskId: {type: string}}}}}}\n      responses: {'204': {description: d}}\n")
+	var got []string
+	for _, n := range m.Of(c.Find("move")) {
+		got = append(got, n.Path)
+	}
+	assert.Equal(t, []string{"path/teamId", "path/userId", "/deskId"}, got)
+}
+
+func TestAMemberThatRepeatsThePathIsTheSame(t *testing.T) {
+	c, _ := of(t, path("/users/{userId}", operation("put", "User", "id user_id name", "")),
+		path("/users/{userId}/mails", operation("post", "Mail", "id userId", "")))
+	assert.Equal(t, map[string]string{"/id": "path/userId", "/user_id": "path/userId"}, c.Find("putUser").Same)
+	assert.Equal(t, map[string]string{"/userId": "path/userId"}, c.Find("postMail").Same, "the id of a mail is its own")
+}
+
+func TestAPreconditionIsTheTagOfTheThingOrAnyTag(t *testing.T) {
+	c, m := of(t, path("/users/{userId}", operation("get", "User", "", "id"),
+		"    delete:\n      operationId: drop\n      parameters: [{name: if-match, in: header, schema: {type: string}}]\n      responses: {'204': {description: d}}\n"))
+	assert.Equal(t, `getUser#ETag, example "*", any value`, ways(c, m, "drop")["header/if-match"])
+}
+
+func TestALinkComesBeforeWhatIsGuessed(t *testing.T) {
+	link := func(target, parameters string) string {
+		return "    post:\n      operationId: make\n      responses:\n        '201':\n          description: d\n" +
+			"          content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}\n" +
+			"          links: {it: {" + target + ", parameters: {" + parameters + "}}}\n"
+	}
+	read := path("/users/{userId}", operation("get", "User", "", "id"))
+	for parameters, want := range map[string]string{
+		"userId: '$response.body#/serial'":        "make#/serial, ",
+		"path.userId: '$response.header.X-Id'":    "make#X-Id, ",
+		"userId: '$request.body#/name'":           "make#request/name, ",
+		"userId: '$request.query.q'":              "make#request.query/q, ",
+		"userId: 'constant'":                      "",
+		"other: '$response.body#/serial'":         "",
+		"query.userId: '$response.body#/serial' ": "",
+	} {
+		for _, target := range []string{"operationId: getUser", "operationRef: '#/paths/~1users~1{userId}/get'"} {
+			c, m := of(t, path("/users", link(target, parameters)), read)
+			assert.Equal(t, want+"make#/id, make#Location, any value", ways(c, m, "getUser")["path/userId"], parameters+target)
+		}
+	}
+	c, m := of(t, path("/users", link("operationId: other", "userId: '$response.body#/serial'")), read)
+	assert.Equal(t, "make#/id, make#Location, any value", ways(c, m, "getUser")["path/userId"], "a link to nothing")
+}
+
+func TestTheWaysToOneValueAreFew(t *testing.T) {
+	var paths []string
+	for n := range 9 {
+		paths = append(paths, path(fmt.Sprintf("/v%d/users", n), operation("post", fmt.Sprint("User", n), "", "id uuid key code")))
+	}
+	c, m := of(t, append(paths, path("/mails", operation("post", "Mail", "userId", "")))...)
+	list := m.Of(c.Find("postMail"))[0].Ways
+	assert.Len(t, list, 12+1)
+	assert.Equal(t, reach.Any, list[len(list)-1].Kind)
+}
