@@ -2,26 +2,12 @@ package contract
 
 import (
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 )
 
 // unclearNull is the reason of a null that a nullable may or may not allow.
 const unclearNull = "null where nullable is unclear"
-
-// allowNulls takes back what the exact judge says against a null where readers of the
-// document disagree about it.
-func (r *Reading) allowNulls(s *Schema) {
-	r.Violations = slices.DeleteFunc(r.Violations, func(v Violation) bool {
-		at := r.Document.Root.At(v.Pointer)
-		if at == nil || at.Kind != jsontree.Null || !mayNull(s, strings.Split(v.Pointer, "/")[1:], 0) {
-			return false
-		}
-		r.mayRefuse(v.Path, unclearNull)
-		return true
-	})
-}
 
 // mayNull reports whether one of the schemas of a place leaves null open.
 func mayNull(s *Schema, way []string, depth int) bool {

@@ -86,23 +86,6 @@ func (r *Reading) Root() *jsontree.Value {
 	return r.Document.Root
 }
 
-// forgive makes a body may-refuse if a number is no integer but is one for a reader
-// of doubles: interoperability goes no further (RFC 8259, section 6).
-func (r *Reading) forgive() {
-	r.Violations = slices.DeleteFunc(r.Violations, func(v Violation) bool {
-		at := r.Document.Root.At(v.Pointer)
-		if v.Keyword == "format" && at != nil && at.Kind == jsontree.String && loose(v.format, at.Text) {
-			r.mayRefuse(v.Path, "a spelling that some readers take")
-			return true
-		}
-		lost := v.Keyword == "type" && at != nil && at.Kind == jsontree.Number && jsontree.FractionLost(at.Text)
-		if lost {
-			r.mayRefuse(v.Path, "fraction too small for a double")
-		}
-		return lost
-	})
-}
-
 // Read classifies the bytes of a body. If the text is JSON that readers understand
 // differently (duplicate names, invalid UTF-8, lone surrogates, a byte order mark:
 // RFC 8259, sections 4 and 8), it is may-refuse, whatever the schema says of one
@@ -171,10 +154,7 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 		return false
 	case err != nil:
 		r.Violations = violations(doc.Root, err)
-		r.allowNulls(s.Schema)
-	}
-	if s.Direction != Answers {
-		r.forgive()
+		r.forgive(s)
 	}
 	switch {
 	case len(r.Violations) > 0 && len(doc.Issues) > 0:
