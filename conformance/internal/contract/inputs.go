@@ -41,34 +41,12 @@ func (l *loader) readInputs() {
 		}
 	})
 	schemas.Members = append(schemas.Members, jsontree.M(anything, jsontree.NewObject()))
-	if l.needsInputs(schemas) {
-		l.root = shallow(l.root)
-		l.root.Members = append(l.root.Members, jsontree.M(inputs, schemas))
-	}
+	l.root = shallow(l.root)
+	l.root.Members = append(l.root.Members, jsontree.M(inputs, schemas))
 }
 
 // anything is the name of a schema without keywords, for bodies that have none.
 const anything = "anything"
-
-// needsInputs reports whether the document has parameters, or bodies without a
-// schema.
-func (l *loader) needsInputs(schemas *jsontree.Value) bool {
-	needed := len(schemas.Members) > 1
-	l.each(func(_, _, _, pointer string) {
-		at, body := l.resolve(pointer + "/requestBody")
-		for _, m := range members(body.Get("content")) {
-			needed = needed || l.root.At(at+"/content/"+jsontree.EscapePointer(m.Name)+"/schema") == nil
-		}
-	})
-	return needed
-}
-
-func members(v *jsontree.Value) []jsontree.Member {
-	if v == nil {
-		return nil
-	}
-	return v.Members
-}
 
 // parameters gives an operation its parameters and the shape of all of them.
 func (l *loader) parameters(op *Operation, name string, list []*Parameter) error {
