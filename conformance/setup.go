@@ -253,7 +253,7 @@ func headers(list []string) ([]exchange.Field, error) {
 		switch {
 		case !ok || name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\r\n\x00"):
 			return nil, errors.New("header is not 'Name: value'")
-		case slices.ContainsFunc(append(contract.OwnHeaders(), "Authorization"), func(o string) bool { return strings.EqualFold(o, name) }):
+		case contract.OwnHeader(name), strings.EqualFold(name, "Authorization"):
 			return nil, fmt.Errorf("header %s is set by the suite: remove it", name)
 		}
 		out = append(out, exchange.Field{Name: name, Value: value})

@@ -16,10 +16,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 	if v == nil {
 		return nil, nil
 	}
-	b := &Body{}
-	if r := v.Get("required"); r != nil {
-		b.Required = r.Bool
-	}
+	b := &Body{Required: isTrue(v.Get("required"))}
 	content := v.Get("content")
 	if one := l.faults.at[content]; one != nil {
 		return nil, one
@@ -87,16 +84,13 @@ func (l *loader) encoding(at string) map[string]Encoding {
 	}
 	out := map[string]Encoding{}
 	for _, m := range list.Members {
-		e := Encoding{Media: text(m.Value, "/contentType"), Style: text(m.Value, "/style")}
+		e := Encoding{Media: text(m.Value, "/contentType"), Style: text(m.Value, "/style"), AllowReserved: isTrue(m.Value.Get("allowReserved"))}
 		styled := e.Style != "" || m.Value.Get("explode") != nil || m.Value.Get("allowReserved") != nil
 		if e.Style == "" {
 			e.Style = "form"
 		}
 		if e.Explode = e.Style == "form"; m.Value.Get("explode") != nil {
-			e.Explode = m.Value.Get("explode").Bool
-		}
-		if r := m.Value.Get("allowReserved"); r != nil {
-			e.AllowReserved = r.Bool
+			e.Explode = isTrue(m.Value.Get("explode"))
 		}
 		if styled {
 			e.Media = "" // the style decides (OpenAPI 3.1, 4.8.15.1)

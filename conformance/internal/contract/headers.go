@@ -82,13 +82,16 @@ func isTrue(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Bool
 // framingField reports whether the connection decides about a field, so that a
 // document cannot ask for it (RFC 9110, 7.6.1 and 8.6; RFC 9112, 6; RFC 9110, 8.4).
 func framingField(name string) bool {
-	return slices.ContainsFunc([]string{"Content-Length", "Transfer-Encoding", "Content-Encoding", "Connection", "Keep-Alive",
-		"Trailer", "Upgrade", "Proxy-Connection"}, func(own string) bool { return strings.EqualFold(own, name) })
+	return oneField(name, "Content-Length", "Transfer-Encoding", "Content-Encoding", "Connection", "Keep-Alive", "Trailer", "Upgrade", "Proxy-Connection")
 }
 
 // ownSyntax reports whether HTTP says what the value of a field looks like, such as
 // a date of its own form or a relative reference (RFC 9110, 5.6.7, 8.7, 8.8, 10.2).
 func ownSyntax(name string) bool {
-	return slices.ContainsFunc([]string{"Date", "Expires", "Last-Modified", "Retry-After", "Sunset", "Deprecation", "Location",
-		"Content-Location", "ETag", "Link"}, func(own string) bool { return strings.EqualFold(own, name) })
+	return oneField(name, "Date", "Expires", "Last-Modified", "Retry-After", "Sunset", "Deprecation", "Location", "Content-Location", "ETag", "Link")
+}
+
+// oneField reports whether a name is one of some header fields.
+func oneField(name string, fields ...string) bool {
+	return slices.ContainsFunc(fields, func(one string) bool { return strings.EqualFold(one, name) })
 }

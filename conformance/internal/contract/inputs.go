@@ -97,7 +97,7 @@ func (l *loader) parametersOf(path, item, operation string) (list []*Parameter, 
 			if p == nil || ignored(p) {
 				continue
 			}
-			if p.In == "header" && slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, p.Name) }) {
+			if p.In == "header" && OwnHeader(p.Name) {
 				left = append(left, fmt.Sprintf("header parameter %s is the suite's own field: nothing else is tried there (%s)", shown(p.Name), p.Pointer))
 				continue
 			}
@@ -170,11 +170,8 @@ func (l *loader) parameter(at string) (*Parameter, error) {
 	if v == nil || v.Kind != jsontree.Object {
 		return nil, bad(at, "a parameter that leads nowhere")
 	}
-	p := &Parameter{Name: text(v, "/name"), In: text(v, "/in"), Pointer: pointer, Style: text(v, "/style")}
-	if r := v.Get("required"); r != nil {
-		p.Required = r.Bool
-	}
-	p.Required = p.Required || p.In == "path"
+	p := &Parameter{Name: text(v, "/name"), In: text(v, "/in"), Pointer: pointer, Style: text(v, "/style"), AllowReserved: isTrue(v.Get("allowReserved"))}
+	p.Required = p.In == "path" || isTrue(v.Get("required"))
 	if p.Style == "" {
 		p.Style = "form"
 		if p.In == "path" || p.In == "header" {
@@ -184,9 +181,6 @@ func (l *loader) parameter(at string) (*Parameter, error) {
 	p.Explode = p.Style == "form" || p.Style == "cookie"
 	if e := v.Get("explode"); e != nil && e.Kind == jsontree.Bool {
 		p.Explode = e.Bool
-	}
-	if a := v.Get("allowReserved"); a != nil {
-		p.AllowReserved = a.Bool
 	}
 	if content := v.Get("content"); content != nil && len(content.Members) > 0 && v.Get("schema") == nil {
 		p.Media = content.Members[0].Name
@@ -205,9 +199,7 @@ func (p *Parameter) schemaOf() string {
 // ignored reports whether OpenAPI gives a header parameter no meaning, because other
 // parts of the document describe it (OpenAPI 3.1, 4.8.12.1).
 func ignored(p *Parameter) bool {
-	return p.In == "header" && slices.ContainsFunc([]string{"Accept", "Content-Type", "Authorization"}, func(name string) bool {
-		return strings.EqualFold(name, p.Name)
-	})
+	return p.In == "header" && oneField(p.Name, "Accept", "Content-Type", "Authorization")
 }
 
 var stylesOf = map[string][]string{

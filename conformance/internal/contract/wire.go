@@ -8,12 +8,12 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// OwnHeaders returns the request fields that this suite writes itself, so that a
-// document or a user cannot set them. Authorization is not one of them: a document
-// may name it for a key.
-func OwnHeaders() []string {
-	return []string{"Host", "Content-Length", "Content-Type", "Transfer-Encoding", "Accept", "User-Agent", "Expect", "Connection",
-		"Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade", "X-Conformance-Case"}
+// OwnHeader reports whether this suite writes a request field itself, so that a
+// document or a user cannot set it. Authorization is not such a field: a document may
+// name it for a key.
+func OwnHeader(name string) bool {
+	return oneField(name, "Host", "Content-Length", "Content-Type", "Transfer-Encoding", "Accept", "User-Agent", "Expect", "Connection",
+		"Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade", "X-Conformance-Case")
 }
 
 // sendable returns a fault of a scheme whose key cannot be sent in its place.
@@ -27,7 +27,7 @@ func sendable(pointer string, scheme *jsontree.Value) error {
 		return bad(pointer+"/name", "a key needs a name")
 	case in == "header" && !exchange.IsToken(name):
 		return bad(pointer+"/name", "%s is not a header name (RFC 9110, 5.6.2): use letters, digits and hyphens", shown(name))
-	case in == "header" && slices.ContainsFunc(OwnHeaders(), func(own string) bool { return strings.EqualFold(own, name) }):
+	case in == "header" && OwnHeader(name):
 		return bad(pointer+"/name", "header %s is the suite's own: a key needs another one", name)
 	case in == "cookie" && !exchange.IsToken(name):
 		return bad(pointer+"/name", "%s is not a cookie name (RFC 6265, 4.1.1): use letters, digits and hyphens", shown(name))
