@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,14 +123,11 @@ func (s *setup) unknown(id string) error {
 			return fmt.Errorf("no case %s: the class %s has the cases 0 to %d", id, k.Class.Slug, k.Class.Cases-1)
 		}
 	}
-	hint := "see conformance list for requirements, and a report for cases"
 	class := id
 	if i := strings.LastIndexByte(id, '/'); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
 		class = id[:i] // the draw of a case
 	}
-	if near := nearest.Names(class, known); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, ", ") + "?"
-	}
+	hint := cmp.Or(nearest.Hint(class, known), "see conformance list for requirements, and a report for cases")
 	return errors.New("no requirement, class or case " + id + ": " + hint)
 }
 

@@ -1,10 +1,10 @@
 package conformance
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/plan"
@@ -66,9 +66,6 @@ func (s *setup) noOperation(pattern string) error {
 			}
 		}
 	}
-	hint := "use an operationId, a tag, a method or a path of the document"
-	if near := nearest.Names(pattern, known); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, ", ") + "?"
-	}
+	hint := cmp.Or(nearest.Hint(pattern, known), "use an operationId, a tag, a method or a path of the document")
 	return fmt.Errorf("pattern %q matches no operation: %s", pattern, hint)
 }

@@ -42,6 +42,16 @@ func Names(name string, known []string) []string {
 	return out
 }
 
+// Hint asks whether the known names nearest to an unknown one are meant. It is empty if
+// there are none.
+func Hint(name string, known []string) string {
+	near := Names(name, known)
+	if len(near) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(near, ", ") + "?"
+}
+
 // edits is the distance of two names. To put in or leave out one part, or all
 // around it, counts as two edits, however long it is.
 func edits(a, b string) int {

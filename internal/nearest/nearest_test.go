@@ -25,6 +25,11 @@ func TestNamesAreNearThatAreAFewLettersOrOnePartAway(t *testing.T) {
 	}
 }
 
+func TestAHintNamesWhatIsNear(t *testing.T) {
+	assert.Equal(t, "did you mean name-1, name-2?", nearest.Hint("name", []string{"name-1", "name-2", "other"}))
+	assert.Empty(t, nearest.Hint("name", []string{"other"}))
+}
+
 func TestEquallyNearNamesAreAtMostThree(t *testing.T) {
 	assert.Equal(t, []string{"name-1", "name-2", "name-3"}, nearest.Names("name-0", []string{"name-1", "name-2", "name-3", "name-4"}))
 }

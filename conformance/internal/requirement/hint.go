@@ -1,8 +1,11 @@
 package requirement
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+
+	"plantstore/internal/nearest"
 )
 
 const (
@@ -16,6 +19,11 @@ func show(s string) string {
 		return strconv.Quote(string(r[:shown])) + "..."
 	}
 	return strconv.Quote(s)
+}
+
+// near says what a wrong name may stand for, or which names there are.
+func near(name string, known []string) string {
+	return cmp.Or(nearest.Hint(name, known), "use one of "+some(known))
 }
 
 // some joins names; of very many the first.

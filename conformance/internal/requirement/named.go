@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -73,14 +74,11 @@ func (n *namer) name(text string) error {
 
 // hintAt names the operations that a wrong name may stand for.
 func hintAt(name string, c *contract.Contract) string {
-	if near := nearest.Names(name, c.Names()); len(near) > 0 {
-		return "did you mean " + strings.Join(near, ", ") + "?"
-	}
-	var names []string
+	var slugs []string
 	for _, op := range c.Operations {
-		names = append(names, op.Slug)
+		slugs = append(slugs, op.Slug)
 	}
-	return "use one of " + some(names)
+	return cmp.Or(nearest.Hint(name, c.Names()), "use one of "+some(slugs))
 }
 
 // nearPlace names the places that a wrong one may stand for.
@@ -97,10 +95,7 @@ func nearPlace(path string, ops []*contract.Operation) string {
 	if len(beside) == 0 {
 		return ""
 	}
-	if near := nearest.Names(path, beside); len(near) > 0 {
-		return ": did you mean " + strings.Join(near, ", ") + "?"
-	}
-	return ": use one of " + some(beside)
+	return ": " + near(path, beside)
 }
 
 // indices are those of arrays: any index stands for all.

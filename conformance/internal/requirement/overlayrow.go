@@ -21,9 +21,9 @@ func (o *overlayer) row(at string) {
 	r := o.known[id]
 	switch rule, added := o.text(at + "/rule"); {
 	case r == nil && !added:
-		hint := ""
-		if near := nearest.Names(id, o.out.IDs()); len(near) > 0 {
-			hint = "did you mean " + strings.Join(near, ", ") + "? "
+		hint := nearest.Hint(id, o.out.IDs())
+		if hint != "" {
+			hint += " "
 		}
 		o.refuse(at+"/id", "unknown id %s: %sa new requirement needs a rule", show(id), hint)
 		return

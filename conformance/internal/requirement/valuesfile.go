@@ -8,7 +8,6 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
-	"plantstore/internal/nearest"
 )
 
 // Given is what a values file says besides constants.
@@ -224,12 +223,4 @@ func spellings(v *jsontree.Value) []*jsontree.Value {
 		}
 	}
 	return out
-}
-
-// near names what a wrong name may stand for.
-func near(name string, known []string) string {
-	if list := nearest.Names(name, known); len(list) > 0 {
-		return "did you mean " + strings.Join(list, ", ") + "?"
-	}
-	return "use one of " + some(known)
 }
