@@ -93,12 +93,9 @@ func ContentType(media string, body []byte) string {
 	return multipart + "; boundary=" + string(boundary)
 }
 
-// Matches reports whether a content type is the media type, or of the range that it
-// is, apart from parameters.
-func Matches(media, contentType string) bool { return matches(media, contentType) }
-
-// matches reports whether a content type is one of a list of media types and ranges.
-func matches(list, contentType string) bool {
+// Matches reports whether a content type is one of a list of media types and ranges,
+// apart from parameters.
+func Matches(list, contentType string) bool {
 	have := bare(contentType)
 	for one := range strings.SplitSeq(list, ",") {
 		kind, sub, _ := strings.Cut(bare(one), "/")

@@ -84,7 +84,7 @@ func (r *Reading) part(s *contract.Schema, e contract.Encoding, p part, path str
 	if s == nil && e.Media == "" {
 		want = have
 	}
-	if !matches(want, have) {
+	if !Matches(want, have) {
 		r.because(path, "a part of another content type")
 	}
 	file := isFile(s, concrete(want))

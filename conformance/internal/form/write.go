@@ -53,7 +53,7 @@ func Write(media string, schema *contract.Schema, encoding map[string]contract.E
 	return []byte(content), contentType, nil
 }
 
-func isText(media string) bool { return matches("text/*", media) }
+func isText(media string) bool { return Matches("text/*", media) }
 
 func ascii(s string) bool {
 	for i := range len(s) {
