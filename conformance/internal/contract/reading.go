@@ -227,13 +227,9 @@ func (r *Reading) Beside(parameters *Reading) *Reading {
 }
 
 func (r *Reading) mayRefuse(path, what string) {
-	e := Reason{path, what}
-	for _, old := range r.Reasons {
-		if old == e {
-			return
-		}
+	if why := (Reason{path, what}); !slices.Contains(r.Reasons, why) {
+		r.Reasons = append(r.Reasons, why)
 	}
-	r.Reasons = append(r.Reasons, e)
 }
 
 func (r *Reading) unusual(path string) {

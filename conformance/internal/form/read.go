@@ -3,6 +3,7 @@ package form
 import (
 	"fmt"
 	"mime"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -34,7 +35,7 @@ func Read(media string, schema *contract.Schema, encoding map[string]contract.En
 	case contentType == "":
 		r.because("", "no content type")
 		contentType = concrete(media)
-	case !matches(media, contentType):
+	case !Matches(media, contentType):
 		r.Malformed = fmt.Errorf("content type %s, not %s: send the documented one", jsontree.Cut(contentType, longestShown), media)
 		return r
 	}
@@ -66,12 +67,7 @@ const (
 // because adds a reason, once.
 func (r *Reading) because(path, what string) {
 	reason := contract.Reason{Path: path, What: what}
-	for _, old := range r.Reasons {
-		if old == reason {
-			return
-		}
-	}
-	if len(r.Reasons) < mostReasons {
+	if len(r.Reasons) < mostReasons && !slices.Contains(r.Reasons, reason) {
 		r.Reasons = append(r.Reasons, reason)
 	}
 }

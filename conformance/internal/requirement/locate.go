@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -105,12 +106,7 @@ func (l *located) step(s *contract.Schema, segment, done string) {
 }
 
 func (l *located) offer(path string) {
-	for _, p := range l.beside {
-		if p == path {
-			return
-		}
-	}
-	if len(l.beside) <= listed {
+	if len(l.beside) <= listed && !slices.Contains(l.beside, path) {
 		l.beside = append(l.beside, path)
 	}
 }

@@ -9,6 +9,7 @@ package resolve
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -131,12 +132,9 @@ func (r *resolver) fail(v *jsontree.Value, pointer, keyword, format string, args
 }
 
 func (r *resolver) note(line string) {
-	for _, n := range r.notes {
-		if n == line {
-			return
-		}
+	if !slices.Contains(r.notes, line) {
+		r.notes = append(r.notes, line)
 	}
-	r.notes = append(r.notes, line)
 }
 
 // here is the JSON pointer of the object that is walked.

@@ -1,6 +1,7 @@
 package schemes
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -42,10 +43,8 @@ var apiKey = request.Scheme{
 		case len(list) == 1 && list[0] == token:
 			return request.CredentialValid, below
 		}
-		for _, v := range list {
-			if v == token {
-				return request.CredentialUnclear, below
-			}
+		if slices.Contains(list, token) {
+			return request.CredentialUnclear, below
 		}
 		return request.CredentialToken, below
 	},

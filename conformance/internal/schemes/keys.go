@@ -2,6 +2,7 @@ package schemes
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -65,16 +66,11 @@ func classifyKey(list []exchange.Field, name, token string, readings func(value 
 }
 
 func classifyKeyValue(value, token string, readings func(value string) []string) request.Credential {
-	if value == token {
+	switch {
+	case value == token:
 		return request.CredentialValid
-	}
-	if uuid.MatchString(token) && strings.EqualFold(value, token) {
+	case uuid.MatchString(token) && strings.EqualFold(value, token), slices.Contains(readings(value), token):
 		return request.CredentialUnclear
-	}
-	for _, v := range readings(value) {
-		if v == token {
-			return request.CredentialUnclear
-		}
 	}
 	return request.CredentialToken
 }
