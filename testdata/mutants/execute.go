@@ -185,6 +185,16 @@ func executeMutants() []mutant {
 			Why: "a server that refuses everything keeps every refusal, and much of it passes",
 		},
 		{
+			Name: "others-deleted", File: "unplayed.go",
+			Old: `r == nil || r.Kind < contract.Invalid {`, New: `r == nil {`,
+			Why: "the run deletes what the target had before",
+		},
+		{
+			Name: "set-up-failure-unsaid", File: "steps.go",
+			Old: `fmt.Errorf("what it needs could not be made: %w", err)`, New: `fmt.Errorf("%w", errStopped)`,
+			Why: "a user is told to lower the rate where a set-up failed",
+		},
+		{
 			Name: "patience-taken-for-end", File: "unplayed.go",
 			Old: `case ctx.Err() != nil:`, New: `default:`,
 			Why: "a user is not told that --rate would help",

@@ -36,11 +36,12 @@ func packages() []mutated {
 		{"conformance/internal/pace", paceMutants()},
 		{"conformance/internal/parameter", parameterMutants()},
 		{"conformance/internal/plan", planMutants()},
+		{"conformance/internal/reach", reachMutants()},
 		{"conformance/internal/replay", replayMutants()},
 		{"conformance/internal/request", requestMutants()},
 		{"conformance/internal/rule", ruleMutants()},
 		{"conformance/internal/shrink", shrinkMutants()},
-		{"conformance/internal/target", targetMutants()},
+		{"conformance/internal/target", append(targetMutants(), reachingMutants()...)},
 		{"conformance/internal/verdict", verdictMutants()},
 	}
 }

@@ -13,6 +13,26 @@ func planMutants() []mutant {
 			Why: "nobody is told that requirements have no case",
 		},
 		{
+			Name: "first-is-none-better", File: "effort.go",
+			Old: `if made[k].First {`, New: `if false {`,
+			Why: "where there is room for few, the only test of a requirement is left out",
+		},
+		{
+			Name: "sequence-counts-once", File: "effort.go",
+			Old: `cost *= serial`, New: `cost *= 1`,
+			Why: "a quick run spends most of its time in what runs alone",
+		},
+		{
+			Name: "one-tier", File: "effort.go",
+			Old: `most := budget * shares[tier] / 100`, New: `most := budget`,
+			Why: "where there is room for few, no unusual value is tried",
+		},
+		{
+			Name: "one-place-first", File: "effort.go",
+			Old: `tried[by]*mostAtPlace+seen[at]`, New: `tried[by]`,
+			Why: "where there is room for few, all of it goes to one member",
+		},
+		{
 			Name: "afford-the-first", File: "thin.go",
 			Old: `		kept[i] = made[i*len(made)/room]`, New: `		kept[i] = made[i]`,
 			Why: "of a costly operation only the first mutators are tried",

@@ -73,10 +73,11 @@ func ways(c *contract.Contract, m *reach.Map, operation string) map[string]strin
 
 func TestAValueComesFromTheCollectionOfItsPathFirst(t *testing.T) {
 	c, m := of(t,
+		path("/archive/users", operation("post", "Old", "name", "uuid"), operation("get", "Old", "", "uuid")),
 		path("/users", operation("post", "User", "name", "id name"), operation("get", "Users", "", "{type: array, items: {type: object, properties: {id: {type: string}}}}")),
 		path("/admins", operation("post", "Admin", "name", "{type: object, properties: {userId: {type: string}}}")),
 		path("/users/{userId}", operation("get", "User", "", "id")))
-	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, any value"}, ways(c, m, "getUser"))
+	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, postOld#/uuid, postOld#Location, any value"}, ways(c, m, "getUser"))
 }
 
 func TestWhatTheClientChoseItselfIsAWayToo(t *testing.T) {

@@ -3,6 +3,7 @@ package target_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/otherservers"
 )
 
 // withDelete is users with an operation that deletes one.
@@ -174,4 +176,19 @@ func TestAnItemOfAListIsTheOneThatWasMade(t *testing.T) {
 	id := strings.TrimPrefix(w.lines()[i], "GET /users/")
 	assert.NotEqual(t, "0", id, "that is of someone else")
 	assert.True(t, slices.ContainsFunc(names, func(name string) bool { return fake.Holds(made, name) && id == fmt.Sprint(slices.Index(names, name)) }))
+}
+
+func TestWhatMakesTheLastThingOfAPathKnowsThoseBeforeIt(t *testing.T) {
+	text, err := os.ReadFile("../otherservers/testdata/club.yaml")
+	require.NoError(t, err)
+	w := learned(t, string(text), otherservers.Club(""))
+	before := len(w.Sent())
+	for range 2 {
+		m, err := w.bound("addBadge")
+		require.NoError(t, err)
+		team, member := m.At("path/teamId").Text, m.At("path/memberId").Text
+		assert.Contains(t, w.lines(), "POST /teams/"+team+"/members")
+		assert.Contains(t, w.lines(), "POST /teams/"+team+"/members/"+member+"/badges", "accepted before with the same values")
+	}
+	assert.Len(t, w.lines(), before, "shared")
 }

@@ -1,0 +1,139 @@
+package main
+
+func reachMutants() []mutant {
+	return []mutant{
+		{
+			Name: "far-before-near", File: "producers.go",
+			Old: `[][]*contract.Operation{near, far}`, New: `[][]*contract.Operation{far, near}`,
+			Why: "an operation takes the key of something else with the same name",
+		},
+		{
+			Name: "read-only-key-needed", File: "reach.go",
+			Old: ` || s.ReadOnly || s.Never`, New: ` || s.Never`,
+			Why: "a key that the server gives is looked for, and none is found",
+		},
+		{
+			Name: "link-of-any-section", File: "links.go",
+			Old: `found && section == in && member.Name == rest`, New: `found && section != "body" && in != "" && member.Name == rest`,
+			Why: "a link to a query parameter fills the path",
+		},
+		{
+			Name: "needs-in-any-order", File: "reach.go",
+			Old: `return rank(a) - rank(b)`, New: `return rank(b) - rank(a)`,
+			Why: "a thing is looked for in a parent that is not its own",
+		},
+		{
+			Name: "optional-needed", File: "reach.go",
+			Old: `Optional: !member.Required`, New: `Optional: false`,
+			Why: "an operation is not reached because of a member that it can do without",
+		},
+	}
+}
+
+// reachingMutants are those in how a target reaches its operations.
+func reachingMutants() []mutant {
+	return []mutant{
+		{
+			Name: "dead-way-kept", File: "reached.go",
+			Old: `			ways[i] = slices.Delete(ways[i], at[i], at[i]+1)`, New: `			_ = i`,
+			Why: "the first way that leads nowhere is the only one",
+		},
+		{
+			Name: "delete-what-a-list-shows", File: "reached.go",
+			Old: `return w.Kind != reach.List && w.Kind != reach.Example`, New: `return true`,
+			Why: "the run deletes what the target had before",
+		},
+		{
+			Name: "replace-what-a-list-shows", File: "reached.go",
+			Old: `	case http.MethodPut, http.MethodPatch:
+		return w.Kind != reach.List`, New: `	case http.MethodPut, http.MethodPatch:
+		return true`,
+			Why: "the run changes what the target had before",
+		},
+		{
+			Name: "nothing-shared", File: "reached.go",
+			Old: `http.MethodOptions, "QUERY":
+		return false`, New: `http.MethodOptions, "QUERY":
+		return true`,
+			Why: "every request makes a thing of its own, and a run takes twice as long",
+		},
+		{
+			Name: "deleted-thing-shared", File: "reached.go",
+			Old: `	return true
+}
+
+// before looks`, New: `	return false
+}
+
+// before looks`,
+			Why: "all deletions but the first are refused, and a right server fails",
+		},
+		{
+			Name: "used-state-shared", File: "reached.go",
+			Old: `Own: true, Before:`, New: `Own: false, Before:`,
+			Why: "an order is shipped twice, and a right server fails",
+		},
+		{
+			Name: "ways-without-end", File: "reached.go",
+			Old: `for range limits.ReachTries {`, New: `for range 100 * limits.ReachTries {`,
+			Why: "the pre-flight of a large document never ends",
+		},
+		{
+			Name: "text-for-a-number", File: "reached.go",
+			Old: `			return jsontree.NewNumber(v.Text)`, New: `			return v`,
+			Why: "an id in quotes is sent where a number must be, and nothing is reached",
+		},
+		{
+			Name: "server-error-forgotten", File: "reached.go",
+			Old: `p.refused.Exchange.Response.Status >= 500`, New: `p.refused.Exchange.Response.Status >= 600`,
+			Why: "an operation that answers 500 to every request is only not reached",
+		},
+		{
+			Name: "optional-way-untried", File: "reached.go",
+			Old: `p.takes(ctx, n.Path) || ctx.Err() != nil`, New: `p.takes(ctx, n.Path) || true`,
+			Why: "a value that was refused is sent in every request",
+		},
+		{
+			Name: "stated-refusal-excused", File: "reached.go",
+			Old: `if p.t.Stated || `, New: `if `,
+			Why: "a server that refuses what the user says is accepted does not fail",
+		},
+		{
+			Name: "parents-forgotten", File: "bind.go",
+			Old: `strings.HasPrefix(other.Path, "path/") {`, New: `strings.HasPrefix(other.Path, "none/") {`,
+			Why: "a thing is looked for in a parent that is not its own",
+		},
+		{
+			Name: "state-not-made", File: "bind.go",
+			Old: `for _, op := range r.Before {`, New: `for _, op := range r.Before[:0] {`,
+			Why: "an order is shipped before it is paid, and a right server fails",
+		},
+		{
+			Name: "shared-things-made-again", File: "bind.go",
+			Old: `	if known != nil {`, New: `	if known != nil && false {`,
+			Why: "every request is sent twice as often as it must be",
+		},
+		{
+			Name: "first-item-taken", File: "ask.go",
+			Old: `if a.made != nil && resembles(one, a.made.Tree) {`, New: `if false {`,
+			Why: "the run reads what somebody else made",
+		},
+		{
+			Name: "first-location-taken", File: "ask.go",
+			Old: `len(fields) != 1 || `, New: `len(fields) == 0 || `,
+			Why: "of two locations one is believed",
+		},
+		{
+			Name: "late-refusal-renews", File: "renew.go",
+			Old: `	if t.Endpoint.Keys.Number() != e.Request.Keys {
+		return true`, New: `	if t.Endpoint.Keys.Number() != e.Request.Keys {
+		return false`,
+			Why: "requests under way during a renewal count as refused",
+		},
+		{
+			Name: "unaccepted-credential-renewed", File: "renew.go",
+			Old: `t.renewals.accepted.Swap(false) && `, New: ``,
+			Why: "a credential that was never right is asked for again and again",
+		},
+	}
+}
