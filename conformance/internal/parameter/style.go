@@ -44,31 +44,23 @@ func writeQuery(p *contract.Parameter, v *jsontree.Value) ([]string, error) {
 		return nil, err
 	}
 	esc, name := escaper(p, f, reservedKeep), escape(p.Name, "")
-	separator := ""
+	separator, taken := ",", "" // a comma inside is escaped
 	switch style := p.Style; {
 	case p.Media != "":
 		return f.each(name, esc), nil
 	case style == "deepObject":
 		return writeDeep(p, f, esc)
 	case style == "spaceDelimited":
-		separator = "%20"
+		separator, taken = "%20", " "
 	case style == "pipeDelimited":
-		separator = "%7C"
-	case style == "form":
-		separator = ","
-	default:
+		separator, taken = "%7C", "|"
+	case style != "form":
 		return nil, unknownStyle(p)
 	}
 	if p.Explode {
 		return f.each(name, esc), nil
 	}
-	switch separator {
-	case "%20":
-		err = f.refuse(p, " ")
-	case "%7C":
-		err = f.refuse(p, "|")
-	}
-	return []string{name + "=" + f.join(separator, false, esc)}, err
+	return []string{name + "=" + f.join(separator, false, esc)}, f.refuse(p, taken)
 }
 
 func writeDeep(p *contract.Parameter, f flat, esc func(string) string) ([]string, error) {
