@@ -20,24 +20,26 @@ func TestFlagsOfRunReachTheEngine(t *testing.T) {
 		"":                           {},
 		"--insecure":                 {Insecure: true},
 		"--wait 30s --timeout 500ms": {Wait: 30 * time.Second, Timeout: 500 * time.Millisecond},
-		"--seed 18446744073709551615 --max-time 2m": {Seed: 1<<64 - 1, MaxTime: 2 * time.Minute},
-		"--draws 7 --workers 3 --rate 2.5":          {Draws: 7, Workers: 3, Rate: 2.5},
-		"--draws 0":                                 {Draws: -1},
-		"--only a* --only b,c --skip d":             {Only: []string{"a*", "b,c"}, Skip: []string{"d"}},
-		"--include a --include POST --exclude /b/*": {Include: []string{"a", "POST"}, Exclude: []string{"/b/*"}},
-		"--fail-on must":                            {FailOn: report.Must},
-		"--fail-on should":                          {FailOn: report.Should},
-		"--header X-A:1,2 --header x-b:3":           {Headers: []string{"X-A: 1,2", "X-B: 3"}},
-		"--ca-cert " + file:                         {CACert: []byte("content")},
-		"--spec " + file:                            {Spec: []byte("content"), SpecName: file},
-		"--value /a=b --values " + file:             {Values: []string{"/a=b"}, ValuesFile: []byte("content"), ValuesName: file},
-		"--requirements " + file:                    {Requirements: []byte("content"), RequirementsName: file},
+		"--seed 18446744073709551615 --max-time 2m":         {Seed: 1<<64 - 1, MaxTime: 2 * time.Minute},
+		"--draws 7 --workers 3 --rate 2.5":                  {Draws: 7, Workers: 3, Rate: 2.5},
+		"--draws 0":                                         {Draws: -1},
+		"--only a* --only b,c --skip d":                     {Only: []string{"a*", "b,c"}, Skip: []string{"d"}},
+		"--include a --include POST --exclude /b/*":         {Include: []string{"a", "POST"}, Exclude: []string{"/b/*"}},
+		"--fail-on must":                                    {FailOn: report.Must},
+		"--fail-on should":                                  {FailOn: report.Should},
+		"--header X-A:1,2 --header x-b:3":                   {Headers: []string{"X-A: 1,2", "X-B: 3"}},
+		"--ca-cert " + file:                                 {CACert: []byte("content")},
+		"--spec " + file:                                    {Spec: []byte("content"), SpecName: file, Location: file},
+		"--spec " + file + " --allow-ref a --allow-ref b,c": {Spec: []byte("content"), SpecName: file, Location: file, AllowRef: []string{"a", "b,c"}},
+		"--value /a=b --values " + file:                     {Values: []string{"/a=b"}, ValuesFile: []byte("content"), ValuesName: file},
+		"--requirements " + file:                            {Requirements: []byte("content"), RequirementsName: file},
 	} {
 		d := newDesk()
 		code := d.exec(append([]string{"run", target}, strings.Fields(args)...)...)
 		require.Equal(t, exitConformant, code, "%s: %s", args, d.stderr.String())
 		want.Target = "http://host:1/base"
-		d.got.Started, d.got.Progress, d.got.Files, d.got.Getenv = nil, nil, nil, nil
+		assert.NotNil(t, d.got.Warn)
+		d.got.Started, d.got.Progress, d.got.Warn, d.got.Files, d.got.Getenv = nil, nil, nil, nil, nil
 		assert.Equal(t, want, d.got, args)
 	}
 }
