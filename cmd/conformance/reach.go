@@ -15,8 +15,7 @@ import (
 
 // reachOptions are the flags of reach.
 type reachOptions struct {
-	Aim        targetOptions    `embed:""`
-	Document   documentOptions  `embed:""`
+	Send       sendOptions      `embed:""`
 	Operations operationOptions `embed:""`
 	Format     string           `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
 	Write      *string          `placeholder:"FILE" help:"Write a values file to edit: what was found, and as comments what is to be filled in. The file must not exist."`
@@ -48,15 +47,14 @@ func newReach(sys system) func(context.Context, reachOptions) error {
 // reach finds out how each operation gets a request that is accepted.
 func reach(ctx context.Context, sys system, o reachOptions) error {
 	c := conformance.Config{MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate)}
-	if err := leaving(ctx, func() error { return errors.Join(o.Aim.apply(&c, sys.getenv), o.Document.apply(&c)) }); err != nil {
+	if err := leaving(ctx, func() error { return o.Send.apply(&c, sys.getenv) }); err != nil {
 		return err
 	}
 	o.Operations.apply(&c)
 	if err := writable(o.Write); err != nil {
 		return err
 	}
-	warn(sys.stderr, &c)
-	stop, err := o.Aim.reach(ctx, &c, sys.engine)
+	stop, err := o.Send.start(ctx, sys, &c)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,10 @@ import (
 // replayOptions are the flags of replay. Seed and draws are those of the run
 // whose case is repeated; a report holds its own.
 type replayOptions struct {
-	Case     string          `arg:"" name:"case" help:"Case id, or REPORT.json#N for failure N of a report."`
-	Aim      targetOptions   `embed:""`
-	Document documentOptions `embed:""`
-	Seed     seed            `placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
-	Draws    draws           `placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
+	Case  string      `arg:"" name:"case" help:"Case id, or REPORT.json#N for failure N of a report."`
+	Send  sendOptions `embed:""`
+	Seed  seed        `placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
+	Draws draws       `placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
 	// AsRecorded sends what a report holds, whoever wrote it.
 	AsRecorded bool `help:"Send the bytes in REPORT.json even if the plan has others. Nothing is judged, and the token is sent only if the report is about --target."`
 	NoColor    bool `help:"Turn colour off, as the environment variable NO_COLOR does."`
@@ -41,14 +40,10 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	if r == nil && o.AsRecorded {
 		return usagef("give REPORT.json#N", "--as-recorded needs a failure in a report")
 	}
-	if err := o.Aim.apply(&c, sys.getenv); err != nil {
+	if err := o.Send.apply(&c, sys.getenv); err != nil {
 		return err
 	}
-	if err := o.Document.apply(&c); err != nil {
-		return err
-	}
-	warn(sys.stderr, &c)
-	stop, err := o.Aim.reach(ctx, &c, sys.engine)
+	stop, err := o.Send.start(ctx, sys, &c)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,7 @@ import (
 
 // runOptions are the flags of run.
 type runOptions struct {
-	Aim        targetOptions    `embed:""`
-	Document   documentOptions  `embed:""`
+	Send       sendOptions      `embed:""`
 	Seed       seed             `placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
 	Draws      draws            `placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
 	Workers    workers          `placeholder:"N" help:"Number of concurrent connections (default 8)."`
@@ -58,7 +57,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		defer func() { _ = t.close() }()
 		c.Trace = t
 	}
-	stop, err := o.Aim.reach(ctx, &c, sys.engine)
+	stop, err := o.Send.Aim.reach(ctx, &c, sys.engine)
 	if err != nil {
 		return err
 	}
@@ -95,8 +94,5 @@ func (o runOptions) config(getenv func(string) string) (conformance.Config, erro
 			}
 		}
 	}
-	if err := o.Aim.apply(&c, getenv); err != nil {
-		return c, err
-	}
-	return c, o.Document.apply(&c)
+	return c, o.Send.apply(&c, getenv)
 }
