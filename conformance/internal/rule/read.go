@@ -25,9 +25,9 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	for _, h := range g.Documented.Headers {
 		g.Headers = append(g.Headers, h.Read(r.Values(h.Name)))
 	}
-	g.NotJSON = g.Media != "application/json" && !parameter.IsJSON(g.Media)
+	g.NotJSON = !parameter.IsJSON(g.Media)
 	g.Form = formOf(g.Documented, g.Media, r.Get("Content-Type"))
-	if g.Form != nil && isXML(g.Media) && r.ContentErr == nil && op.Method != "HEAD" {
+	if got := (&contract.Media{Type: g.Media}); g.Form != nil && got.XML() && r.ContentErr == nil && op.Method != "HEAD" {
 		g.Reading = readXML(r.Content)
 		return g
 	}

@@ -5,15 +5,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 )
-
-// isXML reports whether a media type is XML (RFC 7303, 4).
-func isXML(media string) bool {
-	return media == "application/xml" || media == "text/xml" || strings.HasSuffix(media, "+xml")
-}
 
 // readXML reads whether a body is well-formed. It returns nil if that cannot be said:
 // the encoding is another one, or the body defines entities.
