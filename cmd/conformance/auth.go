@@ -20,7 +20,7 @@ type authOptions struct {
 	Key         *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`
 }
 
-// given reports whether any of them is.
+// given reports whether any option is set.
 func (o authOptions) given() bool {
 	return len(o.Auth)+len(o.AuthCommand) > 0 || o.Cert != nil || o.Key != nil
 }
@@ -76,13 +76,13 @@ func (o authOptions) apply(c *conformance.Config, getenv func(string) string) (e
 const longestCredential = 16 << 10
 
 // printed returns the function that runs a shell command and returns the line that it
-// prints. No error has anything of its output.
+// prints. Errors never contain its output.
 func printed(command string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, commandTime)
 		defer cancel()
 		shell := exec.CommandContext(ctx, "sh", "-c", command)
-		shell.WaitDelay = time.Second // for what it left behind
+		shell.WaitDelay = time.Second // for processes that it left behind
 		out, err := shell.Output()
 		var exit *exec.ExitError
 		switch {

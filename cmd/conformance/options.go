@@ -26,7 +26,7 @@ type documentOptions struct {
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 
-// given reports whether any of them is.
+// given reports whether any option is set.
 func (o documentOptions) given() bool {
 	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0 || o.Values != nil || o.Effort != "" || len(o.AllowRef) > 0
 }

@@ -28,8 +28,8 @@ type Contract struct {
 	LeftOut []string
 
 	tree *yamltree.Tree
-	// root is the document as it is read: the one of the user, converted if it is
-	// one of Swagger, and self-contained.
+	// root is the user's document as it is read: self-contained, and converted if it is
+	// Swagger.
 	root *jsontree.Value
 	// origin tells where in the user's document a pointer into root stands; nil if
 	// that is the same place.
@@ -59,7 +59,7 @@ func (c *Contract) Where(pointer string) string {
 // resolves there. The pointers of operations, schemas and other parts are those of
 // the document as it is read.
 //
-// In another file than that of the document it is the path, # and the pointer.
+// For a part in another file, it is the path of the file, # and the pointer.
 func (c *Contract) Clause(pointer string) string {
 	if tree, path, rest := c.others.find(pointer); tree != nil {
 		return path + "#" + rest
@@ -98,12 +98,11 @@ type Operation struct {
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
 	// body.
 	Bind []string
-	// Same are members of the body that repeat a parameter of the path, by path:
-	// "/id" is "path/id".
+	// Same maps members of the body to the parameters of the path that they repeat:
+	// "/id" to "path/id".
 	Same map[string]string
-	// Security are the alternatives of which a request has to satisfy one; it has to
-	// satisfy all schemes of that. Those that cannot be sent are not listed. It is nil
-	// if the operation needs no credential.
+	// Security lists the alternatives that can be sent. A request has to satisfy all
+	// schemes of one of them. It is nil if the operation needs no credential.
 	Security [][]*Scheme
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
@@ -209,7 +208,7 @@ func (o *Operation) Documented(class byte) []*Response {
 }
 
 // Successes returns the documented answers to a valid request: those of class 2, and
-// redirects, which the document lists because they are meant.
+// redirects.
 func (o *Operation) Successes() []*Response { return append(o.Documented(2), o.Documented(3)...) }
 
 // BadInput reports whether a documented refusal can mean that the input is invalid:

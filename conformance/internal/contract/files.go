@@ -43,14 +43,14 @@ type Outside interface {
 	Read(at *url.URL, most int64) ([]byte, error)
 }
 
-// address returns where a document is. Where that is not known, only its name and its
-// folder have a meaning.
+// address returns where a document is. If that is not known, it is a made-up address
+// that only relates the files of one folder.
 func (s Source) address(name string) *url.URL {
 	if s.At == nil {
 		return &url.URL{Scheme: "document", Host: "local", Path: "/folder/" + path.Base(strings.ReplaceAll(name, `\`, "/"))}
 	}
 	at := *s.At
-	at.User = nil // whoever refers to the document has none
+	at.User = nil // references to the document have no credentials
 	return &at
 }
 
@@ -84,7 +84,8 @@ func (o *others) open(c *Contract) func(resolve.File) (*jsontree.Value, string) 
 	}
 }
 
-// leaves says where a file is that may not be read, and what the user can do.
+// leaves says that a reference leads to a file that may not be read, and what the user
+// can do.
 func (o *others) leaves(f resolve.File) string {
 	what := "leaves the document"
 	if o.Folder != nil && strings.HasPrefix(f.Name, "../") {

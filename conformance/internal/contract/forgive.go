@@ -7,8 +7,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// forgive takes away the violations that some readers do not see. The value may then be
-// refused for each of them.
+// forgive removes the violations that some readers do not see, and gives each as a
+// reason why the value may be refused.
 func (r *Reading) forgive(s *Shape) {
 	r.Violations = slices.DeleteFunc(r.Violations, func(v Violation) bool {
 		why := s.unseen(v, r.Document.Root.At(v.Pointer))
@@ -28,7 +28,7 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 		if mayNull(s.Schema, strings.Split(v.Pointer, "/")[1:], 0) {
 			return unclearNull
 		}
-	case s.Direction == Answers: // the target knows what it means
+	case s.Direction == Answers: // only null is unclear there
 	case value.Kind == jsontree.String && v.Keyword == "format" && loose(v.format, value.Text):
 		return "a spelling that some readers take"
 	case value.Kind == jsontree.Number && v.Keyword == "type" && jsontree.FractionLost(value.Text):

@@ -124,8 +124,8 @@ func FormatRange(name string) (low, high string, ranged bool) {
 	return f.low, f.high, true
 }
 
-// takenIn reports whether every server that checks the format takes the text. Which
-// values a format has that nobody defines, only the server knows.
+// takenIn reports whether every server that checks the format takes the text. Only the
+// server knows which values an undefined format has.
 func takenIn(name, text string) bool {
 	f := findFormat(name)
 	if f == nil {

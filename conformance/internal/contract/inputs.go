@@ -14,9 +14,9 @@ import (
 // written.
 func Sections() []string { return []string{"path", "query", "header", "cookie"} }
 
-// inputs is a member that the document gets in memory: for each operation with
-// parameters a schema of all of them, so that a parameter is judged as a member of a
-// body is. The schema refers to those of the document.
+// inputs is a member that the document gets in memory: a schema of all parameters for
+// each operation that has some, so that parameters are judged like members of a body.
+// It refers to the schemas of the document.
 const inputs = "x-conformance-inputs"
 
 // given is what the document says of an operation's parameters.
@@ -81,7 +81,7 @@ func (l *loader) parameters(op *Operation, name string, list []*Parameter) error
 
 // parametersOf reads the parameters of an operation: its own, and those of its path
 // item that it does not replace (OpenAPI 3.1, 4.8.9). The error says why the
-// operation cannot be tried; left names what is only never sent.
+// operation cannot be tried; left names parameters that are never sent.
 func (l *loader) parametersOf(path, item, operation string) (list []*Parameter, left []string, err error) {
 	at := map[string]int{}
 	for _, base := range []string{item, operation} {

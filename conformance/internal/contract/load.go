@@ -13,8 +13,8 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Load reads a document of OpenAPI 3.0, 3.1 or 3.2 or of Swagger 2.0, YAML or JSON. The name is used in
-// error messages, which are one line: name:line:column: what is wrong.
+// Load reads a document of OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in YAML or JSON. The
+// name is used in error messages, which are one line: name:line:column: what is wrong.
 func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, Source{}) }
 
 // LoadWith is Load where references may lead to other files.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Texts that are outside their format and that common readers take for what is
-// meant: a UUID in another form, a date-time without seconds or offset or with a blank,
-// a time stamp as a number. Whether a server takes them, it says.
+// Spellings outside a format that common readers accept: a UUID in another form, a
+// date-time without seconds or offset or with a blank, a time stamp as a number. A
+// server may accept or refuse them.
 var (
 	looseUUID  = regexp.MustCompile(`^(?i)(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$`)
 	looseTime  = regexp.MustCompile(`^\d{4}-(\d{2})-(\d{2})(?:[Tt _](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
@@ -15,7 +15,7 @@ var (
 	timeStamp  = regexp.MustCompile(`^-?\d{1,18}(\.\d+)?$`)
 )
 
-// loose reports whether a text is such a spelling of a format.
+// loose reports whether a text is one of these spellings of a format.
 func loose(format, text string) bool {
 	switch format {
 	case "uuid":
@@ -34,7 +34,7 @@ func loose(format, text string) bool {
 	return m != nil && inRange(m[1], 0, 24) && inRange(m[2], 0, 59) && inRange(m[3], 0, 60)
 }
 
-// inRange reports whether digits are in a range; none are.
+// inRange reports whether a number is in a range. An empty text is in every range.
 func inRange(digits string, low, high int) bool {
 	n, err := strconv.Atoi(digits)
 	return digits == "" || err == nil && n >= low && n <= high

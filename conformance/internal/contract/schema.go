@@ -58,7 +58,7 @@ type Schema struct {
 	ReadOnly  bool
 	WriteOnly bool
 	Never     bool // the schema false
-	MayNull   bool // null is neither owed nor forbidden: see looseNull
+	MayNull   bool // null is neither required nor forbidden: see looseNull
 
 	// Source maps each keyword to its JSON pointer.
 	Source map[string]string

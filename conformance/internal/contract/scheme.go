@@ -17,8 +17,8 @@ type Scheme struct {
 	In, Field string
 	// Given reports whether the user gave a credential for it.
 	Given bool
-	// Shared reports whether it is the one for every scheme that has none by name. It
-	// may be meant for another scheme.
+	// Shared reports whether that credential is the one for all schemes without one of
+	// their own. It may be meant for another scheme.
 	Shared bool
 }
 
@@ -69,8 +69,8 @@ func Given(alt []*Scheme) bool {
 	return true
 }
 
-// Tried reports whether requests use an alternative: the chosen one, and the others
-// whose credentials are sure to be theirs.
+// Tried reports whether requests use an alternative: the chosen one, and others whose
+// credentials were given by name.
 func (o *Operation) Tried(i int) bool {
 	return Given(o.Security[i]) && (i == o.Chosen || sure(o.Security[i]))
 }
@@ -85,9 +85,8 @@ func sure(alt []*Scheme) bool {
 	return true
 }
 
-// Schemes returns the schemes of an operation whose credentials requests can carry,
-// each once, those of the chosen alternative first. It has only alternatives that
-// are tried.
+// Schemes returns the schemes whose credentials requests of an operation carry, each
+// once: those of the chosen alternative, then those of the others that are tried.
 func (o *Operation) Schemes() []*Scheme {
 	var out []*Scheme
 	seen := map[string]bool{}

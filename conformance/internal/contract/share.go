@@ -28,7 +28,7 @@ const (
 	mostDigits = 1000 // characters of a number in a schema
 )
 
-// walked is a schema that was walked for one body, and serves all that refer to it.
+// walked is a schema that was walked for one body and is used for all that refer to it.
 type walked struct {
 	direction Direction
 	pointer   string

@@ -7,9 +7,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// waive takes away the violations at the places of the reasons why a text may be
-// read otherwise, and above and below them: another reading may be valid. Without
-// any left, the value may be refused.
+// waive removes the violations at the places of the reasons why a text may be read
+// otherwise, and above and below them: another reading may be valid. If none is left,
+// the value may be refused.
 func (r *Reading) waive(reasons []Reason) {
 	if r.Kind != Invalid || len(reasons) == 0 {
 		return

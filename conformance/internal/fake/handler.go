@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// Handled is a server that answers as a handler does.
+// Handled returns a server that answers like a handler.
 func Handled(h http.Handler) Server {
 	return func(r *exchange.Request) *exchange.Exchange {
 		read, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(slices.Concat(r.Head, r.Body))))

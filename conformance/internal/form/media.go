@@ -19,8 +19,8 @@ const (
 )
 
 // Supports reports whether Write and Read know the media type, which may be a range
-// such as "image/*". A type with a structure of its own is not one of them, unless it
-// is a text or an image, which are one value.
+// such as "image/*". They do not know types with a structure of their own. Texts and
+// images are one value.
 func Supports(media string) bool {
 	media = bare(media)
 	kind, sub, ok := strings.Cut(media, "/")
@@ -66,8 +66,8 @@ func concrete(media string) string {
 	return binary
 }
 
-// Usual reports whether Write sends such a content type with these bytes: with a
-// boundary for parts, with a charset for a text that is not ASCII.
+// Usual reports whether Write gives these bytes such a content type: with a boundary for
+// parts, with a charset for a text that is not ASCII.
 func Usual(media, contentType string, body []byte) bool {
 	_, params, _ := strings.Cut(contentType, ";")
 	name, value, _ := strings.Cut(strings.TrimSpace(params), "=")
@@ -106,7 +106,7 @@ func Matches(list, contentType string) bool {
 	return false
 }
 
-// odd returns why a server may stumble over a content type, empty if it should not.
+// odd returns why a server may misread a content type, or an empty string.
 func odd(contentType string) string {
 	_, params, err := mime.ParseMediaType(contentType)
 	switch charset := strings.ToLower(params["charset"]); {

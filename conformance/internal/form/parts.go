@@ -19,7 +19,7 @@ type part struct {
 	content  string
 }
 
-// boundaryStem is the boundary of parts that do not hold it.
+// boundaryStem is the boundary, unless a part holds it.
 const boundaryStem = "form-boundary"
 
 // writeParts writes a form as parts (RFC 7578). The items of an array are parts of
@@ -100,8 +100,8 @@ func writePart(name string, s *contract.Schema, e contract.Encoding, v *jsontree
 	return head, content, nil
 }
 
-// fixed returns the value of a header of a part: a tree has no place for it, so the
-// document has to name one. It is empty for a header that is not needed.
+// fixed returns the value that the document gives for a header of a part: a tree has no
+// place for it. It is empty for an optional header without one.
 func fixed(h *contract.Parameter) (string, error) {
 	v := (*jsontree.Value)(nil)
 	if h.Schema != nil {

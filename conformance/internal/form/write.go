@@ -11,10 +11,10 @@ import (
 )
 
 // Write returns the bytes of a body and the value of its Content-Type. Encoding says
-// how the properties of a form are written; one that is not in it has the default of
-// its type. A member that the schema does not name is written like one without a
-// schema. The content type is there with an error too, for a body that is written
-// by other means.
+// how the properties of a form are written; the others have the default of their type.
+// A member that the schema does not name is written like one without a schema. The
+// content type is also returned with an error, for a body that is written by other
+// means.
 func Write(media string, schema *contract.Schema, encoding map[string]contract.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
 	contentType = concrete(media)
 	switch bare(media) {

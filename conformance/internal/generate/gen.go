@@ -27,7 +27,7 @@ type Gen struct {
 	key   uint64 // of hidden, made on first use
 	made  int    // bytes of the value that is being made
 	steps int    // of patterns that it took
-	// shape is the one that the value belongs to: it decides conditions.
+	// shape is that of the value. It decides conditions.
 	shape *contract.Shape
 }
 
@@ -37,8 +37,8 @@ func New(op *contract.Operation, seed uint64, id Identity, number int) *Gen {
 	return &Gen{Op: op, id: id, next: number, Rand: rand.New(&splitmix{state: seed})}
 }
 
-// judge returns the shape that the value belongs to; it is the body's until a whole
-// request or a place of one is made.
+// judge returns the shape that the value belongs to. Until one is set, it is that of the
+// body.
 func (g *Gen) judge() *contract.Shape {
 	switch {
 	case g.shape != nil:

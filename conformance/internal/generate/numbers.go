@@ -75,8 +75,7 @@ func (id Identity) space() string {
 	return id.Space + "#" + strconv.Itoa(id.Lap)
 }
 
-// Later returns the identity for a retry id: after the last one the numbers start
-// again in another lap.
+// Later returns the identity for a retry id. After the last number, another lap starts.
 func (id Identity) Later(retry int) Identity {
 	id.Lap = max(0, retry-1) / ((LongOpening - LastOffset) / RetryStride)
 	return id

@@ -16,7 +16,7 @@ type flat struct {
 	names []string
 }
 
-// flatten returns the texts of a value. A style has no form for anything deeper.
+// flatten returns the texts of a value. No style can write anything deeper.
 func flatten(v *jsontree.Value) (flat, error) {
 	if v == nil {
 		return flat{}, errors.New("no value: give one")

@@ -12,8 +12,8 @@ import (
 
 // Reading is what the bytes of a request say.
 type Reading struct {
-	// Values has a section for each place of which the list has a parameter, in the
-	// order path, query, header, cookie. Their members are in the order of the list.
+	// Values has a section for each place that has parameters, in the order path, query,
+	// header, cookie. Their members are in the order of the list.
 	Values *jsontree.Value
 	// Reasons say why a server may refuse a value or read it otherwise, with paths
 	// such as "/query/limit".
@@ -137,8 +137,8 @@ const (
 	jsonNodes = 100_000
 )
 
-// JSON reads a JSON text that stands inside another one. What is no JSON is a string,
-// with a reason if the schema allows one.
+// JSON reads a JSON text inside another text. A text that is not JSON is a string, with
+// a reason if the schema allows strings.
 func JSON(s *contract.Schema, text string) (*jsontree.Value, []string) {
 	doc, err := jsontree.ParseText(text, jsonDepth, jsonNodes)
 	if err != nil {

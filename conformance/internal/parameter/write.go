@@ -2,8 +2,8 @@
 // back, by style, explode, allowReserved and content (OpenAPI 3.1, 4.8.12; RFC
 // 6570; RFC 3986).
 //
-// What Write has written, Read gives back: no style is written that servers have
-// to guess at. What Read gets may be anything.
+// Read gives back what Write has written: nothing is written that servers have to guess
+// at. Read takes any text.
 package parameter
 
 import (

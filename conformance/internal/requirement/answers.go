@@ -11,10 +11,10 @@ import (
 
 // answers derives the rows about the documented answers.
 //
-// A success must be documented, by its status, a range or default. So must a
-// refusal of invalid input, if the document lists a status that can mean it: what
-// lists only 401 and 404, say, leaves open how bad input is refused, and what lists
-// no 4xx leaves open all of them.
+// A success must be documented, by its status, a range or default. So must a refusal of
+// invalid input, if the document lists a status that can mean it. A document that lists
+// only 401 and 404, say, leaves open how bad input is refused, and one that lists no 4xx
+// leaves open every refusal.
 func (d *deriver) answers() {
 	op := d.op
 	successes, refusals := op.Successes(), op.Documented(4)

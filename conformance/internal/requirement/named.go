@@ -155,7 +155,7 @@ func shapeAt(op *contract.Operation, path string) (shape *contract.Shape, key st
 	return op.Params, "/" + path
 }
 
-// nameValue keeps the value of one place, and asks for it.
+// nameValue keeps the value of one place, which must then be accepted.
 func nameValue(set *Set, op *contract.Operation, path string, v *jsontree.Value) {
 	shape, key := shapeAt(op, path)
 	d := shape.Domains[key]

@@ -107,7 +107,7 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 		return
 	}
 	if p.Required && path == "path" {
-		// Without it the path is another one.
+		// Without it, the request has another path.
 	} else if p.Required {
 		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
 	} else if w.request {

@@ -9,11 +9,11 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Files is the member of the document under which the other files stand that it
-// refers to, each by its name.
+// Files is the member of the document that holds the files that it refers to, by their
+// names.
 const Files = "x-conformance-files"
 
-// File is another file that a document refers to.
+// File is a file that a document refers to.
 type File struct {
 	// Name is the path from the folder of the document, or the address of a file that is
 	// on another server.

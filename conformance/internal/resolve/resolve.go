@@ -30,9 +30,10 @@ func (e *Error) Error() string {
 
 // Document changes a document in place: $ref and $dynamicRef become references
 // to JSON pointers, $id, $anchor, $dynamicAnchor and $schema go, since nothing
-// depends on them any more. At is its address, by which it may refer to itself. Notes say, a line each, what is read in another way than the
-// document asks. Bad are the references and identifiers that mean nothing: their
-// holders no longer have them, and mean something else than the author wanted.
+// depends on them any more. At is its address, by which it may refer to itself. Notes
+// say, a line each, what is not read as the document asks. Bad are the references and
+// identifiers that mean nothing: they are taken out, so their holders no longer mean
+// what the author wanted.
 //
 // Open reads another file, or returns why that is not possible; nil reads none. What it
 // gives becomes a part of root, below Files.
@@ -86,8 +87,8 @@ type resolver struct {
 	dynamic   map[string]int           // how many places have a $dynamicAnchor
 	path      []string
 	open      func(File) (v *jsontree.Value, why string)
-	files     map[string]*resource // those that were read, by their names
-	unread    map[string]string    // those that were not, by their addresses, and why
+	files     map[string]*resource // files that were read, by their names
+	unread    map[string]string    // why other files were not, by their addresses
 	notes     []string
 	bad       []*Error
 	spelled   int // bytes of the pointers in bad
@@ -115,8 +116,8 @@ func (r *resolver) run() {
 	}
 }
 
-// mostSpelled bounds the pointers of what is bad, so that a deep document in which
-// all is bad stays cheap. Beyond it they are cut.
+// mostSpelled bounds the pointers of bad references, so that a deep document full of
+// them stays cheap. Beyond it they are cut.
 const mostSpelled = 4 << 20
 
 // fail records that a keyword of an object means nothing, and takes it out.

@@ -10,12 +10,12 @@ import (
 	"plantstore/conformance/internal/form"
 )
 
-// readForm reads a body that is not JSON. It returns nil if nothing can be said of
-// it: the charset is another one, or readers read it in different ways.
+// readForm reads a body that is not JSON. It returns nil if it cannot be judged: the
+// charset is not known here, or readers read it in different ways.
 func readForm(m *contract.Media, media, contentType string, body []byte) *contract.Reading {
 	isText := strings.HasPrefix(media, "text/")
 	if !form.Supports(media) || !isText && media != "application/x-www-form-urlencoded" && media != "multipart/form-data" {
-		return nil // its bytes are for others to read
+		return nil // only its own readers can tell
 	}
 	text := string(body)
 	if isText {
@@ -25,12 +25,12 @@ func readForm(m *contract.Media, media, contentType string, body []byte) *contra
 		} else if text == "" && len(body) > 0 {
 			return nil
 		}
-		// The charset is undone.
+		// The text is decoded.
 		contentType = media
 	}
 	first := readText(m, media, contentType, text)
 	if trimmed := strings.TrimRight(text, "\r\n"); isText && trimmed != text && (first == nil || first.Kind != contract.MustAccept) {
-		// A line that ends is a line too.
+		// A line end behind the value does not matter.
 		if r := readText(m, media, contentType, trimmed); r != nil && r.Kind == contract.MustAccept {
 			return r
 		}
@@ -49,9 +49,8 @@ func readText(m *contract.Media, media, contentType, text string) *contract.Read
 	return m.Shape.ReadValue(r.Value, nil, nil)
 }
 
-// decoded returns a text in UTF-8. It is empty if the charset is one that is not
-// known here. What no charset is stated for may be ISO 8859-1 (RFC 2046, 4.1.2;
-// RFC 6657, 4).
+// decoded returns a text in UTF-8, or an empty one if the charset is not known here. A
+// text without a charset may be ISO 8859-1 (RFC 2046, 4.1.2; RFC 6657, 4).
 func decoded(contentType string, body []byte) (string, error) {
 	_, params, _ := mime.ParseMediaType(contentType)
 	charset := strings.ToLower(params["charset"])

@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// readXML reads whether a body is well-formed. It returns nil if that cannot be said:
-// the encoding is another one, or the body defines entities.
+// readXML checks whether a body is well-formed. It returns nil if that cannot be decided:
+// the encoding is not UTF-8, or the body defines entities.
 func readXML(body []byte) *contract.Reading {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
 	unknown := false

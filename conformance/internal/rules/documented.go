@@ -25,8 +25,7 @@ func documented(p *rule.Input) bool {
 }
 
 // mustRefuse judges a request that must be refused. A redirect that the document lists
-// is left open: the same status may send a client to an error page, or where a valid
-// request leads.
+// is not judged: it may lead to an error page, or to what a valid request gets.
 func mustRefuse(p *rule.Input) rule.Outcome {
 	if p.Got.Redirect() {
 		return rule.None

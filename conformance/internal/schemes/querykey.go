@@ -26,7 +26,7 @@ var queryKey = request.Scheme{
 	},
 }
 
-// cookieName writes a name with letters, digits and dashes alone.
+// cookieName replaces every character but letters, digits and "_" by a dash.
 func cookieName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' {

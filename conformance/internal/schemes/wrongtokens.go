@@ -126,8 +126,8 @@ func wrongs(field string, made, shown func(string) string) []request.Attempt {
 	return out
 }
 
-// useful reports whether a change makes another credential: it differs in more than
-// padding, and in more than white space that HTTP removes.
+// useful reports whether a change makes another credential, one that differs in more
+// than padding and the white space that HTTP removes.
 func useful(made, change func(string) string) func(string) bool {
 	return func(token string) bool {
 		c := change(token)

@@ -116,8 +116,8 @@ func (c *converter) media(op *jsontree.Value, member string) []string {
 	return texts(c.root.Get(member))
 }
 
-// response converts an answer. One that produces is silent about may have any media
-// type; if it is JSON it is judged.
+// response converts an answer. If produces says nothing, it may have any media type, and
+// is judged if it is JSON.
 func (c *converter) response(at, from string, v *jsontree.Value, produces []string) *jsontree.Value {
 	if to, target := c.named(from, v); target != v {
 		from, v = to, target

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// maps are the members whose own members have names that mean nothing here.
+// maps are the members whose own members have free names.
 var maps = []string{"properties", "schemas", "paths", "responses", "parameters", "headers", "securitySchemes", "content", "encoding", "flows", "scopes"}
 
 // rewrite turns what stands in schemas into OpenAPI 3.0: references, nullable,

@@ -42,8 +42,8 @@ type converter struct {
 	root *jsontree.Value
 }
 
-// Convert converts a document. What it does not understand it copies, so that it is
-// judged, and named, as any other document of OpenAPI.
+// Convert converts a document. It copies what it does not understand, so that it is
+// judged, or named, as in any other OpenAPI document.
 func Convert(root *jsontree.Value) *Document {
 	c := converter{&Document{Root: jsontree.NewObject(), origin: map[string]string{}}, root}
 	c.Root.Set("openapi", jsontree.NewString(Version))
