@@ -58,6 +58,7 @@ func (s Source) address(name string) *url.URL {
 type others struct {
 	Source
 	trees  map[string]*yamltree.Tree
+	asked  int // files, readable or not
 	bytes  int64
 	values int
 }
@@ -93,7 +94,11 @@ func (o *others) leaves(f resolve.File) string {
 	}
 	what += ": bring it inside"
 	if o.Outside != nil && slices.Contains([]string{"http", "https", "file"}, f.At.Scheme) {
-		what += ", or add --allow-ref " + o.Outside.Prefix(f.At)
+		prefix := o.Outside.Prefix(f.At)
+		if strings.Contains(prefix, " ") {
+			prefix = "'" + prefix + "'"
+		}
+		what += ", or add --allow-ref " + prefix
 	}
 	return what
 }
@@ -101,9 +106,10 @@ func (o *others) leaves(f resolve.File) string {
 // read returns the bytes of a file.
 func (o *others) read(f resolve.File, below bool) (b []byte, err error) {
 	tooMuch := fmt.Errorf("the files of the document have more than %d MiB together, or are more than %d: split the document", mostFileBytes>>20, mostFiles)
-	switch {
-	case len(o.trees) == mostFiles:
+	if o.asked++; o.asked > mostFiles {
 		return nil, tooMuch
+	}
+	switch {
 	case below:
 		// A pipe would block whoever opens it.
 		info, err := fs.Stat(o.Folder, f.Name)

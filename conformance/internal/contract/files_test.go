@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"fmt"
 	"io/fs"
 	"net/url"
 	"strings"
@@ -87,7 +88,7 @@ type outside struct {
 }
 
 func (o outside) Allows(at *url.URL) bool   { return strings.HasPrefix(at.Path, "/allowed/") }
-func (o outside) Prefix(at *url.URL) string { return "PREFIX of " + at.String() }
+func (o outside) Prefix(at *url.URL) string { return "PREFIX-of-" + at.String() }
 func (o outside) Read(at *url.URL, most int64) ([]byte, error) {
 	o.asked[at.String()]++
 	if text, found := o.files[at.String()]; found {
@@ -126,8 +127,8 @@ components: {schemas: {Own: {type: integer}}}
 	assert.Equal(t, 1, o.asked["https://h/allowed/e.yaml"], "what fails is not asked again")
 
 	out := strings.Join(c.LeftOut, "\n")
-	assert.Contains(t, out, `$ref "https://h/c.yaml" leaves the document: bring it inside, or add --allow-ref PREFIX of https://h/c.yaml`)
-	assert.Contains(t, out, `$ref "../d.yaml" leaves the folder of the document: bring it inside, or add --allow-ref PREFIX of file:///d.yaml`)
+	assert.Contains(t, out, `$ref "https://h/c.yaml" leaves the document: bring it inside, or add --allow-ref PREFIX-of-https://h/c.yaml`)
+	assert.Contains(t, out, `$ref "../d.yaml" leaves the folder of the document: bring it inside, or add --allow-ref PREFIX-of-file:///d.yaml`)
 	assert.Contains(t, out, `$ref "https://h/allowed/e.yaml" cannot be read: file does not exist`)
 	for address := range o.asked {
 		assert.Contains(t, address, "/allowed/")
@@ -148,4 +149,16 @@ components: {schemas: {Own: {type: integer}}}
 	require.Len(t, c.Operations, 2)
 	assert.Equal(t, "a.yaml#/maxLength", c.Clause(c.Operations[0].Body.Shape.Schema.Source["maxLength"]))
 	assert.Equal(t, map[string]int{"https://h/allowed/a.yaml": 1}, o.asked)
+}
+
+func TestFilesThatCannotBeReadAreBoundedToo(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("openapi: 3.1.0\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}\ncomponents:\n  schemas:\n")
+	for i := range 2100 {
+		fmt.Fprintf(&text, "    S%d: {$ref: 'https://h/allowed/%d.yaml'}\n", i, i)
+	}
+	o := outside{asked: map[string]int{}}
+	_, err := contract.LoadWith("doc.yaml", []byte(text.String()), contract.Source{Outside: o})
+	require.NoError(t, err)
+	assert.Len(t, o.asked, 2000)
 }
