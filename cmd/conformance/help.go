@@ -34,6 +34,7 @@ Examples:
   conformance run --target $URL --report junit=report.xml --report json=report.json
   conformance run --target $URL --only '*-id-*' --seed random
   conformance run --target $URL --spec other.yaml
+  conformance run --spec https://test.example.com/openapi.json --server 1
 
 ` + indented(exitCodes)
 }
