@@ -2,6 +2,7 @@ package contract
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -41,32 +42,17 @@ func (s *Scheme) OnConnection() bool { return s.Type == "mutualTLS" }
 // Secured reports whether a request without a credential has to be refused, and can
 // be sent. It cannot if the client certificate of the connection is enough.
 func (o *Operation) Secured() bool {
-	for _, alt := range o.Security {
-		if open(alt) {
-			return false
-		}
-	}
-	return len(o.Security) > 0
+	return len(o.Security) > 0 && !slices.ContainsFunc(o.Security, open)
 }
 
 // open reports whether a request satisfies an alternative without carrying anything.
 func open(alt []*Scheme) bool {
-	for _, s := range alt {
-		if !s.OnConnection() || !s.Given {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(alt, func(s *Scheme) bool { return !s.OnConnection() || !s.Given })
 }
 
 // Given reports whether the user gave all credentials of an alternative.
 func Given(alt []*Scheme) bool {
-	for _, s := range alt {
-		if !s.Given {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(alt, func(s *Scheme) bool { return !s.Given })
 }
 
 // Tried reports whether requests use an alternative: the chosen one, and others whose
@@ -77,12 +63,7 @@ func (o *Operation) Tried(i int) bool {
 
 // sure reports whether each credential of an alternative was given by name.
 func sure(alt []*Scheme) bool {
-	for _, s := range alt {
-		if s.Shared {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(alt, func(s *Scheme) bool { return s.Shared })
 }
 
 // Schemes returns the schemes whose credentials requests of an operation carry, each
