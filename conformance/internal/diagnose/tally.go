@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/verdict"
@@ -90,7 +91,7 @@ func (d *Diagnosis) concerned(c *plan.Case, r *verdict.Record) verdict.Set {
 // what is expected of them, and nothing that other classes do not test.
 func (d *Diagnosis) shownElsewhere(at int, why string) bool {
 	b := d.judge.Bound[at]
-	return (why == usedReason || why == countedReason) && (b.Rule.Rank != rule.Class || b.Rule.Role == rule.RoleOmission)
+	return (why == usedReason || why == countedReason || why == execute.WornReason) && (b.Rule.Rank != rule.Class || b.Rule.Role == rule.RoleOmission)
 }
 
 // mostFrequent returns the key with the largest count. Of several it returns the

@@ -57,6 +57,20 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	if err != nil {
 		return unplayed(ctx, err)
 	}
+	if run.worn(ctx, c, out, own) {
+		if !run.Target.Facts.Of(c.Op).Reached.Renewable() {
+			return &verdict.Record{Why: WornReason}
+		}
+		id.Retry = run.Target.RetryOf(c)
+		steps = run.Target.Plan.Build(c, id)
+		run.CompleteAll(c, id, steps)
+		if out, err = run.Play(ctx, c, id, steps, own, try); err != nil {
+			return unplayed(ctx, err)
+		}
+		if len(out) > 1 && run.worn(ctx, c, out, own) {
+			return &verdict.Record{Why: WornReason} // the case alone is too much for one
+		}
+	}
 	for i := range out {
 		if err := out[i].Exchange.Request.Err; err != nil {
 			r := run.Judge.TriedRecord(c.Op)

@@ -2,8 +2,11 @@ package otherservers
 
 import "net/http"
 
-// Club serves club.yaml: a badge belongs to a member, who belongs to a team. What is
-// named wrong, if anything, is done wrong.
+// mostMembers is how many members a team has at most.
+const mostMembers = 12
+
+// Club serves club.yaml: a badge belongs to a member, who belongs to a team, which may
+// be full. What is named wrong, if anything, is done wrong.
 func Club(wrong string) http.Handler {
 	var teams, members, badges keeper
 	mux := http.NewServeMux()
@@ -27,11 +30,20 @@ func Club(wrong string) http.Handler {
 		if team == nil {
 			return 404, nil
 		}
-		name := c.word(c.object("member", c.body(r), true, "name"), "name")
+		inTeam := 0
+		for _, m := range members.things {
+			if m["teamId"] == team["id"] {
+				inTeam++
+			}
+		}
+		if inTeam >= mostMembers {
+			return 409, nil
+		}
+		nick := c.word(c.object("member", c.body(r), true, "nick"), "nick")
 		if c.complaint != "" {
 			return 400, nil
 		}
-		return 201, members.add(map[string]any{"name": name, "teamId": team["id"]})
+		return 201, members.add(map[string]any{"nick": nick, "teamId": team["id"]})
 	})
 	teams.handle(mux, wrong, "POST /teams/{teamId}/members/{memberId}/badges", func(c *check, r *http.Request) (int, any) {
 		m := member(r)

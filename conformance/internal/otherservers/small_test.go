@@ -76,6 +76,7 @@ func TestAFaultBehindWhatMustBeReachedIsFound(t *testing.T) {
 		{"notes.yaml", "note without text", []string{"note-text-required"}},
 		{"notes.yaml", "delete answers", []string{"delete-notes-key-204-status"}},
 		{"club.yaml", "label length", []string{"newbadge-label-min-length", "newbadge-label-max-length"}},
+		{"club.yaml", "nick length", []string{"newmember-nick-min-length", "newmember-nick-max-length"}},
 		{"club.yaml", "badge of nobody", []string{"get-teams-teamid-members-memberid-badges-badgeid-badge-memberid-required"}},
 	} {
 		t.Run(one.document+" "+one.wrong, func(t *testing.T) {

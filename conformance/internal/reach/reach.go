@@ -51,6 +51,11 @@ type Way struct {
 	Value *jsontree.Value
 }
 
+// Makes reports whether each request to From makes another thing.
+func (w Way) Makes() bool {
+	return w.From != nil && (w.Kind == Producer || w.Kind == Link || w.Kind == Named) && !strings.Contains(w.Pointer, "/-") && !w.About
+}
+
 // None reports whether no way is known.
 func (w Way) None() bool { return w.Kind == Unknown }
 

@@ -23,6 +23,17 @@ type Reached struct {
 	Own bool
 }
 
+// Renewable reports whether the operation can get another thing: one that is made, or a
+// key that the client chooses.
+func (r *Reached) Renewable() bool {
+	for _, w := range r.Ways {
+		if w.Makes() || w.Kind == reach.Any {
+			return true
+		}
+	}
+	return false
+}
+
 // Bind puts the values of the target into messages, in place. What a message changes
 // or deletes is made first, for it alone. The error says which request of the set-up
 // was not accepted.

@@ -55,7 +55,7 @@ func newMade(c *contract.Contract, m *reach.Map) *made {
 			continue
 		}
 		for _, w := range needs[len(needs)-1].Ways {
-			if w.From != nil && (w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named) && !strings.Contains(w.Pointer, "/-") && !w.About {
+			if w.Makes() {
 				out.makers[w.From] = append(out.makers[w.From], maker{op, needs, w})
 			}
 		}

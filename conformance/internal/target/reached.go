@@ -149,9 +149,17 @@ func (p *preflight) attempt(ctx context.Context) error {
 }
 
 // forget drops the shared values of an operation.
-func (t *Target) forget(op *contract.Operation) {
+func (t *Target) forget(op *contract.Operation) { t.Forget(op, nil) }
+
+// Forget drops the shared values of an operation if they are still the given ones.
+func (t *Target) Forget(op *contract.Operation, values map[string]*jsontree.Value) {
 	t.sharing.Lock()
 	defer t.sharing.Unlock()
+	for path, v := range values {
+		if known := t.shared[op][path]; known != nil && !jsontree.Equal(known, v) {
+			return
+		}
+	}
 	delete(t.shared, op)
 }
 

@@ -1,0 +1,154 @@
+package execute_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// boxes is a document of boxes that are made, or only listed, and of what is put into
+// them.
+const boxes = `
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /boxes:
+    METHOD:
+      operationId: boxes
+      responses: {'200': {description: d, content: {application/json: {schema: BOXES}}}}
+  /boxes/{boxId}:
+    parameters: [{name: boxId, in: path, required: true, schema: {type: integer}}]
+    get:
+      operationId: getBox
+      responses: {'200': {description: d}}
+  /boxes/{boxId}/balls:
+    parameters: [{name: boxId, in: path, required: true, schema: {type: integer}}]
+    get:
+      operationId: balls
+      responses: {'200': {description: d}}
+    post:
+      operationId: addBall
+      responses: {'201': {description: d}, '409': {description: d}}
+`
+
+// crate is a server of boxes, each of which takes so many balls.
+type crate struct {
+	most  int
+	balls map[string]int
+	boxes int
+	full  bool // it takes none at all any more
+	picky int  // it refuses each nth ball; 0 for none
+	seen  int
+}
+
+func (s *crate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch box := strings.Split(strings.Trim(r.URL.Path, "/"), "/"); {
+	case len(box) == 1 && r.Method == "POST":
+		s.boxes++
+		fmt.Fprintf(w, `{"id":%d}`, s.boxes)
+	case len(box) == 1:
+		_, _ = w.Write([]byte(`[{"id":1}]`))
+	case r.Method == "GET":
+	case s.full || s.balls[box[1]] >= s.most || s.refuses():
+		w.WriteHeader(409)
+	default:
+		s.balls[box[1]]++
+		w.WriteHeader(201)
+	}
+}
+
+func (s *crate) refuses() bool {
+	s.seen++
+	return s.picky > 0 && s.seen%s.picky == 0
+}
+
+// put runs cases that put so many balls each into a box. It returns the failed cases,
+// and why others were not tried.
+func (s *crate) put(t *testing.T, method string, cases, each int, then func()) (failed []string, why map[string]int) {
+	t.Helper()
+	s.balls = map[string]int{}
+	schema := map[string]string{"post": "{type: object, properties: {id: {type: integer}}}", "get": "{type: array, items: {type: object, properties: {id: {type: integer}}}}"}
+	d := fake.Of(t, strings.NewReplacer("METHOD", method, "BOXES", schema[method]).Replace(boxes), plan.Mutator{Name: "balls", Doc: "Balls.", Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.ID != "addBall" {
+			return nil
+		}
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "in", Phase: plan.Sequence, Cases: cases, Build: func(g *generate.Gen, _ int) []plan.Step {
+			var steps []plan.Step
+			for range each {
+				steps = append(steps, plan.Step{Message: g.Baseline()})
+			}
+			return steps
+		}}}
+	}})
+	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	to := target.New(d.Over(&fake.Client{Serve: fake.Handled(s)}))
+	j.Facts = to.Facts
+	require.True(t, to.Learn(t.Context()), "%v", to.Reasons)
+	require.False(t, to.Facts.Of(d.Contract.Find("addBall")).Reached.Own)
+	then()
+	run := execute.New(to, j, execute.Settings{Workers: 1}, d.Plan.Cases, true)
+	j.Cover(d.Plan.Cases)
+	run.All(t.Context())
+	why = map[string]int{}
+	for _, c := range d.Plan.Cases {
+		r := run.Record(c)
+		if len(r.Failures) > 0 {
+			failed = append(failed, c.ID)
+		}
+		if r.Why != "" {
+			why[r.Why]++
+		}
+	}
+	return failed, why
+}
+
+func nothing() {}
+
+func TestAThingThatTakesNoMoreIsReplacedByAnotherOne(t *testing.T) {
+	for _, each := range []int{1, 3} {
+		s := &crate{most: 5}
+		before := 0
+		failed, why := s.put(t, "post", 20, each, func() { before = s.boxes })
+		assert.Empty(t, failed)
+		assert.Empty(t, why)
+		assert.Greater(t, s.boxes, before+3)
+	}
+}
+
+func TestWithoutAnotherThingACaseIsNotTried(t *testing.T) {
+	failed, why := (&crate{most: 8}).put(t, "get", 20, 1, nothing)
+	assert.Empty(t, failed)
+	assert.Len(t, why, 1)
+	assert.GreaterOrEqual(t, why[execute.WornReason], 12)
+}
+
+func TestACaseThatIsTooMuchForOneThingIsNotJudged(t *testing.T) {
+	failed, why := (&crate{most: 5}).put(t, "post", 2, 6, nothing)
+	assert.Empty(t, failed)
+	assert.Equal(t, map[string]int{execute.WornReason: 2}, why)
+}
+
+func TestATargetThatRefusesEveryThingFails(t *testing.T) {
+	s := &crate{most: 100}
+	failed, why := s.put(t, "post", 3, 1, func() { s.full = true })
+	assert.Len(t, failed, 3)
+	assert.Empty(t, why)
+}
+
+func TestAConflictAboutAThingThatTakesMoreIsAFailure(t *testing.T) {
+	s := &crate{most: 100}
+	failed, why := s.put(t, "post", 12, 1, func() { s.picky = 3 })
+	assert.NotEmpty(t, failed)
+	assert.Empty(t, why)
+}
