@@ -195,6 +195,22 @@ func executeMutants() []mutant {
 			Why: "a user is told to lower the rate where a set-up failed",
 		},
 		{
+			Name: "full-thing-kept", File: "worn.go",
+			Old: `	run.Target.Forget(c.Op, bound)
+`, New: ``,
+			Why: "a right server fails once a thing that cases share is full",
+		},
+		{
+			Name: "every-conflict-excused", File: "worn.go",
+			Old: ` || e.Response.Status != out[i].Exchange.Response.Status`, New: ``,
+			Why: "a server that answers 409 to valid requests passes",
+		},
+		{
+			Name: "conflict-of-a-new-thing-excused", File: "case.go",
+			Old: `if len(out) > 1 && run.worn(`, New: `if run.worn(`,
+			Why: "a server that answers 409 to everything does not fail",
+		},
+		{
 			Name: "patience-taken-for-end", File: "unplayed.go",
 			Old: `case ctx.Err() != nil:`, New: `default:`,
 			Why: "a user is not told that --rate would help",
