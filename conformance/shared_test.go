@@ -65,9 +65,9 @@ func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
 		open, bare, failed []string
 		common             string
 	}{
-		"all doors open":      {open: []string{"a", "b", "c"}, failed: []string{"bearer-token"}, common: "every operation with this clause fails in the same way: a and b, c"},
+		"all doors open":      {open: []string{"a", "b", "c"}, failed: []string{"bearer-token"}, common: "every operation with this clause that was tried fails in the same way: a, b, c"},
 		"two of three open":   {open: []string{"a", "b"}, failed: []string{"bearer-token", "get-b-bearer-token"}},
-		"all answers bare":    {bare: []string{"a", "b", "c"}, failed: []string{"door-open-required"}, common: "every operation with this clause fails in the same way: a and b, c"},
+		"all answers bare":    {bare: []string{"a", "b", "c"}, failed: []string{"door-open-required"}, common: "every operation with this clause that was tried fails in the same way: a, b, c"},
 		"one answer is bare":  {bare: []string{"b"}, failed: []string{"get-b-door-open-required"}},
 		"one open, one bare":  {open: []string{"c"}, bare: []string{"a"}, failed: []string{"door-open-required", "delete-c-bearer-token"}},
 		"a server that works": {},

@@ -42,29 +42,29 @@ func (e *Explainer) common(g *diagnose.Finding) string {
 
 // shared names what else fails in the same way because it states the same clause.
 func (e *Explainer) shared(g *diagnose.Finding) string {
-	var ops []string
+	if len(g.Also) == 0 {
+		return ""
+	}
+	ops := []string{e.judge.Bound[g.At].Op.Name()}
 	for _, at := range g.Also {
 		if op := e.judge.Bound[at].Op.Name(); !slices.Contains(ops, op) {
 			ops = append(ops, op)
 		}
 	}
-	own := e.judge.Bound[g.At].Op.Name()
-	switch others := slices.DeleteFunc(ops, func(op string) bool { return op == own }); {
-	case len(g.Also) == 0:
-		return ""
-	case len(others) == 0:
-		return fmt.Sprintf("%d other answers of %s fail in the same way", len(g.Also), own)
-	default:
-		return fmt.Sprintf("every operation with this clause fails in the same way: %s and %s", own, named(others))
+	if len(ops) == 1 {
+		return fmt.Sprintf("%d other requirements of %s with this clause fail in the same way", len(g.Also), ops[0])
 	}
+	return "every operation with this clause that was tried fails in the same way: " + named(ops)
 }
 
-// named lists operations, the first three by name.
+// namedOperations is how many operations are listed by name.
+const namedOperations = 4
+
 func named(ops []string) string {
-	if len(ops) <= 3 {
+	if len(ops) <= namedOperations {
 		return strings.Join(ops, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(ops[:3], ", "), len(ops)-3)
+	return fmt.Sprintf("%s and %d more", strings.Join(ops[:namedOperations], ", "), len(ops)-namedOperations)
 }
 
 // sides classifies the last requests of the failed and of the passed cases.
