@@ -29,7 +29,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 		if strings.ContainsFunc(m.Name, unicode.IsControl) {
 			return nil, bad(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
 		}
-		if writable(m.Name) && (chosen < 0 || isJSON(m.Name) && !isJSON(content.Members[chosen].Name)) {
+		if writable(m.Name) && (chosen < 0 || IsJSON(m.Name) && !IsJSON(content.Members[chosen].Name)) {
 			chosen = i
 		}
 	}
@@ -46,7 +46,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 	if one := l.faults.at[m.Value]; one != nil {
 		return nil, one
 	}
-	b.form = !isJSON(m.Name)
+	b.form = !IsJSON(m.Name)
 	b.Media, b.Pointer = m.Name, pointer+"/content/"+jsontree.EscapePointer(m.Name)
 	s, err := l.shape(Requests, b.Pointer+"/schema")
 	if err != nil {
@@ -64,7 +64,7 @@ func (l *loader) body(name, operation string) (*Body, error) {
 // writable reports whether this suite can write bodies of a media type: JSON, forms,
 // text, and bytes without a structure.
 func writable(media string) bool {
-	if isJSON(media) {
+	if IsJSON(media) {
 		return true
 	}
 	t, _, err := mime.ParseMediaType(media)

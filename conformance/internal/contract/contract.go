@@ -151,7 +151,7 @@ type Media struct {
 }
 
 // JSON reports whether the body is JSON, or may be because the type is a range.
-func (m *Media) JSON() bool { return isJSON(m.Type) || m.Type == "*/*" || m.Type == "application/*" }
+func (m *Media) JSON() bool { return IsJSON(m.Type) || m.Type == "*/*" || m.Type == "application/*" }
 
 // XML reports whether the body is XML (RFC 7303, 4).
 func (m *Media) XML() bool {

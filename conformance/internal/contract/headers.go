@@ -59,7 +59,7 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 	if content := h.Get("content"); content != nil && len(content.Members) > 0 {
 		one.Media = content.Members[0].Name
 		at = pointer + "/content/" + jsontree.EscapePointer(one.Media) + "/schema"
-		if !isJSON(one.Media) {
+		if !IsJSON(one.Media) {
 			l.leaveOut("%s: the value of answer header %s is not judged: it is %s", operation, shown(name), shown(one.Media))
 			return one, nil
 		}

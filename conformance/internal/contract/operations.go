@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"mime"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -83,9 +82,4 @@ func unsupported(method string) string {
 		return "method " + strings.ToUpper(method) + " is not supported"
 	}
 	return ""
-}
-
-func isJSON(media string) bool {
-	t, _, err := mime.ParseMediaType(media)
-	return err == nil && (t == "application/json" || strings.HasSuffix(t, "+json"))
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/parameter"
+	"plantstore/conformance/internal/contract"
 )
 
 const (
@@ -25,7 +25,7 @@ func Supports(media string) bool {
 	media = bare(media)
 	kind, sub, ok := strings.Cut(media, "/")
 	switch {
-	case !ok || sub == "" || parameter.IsJSON(media):
+	case !ok || sub == "" || contract.IsJSON(media):
 		return false
 	case media == urlencoded || media == multipart:
 		return true

@@ -70,7 +70,7 @@ func writePart(name string, s *contract.Schema, e contract.Encoding, v *jsontree
 	}
 	media := mediaOf(s, e, v)
 	switch {
-	case parameter.IsJSON(media) && v != nil && (e.Media != "" || v.Kind == jsontree.Object):
+	case contract.IsJSON(media) && v != nil && (e.Media != "" || v.Kind == jsontree.Object):
 		content = string(v.Emit())
 	default:
 		if content, err = parameter.Scalar(v); err != nil {
@@ -149,5 +149,5 @@ func isBinary(s *contract.Schema) bool {
 // isFile reports whether a part is a file.
 func isFile(s *contract.Schema, media string) bool {
 	encoded := s != nil && s.Source["contentEncoding"] != ""
-	return !encoded && (isBinary(s) || !isText(media) && !parameter.IsJSON(media))
+	return !encoded && (isBinary(s) || !isText(media) && !contract.IsJSON(media))
 }

@@ -121,7 +121,7 @@ func (r *Reading) pairs(schema *contract.Schema, encoding map[string]contract.En
 	for i, m := range r.Value.Members {
 		path := "/" + jsontree.EscapePointer(m.Name)
 		s, _ := parameter.Member(schema, m.Name)
-		if e := encoding[m.Name]; e.Style != "" || parameter.IsJSON(concrete(e.Media)) {
+		if e := encoding[m.Name]; e.Style != "" || contract.IsJSON(concrete(e.Media)) {
 			continue
 		}
 		if s == nil && m.Value.Kind == jsontree.String && strings.HasPrefix(m.Value.Text, "{") {

@@ -52,7 +52,7 @@ func (r *Reading) parts(s *contract.Schema, e contract.Encoding, parts []part, p
 		if single {
 			r.because(path, "one value or several")
 		}
-		if parameter.IsJSON(e.Media) {
+		if contract.IsJSON(e.Media) {
 			r.ambiguous(path, "an array of JSON in parts")
 			if v := r.part(s, e, parts[0], path); len(parts) == 1 && v.Kind == jsontree.Array {
 				return v
@@ -92,7 +92,7 @@ func (r *Reading) part(s *contract.Schema, e contract.Encoding, p part, path str
 		r.because(path, "a file name that is missing or not expected")
 	}
 	switch {
-	case parameter.IsJSON(concrete(want)):
+	case contract.IsJSON(concrete(want)):
 		if e.Media == "" && e.Style != "" { // a style could spread an object over parts
 			r.ambiguous(path, "an object with a style in a part")
 		}

@@ -113,7 +113,7 @@ func field(schema *contract.Schema, encoding map[string]contract.Encoding, name 
 	s, _ := parameter.Member(schema, name)
 	p := &contract.Parameter{Name: name, In: "query", Style: "form", Explode: true, Schema: s}
 	switch e := encoding[name]; {
-	case parameter.IsJSON(concrete(e.Media)):
+	case contract.IsJSON(concrete(e.Media)):
 		p.Media = "application/json"
 	case e.Style != "":
 		p.Style, p.Explode, p.AllowReserved = e.Style, e.Explode, e.AllowReserved

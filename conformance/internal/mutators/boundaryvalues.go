@@ -22,14 +22,35 @@ var boundaryValues = plan.Mutator{
 				})
 			}
 			return slices.Concat(
-				with("enum", p.schema.Enum),
-				with("boolean", booleans(p.schema)),
-				with("null", nulls(p.schema)),
-				with("bound", innerBounds(p.schema)),
+				first(mostFirst, with("enum", p.schema.Enum)),
+				first(mostFirst, with("boolean", booleans(p.schema))),
+				first(1, with("null", nulls(p.schema))),
+				first(2, with("bound", innerBounds(p.schema, s.Most > 0))),
 				with("fraction", fractions(p.schema)),
-				p.innerLengths(s), p.samples(s), p.counts(s), p.branches(s))
+				p.innerLengths(s), p.samples(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
 		})
 	},
+}
+
+// mostFirst bounds the cases of a list that come first.
+const mostFirst = 8
+
+// first lets the first cases of classes that must be accepted come before others.
+func first(n int, list []plan.Class) []plan.Class {
+	for i := range list {
+		if list[i].Expected == plan.ExpectMustAccept {
+			list[i].First = n
+		}
+	}
+	return list
+}
+
+// ends puts the last item of a list behind the first, where few are tried.
+func ends(s *plan.Space, list []int) []int {
+	if s.Most == 0 || len(list) < 3 {
+		return list
+	}
+	return slices.Concat(list[:1], list[len(list)-1:], list[1:len(list)-1])
 }
 
 func booleans(s *contract.Schema) []*jsontree.Value {
@@ -57,9 +78,15 @@ func fractions(s *contract.Schema) []*jsontree.Value {
 	return out
 }
 
-// innerBounds are the numbers at and one step inside the bounds.
-func innerBounds(s *contract.Schema) []*jsontree.Value {
+// innerBounds are the numbers at and one step inside the bounds. Where few are tried,
+// the bounds themselves come first.
+func innerBounds(s *contract.Schema, few bool) []*jsontree.Value {
 	var out []*jsontree.Value
+	if few {
+		for _, b := range bounds(s) {
+			out = append(out, jsontree.NewNumber(b.text))
+		}
+	}
 	step := stepOf(s)
 	for _, b := range bounds(s) {
 		r, ok := jsontree.Rat(b.text)
@@ -98,12 +125,12 @@ func (p *place) innerLengths(s *plan.Space) []plan.Class {
 	}
 	var out []plan.Class
 	for _, pad := range []struct{ kind, char string }{{"bound-length", "e"}, {"bound-length-astral", "🌱"}} {
-		out = append(out, sorted(s, p.where(), pad.kind, list, func(g *generate.Gen, n int) *request.Message {
+		out = append(out, first(2, sorted(s, p.where(), pad.kind, ends(s, list), func(g *generate.Gen, n int) *request.Message {
 			if n < 0 || n > longest {
 				return nil
 			}
 			return p.with(g, jsontree.NewString(padded(g, n, pad.char)))
-		})...)
+		}))...)
 	}
 	return out
 }
@@ -133,7 +160,7 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 		list = append(list, *n-1, *n)
 	}
 	slices.Sort(list)
-	return sorted(s, p.where(), "items", slices.Compact(list), func(g *generate.Gen, n int) *request.Message {
+	return sorted(s, p.where(), "items", ends(s, slices.Compact(list)), func(g *generate.Gen, n int) *request.Message {
 		return p.items(g, n)
 	})
 }

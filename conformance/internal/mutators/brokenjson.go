@@ -31,18 +31,5 @@ func (p *place) holdsJSON(s *plan.Space) bool {
 	if p.up == nil || p.up.up != nil {
 		return false
 	}
-	if !p.section {
-		return s.Op.Body.Form() && isJSON(s.Op.Body.Encoding[p.name].Media)
-	}
-	for _, q := range s.Op.Parameters {
-		if "/"+q.In == p.up.at && q.Name == p.name {
-			return isJSON(q.Media)
-		}
-	}
-	return false
-}
-
-func isJSON(media string) bool {
-	media, _, _ = strings.Cut(media, ";")
-	return media == "application/json" || strings.HasSuffix(media, "+json")
+	return s.Op.JSONAt(strings.TrimPrefix(p.up.at, "/") + "/" + jsontree.EscapePointer(p.name))
 }

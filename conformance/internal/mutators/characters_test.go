@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"testing"
 	"unicode/utf8"
 
@@ -22,5 +23,11 @@ func TestPacksHaveEveryVisibleCharacterOnceAndFitIntoAMustAcceptText(t *testing.
 	}
 	for _, c := range []rune{0xAD, 0x34F, 0x115F, 0x3164, 0xFE0F, 0xFFFC} {
 		assert.False(t, known[c], "%U cannot be seen", c)
+	}
+}
+
+func TestTheTroublesomeKindsOfTextExist(t *testing.T) {
+	for _, kind := range troublesome {
+		assert.True(t, slices.ContainsFunc(slices.Concat(scripts, signs), func(g textGroup) bool { return g.kind == kind }), kind)
 	}
 }

@@ -66,27 +66,39 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 	}
 	var out []plan.Class
 	for _, group := range byKeyword(s, broken) {
-		out = append(out, listed(of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid), group, build)...)
+		class := of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid)
+		if key := group[0].first; group[0].alone {
+			class.Subject = key.Keyword + " " + key.Path + " " + key.Name
+		}
+		out = append(out, listed(class, valuesOf(group), build)...)
 	}
 	return out
 }
 
 // byKeyword groups items by the keyword that they break, where classes have few values:
 // the first case of a class then stands for one requirement.
-func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]T {
-	var out [][]T
+func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]breaking[T] {
+	if s.Most == 0 && len(items) > 0 {
+		return [][]breaking[T]{items}
+	}
+	var out [][]breaking[T]
 	at := map[contract.Key]int{}
 	for _, item := range items {
-		if s.Most == 0 {
-			item.first = contract.Key{}
-		}
 		n, known := at[item.first]
 		if !known {
 			n = len(out)
 			at[item.first] = n
 			out = append(out, nil)
 		}
-		out[n] = append(out[n], item.value)
+		out[n] = append(out[n], item)
+	}
+	return out
+}
+
+func valuesOf[T any](items []breaking[T]) []T {
+	var out []T
+	for _, item := range items {
+		out = append(out, item.value)
 	}
 	return out
 }
@@ -109,9 +121,7 @@ func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
 func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]T {
 	out := map[contract.Kind][]T{}
 	for kind, list := range read(s, items, build) {
-		for _, item := range list {
-			out[kind] = append(out[kind], item.value)
-		}
+		out[kind] = valuesOf(list)
 	}
 	return out
 }
@@ -120,6 +130,7 @@ func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *reque
 type breaking[T any] struct {
 	value T
 	first contract.Key
+	alone bool // it breaks no other keyword
 }
 
 // read is judged with the keyword that each item breaks.
@@ -140,7 +151,7 @@ func read[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request
 			if r := m.Reading(); r != nil {
 				one := breaking[T]{value: item}
 				if len(r.Violations) > 0 {
-					one.first = r.Violations[0].Key()
+					one.first, one.alone = r.Violations[0].Key(), len(r.Violations) == 1
 				}
 				if s.Most == 0 || fits(s, len(out[r.Kind]), one.first, breaks) {
 					out[r.Kind] = append(out[r.Kind], one)

@@ -1,6 +1,8 @@
 package mutators
 
 import (
+	"fmt"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -23,9 +25,12 @@ var credentials = plan.Mutator{
 		spoilt := s.Op.HasJSON() && s.Op.Body.Shape.Read([]byte("{}")).Kind == contract.Invalid
 		var out []plan.Class
 		for _, a := range s.Auth.Attempts() {
-			expected := expectedOf(s, a)
+			c, _ := s.Auth.Wrong(a, sampleToken)
+			expected := expectedOf(c)
 			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
-				out = append(out, presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) }))
+				class := presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) })
+				class.Subject = fmt.Sprint("credential ", a.Prefix, c)
+				out = append(out, class)
 			}
 			with("valid-body", withValidBody, (*generate.Gen).Baseline)
 			// A check that looks at some bodies only is missed by baseline ones.
@@ -54,9 +59,8 @@ var credentials = plan.Mutator{
 // same kind for every token that it is useful for.
 const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
-// expectedOf says what an attempt is: those that a server may take expected less.
-func expectedOf(s *plan.Space, a request.Attempt) plan.ExpectedClass {
-	c, _ := s.Auth.Wrong(a, sampleToken)
+// expectedOf says what a credential is: those that a server may take expected less.
+func expectedOf(c request.Credential) plan.ExpectedClass {
 	switch c {
 	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
 		return plan.ExpectRefusedCredential

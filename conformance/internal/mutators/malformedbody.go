@@ -107,7 +107,7 @@ func empty(s *plan.Space) plan.Class {
 		family, expected = plan.FamilyValid, plan.ExpectMustAccept
 	}
 	class := of(family, wholeBody, "empty", expected)
-	class.First = true
+	class.First = 1
 	return single(class, emptyCases, func(g *generate.Gen, draw int) *request.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}

@@ -110,19 +110,12 @@ func (f flat) refuse(p *contract.Parameter, chars string) error {
 	return nil
 }
 
-// IsJSON reports whether a media type holds a JSON text.
-func IsJSON(media string) bool {
-	media, _, _ = strings.Cut(media, ";")
-	media = strings.ToLower(strings.TrimSpace(media))
-	return media == "application/json" || media == "text/json" || strings.HasSuffix(media, "+json")
-}
-
 // content returns the text of a parameter with content, as one string.
 func content(p *contract.Parameter, v *jsontree.Value) (*jsontree.Value, error) {
 	if p.Media == "" || v == nil {
 		return v, nil
 	}
-	if IsJSON(p.Media) {
+	if contract.IsJSON(p.Media) {
 		style := jsontree.Style{}
 		if p.In == "header" {
 			style.Escape = jsontree.ASCII

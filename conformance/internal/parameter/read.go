@@ -121,7 +121,7 @@ func (r *reader) scalar(s *contract.Schema, text, path string) *jsontree.Value {
 
 // content reads the text of a parameter with content.
 func (r *reader) content(p *contract.Parameter, text, path string) *jsontree.Value {
-	if !IsJSON(p.Media) {
+	if !contract.IsJSON(p.Media) {
 		return r.scalar(p.Schema, text, path)
 	}
 	v, reasons := JSON(p.Schema, text)

@@ -33,9 +33,12 @@ type Class struct {
 	// the class has none. The plan composes it and makes it unique.
 	Slug  string
 	Phase Phase
-	// First reports whether the class comes before the others of its mutator where
-	// there is room for few: no other tests the same.
-	First bool
+	// First is how many of its cases come before those of other classes where there is
+	// room for few: no other class tries the same.
+	First int
+	// Subject names what its first case tests: a keyword at a place, a kind of wrong
+	// credential. The first class of a subject comes first too. It may be empty.
+	Subject string
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
 	// Expected is what the class says of its last request. The final bytes decide.

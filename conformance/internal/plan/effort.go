@@ -155,24 +155,20 @@ func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget 
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
 		most := budget * shares[tier] / 100
-		for draw := 0; ; draw++ {
-			more := false
+		for draw := range mostCases(made) {
 			for _, k := range order {
-				if tierOf(&made[k]) != tier || made[k].Cases <= draw || kept[k] < draw {
-					continue
+				c := &made[k]
+				if tierOf(c) != tier || kept[k] < draw {
+					continue // a case before it did not fit
 				}
 				cost := steps[k]
 				if tier == long {
 					cost *= serial
 				}
-				if spent+cost > most {
-					continue
+				for kept[k] < min(c.Cases, max(draw+1, c.First)) && spent+cost <= most {
+					kept[k]++
+					spent += cost
 				}
-				kept[k]++
-				spent, more = spent+cost, true
-			}
-			if !more {
-				break
 			}
 		}
 	}
@@ -189,6 +185,15 @@ func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget 
 	return out
 }
 
+// mostCases is the number of cases of the largest class.
+func mostCases(made []Class) int {
+	n := 0
+	for k := range made {
+		n = max(n, made[k].Cases)
+	}
+	return n
+}
+
 func tierOf(c *Class) int {
 	switch {
 	case c.Phase == Sequence || c.Phase == Heavy:
@@ -199,10 +204,12 @@ func tierOf(c *Class) int {
 	return stated
 }
 
-// inTurn orders classes so that every place has its turn before one has its second,
-// and every mutator has one class at a place before one has its second there.
+// inTurn orders classes so that what only one of them tries comes first. Then every
+// place has its turn before one has its second, and every mutator has one class at a
+// place before one has its second there.
 func inTurn(made []Class) []int {
 	rank, seen, tried := make([]int, len(made)), map[string]int{}, map[string]int{}
+	known := map[string]bool{}
 	order := make([]int, len(made))
 	for k := range made {
 		at := made[k].Place.Name
@@ -211,8 +218,12 @@ func inTurn(made []Class) []int {
 		}
 		by := at + "/" + made[k].Mutator
 		order[k], rank[k] = k, tried[by]*mostAtPlace+seen[at]
-		if made[k].First {
-			rank[k] = 0
+		if subject := made[k].Subject; subject != "" && !known[subject] {
+			known[subject] = true
+			made[k].First = max(made[k].First, 1)
+		}
+		if made[k].First > 0 {
+			rank[k] = -1
 		}
 		seen[at]++
 		tried[by]++

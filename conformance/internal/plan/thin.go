@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"plantstore/conformance/internal/contract"
 )
@@ -29,13 +30,18 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 		for _, what := range p.spaces[op].left {
 			p.LeftOut = append(p.LeftOut, op.Method+" "+op.Path+": "+what)
 		}
-		out[i] = p.choose(op, p.afford(op, out[i]))
+		if p.Effort.Requests > 0 {
+			out[i] = p.afford(op, p.choose(op, out[i]))
+		} else {
+			out[i] = p.choose(op, p.afford(op, out[i]))
+		}
 	}
 	return out, nil
 }
 
-// afford keeps as many classes, evenly spread, as the operation's part of the work
-// allows. If one request takes long to make or to judge, they all do.
+// afford keeps as many classes as the operation's part of the work allows: those that
+// try what no other does, and the others evenly spread. If one request takes long to
+// make or to judge, they all do.
 func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	room := p.spaces[op].roomFor()
 	if len(made) <= room {
@@ -43,9 +49,22 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	}
 	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried: each request costs too much work",
 		op.Method, op.Path, len(made)-room, len(made)))
+	var chosen, others []int
+	for _, k := range inTurn(made) {
+		if made[k].First > 0 && len(chosen) < room {
+			chosen = append(chosen, k)
+		} else {
+			others = append(others, k)
+		}
+	}
+	slices.Sort(others)
+	for i, n := 0, room-len(chosen); i < n; i++ {
+		chosen = append(chosen, others[i*len(others)/n])
+	}
+	slices.Sort(chosen)
 	kept := make([]Class, room)
-	for i := range kept {
-		kept[i] = made[i*len(made)/room]
+	for i, k := range chosen {
+		kept[i] = made[k]
 	}
 	return kept
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +110,28 @@ func TestWhereEachRequestTakesMuchWorkClassesAreKeptEvenly(t *testing.T) {
 	assert.Len(t, p.LeftOut, 1)
 	s.unit = s.share
 	assert.Equal(t, 1, s.roomFor(), "one class at least")
+}
+
+func TestWhereEachRequestTakesMuchWorkWhatOneClassAloneTriesIsKept(t *testing.T) {
+	p, op := emptyPlan(t)
+	s := p.spaces[op]
+	s.unit = s.share / classWork / 4
+	var made []Class
+	for n := range 8 {
+		made = append(made, taking(fmt.Sprint(n), 1, 1))
+	}
+	made[5].Subject, made[6].Subject, made[7].First = "maxLength /name", "maxLength /name", 1
+	assert.Equal(t, "0:1 3:1 5:1 7:1", kindsOf(p.afford(op, made)))
+}
+
+func TestTheFirstCasesOfAClassComeBeforeOtherClasses(t *testing.T) {
+	p, op := emptyPlan(t)
+	bounds := taking("bounds", 3, 1)
+	bounds.First = 2
+	made := []Class{taking("a", 3, 1), taking("b", 3, 1), bounds}
+	steps := []int{1, 1, 1}
+	assert.Equal(t, "a:1 bounds:2", kindsOf(p.within(op, slices.Clone(made), steps, 4)))
+	assert.Equal(t, "a:3 b:3 bounds:3", kindsOf(p.within(op, slices.Clone(made), steps, 100)))
 }
 
 func TestASpaceStopsTryingValuesOnceItsWorkIsSpent(t *testing.T) {

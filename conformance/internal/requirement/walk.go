@@ -116,7 +116,9 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	if w.request && path != "path" && (!p.Required || varies(p.Schema)) {
 		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "Every ordinary value of %s is accepted.", w.place(at))
 	}
-	w.schema(p.Schema, at, pid, depth+1)
+	inside := *w
+	inside.text = w.text && !(w.request && w.d.op.JSONAt(at))
+	inside.schema(p.Schema, at, pid, depth+1)
 }
 
 // varies reports whether a required member has plain values beyond those of every

@@ -7,7 +7,6 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/parameter"
 )
 
 // Read describes the answer of an exchange, or returns nil if there is no complete
@@ -25,7 +24,7 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	for _, h := range g.Documented.Headers {
 		g.Headers = append(g.Headers, h.Read(r.Values(h.Name)))
 	}
-	g.NotJSON = !parameter.IsJSON(g.Media)
+	g.NotJSON = !contract.IsJSON(g.Media)
 	g.Form = formOf(g.Documented, g.Media, r.Get("Content-Type"))
 	if got := (&contract.Media{Type: g.Media}); g.Form != nil && got.XML() && r.ContentErr == nil && op.Method != "HEAD" {
 		g.Reading = readXML(r.Content)

@@ -1,0 +1,29 @@
+package contract
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// IsJSON reports whether a media type holds a JSON text.
+func IsJSON(media string) bool {
+	media, _, _ = strings.Cut(media, ";")
+	media = strings.ToLower(strings.TrimSpace(media))
+	return media == "application/json" || media == "text/json" || strings.HasSuffix(media, "+json")
+}
+
+// JSONAt reports whether the value of a parameter ("query/where") or of a property of a
+// form ("/meta") is written as JSON.
+func (o *Operation) JSONAt(path string) bool {
+	if name, found := strings.CutPrefix(path, "/"); found {
+		plain, ok := jsontree.UnescapePointer(name)
+		return ok && o.Body != nil && o.Body.form && IsJSON(o.Body.Encoding[plain].Media)
+	}
+	for _, p := range o.Parameters {
+		if path == p.In+"/"+jsontree.EscapePointer(p.Name) {
+			return IsJSON(p.Media)
+		}
+	}
+	return false
+}
