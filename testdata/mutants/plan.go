@@ -14,7 +14,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "first-is-none-better", File: "effort.go",
-			Old: `if made[k].First {`, New: `if false {`,
+			Old: `if made[k].First > 0 {`, New: `if false {`,
 			Why: "where there is room for few, the only test of a requirement is left out",
 		},
 		{
@@ -33,8 +33,23 @@ func planMutants() []mutant {
 			Why: "where there is room for few, all of it goes to one member",
 		},
 		{
+			Name: "afford-without-subjects", File: "thin.go",
+			Old: `if made[k].First > 0 && len(chosen) < room {`, New: `if false {`,
+			Why: "of a costly operation, the only request for a keyword is left out",
+		},
+		{
+			Name: "subjects-are-alike", File: "effort.go",
+			Old: `subject != "" && !known[subject]`, New: `false`,
+			Why: "where there is room for few, a keyword loses its only request",
+		},
+		{
+			Name: "one-case-comes-first", File: "effort.go",
+			Old: `max(draw+1, c.First)`, New: `draw+1`,
+			Why: "where there is room for few, one bound of a place is tried and the other is not",
+		},
+		{
 			Name: "afford-the-first", File: "thin.go",
-			Old: `		kept[i] = made[i*len(made)/room]`, New: `		kept[i] = made[i]`,
+			Old: `chosen = append(chosen, others[i*len(others)/n])`, New: `chosen = append(chosen, others[i])`,
 			Why: "of a costly operation only the first mutators are tried",
 		},
 		{

@@ -30,7 +30,7 @@ func TestAClassThatNoOtherStandsForComesFirst(t *testing.T) {
 	p, op := emptyPlan(t)
 	p.Limit(Effort{"few", 2, 0, 0})
 	only := by("m", "a", "only")
-	only.First = true
+	only.First = 1
 	assert.Equal(t, "a1:1", kindsOf(p.choose(op, []Class{by("m", "a", "a1"), by("m", "a", "a2")})))
 	p.Limit(Effort{"few", 3, 0, 0})
 	assert.Equal(t, "a1:1 only:1", kindsOf(p.choose(op, []Class{by("m", "a", "a1"), by("m", "a", "a2"), only})))
