@@ -35,16 +35,6 @@ var boundaryValues = plan.Mutator{
 // mostFirst bounds the cases of a list that come first.
 const mostFirst = 8
 
-// first lets the first cases of classes that must be accepted come before others.
-func first(n int, list []plan.Class) []plan.Class {
-	for i := range list {
-		if list[i].Expected == plan.ExpectMustAccept {
-			list[i].First = n
-		}
-	}
-	return list
-}
-
 // ends puts the last item of a list behind the first, where few are tried.
 func ends(s *plan.Space, list []int) []int {
 	if s.Most == 0 || len(list) < 3 {

@@ -201,6 +201,16 @@ func rightlyRefused(s *plan.Space, at plan.Place) bool {
 	return false
 }
 
+// first lets the first cases of classes that must be accepted come before others.
+func first(n int, list []plan.Class) []plan.Class {
+	for i := range list {
+		if list[i].Expected == plan.ExpectMustAccept {
+			list[i].First = n
+		}
+	}
+	return list
+}
+
 // heavy moves classes to the phase of those that may harm others.
 func heavy(list []plan.Class) []plan.Class {
 	for i := range list {
