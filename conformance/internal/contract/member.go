@@ -33,6 +33,25 @@ func (o *Operation) Members() []Member {
 	return out
 }
 
+// HasMember reports whether a path is that of one of the members.
+func (o *Operation) HasMember(path string) bool {
+	section, token, nested := strings.Cut(path, "/")
+	name, valid := jsontree.UnescapePointer(token)
+	if !nested || !valid || jsontree.EscapePointer(name) != token {
+		return false
+	}
+	var s *Schema
+	switch {
+	case section == "" && o.Body != nil:
+		s = o.Body.Shape.Schema
+	case section != "" && o.Params != nil:
+		if in := o.Params.Schema.Property(section); in != nil {
+			s = in.Schema
+		}
+	}
+	return s != nil && s.Property(name) != nil
+}
+
 // Optional returns the members that a request may leave out.
 func (o *Operation) Optional() []Member {
 	var out []Member

@@ -38,10 +38,8 @@ func subject(p *rule.Input) string {
 	case len(b.Unusual) == 1:
 		return b.Unusual[0]
 	}
-	for _, member := range p.Op.Members() {
-		if member.Path == p.Place {
-			return member.Path
-		}
+	if p.Op.HasMember(p.Place) {
+		return p.Place
 	}
 	return ""
 }
