@@ -284,8 +284,10 @@ func (g *Gen) BaselineNumber(s *contract.Schema) string {
 // distance between neighbours.
 func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 	low, high, step = big.NewInt(1), big.NewInt(1<<31-1), big.NewInt(1)
-	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.IsInt() && r.Sign() > 0 {
-		step.Set(r.Num())
+	if s.Multiple != "" {
+		if r, ok := jsontree.Rat(s.Multiple); ok && r.IsInt() && r.Sign() > 0 {
+			step.Set(r.Num())
+		}
 	}
 	if b := whole(s.Minimum, 0, true); b != nil {
 		low = b
@@ -315,8 +317,11 @@ func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 // whole returns the first whole number inside a bound. If the bound itself is
 // whole, beyond is added.
 func whole(text string, beyond int64, up bool) *big.Int {
+	if text == "" {
+		return nil
+	}
 	r, ok := jsontree.Rat(text)
-	if text == "" || !ok {
+	if !ok {
 		return nil
 	}
 	if r.IsInt() {

@@ -26,7 +26,7 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	}
 	g.NotJSON = !contract.IsJSON(g.Media)
 	g.Form = formOf(g.Documented, g.Media, r.Get("Content-Type"))
-	if got := (&contract.Media{Type: g.Media}); g.Form != nil && got.XML() && r.ContentErr == nil && op.Method != "HEAD" {
+	if got := (&contract.Media{Type: g.Media}); g.Form != nil && g.NotJSON && got.XML() && r.ContentErr == nil && op.Method != "HEAD" {
 		g.Reading = readXML(r.Content)
 		return g
 	}
