@@ -54,7 +54,7 @@ func crudServers(nth int) []crudServer {
 
 // compareCRUD runs both tools against the CRUD service and writes the tables. The
 // results file keeps every run, so that an interrupted comparison can go on. Faults
-// that Schemathesis misses with few examples are tried again with its default.
+// that Schemathesis misses are tried again with more generous settings.
 func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	dir, err := os.MkdirTemp("", "compare")
 	if err != nil {
@@ -88,9 +88,7 @@ func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error
 			}
 		}
 	}
-	bounded, unbounded := tools(o)[1].name, o
-	unbounded.examples = 0
-	again := schemathesisTool(unbounded)
+	bounded, again := tools(o)[1].name, schemathesisTool(o.generous())
 	for _, s := range list {
 		if s.kind == right || s.kind == fault && len(fresh(done, bounded, s)) == 0 {
 			if err := judge(again, s); err != nil {
@@ -100,6 +98,12 @@ func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error
 	}
 	writeTables(stdout, o, list, done)
 	return nil
+}
+
+// generous leaves Schemathesis its default number of cases and lets it go onward.
+func (o options) generous() options {
+	o.examples, o.onward = 0, true
+	return o
 }
 
 // forCRUD gives both tools the document and the credentials of the service.

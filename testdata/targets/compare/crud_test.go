@@ -36,7 +36,7 @@ func TestARunThatIsInTheResultsIsNotRepeated(t *testing.T) {
 	for _, row := range []string{
 		"| conformance | 1 of 1 | 0 of 2 | 0 |",
 		"| schemathesis --max-examples 5 | 0 of 1 | 2 of 2 | 0 |",
-		"| schemathesis on what it missed | 0 of 1 | 1 of 1 | 0 |",
+		"| schemathesis --continue-on-failure on what it missed | 0 of 1 | 1 of 1 | 0 |",
 		"| accepted-as-202 | createUser answers 202, which is not documented | late | 0 |",
 		"| as-it-is | the service without fault or variant | - | 0 |",
 	} {

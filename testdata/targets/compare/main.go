@@ -44,9 +44,11 @@ type options struct {
 	// is the file that keeps the runs against them.
 	nth     int
 	results string
-	// auth are credentials for the suite, config is a file for Schemathesis.
+	// auth are credentials for the suite. Schemathesis has a config file, and goes
+	// onward where it would leave a group of cases at the first failure.
 	auth   []string
 	config string
+	onward bool
 }
 
 func main() {

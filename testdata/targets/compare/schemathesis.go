@@ -16,6 +16,9 @@ func schemathesisTool(o options) tool {
 	if o.examples > 0 {
 		name += " --max-examples " + strconv.Itoa(o.examples)
 	}
+	if o.onward {
+		name += " --continue-on-failure"
+	}
 	return tool{
 		name: name,
 		args: func(target, file string) []string {
@@ -27,6 +30,9 @@ func schemathesisTool(o options) tool {
 				"--seed", strconv.FormatUint(o.seed, 10), "--generation-database", "none", "--no-color", "--baseline", file, "--baseline-update")
 			if o.examples > 0 {
 				args = append(args, "--max-examples", strconv.Itoa(o.examples))
+			}
+			if o.onward {
+				args = append(args, "--continue-on-failure")
 			}
 			if o.token != "" {
 				args = append(args, "--header", "Authorization: Bearer "+o.token)
