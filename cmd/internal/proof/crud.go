@@ -18,7 +18,7 @@ const (
 // asItIs names the row of the CRUD service without fault or variant.
 const asItIs = "as-it-is"
 
-// crudSubjects lists what is kept of the CRUD service: as it is, with each fault, and
+// crudSubjects lists what is kept of the CRUD service: with each fault, as it is, and
 // as each variant, all crossed with a variant if one is named.
 func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, error) {
 	var under []crud.Option
@@ -36,10 +36,10 @@ func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, erro
 			out = append(out, subject{row: row, clause: clause, start: func() (*Server, error) { return startCRUD(opts) }})
 		}
 	}
-	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "")
 	for _, f := range crud.Faults() {
 		add(Row{Kind: Fault, Name: f.Name, Doc: f.Breaks, Breaks: "#" + f.Clause}, f.Clause, crud.WithFault(f))
 	}
+	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "")
 	for _, v := range crud.Variants() {
 		add(Row{Kind: Variant, Name: v.Name, Doc: v.Doc}, "", crud.WithVariant(v))
 	}

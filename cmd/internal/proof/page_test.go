@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -68,6 +69,38 @@ func TestThePublishedProofNamesEveryServerAsItIsNow(t *testing.T) {
 		assert.Equal(t, "ok", c[len(c)-1], r.Name)
 	}
 	assert.Equal(t, want, names, "the page is out of date; how to make it anew stands on it")
+}
+
+// TestThePublishedProofOfTheCRUDServiceNamesEveryServerAndCountsThem compares the page
+// with the catalogue, and its counts with its rows.
+func TestThePublishedProofOfTheCRUDServiceNamesEveryServerAndCountsThem(t *testing.T) {
+	made, names, cells := published(t, proof.CRUD)
+	var want []string
+	faults, killed, elsewhere := 0, 0, 0
+	for _, r := range proof.Catalogue(proof.CRUD) {
+		want = append(want, r.Name)
+		c := cells[r.Name]
+		require.NotEmpty(t, c, "%s is not on the page; how to make it anew stands on it", r.Name)
+		assert.Equal(t, r.Doc, c[0], r.Name)
+		if r.Kind == proof.Variant {
+			assert.Equal(t, "ok", c[len(c)-1], r.Name)
+			continue
+		}
+		faults++
+		switch state, _, _ := strings.Cut(c[len(c)-1], " "); state {
+		case "MISSED":
+		case "ELSEWHERE":
+			elsewhere++
+		default:
+			killed++
+			assert.NotContains(t, c[1], "#", "%s: the requirement has a name", r.Name)
+			assert.Contains(t, c[2], c[1], r.Name)
+		}
+	}
+	assert.Equal(t, want, names, "the page is out of date; how to make it anew stands on it")
+	assert.Contains(t, made, fmt.Sprintf("\n- faults found: %d of %d (", killed, faults))
+	assert.Contains(t, made, fmt.Sprintf("\n- faults that fail only other MUSTs than the one they name: %d more\n", elsewhere))
+	assert.Contains(t, made, fmt.Sprintf("\n- false alarms: 0 over %d variants\n", len(want)-faults))
 }
 
 // asPublished compares a row with what the page says of it. A rare fault shows

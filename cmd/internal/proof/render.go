@@ -35,6 +35,8 @@ func (r *Row) state() string {
 		what = "error: " + r.Err.Error()
 	case r.Good():
 		return what
+	case r.elsewhere():
+		what = "ELSEWHERE"
 	case !r.Killed():
 		what = map[Kind]string{Fault: "MISSED", Variant: "FALSE ALARM", Hostile: "UNCLEAR"}[r.Kind]
 	default:
@@ -81,8 +83,11 @@ func (s *Summary) lines() []string {
 		fmt.Sprintf("runs: %d over %d servers", s.Runs, s.Faults+s.Variants+s.Hostile),
 		fmt.Sprintf("exchanges of a run against a fault or a variant: median %d, most %d", s.MedianRequests, s.MostRequests),
 		fmt.Sprintf("faults found: %d of %d (%s)", s.Killed, s.Faults, percent(s.Killed, s.Faults)),
-		fmt.Sprintf("false alarms: %d over %d variants", s.Alarms, s.Variants),
 	}
+	if s.Elsewhere > 0 {
+		out = append(out, fmt.Sprintf("faults that fail only other MUSTs than the one they name: %d more", s.Elsewhere))
+	}
+	out = append(out, fmt.Sprintf("false alarms: %d over %d variants", s.Alarms, s.Variants))
 	if s.Hostile > 0 {
 		out = append(out, fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile))
 	}

@@ -58,6 +58,11 @@ func (r *Row) Killed() bool {
 	return r.Outcome != report.Conformant && (len(r.Tripped) > 0 || len(r.Reasons) > 0)
 }
 
+// elsewhere reports whether a fault failed MUSTs, and not the one that it names.
+func (r *Row) elsewhere() bool {
+	return r.Kind == Fault && r.Err == nil && len(r.Tripped) > 0 && !r.Killed()
+}
+
 // Unrelated lists what a fault tripped and does not name, and what a variant
 // failed or warned without saying so.
 func (r *Row) Unrelated() []string {

@@ -8,12 +8,14 @@ import (
 
 // Summary is what the table says altogether.
 type Summary struct {
-	Faults   int `json:"faults"`
-	Killed   int `json:"killed"`
-	Variants int `json:"variants"`
-	Alarms   int `json:"alarms"`
-	Hostile  int `json:"hostile"`
-	Unclear  int `json:"unclear"`
+	Faults int `json:"faults"`
+	Killed int `json:"killed"`
+	// Elsewhere counts faults that failed only other MUSTs than the one they name.
+	Elsewhere int `json:"elsewhere"`
+	Variants  int `json:"variants"`
+	Alarms    int `json:"alarms"`
+	Hostile   int `json:"hostile"`
+	Unclear   int `json:"unclear"`
 	// Unkilled is nil if nobody asked which requirements lack a fault.
 	Unkilled      []string `json:"requirements_without_fault"`
 	Strays        []string `json:"stray_faults"`
@@ -51,6 +53,9 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 			if r.Killed() && r.Err == nil {
 				s.Killed++
 				killed[r.Breaks] = true
+			}
+			if r.elsewhere() {
+				s.Elsewhere++
 			}
 			if len(r.Unrelated()) > 0 {
 				s.Strays = append(s.Strays, r.Name)
