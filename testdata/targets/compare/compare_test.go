@@ -48,8 +48,9 @@ func TestAStatusLineInPiecesIsCountedOnce(t *testing.T) {
 	}
 }
 
-// baseline is how the st of the tests writes a baseline.
-const baseline = `while [ "$1" != --baseline ]; do shift; done
+// baseline is how the st of the tests says its version and writes a baseline.
+const baseline = `[ "$1" != --version ] || { echo st, version 0.1.2; exit; }
+while [ "$1" != --baseline ]; do shift; done
 printf '{"entries":[{"operation":"GET /a","check":"c","failure":"UndefinedStatusCode","signature":"404"}]}' >"$2"
 `
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,7 +97,12 @@ func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error
 			}
 		}
 	}
-	writeTables(stdout, o, list, done)
+	version, err := exec.CommandContext(ctx, o.schemathesis, "--version").Output()
+	if err != nil {
+		return fmt.Errorf("the version of Schemathesis: %w", err)
+	}
+	_, number, _ := strings.Cut(strings.TrimSpace(string(version)), "version ")
+	writeTables(stdout, o, "Schemathesis "+number, list, done)
 	return nil
 }
 

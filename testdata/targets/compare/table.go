@@ -10,7 +10,7 @@ import (
 // intro says how both tools were run.
 const intro = `# The CRUD service, judged by this suite and by Schemathesis
 
-Both tools judged the service of [testdata/crud](../crud) with faults, as variants, and as it is. This command made the page:
+This suite and %[5]s judged the service of [testdata/crud](../crud) with faults, as variants, and as it is. This command made the page:
 
     go run ./testdata/targets/compare --crud %[1]d --max-examples %[2]d --results FILE
 
@@ -25,11 +25,11 @@ Both tools judged the service of [testdata/crud](../crud) with faults, as varian
 
 // writeTables writes the page about the CRUD service: how both tools were run, what
 // they made of all servers together, and a row for each server.
-func writeTables(w io.Writer, o options, list []crudServer, done []record) {
+func writeTables(w io.Writer, o options, version string, list []crudServer, done []record) {
 	both := tools(o)
 	ours, theirs := both[0].name, both[1].name
 	again := schemathesisTool(o.generous()).name
-	fmt.Fprintf(w, intro, o.nth, o.examples, ordinal(o.nth), o.seed)
+	fmt.Fprintf(w, intro, o.nth, o.examples, ordinal(o.nth), o.seed, version)
 	total(w, ours, ours, list, done)
 	total(w, theirs, theirs, list, done)
 	total(w, again, again+" on what it missed", list, done)
