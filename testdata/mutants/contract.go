@@ -3,6 +3,16 @@ package main
 func contractMutants() []mutant {
 	return []mutant{
 		{
+			Name: "id-inside-must-be-taken", File: "refers.go",
+			Old: `case inside && slices.Contains(`, New: `case inside && path == "" && slices.Contains(`,
+			Why: "a right server fails because it does not know the id of an object in a request",
+		},
+		{
+			Name: "ids-of-a-list-must-be-taken", File: "refers.go",
+			Old: `return several && len`, New: `return false && several && len`,
+			Why: "a right server fails because it does not know the ids in a list",
+		},
+		{
 			Name: "looser-bound-of-all-of", File: "scalars.go",
 			Old: `if old == "" || jsontree.Compare(text, old) == side {`, New: `if old == "" || jsontree.Compare(text, old) == -side {`,
 			Why: "a server fails that refuses a number outside the tighter bound",

@@ -113,7 +113,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		}
 		last = max(last, i)
 		prop := s.Properties[i]
-		if Refers(m.Name) != "" && p.named(at) == nil && names(prop.Schema) {
+		if p.named(at) == nil && refers(path, m, prop.Schema) {
 			p.r.mayRefuse(at, "the key of something that may not exist")
 		}
 		if !prop.Required {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"plantstore/conformance/internal/jsontree"
 )
 
 // Flat writes a name without case and punctuation: userId, user_id and User-ID are
@@ -20,12 +22,28 @@ func Flat(name string) string {
 // Refers returns the thing that a member refers to by its key: user for userId,
 // owner_uuid names owner. It is empty if the name does not look like that.
 func Refers(name string) string {
-	for _, key := range []string{"uuid", "guid", "id"} {
+	for _, key := range keys() {
 		if stem, found := cutKey(name, key); found {
 			return Flat(stem)
 		}
 	}
 	return ""
+}
+
+func keys() []string { return []string{"uuid", "guid", "id"} }
+
+// refers reports whether a member of an object at a path is the key of something that
+// may not exist: userId, the id of an object inside the request, and each of userIds.
+func refers(path string, m jsontree.Member, s *Schema) bool {
+	inside := path != "" && !slices.Contains([]string{"/path", "/query", "/header", "/cookie"}, path)
+	switch {
+	case m.Value.Kind == jsontree.Array:
+		name, several := strings.CutSuffix(m.Name, "s")
+		return several && len(m.Value.Items) > 0 && Refers(name) != "" && s.Items != nil && names(s.Items)
+	case inside && slices.Contains(keys(), strings.ToLower(m.Name)):
+		return names(s)
+	}
+	return Refers(m.Name) != "" && names(s)
 }
 
 // cutKey cuts a key off the end of a name, where a new word begins.
