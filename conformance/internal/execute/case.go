@@ -61,14 +61,12 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 		if !run.Target.Facts.Of(c.Op).Reached.Renewable() {
 			return &verdict.Record{Why: WornReason}
 		}
+		run.Target.Unshare(c.Op)
 		id.Retry = run.Target.RetryOf(c)
 		steps = run.Target.Plan.Build(c, id)
 		run.CompleteAll(c, id, steps)
 		if out, err = run.Play(ctx, c, id, steps, own, try); err != nil {
 			return unplayed(ctx, err)
-		}
-		if len(out) > 1 && run.worn(ctx, c, out, own) {
-			return &verdict.Record{Why: WornReason} // the case alone is too much for one
 		}
 	}
 	for i := range out {

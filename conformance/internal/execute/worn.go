@@ -16,7 +16,7 @@ const WornReason = "what it is about refuses any further request with a conflict
 // worn reports whether a request was refused with a conflict because of the thing that
 // the cases of its operation share: a team may have so many members, a room be booked so
 // often. Such a thing refuses a baseline request in the same way, and its answers say
-// nothing about a case. The next case gets another one.
+// nothing about a case.
 func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
 	i := slices.IndexFunc(out, conflict)
@@ -25,11 +25,7 @@ func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, ow
 	}
 	bound := out[i].Step.Message.Bound
 	e := run.Target.Send(ctx, own, run.Target.Baseline(run.Target.Fresh(c.Op)).Put(bound), "control", "control")
-	if e == nil || e.Failure != nil || e.Response.Status != out[i].Exchange.Response.Status {
-		return false
-	}
-	run.Target.Forget(c.Op, bound)
-	return true
+	return e != nil && e.Failure == nil && e.Response.Status == out[i].Exchange.Response.Status
 }
 
 // conflict reports whether an answer is a documented refusal because of the state of a

@@ -40,7 +40,7 @@ func TestEveryOperationOfARightServiceIsReached(t *testing.T) {
 	t.Parallel()
 	for document, ways := range map[string][]string{
 		"library.yaml":  {"addAuthor <- nothing needed", "addBook <- addAuthor#/id", "getBook <- addBook#/id"},
-		"shipping.yaml": {"addOrder <- nothing needed", "shipOrder <- addOrder#/id after payOrder", "payOrder <- addOrder#/id"},
+		"shipping.yaml": {"addOrder <- nothing needed", "shipOrder <- addOrder#/id after payOrder", "getPayment <- addOrder#/id after payOrder", "payOrder <- addOrder#/id"},
 		"hotel.yaml": {"listRooms <- nothing needed", "getRoom <- listRooms#/rooms/-/number", "bookRoom <- listRooms#/rooms/-/number",
 			"listKeys <- listRooms#/rooms/-/number", "getKey <- listRooms#/rooms/-/number, listKeys#/-/code"},
 		"notes.yaml": {"getNote <- putNote#request.path/key", "putNote <- any value", "dropNote <- putNote#request.path/key"},
@@ -69,6 +69,8 @@ func TestAFaultBehindWhatMustBeReachedIsFound(t *testing.T) {
 		{"library.yaml", "book without title", []string{"get-books-bookid-book-title-required"}},
 		{"shipping.yaml", "carrier length", []string{"shipment-carrier-min-length", "shipment-carrier-max-length"}},
 		{"shipping.yaml", "shipment state", []string{"post-orders-orderid-shipment-order-state-enum"}},
+		{"shipping.yaml", "payment without card", []string{"payment-card-required"}},
+		{"shipping.yaml", "card length", []string{"post-orders-orderid-payment-payment-card-min-length", "post-orders-orderid-payment-payment-card-max-length"}},
 		{"hotel.yaml", "guest length", []string{"newbooking-guest-min-length", "newbooking-guest-max-length"}},
 		{"hotel.yaml", "beds as text", []string{"room-beds-integer"}},
 		{"hotel.yaml", "key as number", []string{"key-code-string"}},

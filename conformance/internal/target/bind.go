@@ -60,20 +60,20 @@ func (t *Target) Bind(ctx context.Context, s Session, list ...*request.Message) 
 
 // valuesFor returns the values of an operation: shared ones if it changes nothing.
 func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operation, r *Reached) (map[string]*jsontree.Value, error) {
-	if r.Own {
-		return t.obtain(ctx, s, op, r, 0)
-	}
 	t.sharing.Lock()
-	known := t.shared[op]
+	known, own := t.shared[op], r.Own || t.unshared[op]
 	t.sharing.Unlock()
-	if known != nil {
+	switch {
+	case own:
+		return t.obtain(ctx, s, op, r, 0)
+	case known != nil:
 		return known, nil
 	}
 	// Without the lock: the requests of the set-up take shared values themselves.
 	values, err := t.obtain(ctx, s, op, r, 0)
-	if err == nil {
-		t.sharing.Lock()
-		defer t.sharing.Unlock()
+	t.sharing.Lock()
+	defer t.sharing.Unlock()
+	if err == nil && !t.unshared[op] {
 		if t.shared == nil {
 			t.shared = map[*contract.Operation]map[string]*jsontree.Value{}
 		}

@@ -149,17 +149,20 @@ func (p *preflight) attempt(ctx context.Context) error {
 }
 
 // forget drops the shared values of an operation.
-func (t *Target) forget(op *contract.Operation) { t.Forget(op, nil) }
-
-// Forget drops the shared values of an operation if they are still the given ones.
-func (t *Target) Forget(op *contract.Operation, values map[string]*jsontree.Value) {
+func (t *Target) forget(op *contract.Operation) {
 	t.sharing.Lock()
 	defer t.sharing.Unlock()
-	for path, v := range values {
-		if known := t.shared[op][path]; known != nil && !jsontree.Equal(known, v) {
-			return
-		}
+	delete(t.shared, op)
+}
+
+// Unshare makes every later request of an operation get a thing of its own.
+func (t *Target) Unshare(op *contract.Operation) {
+	t.sharing.Lock()
+	defer t.sharing.Unlock()
+	if t.unshared == nil {
+		t.unshared = map[*contract.Operation]bool{}
 	}
+	t.unshared[op] = true
 	delete(t.shared, op)
 }
 

@@ -47,6 +47,7 @@ type Target struct {
 	renewals renewals
 	sharing  sync.Mutex
 	shared   map[*contract.Operation]map[string]*jsontree.Value
+	unshared map[*contract.Operation]bool
 	made     *made
 }
 
