@@ -50,8 +50,8 @@ var formats = []format{
 	{name: "idn-hostname", taken: isHostname, clause: schemaFormats + ".3; the version of Unicode decides (RFC 5890, 2.3)"},
 	{name: "ipv4", asserted: true, clause: schemaFormats + ".4"},
 	{name: "ipv6", asserted: true, clause: schemaFormats + ".4"},
-	{name: "uri", asserted: true, clause: schemaFormats + ".5"},
-	{name: "uri-reference", asserted: true, clause: schemaFormats + ".5"},
+	{name: "uri", asserted: true, taken: isURIText, clause: schemaFormats + ".5; many readers also take characters that RFC 3986, 2 does not allow"},
+	{name: "uri-reference", asserted: true, taken: isURIText, clause: schemaFormats + ".5; many readers also take characters that RFC 3986, 2 does not allow"},
 	{name: "iri", asserted: true, clause: schemaFormats + ".5"},
 	{name: "iri-reference", asserted: true, clause: schemaFormats + ".5"},
 	{name: "uuid", asserted: true, clause: schemaFormats + ".5"},
@@ -234,3 +234,8 @@ func (s *Schema) encoded(as string) {
 		s.Format = known[strings.ToLower(as)]
 	}
 }
+
+// isURIText reports whether a text has only characters that a URI may have.
+func isURIText(text string) bool { return uriText.MatchString(text) }
+
+var uriText = regexp.MustCompile(`^(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$`)

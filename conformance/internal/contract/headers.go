@@ -68,7 +68,7 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 	if one.Shape, err = l.shape(Answers, at); err != nil || one.Shape == nil {
 		return one, err
 	}
-	if ownSyntax(name) {
+	if ownSyntax(name) && !(one.Shape.Schema.Format == "uri-reference" && oneField(name, "Location", "Content-Location")) {
 		// A format would contradict HTTP, which says what such a field looks like.
 		one.Shape.Schema.Source = maps.Clone(one.Shape.Schema.Source)
 		delete(one.Shape.Schema.Source, "format")

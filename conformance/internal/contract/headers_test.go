@@ -95,3 +95,12 @@ func TestHeadersThatTheConnectionDecidesAreLeftOut(t *testing.T) {
 	assert.Equal(t, []string{"GET /a: answer header content-length is not judged: HTTP decides when it is there",
 		"GET /a: the value of answer header X-Own is not judged: it is text/plain"}, c.LeftOut)
 }
+
+func TestOnlyAFormatThatHTTPAgreesWithIsJudgedInAFieldOfHTTP(t *testing.T) {
+	_, list := answerHeaders(t, `{Location: {schema: {type: string, format: uri-reference}}, Content-Location: {schema: {type: string, format: uri}}, Retry-After: {schema: {type: string, format: uri-reference}}}`)
+	for i, want := range [][3]contract.Kind{{contract.MustAccept, contract.Invalid, contract.MustAccept}, {contract.MustAccept, contract.MustAccept, contract.MustAccept}, {contract.MustAccept, contract.MustAccept, contract.MustAccept}} {
+		for k, text := range []string{"/tasks/1", "%zz", "https://example.com/tasks/1"} {
+			assert.Equal(t, want[k], list[i].Read([]string{text}).Kind, "%s: %s", list[i].Name, text)
+		}
+	}
+}
