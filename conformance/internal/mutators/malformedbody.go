@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -76,7 +77,7 @@ var malformedBody = plan.Mutator{
 	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
-			return nil
+			return emptyForm(s)
 		}
 		g := generate.Probe(s.Op)
 		var out []plan.Class
@@ -96,6 +97,22 @@ var malformedBody = plan.Mutator{
 		}
 		return append(out, empty(s))
 	},
+}
+
+// emptyForm is no body where a form or a text is required that cannot be empty.
+func emptyForm(s *plan.Space) []plan.Class {
+	if s.Op.Body == nil || !s.Op.Body.Required {
+		return nil
+	}
+	build := func(g *generate.Gen, _ int) *request.Message {
+		m := g.Baseline()
+		m.Tree, m.Raw = nil, []byte{}
+		return m
+	}
+	broken := judged(s, []int{0}, build)[contract.NotJSON]
+	class := of(plan.FamilyNotJSON, wholeBody, "empty", plan.ExpectNotJSON)
+	class.First = 1
+	return append(invalid(s, wholeBody, "empty", []int{0}, build), listed(class, broken, build)...)
 }
 
 const emptyCases = 4

@@ -155,6 +155,12 @@ func readBody(b *contract.Body, bound map[string]*jsontree.Value, body []byte, m
 		return &contract.Reading{Kind: contract.NotJSON, Syntax: got.Malformed, Empty: len(body) == 0}
 	}
 	r := b.Shape.ReadValue(got.Value, got.Reasons, bound)
+	if len(body) == 0 && b.Required {
+		// Whether it is read as an empty text or as no body, it has to be refused.
+		if strict := b.Shape.ReadValue(got.Value, nil, bound); strict.Kind == contract.Invalid {
+			r = strict
+		}
+	}
 	r.Empty = len(body) == 0
 	return r
 }
