@@ -206,6 +206,11 @@ func executeMutants() []mutant {
 			Why: "a server that answers 409 to valid requests passes",
 		},
 		{
+			Name: "collection-deleted-beside-others", File: "phases.go",
+			Old: `return target.Clears(c.Op) }`, New: `return target.Clears(c.Op) && false }`,
+			Why: "the run deletes what a case is about, and a right server fails",
+		},
+		{
 			Name: "patience-taken-for-end", File: "unplayed.go",
 			Old: `case ctx.Err() != nil:`, New: `default:`,
 			Why: "a user is not told that --rate would help",

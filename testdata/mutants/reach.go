@@ -114,6 +114,12 @@ func reachingMutants() []mutant {
 			Why: "every request is sent twice as often as it must be",
 		},
 		{
+			Name: "deleted-things-still-shared", File: "send.go",
+			Old: `					t.forgetAll()
+`, New: ``,
+			Why: "every request about what a collection had is refused, and a right server fails",
+		},
+		{
 			Name: "first-item-taken", File: "ask.go",
 			Old: `if a.made != nil && resembles(one, a.made.Tree) {`, New: `if false {`,
 			Why: "the run reads what somebody else made",

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 )
 
@@ -34,7 +35,8 @@ func (run *Run) phases(ctx context.Context) {
 			}
 		}
 		all := cases
-		cases = shuffled(cases)
+		clears := func(c *plan.Case) bool { return target.Clears(c.Op) }
+		cases = slices.DeleteFunc(shuffled(all), clears)
 		workers := run.Workers
 		if run.Target.Facts.Connections < limits.Probed {
 			workers = min(workers, run.Target.Facts.Connections)
@@ -51,6 +53,8 @@ func (run *Run) phases(ctx context.Context) {
 			workers = 1
 		}
 		run.phase(ctx, cases, max(workers, 1))
+		// What deletes a collection would delete what cases beside it are about.
+		run.phase(ctx, slices.DeleteFunc(shuffled(all), func(c *plan.Case) bool { return !clears(c) }), 1)
 		run.retryAll(ctx, all)
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 var noteKey = regexp.MustCompile(`^[a-z0-9-]{3,30}$`)
 
-// Notes serves notes.yaml: a client chooses the key of a note when it puts it. What is
-// named wrong, if anything, is done wrong.
+// Notes serves notes.yaml: a client chooses the key of a note when it puts it, and can
+// delete all notes. What is named wrong, if anything, is done wrong.
 func Notes(wrong string) http.Handler {
 	var k keeper
 	notes := map[string]map[string]any{}
@@ -28,9 +28,10 @@ func Notes(wrong string) http.Handler {
 		return status, notes[key]
 	})
 	k.handle(mux, wrong, "GET /notes/{key}", func(_ *check, r *http.Request) (int, any) {
-		note := notes[r.PathValue("key")]
+		key := r.PathValue("key")
+		note := notes[key]
 		switch {
-		case note == nil:
+		case note == nil || !noteKey.MatchString(key):
 			return 404, nil
 		case wrong == "note without text":
 			return 200, map[string]any{"key": note["key"]}
@@ -39,12 +40,19 @@ func Notes(wrong string) http.Handler {
 	})
 	k.handle(mux, wrong, "DELETE /notes/{key}", func(_ *check, r *http.Request) (int, any) {
 		key := r.PathValue("key")
-		if notes[key] == nil {
+		if notes[key] == nil || !noteKey.MatchString(key) {
 			return 404, nil
 		}
 		delete(notes, key)
 		if wrong == "delete answers" {
 			return 202, map[string]any{"gone": key}
+		}
+		return 204, nil
+	})
+	k.handle(mux, wrong, "DELETE /notes", func(*check, *http.Request) (int, any) {
+		clear(notes)
+		if wrong == "clear answers" {
+			return 202, nil
 		}
 		return 204, nil
 	})

@@ -43,7 +43,7 @@ func TestEveryOperationOfARightServiceIsReached(t *testing.T) {
 		"shipping.yaml": {"addOrder <- nothing needed", "shipOrder <- addOrder#/id after payOrder", "getPayment <- addOrder#/id after payOrder", "payOrder <- addOrder#/id"},
 		"hotel.yaml": {"listRooms <- nothing needed", "getRoom <- listRooms#/rooms/-/number", "bookRoom <- listRooms#/rooms/-/number",
 			"listKeys <- listRooms#/rooms/-/number", "getKey <- listRooms#/rooms/-/number, listKeys#/-/code"},
-		"notes.yaml": {"getNote <- putNote#request.path/key", "putNote <- any value", "dropNote <- putNote#request.path/key"},
+		"notes.yaml": {"dropNotes <- nothing needed", "getNote <- putNote#request.path/key", "putNote <- any value", "dropNote <- putNote#request.path/key"},
 		"club.yaml": {"addTeam <- nothing needed", "addMember <- addTeam#/id", "addBadge <- addTeam#/id, addMember#/id",
 			"getBadge <- addTeam#/id, addMember#/id, addBadge#/id"},
 	} {
@@ -76,6 +76,7 @@ func TestAFaultBehindWhatMustBeReachedIsFound(t *testing.T) {
 		{"hotel.yaml", "key as number", []string{"key-code-string"}},
 		{"notes.yaml", "key", []string{"put-notes-key-path-key-pattern"}},
 		{"notes.yaml", "note without text", []string{"note-text-required"}},
+		{"notes.yaml", "clear answers", []string{"delete-notes-204-status"}},
 		{"notes.yaml", "delete answers", []string{"delete-notes-key-204-status"}},
 		{"club.yaml", "label length", []string{"newbadge-label-min-length", "newbadge-label-max-length"}},
 		{"club.yaml", "nick length", []string{"newmember-nick-min-length", "newmember-nick-max-length"}},

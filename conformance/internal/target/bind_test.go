@@ -192,3 +192,15 @@ func TestWhatMakesTheLastThingOfAPathKnowsThoseBeforeIt(t *testing.T) {
 	}
 	assert.Len(t, w.lines(), before, "shared")
 }
+
+func TestWhatIsSharedIsMadeAgainAfterItsCollectionIsDeleted(t *testing.T) {
+	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
+	require.NoError(t, err)
+	w := learned(t, string(text), otherservers.Notes(""))
+	key := w.at("getNote", "path/key")
+	assert.Equal(t, key, w.at("getNote", "path/key"))
+	s := w.Session()
+	defer s.Close()
+	w.Target.Send(t.Context(), s, w.Fresh(w.op("dropNotes")).Baseline(), "case", "case")
+	assert.NotEqual(t, key, w.at("getNote", "path/key"))
+}

@@ -155,6 +155,19 @@ func (t *Target) forget(op *contract.Operation) {
 	delete(t.shared, op)
 }
 
+// Clears reports whether an operation may delete what other requests are about: it
+// deletes a whole collection.
+func Clears(op *contract.Operation) bool {
+	return op.Method == http.MethodDelete && len(op.Bind) == 0
+}
+
+// forgetAll drops the shared values of all operations.
+func (t *Target) forgetAll() {
+	t.sharing.Lock()
+	defer t.sharing.Unlock()
+	clear(t.shared)
+}
+
 // Unshare makes every later request of an operation get a thing of its own.
 func (t *Target) Unshare(op *contract.Operation) {
 	t.sharing.Lock()

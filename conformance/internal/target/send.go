@@ -65,6 +65,9 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 				t.throttle.Answered(time.Now())
 				t.pace.Answered(e.Took)
 				t.made.note(m, e)
+				if Clears(m.Op) && Accepted(m.Op, e) {
+					t.forgetAll()
+				}
 			}
 			return e
 		}
