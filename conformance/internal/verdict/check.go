@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
@@ -68,7 +70,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			continue
 		}
 		if out.Reason != nil && !observed {
-			if covers.Has(i) {
+			if covers.Has(i) && !s.another(b) {
 				out.Suppressed.Add(i)
 			}
 			continue
@@ -96,6 +98,13 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 	}
 	return out
+}
+
+// another reports whether a requirement is about an answer that the target may choose,
+// and that it did not give.
+func (s *subject) another(b *Bound) bool {
+	given := s.Answer != nil && s.Answer.Documented != nil && slices.Contains(b.Args.Statuses, s.Answer.Documented.Status)
+	return b.Free && len(b.Args.Statuses) > 0 && !given
 }
 
 // unproven reports whether an outcome proves nothing where no valid request was ever
