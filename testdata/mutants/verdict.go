@@ -4,14 +4,14 @@ func verdictMutants() []mutant {
 	return []mutant{
 		{
 			Name: "must-suppresses-everything", File: "check.go",
-			Old: `			if covers.Has(i) {
+			Old: `			if covers.Has(i) && !s.another(b) {
 				out.Suppressed.Add(i)
 			}`, New: `			out.Suppressed.Add(i)`,
 			Why: "requirements that the exchange has nothing to do with are held up by it",
 		},
 		{
 			Name: "must-suppresses-nothing", File: "check.go",
-			Old: `			if covers.Has(i) {
+			Old: `			if covers.Has(i) && !s.another(b) {
 				out.Suppressed.Add(i)
 			}`, New: ``,
 			Why: "a requirement that nothing could show has no reason in the report",
