@@ -95,9 +95,40 @@ func (l *loader) encoding(at string) map[string]Encoding {
 		if styled {
 			e.Media = "" // the style decides (OpenAPI 3.1, 4.8.15.1)
 		}
-		if styled || e.Media != "" {
+		e.Headers = l.partHeaders(at+"/"+jsontree.EscapePointer(m.Name)+"/headers", m.Value.Get("headers"))
+		switch {
+		case styled || e.Media != "":
 			out[m.Name] = e
+		case len(e.Headers) > 0:
+			out[m.Name] = Encoding{Headers: e.Headers}
 		}
+	}
+	return out
+}
+
+// partHeaders reads the header fields of a part. Its content type has a place of its own
+// (OpenAPI 3.1, 4.8.15.1). A header that only has an example has that value.
+func (l *loader) partHeaders(at string, list *jsontree.Value) []*Parameter {
+	if list == nil {
+		return nil
+	}
+	var out []*Parameter
+	for _, m := range list.Members {
+		pointer, h := l.resolve(at + "/" + jsontree.EscapePointer(m.Name))
+		if h == nil || strings.EqualFold(m.Name, "Content-Type") {
+			continue
+		}
+		p := &Parameter{Name: m.Name, In: "header", Pointer: pointer, Required: isTrue(h.Get("required")), Style: "simple", Explode: isTrue(h.Get("explode")), Schema: &Schema{}}
+		if s, err := l.shape(Requests, pointer+"/schema"); err == nil && s != nil {
+			copied := *s.Schema
+			p.Schema = &copied
+		}
+		for _, from := range []string{"/example", "/schema/example", "/schema/examples/0", "/schema/default"} {
+			if v := h.At(from); v != nil && p.Schema.Const == nil && len(p.Schema.Enum) == 0 {
+				p.Schema.Const = v
+			}
+		}
+		out = append(out, p)
 	}
 	return out
 }
