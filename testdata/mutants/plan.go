@@ -29,7 +29,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "one-place-first", File: "effort.go",
-			Old: `tried[by]*mostAtPlace+seen[at]`, New: `tried[by]`,
+			Old: `turn*mostAtPlace+seen[at]`, New: `turn`,
 			Why: "where there is room for few, all of it goes to one member",
 		},
 		{

@@ -2,6 +2,7 @@ package mutators
 
 import (
 	"fmt"
+	"slices"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -10,7 +11,11 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
+// usualWrongs are the attempts that the usual mistakes let in.
+var usualWrongs = []string{"absent", "wrong-invalid", "bare-token", "other-scheme-basic", "other-scheme-bearer", "prefix-half", "longer-by-one"}
+
 const (
+	validBody       = "valid-body"
 	withValidBody   = 2
 	withInvalidBody = 1
 )
@@ -30,9 +35,12 @@ var credentials = plan.Mutator{
 			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
 				class := presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) })
 				class.Subject = fmt.Sprint("credential ", a.Prefix, c)
+				if kind == validBody && slices.Contains(usualWrongs, a.Name) {
+					class.First = 1
+				}
 				out = append(out, class)
 			}
-			with("valid-body", withValidBody, (*generate.Gen).Baseline)
+			with(validBody, withValidBody, (*generate.Gen).Baseline)
 			// A check that looks at some bodies only is missed by baseline ones.
 			if plainly(a.Name) && s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range harmlessChanges {

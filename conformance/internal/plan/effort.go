@@ -151,7 +151,7 @@ func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Clas
 // within keeps cases of classes up to a number of requests. A case of each class has
 // the given steps.
 func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget int) []Class {
-	order := inTurn(made)
+	order := p.inTurn(op, made)
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
 		most := budget * shares[tier] / 100
@@ -206,18 +206,23 @@ func tierOf(c *Class) int {
 
 // inTurn orders classes so that what only one of them tries comes first. Then every
 // place has its turn before one has its second, and every mutator has one class at a
-// place before one has its second there.
-func inTurn(made []Class) []int {
+// place before one has its second there. Credentials are checked alike everywhere, so
+// each operation begins with others.
+func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
 	rank, seen, tried := make([]int, len(made)), map[string]int{}, map[string]int{}
-	known := map[string]bool{}
+	known, all := map[string]bool{}, map[string]int{}
+	for k := range made {
+		all[turnOf(&made[k])]++
+	}
 	order := make([]int, len(made))
 	for k := range made {
-		at := made[k].Place.Name
+		by := turnOf(&made[k])
+		at, _, _ := strings.Cut(by, "/")
+		turn := tried[by]
 		if made[k].Family == FamilyCredential {
-			at = string(FamilyCredential)
+			turn = (turn + all[by]*max(0, slices.Index(p.ops, op))/len(p.ops)) % all[by]
 		}
-		by := at + "/" + made[k].Mutator
-		order[k], rank[k] = k, tried[by]*mostAtPlace+seen[at]
+		order[k], rank[k] = k, turn*mostAtPlace+seen[at]
 		if subject := made[k].Subject; subject != "" && !known[subject] {
 			known[subject] = true
 			made[k].First = max(made[k].First, 1)
@@ -230,4 +235,13 @@ func inTurn(made []Class) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
 	return order
+}
+
+// turnOf names the place and the mutator of a class: credentials are one place.
+func turnOf(c *Class) string {
+	at := c.Place.Name
+	if c.Family == FamilyCredential {
+		at = string(FamilyCredential)
+	}
+	return at + "/" + c.Mutator
 }

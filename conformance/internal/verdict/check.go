@@ -110,7 +110,10 @@ func (s *subject) another(b *Bound) bool {
 // unproven reports whether an outcome proves nothing where no valid request was ever
 // accepted: a refusal may have any reason, and only a success is clear.
 func unproven(r *rule.Rule, o rule.Outcome) bool {
-	if r.Rank != rule.Class || r.Role.Credential() {
+	switch {
+	case r.Role == rule.RoleCredentialAcceptance:
+		return o.Verdict == report.Fail
+	case r.Rank != rule.Class || r.Role.Credential():
 		return false
 	}
 	return o.Verdict == report.Pass || r.Role != rule.RoleRefusal

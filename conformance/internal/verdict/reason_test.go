@@ -132,3 +132,24 @@ func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
 	}
 	assert.Len(t, signatures, 1)
 }
+
+func TestOfAnOperationThatIsNotReachedOnlyWhatNeedsNoSuccessIsProven(t *testing.T) {
+	failed := rule.Failed("x", "x", "x")
+	for name, c := range map[string]struct {
+		rank    rule.Rank
+		role    rule.Role
+		outcome rule.Outcome
+		want    bool
+	}{
+		"another spelling of a credential is refused":  {rule.Advice, rule.RoleCredentialAcceptance, failed, true},
+		"another spelling of a credential is accepted": {rule.Advice, rule.RoleCredentialAcceptance, rule.Passed, false},
+		"a wrong credential is accepted":               {rule.Class, rule.RoleCredentialRefusal, failed, false},
+		"a wrong credential is refused":                {rule.Class, rule.RoleCredentialRefusal, rule.Passed, false},
+		"an invalid request is accepted":               {rule.Class, rule.RoleRefusal, failed, false},
+		"an invalid request is refused":                {rule.Class, rule.RoleRefusal, rule.Passed, true},
+		"a valid request is refused":                   {rule.Class, rule.RoleAcceptance, failed, true},
+		"an error has no documented form":              {rule.Schema, rule.NoRole, failed, false},
+	} {
+		assert.Equal(t, c.want, unproven(&rule.Rule{Rank: c.rank, Role: c.role}, c.outcome), name)
+	}
+}
