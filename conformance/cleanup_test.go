@@ -99,6 +99,18 @@ func (l *library) add(w http.ResponseWriter, r *http.Request, store func(id stri
 	_, _ = fmt.Fprintf(w, `{"id": %d}`, l.last)
 }
 
+func TestWhatAnExcludedOperationWouldDeleteIsCountedAsLeft(t *testing.T) {
+	l := &library{shelves: map[string]map[string]bool{}, last: 100}
+	server := httptest.NewServer(l)
+	t.Cleanup(server.Close)
+	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(shelves), Target: server.URL, Draws: -1, Effort: "smoke", Include: []string{"addShelf"}})
+	require.NoError(t, err)
+	require.NotNil(t, got.CleanUp)
+	assert.Zero(t, got.CleanUp.Deleted)
+	assert.Equal(t, len(l.shelves), got.CleanUp.Made)
+	assert.Equal(t, []string{fmt.Sprintf("removeShelf was not tried (%d)", len(l.shelves))}, got.CleanUp.Left)
+}
+
 func tidied(t *testing.T, l *library, keep bool) *report.Report {
 	l.shelves = map[string]map[string]bool{"7": {"8": true}}
 	l.last = 100

@@ -12,7 +12,7 @@ var baseline = plan.Mutator{
 	Name: "baseline",
 	Doc:  "Sends the simplest valid request, with required members, small numbers and short ASCII words, because a server that refuses it cannot be tested any further.",
 	Classes: func(s *plan.Space) []plan.Class {
-		return []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline", plan.ExpectMustAccept), baselineCases,
-			func(g *generate.Gen, _ int) *request.Message { return g.Baseline() })}
+		return first(1, []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline", plan.ExpectMustAccept), baselineCases,
+			func(g *generate.Gen, _ int) *request.Message { return g.Baseline() })})
 	},
 }

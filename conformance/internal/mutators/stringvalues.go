@@ -28,7 +28,7 @@ var stringValues = plan.Mutator{
 				classes := fully(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *request.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})
-				if slices.Contains(troublesome, group.kind) {
+				if s.Most != 1 && slices.Contains(troublesome, group.kind) {
 					first(1, classes)
 				}
 				out = append(out, classes...)

@@ -218,18 +218,19 @@ func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
 	for k := range made {
 		by := turnOf(&made[k])
 		at, _, _ := strings.Cut(by, "/")
-		turn := tried[by]
-		if made[k].Family == FamilyCredential {
-			turn = (turn + all[by]*max(0, slices.Index(p.ops, op))/len(p.ops)) % all[by]
-		}
-		order[k], rank[k] = k, turn*mostAtPlace+seen[at]
 		if subject := made[k].Subject; subject != "" && !known[subject] {
 			known[subject] = true
 			made[k].First = max(made[k].First, 1)
 		}
+		before := 0
 		if made[k].First > 0 {
-			rank[k] = -1
+			by, at, before = "first "+by, "first "+at, len(made)*mostAtPlace
 		}
+		turn := tried[by]
+		if before == 0 && made[k].Family == FamilyCredential {
+			turn = (turn + all[by]*max(0, slices.Index(p.ops, op))/len(p.ops)) % all[by]
+		}
+		order[k], rank[k] = k, turn*mostAtPlace+seen[at]-before
 		seen[at]++
 		tried[by]++
 	}

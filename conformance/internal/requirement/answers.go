@@ -124,8 +124,12 @@ func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, 
 	} else {
 		d.must(id+"-form", "answer-form", m.Pointer, args, "The body of a %s answer is %s.", r.Status, m.Type)
 	}
+	from := len(d.out)
 	w := walker{d: d, rule: "answer-schema", args: args, stem: stem}
 	w.schema(m.Shape.Schema, "", w.stem, 0)
+	for _, r := range d.out[from:] {
+		r.Free = strings.Contains(r.Args.Key.Path, "/*") // the list may be empty
+	}
 }
 
 // wellFormed derives the row about the syntax of an answer in XML.

@@ -19,7 +19,8 @@ type Requirement struct {
 	Rule     string
 	Args     Args
 	// Free reports whether the requirement is about one of several answers that the
-	// target may choose from. If it never chooses this one, there is nothing to judge.
+	// target may choose from, or about the items of a list, which may be empty. If it
+	// never chooses this one, there is nothing to judge.
 	Free bool
 	// Op is the operation that the requirement belongs to.
 	Op *contract.Operation

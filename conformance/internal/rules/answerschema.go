@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
@@ -20,6 +23,9 @@ var answerSchema = rule.Rule{
 		}
 		key := p.Requirement.Args.Key
 		if !p.Got.Reading.Violates(key) {
+			if !hasItem(p.Got.Reading.Root(), key.Path) {
+				return rule.None // an empty list keeps everything that is said of its items
+			}
 			return rule.Passed
 		}
 		// The signature is the kind of the wrong value: the value itself would make
@@ -36,4 +42,23 @@ var answerSchema = rule.Rule{
 		}
 		return rule.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
 	},
+}
+
+// hasItem reports whether a value has all the items that a path leads through. "*" stands
+// for any item, and for any member that the schema does not name.
+func hasItem(v *jsontree.Value, path string) bool {
+	before, rest, found := strings.Cut(path, "/*")
+	if !found {
+		return true
+	}
+	list := v.At(before)
+	if list == nil {
+		return false
+	}
+	for _, item := range list.Items {
+		if hasItem(item, rest) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(list.Members, func(m jsontree.Member) bool { return hasItem(m.Value, rest) })
 }

@@ -3,6 +3,9 @@ package target
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/http"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -71,6 +74,9 @@ func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operatio
 	}
 	// Without the lock: the requests of the set-up take shared values themselves.
 	values, err := t.obtain(ctx, s, op, r, 0)
+	if err == nil {
+		t.fill(ctx, s, op, values)
+	}
 	t.sharing.Lock()
 	defer t.sharing.Unlock()
 	if err == nil && !t.unshared[op] {
@@ -80,6 +86,41 @@ func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operatio
 		t.shared[op] = values
 	}
 	return values, err
+}
+
+// fill adds an item to the list that an operation reads, where another operation does
+// so: an empty list shows nothing of its items. Without an item the list is read as it
+// is.
+func (t *Target) fill(ctx context.Context, s Session, list *contract.Operation, values map[string]*jsontree.Value) {
+	from := t.maker(list)
+	if list.Method != http.MethodGet || from == nil || !hasItems(list) {
+		return
+	}
+	needs := map[string]*jsontree.Value{}
+	if r := t.Facts.Of(from).Reached; r != nil && slices.ContainsFunc(from.Bind, func(path string) bool { return values[path] == nil }) {
+		var err error
+		if needs, err = t.obtain(ctx, s, from, r, 1); err != nil {
+			return
+		}
+	}
+	maps.Copy(needs, values)
+	_, _ = t.setUp(ctx, s, t.Baseline(t.Fresh(from)).Put(needs))
+}
+
+// hasItems reports whether a documented success is a list, or has one as a member.
+func hasItems(op *contract.Operation) bool {
+	for _, r := range op.Documented(2) {
+		for _, m := range r.Media {
+			if m.Shape == nil {
+				continue
+			}
+			array := func(p *contract.Property) bool { return p.Schema.Type() == "array" }
+			if s := m.Shape.Schema; s.Type() == "array" || slices.ContainsFunc(s.Properties, array) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mostDepth is how many things may have to be made to make another one.

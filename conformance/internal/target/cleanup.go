@@ -16,16 +16,20 @@ import (
 )
 
 // CleanUp deletes what the run made, where an operation was seen to delete such a
-// thing: what lies deepest first, and the newest first. It returns nil if there is
-// nothing that the run knows how to delete.
+// thing: what lies deepest first, and the newest first. It returns nil if no operation
+// deletes what the run made.
 func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
-	things := t.deletable()
-	if len(things) == 0 {
+	things, untried := t.deletable()
+	if len(things)+len(untried) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.CleanUpTime)
 	defer cancel()
 	c := &cleaner{t: t, made: len(things), left: map[string]int{}, vain: map[*contract.Operation]int{}}
+	for op, n := range untried {
+		c.made += n
+		c.left[op.Name()+" was not tried"] = n
+	}
 	for len(things) > 0 {
 		depth := len(things[0].needs)
 		n := slices.IndexFunc(things, func(x *thing) bool { return len(x.needs) != depth })
@@ -38,23 +42,28 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	return c.result()
 }
 
-// deletable returns the things whose way was taken by a request that deleted one.
-func (t *Target) deletable() []*thing {
+// deletable returns the things whose way was taken by a request that deleted one, and
+// counts those of operations that never deleted one.
+func (t *Target) deletable() (out []*thing, untried map[*contract.Operation]int) {
 	t.made.mu.Lock()
 	defer t.made.mu.Unlock()
-	var out []*thing
+	untried, known := map[*contract.Operation]int{}, map[string]bool{}
 	for _, x := range slices.Backward(t.made.things) {
 		if x == nil {
 			continue
 		}
 		facts := t.Facts.Of(x.deletes)
 		last := x.needs[len(x.needs)-1].Path
+		if name := x.name(); !facts.Accepted && !known[name] {
+			known[name] = true // of several ways to it
+			untried[x.deletes]++
+		}
 		if facts.Accepted && facts.Reached != nil && facts.Reached.Ways[last].String() == x.way.String() {
 			out = append(out, x)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *thing) int { return cmp.Compare(len(b.needs), len(a.needs)) })
-	return out
+	return out, untried
 }
 
 // cleaner deletes things on as many connections as the target serves.

@@ -152,10 +152,13 @@ func (k *made) deleted(m *request.Message) {
 	}
 }
 
-// key identifies a thing: the way to it and its values.
-func (t *thing) key() string {
+// key identifies a thing and the way to it.
+func (t *thing) key() string { return t.way.String() + " " + t.name() }
+
+// name identifies a thing: what deletes it, and its values.
+func (t *thing) name() string {
 	var out strings.Builder
-	out.WriteString(t.deletes.Slug + " " + t.way.String())
+	out.WriteString(t.deletes.Slug)
 	for _, n := range t.needs {
 		out.WriteString(" " + t.values[n.Path].Text)
 	}
