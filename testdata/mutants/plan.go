@@ -14,7 +14,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "first-is-none-better", File: "effort.go",
-			Old: `if made[k].First > 0 {`, New: `if false {`,
+			Old: `key{min(c.First, 1), `, New: `key{0, `,
 			Why: "where there is room for few, the only test of a requirement is left out",
 		},
 		{
@@ -29,7 +29,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "one-place-first", File: "effort.go",
-			Old: `turn*mostAtPlace+seen[at]`, New: `turn`,
+			Old: `cmp.Compare(a.above, b.above)`, New: `0`,
 			Why: "where there is room for few, all of it goes to one member",
 		},
 		{

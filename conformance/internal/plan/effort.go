@@ -102,9 +102,6 @@ const (
 // not use, the next gets.
 var shares = [tiers]int{stated: 75, unusual: 90, long: 100}
 
-// mostAtPlace is more than the number of classes that a place has.
-const mostAtPlace = 1 << 16
-
 // serial is what a request counts for that runs beside no other.
 const serial = 4
 
@@ -151,6 +148,7 @@ func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Clas
 // within keeps cases of classes up to a number of requests. A case of each class has
 // the given steps.
 func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget int) []Class {
+	markSubjects(made)
 	order := p.inTurn(op, made)
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
@@ -204,45 +202,63 @@ func tierOf(c *Class) int {
 	return stated
 }
 
+// markSubjects makes the first class of each subject come first.
+func markSubjects(made []Class) {
+	known := map[string]bool{}
+	for k := range made {
+		if subject := made[k].Subject; subject != "" && !known[subject] {
+			known[subject] = true
+			made[k].First = max(made[k].First, 1)
+		}
+	}
+}
+
+// key is what classes that take turns have in common.
+type key struct {
+	first          int // 1 for what only one class tries, else 0
+	place, mutator string
+}
+
+// keyOf returns the key of a class: credentials are one place.
+func keyOf(c *Class) key {
+	place := c.Place.Name
+	if c.Family == FamilyCredential {
+		place = string(FamilyCredential)
+	}
+	return key{min(c.First, 1), place, c.Mutator}
+}
+
+// rank is the turn of a class: how many classes of its key have theirs before, and how
+// many of its place the plan has before it.
+type rank struct{ first, turn, above int }
+
 // inTurn orders classes so that what only one of them tries comes first. Then every
 // place has its turn before one has its second, and every mutator has one class at a
 // place before one has its second there. Credentials are checked alike everywhere, so
 // each operation begins with others.
 func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
-	rank, seen, tried := make([]int, len(made)), map[string]int{}, map[string]int{}
-	known, all := map[string]bool{}, map[string]int{}
+	all, tried, seen := map[key]int{}, map[key]int{}, map[key]int{}
 	for k := range made {
-		all[turnOf(&made[k])]++
+		by := keyOf(&made[k])
+		by.first = 0
+		all[by]++
 	}
-	order := make([]int, len(made))
+	order, ranks := make([]int, len(made)), make([]rank, len(made))
+	shift := max(0, slices.Index(p.ops, op))
 	for k := range made {
-		by := turnOf(&made[k])
-		at, _, _ := strings.Cut(by, "/")
-		if subject := made[k].Subject; subject != "" && !known[subject] {
-			known[subject] = true
-			made[k].First = max(made[k].First, 1)
-		}
-		before := 0
-		if made[k].First > 0 {
-			by, at, before = "first "+by, "first "+at, len(made)*mostAtPlace
-		}
+		by := keyOf(&made[k])
+		place := key{first: by.first, place: by.place}
 		turn := tried[by]
-		if before == 0 && made[k].Family == FamilyCredential {
-			turn = (turn + all[by]*max(0, slices.Index(p.ops, op))/len(p.ops)) % all[by]
+		if n := all[by]; by.first == 0 && made[k].Family == FamilyCredential {
+			turn = (turn + n*shift/len(p.ops)) % n
 		}
-		order[k], rank[k] = k, turn*mostAtPlace+seen[at]-before
-		seen[at]++
+		order[k], ranks[k] = k, rank{by.first, turn, seen[place]}
 		tried[by]++
+		seen[place]++
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := ranks[i], ranks[j]
+		return cmp.Or(cmp.Compare(b.first, a.first), cmp.Compare(a.turn, b.turn), cmp.Compare(a.above, b.above))
+	})
 	return order
-}
-
-// turnOf names the place and the mutator of a class: credentials are one place.
-func turnOf(c *Class) string {
-	at := c.Place.Name
-	if c.Family == FamilyCredential {
-		at = string(FamilyCredential)
-	}
-	return at + "/" + c.Mutator
 }

@@ -49,6 +49,7 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	}
 	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried: each request costs too much work",
 		op.Method, op.Path, len(made)-room, len(made)))
+	markSubjects(made)
 	var chosen, others []int
 	for _, k := range p.inTurn(op, made) {
 		if made[k].First > 0 && len(chosen) < room {
