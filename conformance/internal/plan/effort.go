@@ -106,7 +106,8 @@ var shares = [tiers]int{stated: 75, unusual: 90, long: 100}
 const serial = 4
 
 // choose keeps as many cases of an operation as the effort allows: the first case of
-// each class before the second of any, spread over the places of the request.
+// each class before the second of any, spread over the places of the request. What a
+// case costs is counted without its seed, which may give it another number of steps.
 func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
 	steps := make([]int, len(made))
 	for k := range made {
