@@ -16,11 +16,7 @@ import (
 // Otherwise it limits requests, and that passes.
 func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, sessions []Session, turned []bool, wait time.Duration) int {
 	ask := func(s Session) *exchange.Exchange {
-		m := t.Baseline(t.Fresh(op))
-		e := s.Do(ctx, t.Endpoint.Wire(m, "preflight"), wait)
-		t.sent.Add(1)
-		t.made.note(m, e)
-		return e
+		return t.sendNow(ctx, s, t.Baseline(t.Fresh(op)), "preflight", wait)
 	}
 	served, waits := 0, 0
 	for i := range turned {

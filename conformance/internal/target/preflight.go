@@ -147,10 +147,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 					close(all)
 				}
 			}()
-			e := s.Do(asked, t.Endpoint.Wire(m, "preflight"), t.Timeout)
-			t.sent.Add(1)
-			t.made.note(m, e)
-			switch {
+			switch e := t.sendNow(asked, s, m, "preflight", t.Timeout); {
 			case pace.Throttled(e):
 				turned[i] = true
 			case e.Failure == nil:

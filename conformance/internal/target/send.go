@@ -122,11 +122,16 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 		t.pace.Affords(asked) {
 		return false
 	}
-	valid := t.Baseline(t.Fresh(m.Op))
-	behind := s.Do(ctx, t.Endpoint.Wire(valid, "control"), t.Timeout)
-	t.sent.Add(1)
-	t.made.note(valid, behind)
+	behind := t.sendNow(ctx, s, t.Baseline(t.Fresh(m.Op)), "control", t.Timeout)
 	return Accepted(m.Op, behind)
+}
+
+// sendNow sends one message once and at once, whatever the rate and the pace.
+func (t *Target) sendNow(ctx context.Context, s Session, m *request.Message, caseID string, wait time.Duration) *exchange.Exchange {
+	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)
+	t.sent.Add(1)
+	t.made.note(m, e)
+	return e
 }
 
 // begin records when the first request was sent.
