@@ -15,11 +15,12 @@ import (
 // made keeps what the run made and an operation can delete. Many may use it at the
 // same time.
 type made struct {
-	mu     sync.Mutex
-	makers map[*contract.Operation][]maker
-	things []*thing // in the order in which they were made; nil for what was deleted
-	at     map[string]int
-	bytes  int
+	mu sync.Mutex
+	// makers are by the operation that makes, deleted by the one that deletes.
+	makers, deleted map[*contract.Operation][]maker
+	things          []*thing // in the order in which they were made; nil for what was deleted
+	at              map[string]int
+	bytes           int
 }
 
 // maker is a way in which an operation makes what another one deletes.
@@ -45,7 +46,7 @@ const (
 
 // newMade finds the operations that make what others delete.
 func newMade(c *contract.Contract, m *reach.Map) *made {
-	out := &made{makers: map[*contract.Operation][]maker{}, at: map[string]int{}}
+	out := &made{makers: map[*contract.Operation][]maker{}, deleted: map[*contract.Operation][]maker{}, at: map[string]int{}}
 	if c == nil {
 		return out
 	}
@@ -56,7 +57,9 @@ func newMade(c *contract.Contract, m *reach.Map) *made {
 		}
 		for _, w := range needs[len(needs)-1].Ways {
 			if w.Makes() {
-				out.makers[w.From] = append(out.makers[w.From], maker{op, needs, w})
+				by := maker{op, needs, w}
+				out.makers[w.From] = append(out.makers[w.From], by)
+				out.deleted[op] = append(out.deleted[op], by)
 			}
 		}
 	}
@@ -80,7 +83,7 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 		return
 	}
 	if m.Op.Method == http.MethodDelete {
-		k.deleted(m)
+		k.forget(m)
 		return
 	}
 	list := k.makers[m.Op]
@@ -129,26 +132,22 @@ func (k *made) add(t *thing) {
 	k.things = append(k.things, t)
 }
 
-// deleted forgets what a message deleted, however it was found.
-func (k *made) deleted(m *request.Message) {
-	for _, list := range k.makers {
-		for _, by := range list {
-			if by.deletes != m.Op {
-				continue
+// forget drops what a message deleted, in whatever way it was made.
+func (k *made) forget(m *request.Message) {
+	for _, by := range k.deleted[m.Op] {
+		t := &thing{by, map[string]*jsontree.Value{}}
+		for _, n := range by.needs {
+			if t.values[n.Path] = m.At(n.Path); t.values[n.Path] == nil {
+				return
 			}
-			t := &thing{by, map[string]*jsontree.Value{}}
-			for _, n := range by.needs {
-				if t.values[n.Path] = m.At(n.Path); t.values[n.Path] == nil {
-					return
-				}
-			}
-			k.mu.Lock()
-			if at, known := k.at[t.key()]; known {
-				k.things[at] = nil
-				delete(k.at, t.key())
-			}
-			k.mu.Unlock()
 		}
+		key := t.key()
+		k.mu.Lock()
+		if at, known := k.at[key]; known {
+			k.things[at] = nil
+			delete(k.at, key)
+		}
+		k.mu.Unlock()
 	}
 }
 
