@@ -52,13 +52,13 @@ func (t *Target) deletable() (out []*thing, untried map[*contract.Operation]int)
 		if x == nil {
 			continue
 		}
-		facts := t.Facts.Of(x.deletes)
+		facts, name := t.Facts.Of(x.deletes), x.name()
 		last := x.needs[len(x.needs)-1].Path
-		if name := x.name(); !facts.Accepted && !known[name] {
+		switch {
+		case !facts.Accepted && !known[name]:
 			known[name] = true // of several ways to it
 			untried[x.deletes]++
-		}
-		if facts.Accepted && facts.Reached != nil && facts.Reached.Ways[last].String() == x.way.String() {
+		case facts.Accepted && facts.Reached != nil && facts.Reached.Ways[last].String() == x.way.String():
 			out = append(out, x)
 		}
 	}
