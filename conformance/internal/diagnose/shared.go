@@ -6,7 +6,6 @@ import (
 
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -18,7 +17,8 @@ type sharing struct {
 	kind         string
 }
 
-func sharingOf(b *verdict.Bound) sharing {
+func (d *Diagnosis) sharingAt(at int) sharing {
+	b := &d.judge.Bound[at]
 	return sharing{b.Rule.Name, b.Clause.String(), b.Level, b.Args.Kind}
 }
 
@@ -28,28 +28,27 @@ func sharingOf(b *verdict.Bound) sharing {
 func (d *Diagnosis) suppressShared(found []Finding) []Finding {
 	stating := map[sharing][]int{}
 	for at := range d.judge.Bound {
-		k := sharingOf(&d.judge.Bound[at])
+		k := d.sharingAt(at)
 		stating[k] = append(stating[k], at)
 	}
 	for i := 0; i < len(found); i++ {
 		f := found[i]
-		list := stating[sharingOf(&d.judge.Bound[f.At])]
-		same := func(o Finding) bool {
-			return o.At != f.At && slices.Contains(list, o.At) && d.alike(&o, &f)
-		}
-		others := slices.DeleteFunc(slices.Clone(list), func(at int) bool {
-			return at == f.At || slices.ContainsFunc(found, func(o Finding) bool { return o.At == at && same(o) })
-		})
-		if !slices.ContainsFunc(found[i+1:], same) || d.passAlike(others, &f) {
-			continue
-		}
+		var same, rest []Finding
 		for _, o := range found[i+1:] {
-			if same(o) {
-				found[i].Also = append(found[i].Also, o.At)
+			if d.shared(&o, &f) {
+				same = append(same, o)
+			} else {
+				rest = append(rest, o)
 			}
 		}
-		found = slices.Concat(found[:i+1], slices.DeleteFunc(slices.Clone(found[i+1:]), same))
-		for _, at := range found[i].Also {
+		if len(same) == 0 || d.passAlike(d.others(stating[d.sharingAt(f.At)], &f, found), &f) {
+			continue
+		}
+		for _, o := range same {
+			f.Also = append(f.Also, o.At)
+		}
+		found = slices.Concat(found[:i], []Finding{f}, rest)
+		for _, at := range f.Also {
 			if !fails(found, at) {
 				found = d.suppress(found, at, d.judge.Bound[f.At].ID)
 			}
@@ -58,10 +57,24 @@ func (d *Diagnosis) suppressShared(found []Finding) []Finding {
 	return found
 }
 
-// alike reports whether two findings of one clause are one way of failing. Which
-// success a request got that had to be refused depends on the operation.
-func (d *Diagnosis) alike(a, b *Finding) bool {
+// shared reports whether two findings of different requirements are one way of failing.
+// Which success a request got that had to be refused depends on the operation.
+func (d *Diagnosis) shared(a, b *Finding) bool {
+	if a.At == b.At || d.sharingAt(a.At) != d.sharingAt(b.At) {
+		return false
+	}
 	return a.group.signature == b.group.signature || d.judge.Bound[a.At].Rule.Role == rule.RoleCredentialRefusal
+}
+
+// others returns the requirements of a list that do not fail like a finding.
+func (d *Diagnosis) others(list []int, f *Finding, found []Finding) []int {
+	fail := map[int]bool{f.At: true}
+	for _, o := range found {
+		if d.shared(&o, f) {
+			fail[o.At] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(at int) bool { return fail[at] })
 }
 
 // passAlike reports whether one of the requirements passed in a case like one that a
