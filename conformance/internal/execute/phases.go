@@ -28,15 +28,14 @@ func (run *Run) All(ctx context.Context) {
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
 	for phase := plan.Single; phase <= plan.Credential; phase++ {
-		var cases []*plan.Case
+		var all []*plan.Case
 		for _, c := range run.Cases {
 			if c.Class.Phase == phase {
-				cases = append(cases, c)
+				all = append(all, c)
 			}
 		}
-		all := cases
-		clears := func(c *plan.Case) bool { return target.Clears(c.Op) }
-		cases = slices.DeleteFunc(shuffled(all), clears)
+		// What deletes a collection would delete what cases beside it are about.
+		clearing, cases := split(shuffled(all), func(c *plan.Case) bool { return target.Clears(c.Op) })
 		workers := run.Workers
 		if run.Target.Facts.Connections < limits.Probed {
 			workers = min(workers, run.Target.Facts.Connections)
@@ -45,18 +44,29 @@ func (run *Run) phases(ctx context.Context) {
 		if phase == plan.Sequence && run.slow() {
 			// Sequences on one connection may run in parallel. One after the other,
 			// they would take most of the run.
-			several := func(c *plan.Case) bool { return c.Class.Connections > 1 }
-			run.phase(ctx, slices.DeleteFunc(slices.Clone(cases), several), max(workers, 1))
-			cases = slices.DeleteFunc(slices.Clone(cases), func(c *plan.Case) bool { return !several(c) })
+			several, single := split(cases, func(c *plan.Case) bool { return c.Class.Connections > 1 })
+			run.phase(ctx, single, max(workers, 1))
+			cases = several
 		}
 		if phase == plan.Sequence || phase == plan.Heavy {
 			workers = 1
 		}
 		run.phase(ctx, cases, max(workers, 1))
-		// What deletes a collection would delete what cases beside it are about.
-		run.phase(ctx, slices.DeleteFunc(shuffled(all), func(c *plan.Case) bool { return !clears(c) }), 1)
+		run.phase(ctx, clearing, 1)
 		run.retryAll(ctx, all)
 	}
+}
+
+// split divides cases into those that have a property and the others, in their order.
+func split(cases []*plan.Case, has func(*plan.Case) bool) (yes, no []*plan.Case) {
+	for _, c := range cases {
+		if has(c) {
+			yes = append(yes, c)
+		} else {
+			no = append(no, c)
+		}
+	}
+	return yes, no
 }
 
 // shuffled returns cases in an order that reveals nothing about them: the plan is
