@@ -63,27 +63,21 @@ func (t *Target) Bind(ctx context.Context, s Session, list ...*request.Message) 
 
 // valuesFor returns the values of an operation: shared ones if it changes nothing.
 func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operation, r *Reached) (map[string]*jsontree.Value, error) {
-	t.sharing.Lock()
-	known, own := t.shared[op], r.Own || t.unshared[op]
-	t.sharing.Unlock()
-	switch {
-	case own:
+	if r.Own {
 		return t.obtain(ctx, s, op, r, 0)
-	case known != nil:
+	}
+	known, keep := t.shared.reserve(ctx, op)
+	if known != nil {
 		return known, nil
 	}
-	// Without the lock: the requests of the set-up take shared values themselves.
 	values, err := t.obtain(ctx, s, op, r, 0)
-	if err == nil {
+	switch {
+	case keep == nil:
+	case err != nil:
+		keep(nil)
+	default:
 		t.fill(ctx, s, op, values)
-	}
-	t.sharing.Lock()
-	defer t.sharing.Unlock()
-	if err == nil && !t.unshared[op] {
-		if t.shared == nil {
-			t.shared = map[*contract.Operation]map[string]*jsontree.Value{}
-		}
-		t.shared[op] = values
+		keep(values)
 	}
 	return values, err
 }

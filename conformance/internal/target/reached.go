@@ -110,14 +110,14 @@ func (p *preflight) optional(ctx context.Context, r *Reached, ways [][]reach.Way
 		}
 		for _, w := range ways[i] {
 			r.Ways[n.Path] = w
-			p.t.forget(p.op)
+			p.t.shared.forget(p.op)
 			if w.Kind != reach.Any && p.takes(ctx, n.Path) || ctx.Err() != nil {
 				break
 			}
 			r.Ways[n.Path] = reach.Way{Kind: reach.Unknown}
 		}
 	}
-	p.t.forget(p.op)
+	p.t.shared.forget(p.op)
 	p.last, p.message = accepted, message
 }
 
@@ -136,7 +136,7 @@ func (p *preflight) takes(ctx context.Context, path string) bool {
 // attempt sends a baseline request with the values of the chosen ways.
 func (p *preflight) attempt(ctx context.Context) error {
 	m := p.t.Fresh(p.op).Baseline()
-	p.t.forget(p.op)
+	p.t.shared.forget(p.op)
 	if err := p.t.Bind(ctx, p.s, m); err != nil {
 		return err
 	}
@@ -146,37 +146,6 @@ func (p *preflight) attempt(ctx context.Context) error {
 		p.refused = &Opening{p.op, m, p.last}
 	}
 	return nil
-}
-
-// forget drops the shared values of an operation.
-func (t *Target) forget(op *contract.Operation) {
-	t.sharing.Lock()
-	defer t.sharing.Unlock()
-	delete(t.shared, op)
-}
-
-// Clears reports whether an operation may delete what other requests are about: it
-// deletes a whole collection.
-func Clears(op *contract.Operation) bool {
-	return op.Method == http.MethodDelete && len(op.Bind) == 0
-}
-
-// forgetAll drops the shared values of all operations.
-func (t *Target) forgetAll() {
-	t.sharing.Lock()
-	defer t.sharing.Unlock()
-	clear(t.shared)
-}
-
-// Unshare makes every later request of an operation get a thing of its own.
-func (t *Target) Unshare(op *contract.Operation) {
-	t.sharing.Lock()
-	defer t.sharing.Unlock()
-	if t.unshared == nil {
-		t.unshared = map[*contract.Operation]bool{}
-	}
-	t.unshared[op] = true
-	delete(t.shared, op)
 }
 
 // mayUse reports whether an operation may get its value in this way. What is changed

@@ -66,7 +66,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 				t.pace.Answered(e.Took)
 				t.made.note(m, e)
 				if Clears(m.Op) && Accepted(m.Op, e) {
-					t.forgetAll()
+					t.shared.forgetAll()
 				}
 			}
 			return e
@@ -162,10 +162,7 @@ func (t *Target) Baseline(g *generate.Gen) *request.Message {
 	m := g.Baseline()
 	t.Facts.Complete(g, m)
 	if len(m.Bound) > 0 {
-		t.sharing.Lock()
-		values := t.shared[m.Op]
-		t.sharing.Unlock()
-		m = m.Put(values)
+		m = m.Put(t.shared.of(m.Op))
 	}
 	return m
 }

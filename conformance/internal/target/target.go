@@ -45,9 +45,7 @@ type Target struct {
 	first    time.Time
 	held     int // bytes of the openings
 	renewals renewals
-	sharing  sync.Mutex
-	shared   map[*contract.Operation]map[string]*jsontree.Value
-	unshared map[*contract.Operation]bool
+	shared   *shared
 	made     *made
 }
 
@@ -106,7 +104,7 @@ func (n network) Session() Session { return n.Client.Session() }
 
 // New returns a target of which nothing is known yet.
 func New(o Options) *Target {
-	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), made: newMade(o.Contract, o.Reach)}
+	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), shared: newShared(), made: newMade(o.Contract, o.Reach)}
 	if o.Rate > 0 {
 		t.limiter = rate.NewLimiter(rate.Limit(o.Rate), max(1, int(o.Rate/10)))
 	}

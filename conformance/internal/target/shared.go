@@ -1,0 +1,101 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// shared keeps the values that the requests of an operation have in common, where
+// they change nothing. Many may use it at the same time.
+type shared struct {
+	mu     sync.Mutex
+	values map[*contract.Operation]map[string]*jsontree.Value
+	// own are the operations whose requests share nothing any more.
+	own map[*contract.Operation]bool
+	// making are channels that are closed once somebody has made the values, or has
+	// failed to.
+	making map[*contract.Operation]chan struct{}
+}
+
+func newShared() *shared {
+	return &shared{values: map[*contract.Operation]map[string]*jsontree.Value{}, own: map[*contract.Operation]bool{},
+		making: map[*contract.Operation]chan struct{}{}}
+}
+
+// of returns the values of an operation, or nil.
+func (k *shared) of(op *contract.Operation) map[string]*jsontree.Value {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.values[op]
+}
+
+// reserve returns the values of an operation. If there are none, the caller makes them and
+// then calls keep, with nil if that failed. Whoever comes meanwhile waits once: what
+// one could not make, the others try without waiting for each other. Without values and
+// keep, the request needs values of its own, or the run ended.
+//
+// Whoever makes values reserves no others, so that nobody waits in a circle.
+func (k *shared) reserve(ctx context.Context, op *contract.Operation) (values map[string]*jsontree.Value, keep func(map[string]*jsontree.Value)) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if made := k.making[op]; made != nil {
+		k.mu.Unlock()
+		select {
+		case <-made:
+		case <-ctx.Done():
+		}
+		k.mu.Lock()
+	}
+	switch {
+	case k.own[op] || ctx.Err() != nil:
+		return nil, nil
+	case k.values[op] != nil:
+		return k.values[op], nil
+	}
+	made := make(chan struct{})
+	k.making[op] = made
+	return nil, func(got map[string]*jsontree.Value) {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if got != nil && !k.own[op] {
+			k.values[op] = got
+		}
+		if k.making[op] == made {
+			delete(k.making, op)
+		}
+		close(made)
+	}
+}
+
+// forget drops the values of an operation.
+func (k *shared) forget(op *contract.Operation) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.values, op)
+}
+
+// forgetAll drops the values of all operations.
+func (k *shared) forgetAll() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	clear(k.values)
+}
+
+// Unshare makes every later request of an operation get a thing of its own.
+func (t *Target) Unshare(op *contract.Operation) {
+	k := t.shared
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.own[op] = true
+	delete(k.values, op)
+}
+
+// Clears reports whether an operation may delete what other requests are about: it
+// deletes a whole collection.
+func Clears(op *contract.Operation) bool {
+	return op.Method == http.MethodDelete && len(op.Bind) == 0
+}
