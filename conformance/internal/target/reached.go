@@ -101,7 +101,8 @@ func next(at []int, needs []reach.Need, ways [][]reach.Way) bool {
 }
 
 // optional finds the ways to values that a request may have, each alone beside the
-// accepted baseline request.
+// accepted baseline request. It also drops the shared values of an operation that has
+// no such value: what fills its list may be accepted only later in the pre-flight.
 func (p *preflight) optional(ctx context.Context, r *Reached, ways [][]reach.Way) {
 	accepted, message := p.last, p.message
 	for i, n := range p.t.Reach.Of(p.op) {
