@@ -87,7 +87,7 @@ func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operatio
 // is.
 func (t *Target) fill(ctx context.Context, s Session, list *contract.Operation, values map[string]*jsontree.Value) {
 	from := t.maker(list)
-	if list.Method != http.MethodGet || from == nil || !hasItems(list) {
+	if list.Method != http.MethodGet || from == nil || !givesList(list) {
 		return
 	}
 	needs := map[string]*jsontree.Value{}
@@ -101,8 +101,8 @@ func (t *Target) fill(ctx context.Context, s Session, list *contract.Operation, 
 	_, _ = t.setUp(ctx, s, t.Baseline(t.Fresh(from)).Put(needs))
 }
 
-// hasItems reports whether a documented success is a list, or has one as a member.
-func hasItems(op *contract.Operation) bool {
+// givesList reports whether a documented success is a list, or has one as a member.
+func givesList(op *contract.Operation) bool {
 	for _, r := range op.Documented(2) {
 		for _, m := range r.Media {
 			if m.Shape == nil {
