@@ -1,14 +1,11 @@
 package conformance_test
 
 import (
-	"context"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
@@ -18,10 +15,7 @@ import (
 // the failed requirements and the others by verdict.
 func judgeAnswers(t *testing.T, document string, answer http.HandlerFunc) (report.Outcome, map[report.Verdict][]string) {
 	t.Helper()
-	server := httptest.NewServer(answer)
-	defer server.Close()
-	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: []byte(document), Draws: -1})
-	require.NoError(t, err)
+	r := judge(t, answer, conformance.Config{Spec: []byte(document), Draws: -1})
 	out := map[report.Verdict][]string{}
 	for _, x := range r.Results {
 		out[x.Verdict] = append(out[x.Verdict], x.Requirement)

@@ -3,12 +3,10 @@ package conformance_test
 import (
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/internal/jsontree"
@@ -21,7 +19,7 @@ func TestAnAnswerThatTheServerMayChooseAndNeverGivesIsNoGapBesideAFailure(t *tes
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/lamps": {"post": {
 		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["watt"], "properties": {"watt": {"type": "integer", "minimum": 1, "maximum": 60}}}}}},
 		"responses": {"204": {"description": "ok"}, "400": ` + no + `, "413": ` + no + `}}}}}`
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
 		body, err := jsontree.Parse(b)
 		var watt *jsontree.Value
@@ -35,10 +33,8 @@ func TestAnAnswerThatTheServerMayChooseAndNeverGivesIsNoGapBesideAFailure(t *tes
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = w.Write([]byte(`{"error": "no"}`))
-	}))
-	t.Cleanup(server.Close)
-	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(doc), Target: server.URL, Draws: -1})
-	require.NoError(t, err)
+	})
+	got := judge(t, server, conformance.Config{Spec: []byte(doc), Draws: -1})
 	assert.Equal(t, []string{"post-lamps-body-watt-maximum"}, failedMusts(got))
 	for _, x := range got.Results {
 		if strings.HasPrefix(x.Requirement, "post-lamps-413") {

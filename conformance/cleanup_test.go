@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"sync"
@@ -101,24 +100,19 @@ func (l *library) add(w http.ResponseWriter, r *http.Request, store func(id stri
 
 func TestWhatAnExcludedOperationWouldDeleteIsCountedAsLeft(t *testing.T) {
 	l := &library{shelves: map[string]map[string]bool{}, last: 100}
-	server := httptest.NewServer(l)
-	t.Cleanup(server.Close)
-	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(shelves), Target: server.URL, Draws: -1, Effort: "smoke", Include: []string{"addShelf"}})
-	require.NoError(t, err)
+	got := judge(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Include: []string{"addShelf"}})
 	require.NotNil(t, got.CleanUp)
 	assert.Zero(t, got.CleanUp.Deleted)
 	assert.Equal(t, len(l.shelves), got.CleanUp.Made)
 	assert.Equal(t, []string{fmt.Sprintf("removeShelf was not tried (%d)", len(l.shelves))}, got.CleanUp.Left)
 }
 
+// tidied runs the suite against a library that has one book already.
 func tidied(t *testing.T, l *library, keep bool) *report.Report {
+	t.Helper()
 	l.shelves = map[string]map[string]bool{"7": {"8": true}}
 	l.last = 100
-	server := httptest.NewServer(l)
-	t.Cleanup(server.Close)
-	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(shelves), Target: server.URL, Draws: -1, Effort: "smoke", Keep: keep})
-	require.NoError(t, err)
-	return got
+	return judge(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Keep: keep})
 }
 
 func TestARunDeletesWhatItMadeAndNothingElse(t *testing.T) {
@@ -162,7 +156,7 @@ func TestWhatWasReplacedIsNotDeleted(t *testing.T) {
 		var mu sync.Mutex
 		known := map[string]bool{}
 		valid := regexp.MustCompile("^[a-z]{4,20}$")
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
 			label := strings.TrimPrefix(r.URL.Path, "/labels/")
@@ -178,10 +172,8 @@ func TestWhatWasReplacedIsNotDeleted(t *testing.T) {
 			default:
 				w.WriteHeader(http.StatusNotFound)
 			}
-		}))
-		got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(labels), Target: server.URL, Draws: -1, Effort: "smoke"})
-		server.Close()
-		require.NoError(t, err)
+		})
+		got := judge(t, server, conformance.Config{Spec: []byte(labels), Draws: -1, Effort: "smoke"})
 		assert.Equal(t, deleted, got.CleanUp != nil, status)
 		assert.Equal(t, deleted, len(known) == 0, "%d: %v", status, known)
 	}

@@ -3,13 +3,11 @@ package conformance_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
@@ -26,6 +24,7 @@ const addsBall = `"post": {"operationId": "addBall", "responses": {"204": {"desc
 
 // judgeBoxes runs the suite against a server of boxes whose balls have no colour.
 func judgeBoxes(t *testing.T, doc string) map[string]report.Result {
+	t.Helper()
 	var mu sync.Mutex
 	balls := map[string]int{}
 	mux := http.NewServeMux()
@@ -50,16 +49,13 @@ func judgeBoxes(t *testing.T, doc string) map[string]report.Result {
 			_, _ = w.Write([]byte("[" + strings.TrimSuffix(strings.Repeat("{},", n), ",") + "]"))
 		}
 	})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		mux.ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
-	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(doc), Target: server.URL, Draws: -1})
-	require.NoError(t, err)
+	})
 	out := map[string]report.Result{}
-	for _, x := range got.Results {
+	for _, x := range judge(t, server, conformance.Config{Spec: []byte(doc), Draws: -1}).Results {
 		out[x.Requirement] = x
 	}
 	return out

@@ -2,13 +2,11 @@ package conformance_test
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
@@ -27,7 +25,8 @@ const threeDoors = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
 // judgeDoors runs the suite against a server of threeDoors with some open doors, and
 // some that answer without their member.
 func judgeDoors(t *testing.T, token string, open, bare []string) *report.Report {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	t.Helper()
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		door := strings.TrimPrefix(r.URL.Path, "/")
 		if got := r.Header.Get("Authorization"); got != "Bearer "+token && !(strings.HasPrefix(got, "Bearer ") && slices.Contains(open, door)) {
 			w.Header().Set("WWW-Authenticate", "Bearer")
@@ -43,21 +42,8 @@ func judgeDoors(t *testing.T, token string, open, bare []string) *report.Report 
 			body = `{}`
 		}
 		_, _ = w.Write([]byte(body))
-	}))
-	t.Cleanup(server.Close)
-	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(threeDoors), Target: server.URL, Token: token, Draws: -1})
-	require.NoError(t, err)
-	return got
-}
-
-func failedMusts(r *report.Report) []string {
-	var out []string
-	for _, x := range r.Results {
-		if x.Verdict == report.Fail && x.Level == report.Must {
-			out = append(out, x.Requirement)
-		}
-	}
-	return out
+	})
+	return judge(t, server, conformance.Config{Spec: []byte(threeDoors), Token: token, Draws: -1})
 }
 
 func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {

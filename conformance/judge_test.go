@@ -1,0 +1,34 @@
+package conformance_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+// judge runs the suite against a server that is started for it.
+func judge(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
+	t.Helper()
+	s := httptest.NewServer(server)
+	defer s.Close()
+	c.Target = s.URL
+	got, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	return got
+}
+
+// failedMusts lists the failed requirements that gate.
+func failedMusts(r *report.Report) []string {
+	var out []string
+	for _, x := range r.Results {
+		if x.Verdict == report.Fail && x.Level == report.Must {
+			out = append(out, x.Requirement)
+		}
+	}
+	return out
+}
