@@ -8,31 +8,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/otherservers"
-	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
 	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
 	require.NoError(t, err)
-	d := fake.Of(t, string(text), plan.Mutator{Name: "some", Doc: "Baseline requests.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Cases: 20, Build: func(g *generate.Gen, _ int) []plan.Step {
-			return []plan.Step{{Message: g.Baseline()}}
-		}}}
-	}})
+	d := fake.Of(t, string(text), singles("some", 20))
 	d.Endpoint.NameCases = true
-	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	c := &fake.Client{Serve: fake.Handled(otherservers.Notes(""))}
-	to := target.New(d.Over(c))
-	j.Facts = to.Facts
-	run := execute.New(to, j, execute.Settings{Workers: 4}, d.Plan.Cases, to.Learn(t.Context()))
-	j.Cover(d.Plan.Cases)
-	run.All(t.Context())
+	run, c := against(t, d, otherservers.Notes(""), 4, func(*target.Target) {})
 	for _, one := range d.Plan.Cases {
 		assert.Empty(t, run.Record(one).Failures, one.ID)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -91,14 +90,7 @@ func (s *userStore) about(t *testing.T, id *jsontree.Value, then func()) func(op
 	t.Helper()
 	d := fake.Of(t, users, about(id))
 	d.Endpoint.NameCases = true
-	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(d.Over(&fake.Client{Serve: fake.Handled(s)}))
-	j.Facts = to.Facts
-	require.True(t, to.Learn(t.Context()), "%v", to.Reasons)
-	then()
-	run := execute.New(to, j, execute.Settings{Workers: 1}, d.Plan.Cases, true)
-	j.Cover(d.Plan.Cases)
-	run.All(t.Context())
+	run, _ := against(t, d, s, 1, func(*target.Target) { then() })
 	return func(operation string) *verdict.Record {
 		i := slices.IndexFunc(d.Plan.Cases, func(c *plan.Case) bool { return c.Op.ID == operation })
 		return run.Record(d.Plan.Cases[i])

@@ -14,7 +14,6 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // boxes is a document of boxes that are made, or only listed, and of what is put into
@@ -91,15 +90,10 @@ func (s *crate) put(t *testing.T, method string, cases, each int, then func()) (
 			return steps
 		}}}
 	}})
-	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(d.Over(&fake.Client{Serve: fake.Handled(s)}))
-	j.Facts = to.Facts
-	require.True(t, to.Learn(t.Context()), "%v", to.Reasons)
-	require.False(t, to.Facts.Of(d.Contract.Find("addBall")).Reached.Own)
-	then()
-	run := execute.New(to, j, execute.Settings{Workers: 1}, d.Plan.Cases, true)
-	j.Cover(d.Plan.Cases)
-	run.All(t.Context())
+	run, _ := against(t, d, s, 1, func(to *target.Target) {
+		require.False(t, to.Facts.Of(d.Contract.Find("addBall")).Reached.Own)
+		then()
+	})
 	why = map[string]int{}
 	for _, c := range d.Plan.Cases {
 		r := run.Record(c)

@@ -1,0 +1,29 @@
+package execute_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// against runs the cases of a document against a server, after its pre-flight and what
+// happens then.
+func against(t *testing.T, d *fake.Document, server http.Handler, workers int, then func(to *target.Target)) (*execute.Run, *fake.Client) {
+	t.Helper()
+	c := &fake.Client{Serve: fake.Handled(server)}
+	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	to := target.New(d.Over(c))
+	j.Facts = to.Facts
+	require.True(t, to.Learn(t.Context()), "%v", to.Reasons)
+	then(to)
+	run := execute.New(to, j, execute.Settings{Workers: workers}, d.Plan.Cases, true)
+	j.Cover(d.Plan.Cases)
+	run.All(t.Context())
+	return run, c
+}
