@@ -31,33 +31,39 @@ type Reading struct {
 // reader collects a reading.
 type reader struct {
 	out   *Reading
-	said  map[contract.Reason]bool
-	kinds map[*contract.Schema]kinds
+	said  map[contract.Reason]bool   // made with the first reason: most requests give none
+	kinds map[*contract.Schema]kinds // made with the first value
 }
 
 func newReader() *reader {
-	return &reader{out: &Reading{Values: jsontree.NewObject()}, said: map[contract.Reason]bool{}, kinds: map[*contract.Schema]kinds{}}
+	return &reader{out: &Reading{Values: jsontree.NewObject()}}
 }
 
 // Read reads what Write writes, and anything else.
 func Read(template string, list []*contract.Parameter, got Encoded) *Reading {
 	r := newReader()
 	for _, section := range []struct {
-		name string
-		read func([]*contract.Parameter) []*jsontree.Value
+		name  string
+		given bool // something is read even where no parameter is expected
+		read  func([]*contract.Parameter) []*jsontree.Value
 	}{
-		{"path", func(of []*contract.Parameter) []*jsontree.Value { return r.path(template, of, got.Path) }},
-		{"query", func(of []*contract.Parameter) []*jsontree.Value {
+		{"path", true, func(of []*contract.Parameter) []*jsontree.Value { return r.path(template, of, got.Path) }},
+		{"query", got.Query != "", func(of []*contract.Parameter) []*jsontree.Value {
 			return newPairs(r, "/query", of, got.Query, false).values()
 		}},
-		{"header", func(of []*contract.Parameter) []*jsontree.Value { return r.header(of, got.Header) }},
-		{"cookie", func(of []*contract.Parameter) []*jsontree.Value { return newCookies(r, of, got.Cookie).values() }},
+		{"header", false, func(of []*contract.Parameter) []*jsontree.Value { return r.header(of, got.Header) }},
+		{"cookie", len(got.Cookie) > 0, func(of []*contract.Parameter) []*jsontree.Value {
+			return newCookies(r, of, got.Cookie).values()
+		}},
 	} {
 		var of []*contract.Parameter
 		for _, p := range list {
 			if p.In == section.name {
 				of = append(of, p)
 			}
+		}
+		if len(of) == 0 && !section.given {
+			continue
 		}
 		object := jsontree.NewObject()
 		for i, v := range section.read(of) {
@@ -88,6 +94,9 @@ func ReadForm(list []*contract.Parameter, text string) *Reading {
 func (r *reader) because(path, what string) {
 	reason := contract.Reason{Path: path, What: what}
 	if !r.said[reason] && len(r.out.Reasons) < mostReasons {
+		if r.said == nil {
+			r.said = map[contract.Reason]bool{}
+		}
 		r.said[reason] = true
 		r.out.Reasons = append(r.out.Reasons, reason)
 	}
@@ -104,6 +113,9 @@ func (r *reader) ambiguous(path, what string) {
 func (r *reader) kindsOf(s *contract.Schema) kinds {
 	k, ok := r.kinds[s]
 	if !ok {
+		if r.kinds == nil {
+			r.kinds = map[*contract.Schema]kinds{}
+		}
 		k = kindsOf(s, 0)
 		r.kinds[s] = k
 	}
