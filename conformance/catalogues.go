@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"plantstore/conformance/internal/lifecycles"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/sequences"
@@ -20,6 +21,7 @@ func catalogues() []entries {
 	return []entries{
 		{"conformance/internal/mutators/", mutators.List()},
 		{"conformance/internal/sequences/", sequences.List()},
+		{"conformance/internal/lifecycles/", lifecycles.List()},
 	}
 }
 

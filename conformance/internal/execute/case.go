@@ -15,7 +15,7 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	switch {
 	case !facts.Accepted && facts.Unreached == "":
 		return &verdict.Record{Why: unacceptedReason}
-	case !facts.Accepted && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
+	case !facts.Accepted && c.Class.Phase != plan.Lifecycle && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
 		return &verdict.Record{Why: unreachedReason}
 	case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:
 		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at the same time"}
@@ -148,6 +148,9 @@ func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Ste
 		return
 	}
 	for i := range steps {
+		if steps[i].Message.Op != c.Op {
+			continue
+		}
 		g := run.Target.FreshAs(c.Op, id)
 		run.Target.Facts.Complete(g, steps[i].Message)
 	}

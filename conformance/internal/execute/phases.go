@@ -138,7 +138,7 @@ func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64
 
 // phaseShare is the part of the time limit after which a phase stops trying more
 // than one case of each class. The rest is for confirming failures.
-var phaseShare = [...]float64{plan.Single: 0.50, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}
+var phaseShare = [...]float64{plan.Single: 0.50, plan.Lifecycle: 0.57, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}
 
 // late reports whether the time for this phase is over.
 func (run *Run) late() bool { return !run.phaseEnd.IsZero() && time.Now().After(run.phaseEnd) }

@@ -37,6 +37,8 @@ type Run struct {
 type Settings struct {
 	// Workers is the number of concurrent connections.
 	Workers int
+	// Settle is how long a target may take to show what it accepted.
+	Settle time.Duration
 	// Progress, if not nil, is called after each case.
 	Progress func(done, planned, failed int)
 	// Trace, if not nil, is called with each exchange after it was judged.

@@ -25,14 +25,17 @@ import (
 // it could change what is not its own, the run ended, or the target asked for a longer
 // wait than a case may take.
 func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) ([]verdict.Played, error) {
+	lines := connections{own: own, try: try}
+	defer lines.close()
+	if c.Class.Phase == plan.Lifecycle {
+		return run.playLife(ctx, c, id, steps, &lines)
+	}
 	if err := run.Target.Bind(ctx, own, messagesOf(steps)...); err != nil {
 		return nil, fmt.Errorf("what it needs could not be made: %w", err)
 	}
 	if others(c.Op, steps) {
 		return nil, errOthers
 	}
-	lines := connections{own: own, try: try}
-	defer lines.close()
 	out := make([]verdict.Played, len(steps))
 	began := time.Now()
 	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}

@@ -23,10 +23,10 @@ var (
 // unplayed returns the record of a case that Play gave up with an error.
 func unplayed(ctx context.Context, err error) *verdict.Record {
 	switch {
-	case errors.Is(err, errOthers):
-		return &verdict.Record{State: verdict.Inapplicable, Why: err.Error()}
 	case ctx.Err() != nil:
 		return &verdict.Record{Why: EndedReason}
+	case errors.Is(err, errOthers), errors.Is(err, errNoLife):
+		return &verdict.Record{State: verdict.Inapplicable, Why: err.Error()}
 	}
 	return &verdict.Record{Why: err.Error()}
 }

@@ -13,6 +13,7 @@ type Phase uint8
 // The phases.
 const (
 	Single     Phase = iota // one request, any worker
+	Lifecycle               // several requests about one thing of its own, any worker
 	Sequence                // several requests; no other case runs beside it
 	Heavy                   // nesting, huge numbers and bodies: may crash a target
 	Credential              // refused credentials may lock a client out
@@ -43,6 +44,9 @@ type Class struct {
 	Cases int
 	// Expected is what the class says of its last request. The final bytes decide.
 	Expected ExpectedClass
+	// Rules names the rules whose requirements it tests. If it is empty, the bytes of its
+	// requests tell.
+	Rules []string
 	// Connections is the number of connections that the steps use at the same time.
 	Connections int
 	// Build returns the steps of one draw.

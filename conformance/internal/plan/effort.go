@@ -121,7 +121,7 @@ func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
 
 // steps counts the requests of a case.
 func (p *Plan) steps(c *Case) int {
-	if c.Class.Phase == Sequence || c.Class.Phase == Credential {
+	if c.Class.Phase == Sequence || c.Class.Phase == Credential || c.Class.Phase == Lifecycle {
 		return len(p.Build(c, generate.Identity{Seed: p.Seed}))
 	}
 	return 1

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
 )
 
 // Case is one thing to try.
@@ -37,6 +38,9 @@ type Step struct {
 	Fresh bool
 	// Parallel steps in a row are sent at the same time.
 	Parallel bool
+	// About steps name the thing that the first step of the case made. They may be
+	// requests of several operations; those of the case's own are judged.
+	About bool
 }
 
 // Plan is all cases of a document in a fixed order.
@@ -59,6 +63,8 @@ type Plan struct {
 type Space struct {
 	Op   *contract.Operation
 	Auth *request.Auth // nil if the operation needs no credential
+	// Resources are those of the document.
+	Resources []*resource.Resource
 	// Draws is the number of random cases of a class that has any.
 	Draws int
 	// Most is the maximum number of values that a class tries, Places the maximum
@@ -97,8 +103,9 @@ func (s *Space) Once(key string, make func() any) any {
 func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
 	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations,
 		thinned: map[*contract.Operation]bool{}}
+	resources := resource.All(c.Operations)
 	for _, op := range c.Operations {
-		s := &Space{Op: op, Draws: draws, share: max(leastWork, mostWork/len(c.Operations))}
+		s := &Space{Op: op, Resources: resources, Draws: draws, share: max(leastWork, mostWork/len(c.Operations))}
 		s.work = s.share
 		var err error
 		if s.Auth, err = request.NewAuth(schemes, op); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 )
 
 // classes makes the classes of every operation, in the order of the catalogue.
@@ -72,7 +73,16 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 
 // spends returns how many fresh values a case takes at most: enough for every member
 // at every step.
-func (p *Plan) spends(c *Case) int { return max(c.steps, 1) * p.spaces[c.Op].numbers }
+func (p *Plan) spends(c *Case) int {
+	if c.Class.Phase != Lifecycle {
+		return max(c.steps, 1) * p.spaces[c.Op].numbers
+	}
+	n := 0
+	for _, st := range p.Build(c, generate.Identity{Seed: p.Seed}) {
+		n += p.spaces[st.Message.Op].numbers
+	}
+	return n
+}
 
 // Thinned reports whether some cases of the operation were dropped.
 func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op] }

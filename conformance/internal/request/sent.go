@@ -58,6 +58,10 @@ type Sent struct {
 	// Stored reports whether the request asks only for a stored answer
 	// (only-if-cached). A 504 then says that there is none (RFC 9111, 5.2.1.7).
 	Stored bool
+	// About reports whether the request names a thing that an earlier request of its case
+	// made, and may have deleted. Whether it is a success is for the rules about the
+	// history to judge.
+	About bool
 	// Reused reports whether a value of this request was sent before in its case.
 	Reused bool
 }
@@ -87,7 +91,7 @@ func (s *Sent) Expectation() Expectation {
 	switch {
 	case len(s.Transport) > 0 && flawed && !s.Negotiated:
 		return RefuseAnyhow
-	case len(s.Transport) > 0:
+	case len(s.Transport) > 0 || s.About:
 		return Anything
 	case s.Body == nil || s.Body.Kind == contract.MustAccept && !s.Reused:
 		return Accept

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
 // Derive returns the requirements that the document states: one for each thing
 // that an implementer can get wrong by itself.
 func Derive(c *contract.Contract) *Set {
-	d := deriver{c: c, ids: contract.NewSlugs()}
+	d := deriver{c: c, ids: contract.NewSlugs(), resources: resource.All(c.Operations)}
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
@@ -24,7 +25,9 @@ type deriver struct {
 	c   *contract.Contract
 	op  *contract.Operation
 	ids *contract.Slugs
-	out []*Requirement
+	// resources are those of the document.
+	resources []*resource.Resource
+	out       []*Requirement
 }
 
 // add appends a row; an id already taken is told apart by its operation.
@@ -67,6 +70,7 @@ func (d *deriver) operation() {
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 	}
 	d.answers()
+	d.lifecycles()
 	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
 	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6.2 and 2.1", Args{},
 		"No answer has both Content-Length and Transfer-Encoding, or header lines that end with LF alone.")

@@ -26,6 +26,7 @@ const (
 	Schema
 	Header
 	Echo
+	History
 	Advice
 	Observed
 )
@@ -46,6 +47,7 @@ const (
 	RoleCredentialAnswer          // how the refusal of a credential looks
 	RoleEcho                      // an answer repeats what was sent
 	RoleBelonging                 // an answer is about its own request
+	RoleHistory                   // an answer fits what happened before in its case
 )
 
 // Credential reports whether the rule judges how a credential is treated.
@@ -114,6 +116,9 @@ type Input struct {
 	// Class is the slug of the case's class, Place the path of the member that the
 	// class is about, if any.
 	Class, Place string
+	// History are the requests of the case that were sent before, if it is about one
+	// thing. It is nil for other cases.
+	History []Earlier
 	// Hide removes credentials from what the target sent; nil changes nothing.
 	Hide func(string) string
 }

@@ -58,7 +58,7 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 		if r == nil {
 			return nil, fmt.Errorf("%s is not reached itself", op.Name())
 		}
-		values, err := t.obtain(ctx, s, op, r, depth)
+		values, err := t.obtain(ctx, s, op, r, depth, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -79,11 +79,16 @@ func (t *Target) setUp(ctx context.Context, s Session, m *request.Message) (*ask
 	case !Accepted(m.Op, e):
 		return nil, fmt.Errorf("%s, which it needs, was answered with %d", name, e.Response.Status)
 	}
+	return answered(m, e), nil
+}
+
+// answered reads an exchange for the values that it gives.
+func answered(m *request.Message, e *exchange.Exchange) *asked {
 	out := &asked{message: m, e: e}
 	if doc, err := jsontree.Parse(e.Response.Content); err == nil {
 		out.answer = doc.Root
 	}
-	return out, nil
+	return out
 }
 
 // value returns the value that a way names, or nil.

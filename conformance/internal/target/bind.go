@@ -64,13 +64,13 @@ func (t *Target) Bind(ctx context.Context, s Session, list ...*request.Message) 
 // valuesFor returns the values of an operation: shared ones if it changes nothing.
 func (t *Target) valuesFor(ctx context.Context, s Session, op *contract.Operation, r *Reached) (map[string]*jsontree.Value, error) {
 	if r.Own {
-		return t.obtain(ctx, s, op, r, 0)
+		return t.obtain(ctx, s, op, r, 0, nil)
 	}
 	known, keep := t.shared.reserve(ctx, op)
 	if known != nil {
 		return known, nil
 	}
-	values, err := t.obtain(ctx, s, op, r, 0)
+	values, err := t.obtain(ctx, s, op, r, 0, nil)
 	switch {
 	case keep == nil:
 	case err != nil:
@@ -93,7 +93,7 @@ func (t *Target) fill(ctx context.Context, s Session, list *contract.Operation, 
 	needs := map[string]*jsontree.Value{}
 	if r := t.Facts.Of(from).Reached; r != nil && slices.ContainsFunc(from.Bind, func(path string) bool { return values[path] == nil }) {
 		var err error
-		if needs, err = t.obtain(ctx, s, from, r, 1); err != nil {
+		if needs, err = t.obtain(ctx, s, from, r, 1, nil); err != nil {
 			return
 		}
 	}
@@ -120,10 +120,11 @@ func givesList(op *contract.Operation) bool {
 // mostDepth is how many things may have to be made to make another one.
 const mostDepth = 6
 
-// obtain gets a value for every need of an operation, the last of the path first:
-// what makes it knows the things before it.
-func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, r *Reached, depth int) (map[string]*jsontree.Value, error) {
+// obtain gets a value for every need of an operation but those that are known, the last
+// of the path first: what makes it knows the things before it.
+func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, r *Reached, depth int, known map[string]*jsontree.Value) (map[string]*jsontree.Value, error) {
 	values := map[string]*jsontree.Value{}
+	maps.Copy(values, known)
 	needs := t.Reach.Of(op)
 	for i := len(needs) - 1; i >= 0; i-- {
 		path := needs[i].Path
@@ -149,7 +150,7 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 		}
 		values[path] = fit(op, path, v)
 		for _, other := range needs[:i] {
-			if before := made.message.At(other.Path); before != nil && strings.HasPrefix(other.Path, "path/") {
+			if before := made.message.At(other.Path); before != nil && known[other.Path] == nil && strings.HasPrefix(other.Path, "path/") {
 				values[other.Path] = fit(op, other.Path, before.Clone())
 			}
 		}

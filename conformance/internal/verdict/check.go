@@ -22,6 +22,8 @@ type subject struct {
 	sent     *request.Sent
 	Exchange *exchange.Exchange
 	Answer   *rule.Answer
+	history  []rule.Earlier
+	tests    []string // the rules that the class names
 }
 
 // Finding is a failed requirement.
@@ -47,7 +49,7 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	if p.Answer == nil {
 		p.Answer = rule.Read(c.Op, p.Exchange)
 	}
-	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer}, j.Covers(c))
+	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer, history: p.History, tests: c.Class.Rules}, j.Covers(c))
 	p.Checked = &got
 	p.Repeated = got.Reason != nil && p.Answer != nil && p.Sent.Body != nil && j.Facts.Of(c.Op).LooksRepeated(p.Answer, p.Sent, id)
 	if j.Noted != nil {
@@ -56,10 +58,26 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	j.Lighten(p)
 }
 
+// Note reads the answer to a step of another operation than the case's own. It is not
+// judged.
+func (j *Judge) Note(c *plan.Case, p *Played) {
+	p.Answer = rule.Read(p.Step.Message.Op, p.Exchange)
+	p.Checked = &Checked{Passed: j.NewSet(c.Op), Suppressed: j.NewSet(c.Op)}
+	j.Lighten(p)
+}
+
+// History reports whether a rule about what happened before in the case fails.
+func (j *Judge) History(got *Checked) bool {
+	if got.Reason != nil {
+		return j.Bound[got.Reason.At].Rule.Role == rule.RoleHistory
+	}
+	return slices.ContainsFunc(got.Warnings, func(f Finding) bool { return j.Bound[f.At].Rule.Role == rule.RoleHistory })
+}
+
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, covers Set) Checked {
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
-	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, Hide: j.Redactor.Text}
+	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
@@ -74,6 +92,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 				out.Suppressed.Add(i)
 			}
 			continue
+		}
+		if b.Rule.Role == rule.RoleHistory && !slices.Contains(s.tests, b.Rule.Name) {
+			continue // only its own cases have the requests that it looks at
 		}
 		p.Requirement = b.Requirement
 		o := b.Rule.Check(&p)

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
@@ -54,6 +56,10 @@ func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 		}
 		return true
 	}
+	if len(c.Class.Rules) > 0 {
+		j.coverNamed(c, set)
+		return true
+	}
 	steps := j.Plan.Build(c, j.Facts.Identity(0))
 	if !j.Differs(c, steps) {
 		return false
@@ -80,6 +86,16 @@ func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 		}
 	}
 	return true
+}
+
+// coverNamed adds the requirements of the rules that the class names, and that its
+// requests are answered.
+func (j *Judge) coverNamed(c *plan.Case, set Set) {
+	for at, end := j.Of(c.Op); at < end; at++ {
+		if b := j.Bound[at]; b.Rule.Rank <= rule.Framing || slices.Contains(c.Class.Rules, b.Rule.Name) {
+			set.Add(at)
+		}
+	}
 }
 
 // Differs reports whether the credential of a case whose credential must be refused

@@ -59,7 +59,9 @@ type Played struct {
 	Sent     *request.Sent
 	Exchange *exchange.Exchange
 	Answer   *rule.Answer
-	Left     int // bytes of the answer's body that were not kept
+	// History are the steps before this one, in a case about one thing.
+	History []rule.Earlier
+	Left    int // bytes of the answer's body that were not kept
 	// Checked is what the rules say of it; nil if nothing was checked yet.
 	Checked *Checked
 	// Repeated reports whether the step failed and its answer looks like the

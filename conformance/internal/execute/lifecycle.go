@@ -1,0 +1,110 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// playLife sends the steps of a case about one thing, one after the other. The first
+// one makes it, and the others name it. Those of other operations than the case's own
+// are not judged here, but each must be accepted before the next one is sent.
+func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
+	out := make([]verdict.Played, len(steps))
+	var thing *target.Thing
+	var past []rule.Earlier
+	for i := range steps {
+		m := steps[i].Message
+		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(past)}
+		var err error
+		if steps[i].About {
+			err = run.Target.BindTo(ctx, lines.own, m, thing)
+		} else {
+			err = run.Target.Bind(ctx, lines.own, m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errNoLife, err)
+		}
+		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &thing) {
+			return nil, errStopped
+		}
+		e := out[i].Exchange
+		switch {
+		case transport(e):
+			return out[:i+1], nil
+		case i < len(steps)-1 && !target.Accepted(m.Op, e):
+			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
+		}
+		past = append(past, rule.Earlier{Op: m.Op, Sent: out[i].Sent, Got: out[i].Answer, Key: keyOf(m)})
+	}
+	return out, nil
+}
+
+// playSettled sends one step and judges it, if it is one of the case's own operation. A
+// reading request whose answer does not fit what happened before is sent again for as
+// long as a target may take to show it. The list has one step.
+func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, thing **target.Thing) bool {
+	p := &list[0]
+	op := p.Step.Message.Op
+	end, pause := time.Now().Add(run.Settle), firstPause
+	for {
+		if !run.playTogether(ctx, c, list, lines) {
+			return false
+		}
+		p.Sent.About = p.Step.About
+		if *thing == nil && p.Exchange.Failure == nil {
+			*thing = target.MadeBy(p.Step.Message, p.Exchange)
+		}
+		leave, ok := run.Target.Room(ctx, p.Exchange)
+		if !ok {
+			return false
+		}
+		if op != c.Op {
+			run.Judge.Note(c, p)
+			leave()
+			return true
+		}
+		run.Judge.Check(c, id, p)
+		leave()
+		if op.Method != http.MethodGet || !run.Judge.History(p.Checked) || time.Now().Add(pause).After(end) {
+			return true
+		}
+		pace.Pause(ctx, pause)
+		if ctx.Err() != nil {
+			return false
+		}
+		pause *= 2
+		p.Answer, p.Checked = nil, nil
+	}
+}
+
+// errNoLife says that nothing can be said of what follows: a thing cannot be made,
+// named or changed in the usual way. Whether it should be is for other cases to judge.
+var errNoLife = errors.New("a step before it was not accepted")
+
+// firstPause is how long a target has before it is asked again. Each pause is twice as
+// long as the one before.
+const firstPause = 20 * time.Millisecond
+
+// keyOf returns the last value of a message's path, which names the thing that the
+// message is about, or nil.
+func keyOf(m *request.Message) *jsontree.Value {
+	names := contract.Expressions(m.Op.Path)
+	if len(names) == 0 {
+		return nil
+	}
+	return m.At("path/" + jsontree.EscapePointer(names[len(names)-1]))
+}

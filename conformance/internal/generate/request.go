@@ -1,0 +1,50 @@
+package generate
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/request"
+)
+
+// Request returns a valid request of another operation, whose fresh values no other
+// request of this case has. If it is full, it has all optional members of the body that
+// name nothing else, as far as they may stand together.
+func (g *Gen) Request(op *contract.Operation, full bool) *request.Message {
+	other := &Gen{Op: op, Rand: g.Rand, id: g.id, next: g.next}
+	m := other.Baseline()
+	if full {
+		more := m.Clone()
+		other.Give(more, Optional(op))
+		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+			m = more
+		}
+	}
+	g.next = other.next
+	return m
+}
+
+// Give adds the listed members that a message does not have, and reports whether there
+// were any. The message may be that of another operation.
+func (g *Gen) Give(m *request.Message, list []contract.Member) bool {
+	of := *g
+	of.Op = m.Op
+	given := false
+	for _, member := range list {
+		if m.At(member.Path) == nil {
+			given = m.Set(member.Path, of.BaselineAt(member.Path, member.Schema)) || given
+		}
+	}
+	g.next = of.next
+	m.Bind()
+	return given
+}
+
+// Optional lists the members of a body that a request may leave out and that name no
+// other thing.
+func Optional(op *contract.Operation) []contract.Member {
+	return slices.DeleteFunc(op.Optional(), func(m contract.Member) bool {
+		return !strings.HasPrefix(m.Path, "/") || m.Schema.Never || slices.Contains(op.Bind, m.Path)
+	})
+}

@@ -1,0 +1,42 @@
+package lifecycles
+
+import (
+	"net/http"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+)
+
+var deleted = plan.Mutator{
+	Name: "deleted",
+	Doc:  "Makes a thing, deletes it and names it once more, because a server may answer that it deleted a thing and keep it.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			if r.Delete == nil || s.Op == r.Delete || s.Op == r.Replace {
+				continue // a DELETE may be repeated, and a PUT may make the thing again
+			}
+			names := s.Op == r.Read || s.Op == r.Patch || slices.Contains(r.Parts, s.Op) && !needsMore(s.Op, r.Path)
+			if !names {
+				continue
+			}
+			out = append(out, about(contract.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				list := row(plain(g, r.Make), plain(g, r.Delete), plain(g, s.Op))
+				if s.Op.Method == http.MethodGet {
+					// What it was before shows whether it is only marked as deleted.
+					list = slices.Insert(list, 1, plan.Step{Message: plain(g, s.Op), About: true})
+				}
+				return list
+			}))
+		}
+		return out
+	},
+}
+
+// needsMore reports whether an operation names a further thing, which belongs to the
+// one at a path: its request says nothing about that one.
+func needsMore(op *contract.Operation, path string) bool {
+	return len(contract.Expressions(op.Path)) > len(contract.Expressions(path))
+}

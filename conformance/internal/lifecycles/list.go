@@ -1,0 +1,11 @@
+// Package lifecycles is the catalogue of cases about the life of one thing: it is made,
+// read, changed and deleted, and the last request shows what became of it. Each entry
+// has a file named after it, which list.go lists.
+package lifecycles
+
+import "plantstore/conformance/internal/plan"
+
+// List gives every lifecycle.
+func List() []plan.Mutator {
+	return []plan.Mutator{created, replaced, patched, deleted, unlisted, repeated, neverGiven}
+}

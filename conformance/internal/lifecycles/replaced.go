@@ -1,0 +1,23 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+)
+
+var replaced = plan.Mutator{
+	Name: "replaced",
+	Doc:  "Makes a thing, replaces it and reads it, because a server may answer a PUT with what it was sent and store nothing.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, reads) {
+			if r.Replace == nil {
+				continue
+			}
+			out = append(out, about("read", []string{"stored-replaced"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+				return row(plain(g, r.Make), with(g, r.Replace, draw), plain(g, s.Op))
+			}))
+		}
+		return out
+	},
+}

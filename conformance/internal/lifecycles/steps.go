@@ -1,0 +1,52 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
+)
+
+// about makes a class of cases about one thing. It tests requirements of the named
+// rules. The first case has baseline requests alone, the second one has their optional
+// members too.
+func about(kind string, rules []string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Lifecycle, Expected: plan.ExpectNothing, Rules: rules,
+		Cases: cases, First: 1, Build: build}
+}
+
+// row begins with the request that makes a thing. The others are about it.
+func row(list ...*request.Message) []plan.Step {
+	out := make([]plan.Step, len(list))
+	for i, m := range list {
+		out[i] = plan.Step{Message: m, About: i > 0}
+	}
+	return out
+}
+
+// with returns a valid request of an operation: the simplest in the first draw, and
+// with all optional members in another one.
+func with(g *generate.Gen, op *contract.Operation, draw int) *request.Message {
+	return g.Request(op, draw > 0)
+}
+
+// plain returns the simplest valid request of an operation.
+func plain(g *generate.Gen, op *contract.Operation) *request.Message { return g.Request(op, false) }
+
+// draws is the number of cases of a class whose requests carry a body.
+const draws = 2
+
+// of returns the resources in which an operation has a part that is chosen by a
+// function.
+func of(s *plan.Space, part func(r *resource.Resource) *contract.Operation) []*resource.Resource {
+	var out []*resource.Resource
+	for _, r := range s.Resources {
+		if part(r) == s.Op {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func reads(r *resource.Resource) *contract.Operation { return r.Read }

@@ -1,0 +1,25 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+)
+
+var unlisted = plan.Mutator{
+	Name: "unlisted",
+	Doc:  "Makes a thing, lists its collection, deletes it and lists the collection again, because a server may leave it in an index.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.List }) {
+			if r.Delete == nil {
+				continue
+			}
+			out = append(out, about("list", []string{"unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				return row(plain(g, r.Make), plain(g, s.Op), plain(g, r.Delete), plain(g, s.Op))
+			}))
+		}
+		return out
+	},
+}

@@ -1,0 +1,88 @@
+package requirement
+
+import (
+	"net/http"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
+)
+
+// lifecycles derives the rows about what several requests say together of one thing.
+func (d *deriver) lifecycles() {
+	for _, r := range d.resources {
+		switch {
+		case d.op == r.Read:
+			d.read(r)
+			d.gone(r, true)
+		case d.op == r.Patch:
+			d.gone(r, true)
+		case d.op == r.List && r.Delete != nil:
+			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{}, "What %s deleted is not listed any more.", r.Delete.Name())
+		case slices.Contains(r.Parts, d.op) && len(contract.Expressions(d.op.Path)) == len(contract.Expressions(r.Path)):
+			d.gone(r, false)
+		}
+	}
+}
+
+// read derives the rows about reading what other operations wrote.
+func (d *deriver) read(r *resource.Resource) {
+	s := d.op.Slug
+	if at := locationOf(r.Make); at != "" {
+		d.must(s+"-created-readable", "created-readable", at, Args{}, "What %s made can be read.", r.Make.Name())
+	} else {
+		d.should(s+"-created-readable", "created-readable", "RFC 9110, 15.3.2", Args{}, "What %s made can be read.", r.Make.Name())
+	}
+	d.should(s+"-stored-created", "stored-created", "RFC 9110, 9.3.1 and 9.3.3", Args{}, "Reading gives the values that %s gave.", r.Make.Name())
+	if r.Replace != nil {
+		d.should(s+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", r.Replace.Name())
+	}
+	if r.Patch != nil && r.Patch.Body != nil {
+		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
+		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
+	}
+	if !r.Chosen() {
+		d.missing("never-given", "never-given", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
+	}
+}
+
+// gone derives the row about an operation that names a deleted thing. What an operation
+// about a part of it answers is only judged if the document lists an answer for that.
+func (d *deriver) gone(r *resource.Resource, whole bool) {
+	if r.Delete != nil {
+		d.missing("gone", "gone", "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
+	}
+}
+
+// missing derives a row about a thing that is not there: a MUST if the document lists an
+// answer for that, and otherwise a SHOULD.
+func (d *deriver) missing(id, rule, rfc string, whole bool, sentence string) {
+	id = d.op.Slug + "-" + id
+	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
+		if r := d.op.Response(status); r != nil && r.Status != "default" && r.Status[0] == '4' && r.Status != "4XX" {
+			level := report.Must
+			if !whole {
+				level = report.Should
+			}
+			d.add(id, rule, level, Clause{Pointer: r.Pointer, RFC: rfc}, Args{}, "%s", sentence)
+			return
+		}
+	}
+	if whole {
+		d.should(id, rule, rfc, Args{}, "%s", sentence)
+	}
+}
+
+// locationOf returns where the document says that an answer names what was made: a
+// Location or a link. It is empty if it does not say so.
+func locationOf(op *contract.Operation) string {
+	for _, r := range op.Documented(2) {
+		for _, h := range r.Headers {
+			if contract.Flat(h.Name) == "location" {
+				return h.Pointer
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,82 @@
+// Package resource finds the resources of a document by its paths and methods: which
+// operations make, read, change, delete and list things of one kind.
+package resource
+
+import (
+	"net/http"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// Resource is one kind of thing. An operation that the document does not have is nil.
+type Resource struct {
+	// Path is that of one thing: "/users/{userId}".
+	Path string
+	// Make adds a thing to the collection above it. Without such an operation it is
+	// Replace, if that is a PUT: the client chooses the key.
+	Make *contract.Operation
+	// Read, Replace, Patch and Delete are the GET, PUT, PATCH and DELETE of one thing.
+	Read, Replace, Patch, Delete *contract.Operation
+	// List is the GET of the collection.
+	List *contract.Operation
+	// Parts are the other operations about one thing, such as POST /users/{userId}/mails.
+	// They may name things of their own that belong to it.
+	Parts []*contract.Operation
+}
+
+// All returns the resources that some operation makes, in the order of the document.
+func All(ops []*contract.Operation) []*Resource {
+	at := map[string]map[string]*contract.Operation{}
+	var paths []string
+	for _, op := range ops {
+		path := trimmed(op.Path)
+		if at[path] == nil {
+			at[path] = map[string]*contract.Operation{}
+			paths = append(paths, path)
+		}
+		at[path][op.Method] = op
+	}
+	var out []*Resource
+	for _, path := range paths {
+		collection, last := path[:strings.LastIndexByte(path, '/')], path[strings.LastIndexByte(path, '/')+1:]
+		if !strings.HasSuffix(last, "}") {
+			continue
+		}
+		item, above := at[path], at[collection]
+		r := &Resource{Path: path, Make: above[http.MethodPost], List: above[http.MethodGet],
+			Read: item[http.MethodGet], Replace: item[http.MethodPut], Patch: item[http.MethodPatch], Delete: item[http.MethodDelete]}
+		if r.Make == nil {
+			r.Make = r.Replace
+		}
+		if r.Make == nil {
+			continue
+		}
+		out = append(out, r)
+	}
+	parts(out, ops)
+	return out
+}
+
+// parts adds each operation to the resources above its path.
+func parts(list []*Resource, ops []*contract.Operation) {
+	at := map[string]*Resource{}
+	for _, r := range list {
+		at[r.Path] = r
+	}
+	for _, op := range ops {
+		path := op.Path
+		for i := strings.LastIndexByte(path, '/'); i > 0; i = strings.LastIndexByte(path, '/') {
+			path = path[:i]
+			if r := at[path]; r != nil && trimmed(op.Path) != path {
+				r.Parts = append(r.Parts, op)
+			}
+		}
+	}
+}
+
+// Chosen reports whether the client chooses the key of a thing.
+func (r *Resource) Chosen() bool { return r.Make == r.Replace }
+
+// trimmed is a path without a slash at its end.
+func trimmed(path string) string { return strings.TrimSuffix(path, "/") }

@@ -1,0 +1,48 @@
+package rule
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+)
+
+// Earlier is a request of the same case that was sent before, with its answer.
+type Earlier struct {
+	Op   *contract.Operation
+	Sent *request.Sent
+	Got  *Answer
+	// Key is the value that names the thing in the path, as the request has it; nil for
+	// the request that made it.
+	Key *jsontree.Value
+}
+
+// Deleted reports whether a request before this one deleted the thing that the case is
+// about.
+func (p *Input) Deleted() bool {
+	for _, e := range p.History {
+		if e.Op.Method == http.MethodDelete && e.Got.Success() {
+			return true
+		}
+	}
+	return false
+}
+
+// Made returns the request that made the thing, or nil if no case is about one.
+func (p *Input) Made() *Earlier {
+	if len(p.History) == 0 {
+		return nil
+	}
+	return &p.History[0]
+}
+
+// Last returns the last request before this one with a method, or nil.
+func (p *Input) Last(method string) *Earlier {
+	for i := len(p.History) - 1; i >= 0; i-- {
+		if p.History[i].Op.Method == method {
+			return &p.History[i]
+		}
+	}
+	return nil
+}

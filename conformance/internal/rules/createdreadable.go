@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/rule"
+)
+
+// createdReadable: what was made can be read.
+var createdReadable = rule.Rule{
+	Name:        "created-readable",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A request that reads what an accepted request made is a success. After 202 the thing may not be there yet.",
+	Explanation: "What a request created can be read, by the identifier or the Location of the response. The read is repeated for as long as --settle says.",
+	Fix:         "Store what you create before you answer, and look it up by the identifier that you return.",
+	Check: func(p *rule.Input) rule.Outcome {
+		made := p.Made()
+		switch {
+		case made == nil || !made.Got.Success() || p.Deleted():
+			return rule.None
+		case !p.Got.Success() && made.Got.Status == http.StatusAccepted:
+			return rule.None
+		}
+		return verdictOf(p.Got.Success(), p, "a success, because "+made.Op.Name()+" made it")
+	},
+}

@@ -1,0 +1,204 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// stored compares what was read with what a request before it wrote. Of a member that
+// the answer to that request has, the value there counts: a store may have changed its
+// spelling, or may not take it from clients. But if no value of the request was stored
+// and those from before are still there, nothing was written.
+func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
+	if by.Sent.Body == nil || by.Sent.Body.Root() == nil || p.Got.Reading.Root() == nil {
+		return rule.None
+	}
+	sent := by.Sent.Body.Root()
+	is := unwrapped(p.Got.Reading.Root(), sent)
+	if is == nil {
+		return rule.None
+	}
+	given := unwrapped(answerOf(by), sent)
+	var before *jsontree.Value
+	if made := p.Made(); made != by && made.Sent.Body != nil {
+		before = made.Sent.Body.Root()
+	}
+	compared, lost, written := false, "", false
+	for _, m := range sent.Members {
+		got := is.Get(m.Name)
+		if got == nil || secret(m.Name) || madeByServer(p, m.Name) {
+			continue
+		}
+		compared = true
+		want := m.Value
+		if v := given.Get(m.Name); v != nil {
+			want = v
+		}
+		if !kept(want, got) {
+			return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
+		}
+		old := before.Get(m.Name)
+		switch {
+		case kept(m.Value, got):
+			written = written || old == nil || !kept(old, m.Value)
+		case old != nil && kept(old, got):
+			lost = m.Name
+		}
+	}
+	switch {
+	case !compared:
+		return rule.None
+	case lost != "" && !written:
+		return rule.Failed("nothing written", "the values of "+by.Op.Name(), "those from before it, such as "+lost+" "+shown(p, is.Get(lost)))
+	}
+	return rule.Passed
+}
+
+func answerOf(e *rule.Earlier) *jsontree.Value {
+	if e.Got == nil {
+		return nil
+	}
+	return e.Got.Reading.Root()
+}
+
+// madeByServer reports whether the answer's schema makes a member readOnly.
+func madeByServer(p *rule.Input, name string) bool {
+	if p.Got.Form == nil || p.Got.Form.Shape == nil {
+		return false
+	}
+	q := p.Got.Form.Shape.Schema.Property(name)
+	return q != nil && q.Schema.ReadOnly
+}
+
+// unwrapped returns the object of an answer that has members of a request: the answer
+// itself, or the member of it that holds the thing. It is nil if there is none.
+func unwrapped(v, sent *jsontree.Value) *jsontree.Value {
+	if v == nil || sent == nil || v.Kind != jsontree.Object || sent.Kind != jsontree.Object {
+		return nil
+	}
+	shares := func(v *jsontree.Value) bool {
+		return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool { return v.Get(m.Name) != nil })
+	}
+	if shares(v) {
+		return v
+	}
+	for _, m := range v.Members {
+		if m.Value.Kind == jsontree.Object && shares(m.Value) {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// secret reports whether a member is one that servers hide or hash.
+func secret(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"pass", "secret", "token", "hash", "card", "cvv", "iban", "pin", "ssn", "key"},
+		func(word string) bool { return strings.Contains(name, word) })
+}
+
+// marks reports whether one of the members in which a thing differs from what it was
+// says that it is deleted.
+func marks(was, is *jsontree.Value) bool {
+	says := func(text string) bool {
+		text = strings.ToLower(text)
+		return slices.ContainsFunc([]string{"delet", "archiv", "remov", "trash", "inactiv", "active", "disabl", "enabl", "cancel", "clos", "status", "state", "gone"},
+			func(word string) bool { return strings.Contains(text, word) })
+	}
+	for _, m := range is.Members {
+		if old := was.Get(m.Name); old != nil && jsontree.Equal(old, m.Value) {
+			continue
+		}
+		if says(m.Name) || m.Value.Kind == jsontree.String && says(m.Value.Text) {
+			return true
+		}
+		if old := was.Get(m.Name); old != nil && old.Kind == jsontree.Object && m.Value.Kind == jsontree.Object && marks(old, m.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// kept reports whether a stored value is the one that was given, as far as stores leave
+// values alone: they trim and fold texts, round numbers and times, mask values, set
+// defaults for null and sort sets.
+func kept(want, got *jsontree.Value) bool {
+	switch {
+	case want.Kind == jsontree.Null || jsontree.Equal(want, got):
+		return true
+	case scalar(want) && scalar(got):
+		return sameText(want, got)
+	case want.Kind == jsontree.Object && got.Kind == jsontree.Object:
+		return !slices.ContainsFunc(want.Members, func(m jsontree.Member) bool {
+			v := got.Get(m.Name)
+			return v != nil && !secret(m.Name) && !kept(m.Value, v)
+		})
+	case want.Kind == jsontree.Array && got.Kind == jsontree.Array:
+		return sameItems(want.Items, got.Items)
+	case want.Kind == jsontree.String && want.Text == "":
+		return got.Kind == jsontree.Null
+	}
+	return false
+}
+
+// sameItems reports whether two lists have the same items in any order. Items that come
+// twice may have become one.
+func sameItems(want, got []*jsontree.Value) bool {
+	within := func(v *jsontree.Value, list []*jsontree.Value) bool {
+		return slices.ContainsFunc(list, func(w *jsontree.Value) bool { return kept(v, w) })
+	}
+	for _, v := range want {
+		if !within(v, got) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(got, func(v *jsontree.Value) bool {
+		return !slices.ContainsFunc(want, func(w *jsontree.Value) bool { return kept(w, v) })
+	})
+}
+
+// sameText reports whether two texts or numbers are spellings of one value.
+func sameText(want, got *jsontree.Value) bool {
+	a, b := norm.NFC.String(strings.TrimSpace(want.Text)), norm.NFC.String(strings.TrimSpace(got.Text))
+	switch {
+	case strings.EqualFold(a, b), strings.ContainsAny(b, "*•"), strings.EqualFold(strings.TrimSuffix(a, "/"), strings.TrimSuffix(b, "/")):
+		return true
+	case jsontree.ValidNumber(a) && jsontree.ValidNumber(b):
+		return near(a, b)
+	}
+	return sameTime(a, b)
+}
+
+// near reports whether two numbers are equal, or one is the other without some of its
+// decimals.
+func near(a, b string) bool {
+	if jsontree.Compare(a, b) == 0 {
+		return true
+	}
+	long, short := a, b
+	if len(long) < len(short) {
+		long, short = short, long
+	}
+	return strings.Contains(short, ".") && len(short) > 2 && strings.HasPrefix(long, short[:len(short)-1])
+}
+
+// sameTime reports whether two texts are the same time of day or date, to the second.
+func sameTime(a, b string) bool {
+	read := func(text string) (time.Time, bool) {
+		for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+			if t, err := time.Parse(layout, text); err == nil {
+				return t, true
+			}
+		}
+		return time.Time{}, false
+	}
+	x, isX := read(a)
+	y, isY := read(b)
+	return isX && isY && (x.Sub(y).Abs() < 2*time.Second || x.Equal(y.Truncate(time.Second)) || x.Format(time.DateOnly) == b || y.Format(time.DateOnly) == a)
+}

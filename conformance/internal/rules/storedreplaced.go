@@ -1,0 +1,24 @@
+package rules
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/rule"
+)
+
+// storedReplaced: reading gives what replacing gave.
+var storedReplaced = rule.Rule{
+	Name:        "stored-replaced",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before.",
+	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
+	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by := p.Last(http.MethodPut)
+		if by == nil || by == p.Made() || !p.Got.Success() || by.Got.Status == http.StatusAccepted {
+			return rule.None
+		}
+		return stored(p, by)
+	},
+}

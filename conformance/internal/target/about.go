@@ -1,0 +1,101 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/request"
+)
+
+// NoKeyError says that no answer tells how to name what a case is about.
+type NoKeyError struct{ maker, op *contract.Operation }
+
+func (e *NoKeyError) Error() string {
+	return fmt.Sprintf("no answer of %s is known to name what %s is about", e.maker.Name(), e.op.Name())
+}
+
+// Thing is what a request made, as its answer names it.
+type Thing struct{ by *asked }
+
+// MadeBy returns what an accepted request made.
+func MadeBy(m *request.Message, e *exchange.Exchange) *Thing { return &Thing{answered(m, e)} }
+
+// BindTo puts the values into a message, in place, that name a thing. Other things that
+// the message needs are found as for any request.
+func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thing *Thing) error {
+	values, err := t.keys(m.Op, thing.by)
+	if err != nil {
+		return err
+	}
+	for path, v := range values {
+		if m.Bound[path] == nil {
+			m.Set(path, v.Clone()) // an expression that any request may fill in
+		}
+	}
+	if r := t.Facts.Of(m.Op).Reached; r != nil {
+		all, err := t.obtain(ctx, s, m.Op, r, 0, values)
+		var dead *wayError
+		switch {
+		case err == nil:
+			values = all
+		case !errors.As(err, &dead) || !r.Ways[dead.path].About:
+			return err
+		} // else it is gone, and its state with it
+	}
+	*m = *m.Put(values)
+	return nil
+}
+
+// keys returns the values of the path of an operation about the thing that an exchange
+// made. The paths begin alike: the things above it are those of the request, and its own
+// key is in the answer.
+func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.Value, error) {
+	out := map[string]*jsontree.Value{}
+	above := contract.Expressions(got.message.Op.Path)
+	for i, name := range contract.Expressions(op.Path) {
+		path := pathOf(name)
+		var v *jsontree.Value
+		if i < len(above) {
+			v = got.message.At(pathOf(above[i])).Clone()
+		} else {
+			v = t.key(op, path, got)
+		}
+		if v == nil {
+			return nil, &NoKeyError{got.message.Op, op}
+		}
+		out[path] = fit(op, path, v)
+	}
+	return out, nil
+}
+
+// key returns the key that an answer gives to what its request made, or nil. An
+// operation that is reached says by which way.
+func (t *Target) key(op *contract.Operation, path string, got *asked) *jsontree.Value {
+	if r := t.Facts.Of(op).Reached; r != nil && r.Ways[path].From == got.message.Op && r.Ways[path].Makes() {
+		return got.value(r.Ways[path])
+	}
+	needs := t.Reach.Of(op)
+	i := slices.IndexFunc(needs, func(n reach.Need) bool { return n.Path == path })
+	if i < 0 || t.Facts.Of(op).Accepted {
+		return nil
+	}
+	for _, header := range []bool{true, false} { // a Location is meant to name it
+		for _, w := range needs[i].Ways {
+			if w.From != got.message.Op || !w.Makes() || header != (w.Header != "" || w.Kind == reach.Link) {
+				continue
+			}
+			if v := got.value(w); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+func pathOf(expression string) string { return "path/" + jsontree.EscapePointer(expression) }
