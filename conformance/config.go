@@ -86,6 +86,9 @@ type Config struct {
 	// Timeout is the time limit for one answer (default 10 s), MaxTime for the whole
 	// run (default 5 min).
 	Timeout, MaxTime time.Duration
+	// Settle is how long a target may take to show what it accepted (default 2 s): a
+	// request that reads it is sent again until then. A negative time gives it none.
+	Settle time.Duration
 	// Rate is the maximum number of requests per second; 0 means no limit.
 	Rate float64
 	// Only and Skip select requirements or cases by pattern, in which * matches any

@@ -67,7 +67,7 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 	}
 	s.judge.Cover(s.cases)
 	check := s.crossCheck()
-	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Progress: c.Progress}, s.cases, settled)
+	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Settle: c.Settle, Progress: c.Progress}, s.cases, settled)
 	explainer := explain.New(run, s.replayCommand)
 	if c.Trace != nil {
 		run.Trace = explainer.Trace(c.Trace)

@@ -29,7 +29,7 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	}
 	t := s.target()
 	defer s.cleanUp(ctx, t)
-	return replay.New(t, s.judge).Replay(ctx, k), nil
+	return replay.New(t, s.judge, s.config.Settle).Replay(ctx, k), nil
 }
 
 // ReplayFailure sends the requests of failure n (from 1) of a report again, to
@@ -75,7 +75,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	recorded.AsRecorded = asRecorded
 	t := s.target()
 	defer s.cleanUp(ctx, t)
-	out, err := replay.New(t, s.judge).Recorded(ctx, k, recorded)
+	out, err := replay.New(t, s.judge, s.config.Settle).Recorded(ctx, k, recorded)
 	var differs *replay.DiffersError
 	switch {
 	case errors.As(err, &differs):

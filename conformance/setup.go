@@ -59,6 +59,7 @@ type setup struct {
 const (
 	defaultWorkers = 8
 	defaultTimeout = 10 * time.Second
+	defaultSettle  = 2 * time.Second
 )
 
 // prepare does what comes before the first request: it reads the document,
@@ -118,6 +119,7 @@ func withDefaults(c Config) Config {
 	c.Seed = cmp.Or(c.Seed, DefaultSeed)
 	c.Workers = cmp.Or(c.Workers, defaultWorkers)
 	c.Timeout = cmp.Or(c.Timeout, defaultTimeout)
+	c.Settle = cmp.Or(c.Settle, defaultSettle)
 	c.Draws = max(0, cmp.Or(c.Draws, DefaultDraws))
 	return c
 }

@@ -66,6 +66,7 @@ type targetOptions struct {
 	Insecure  bool          `help:"Trust any certificate."`
 	Wait      duration      `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
 	Timeout   duration      `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
+	Settle    duration      `placeholder:"TIME" help:"How long the server may take to show what it accepted (default 2s): a request that reads it is sent again until then."`
 	Keep      bool          `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
 }
 
@@ -102,7 +103,7 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 		}
 	}
 	c.Insecure, c.NameCases, c.Keep = o.Insecure, o.NameCases, o.Keep
-	c.Wait, c.Timeout = time.Duration(o.Wait), time.Duration(o.Timeout)
+	c.Wait, c.Timeout, c.Settle = time.Duration(o.Wait), time.Duration(o.Timeout), time.Duration(o.Settle)
 	return nil
 }
 

@@ -19,26 +19,31 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
+// life is what is known of the thing that a case is about.
+type life struct {
+	thing *target.Thing
+	past  []rule.Earlier
+}
+
 // playLife sends the steps of a case about one thing, one after the other. The first
 // one makes it, and the others name it. Those of other operations than the case's own
 // are not judged here, but each must be accepted before the next one is sent.
 func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
 	out := make([]verdict.Played, len(steps))
-	var thing *target.Thing
-	var past []rule.Earlier
+	var of life
 	for i := range steps {
 		m := steps[i].Message
-		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(past)}
+		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past)}
 		var err error
 		if steps[i].About {
-			err = run.Target.BindTo(ctx, lines.own, m, thing)
+			err = run.Target.BindTo(ctx, lines.own, m, of.thing)
 		} else {
 			err = run.Target.Bind(ctx, lines.own, m)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errNoLife, err)
 		}
-		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &thing) {
+		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &of) {
 			return nil, errStopped
 		}
 		e := out[i].Exchange
@@ -48,7 +53,6 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		case i < len(steps)-1 && !target.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
-		past = append(past, rule.Earlier{Op: m.Op, Sent: out[i].Sent, Got: out[i].Answer, Key: keyOf(m)})
 	}
 	return out, nil
 }
@@ -56,30 +60,31 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
 // reading request whose answer does not fit what happened before is sent again for as
 // long as a target may take to show it. The list has one step.
-func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, thing **target.Thing) bool {
+func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, of *life) bool {
 	p := &list[0]
-	op := p.Step.Message.Op
+	m := p.Step.Message
 	end, pause := time.Now().Add(run.Settle), firstPause
 	for {
 		if !run.playTogether(ctx, c, list, lines) {
 			return false
 		}
-		p.Sent.About = p.Step.About
-		if *thing == nil && p.Exchange.Failure == nil {
-			*thing = target.MadeBy(p.Step.Message, p.Exchange)
-		}
 		leave, ok := run.Target.Room(ctx, p.Exchange)
 		if !ok {
 			return false
 		}
-		if op != c.Op {
-			run.Judge.Note(c, p)
-			leave()
-			return true
+		p.Sent.About = p.Step.About
+		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
+		if p.Answer = whole; of.thing == nil && p.Exchange.Failure == nil {
+			of.thing = target.MadeBy(m, p.Exchange)
 		}
-		run.Judge.Check(c, id, p)
+		if m.Op == c.Op {
+			run.Judge.Check(c, id, p)
+		} else {
+			run.Judge.Note(c, p)
+		}
 		leave()
-		if op.Method != http.MethodGet || !run.Judge.History(p.Checked) || time.Now().Add(pause).After(end) {
+		if m.Op != c.Op || m.Op.Method != http.MethodGet || !run.Judge.History(p.Checked) || time.Now().Add(pause).After(end) {
+			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: keyOf(m)})
 			return true
 		}
 		pace.Pause(ctx, pause)
@@ -87,7 +92,6 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			return false
 		}
 		pause *= 2
-		p.Answer, p.Checked = nil, nil
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 // record it.
 func replaying(t testing.TB) (*Player, *plan.Case, func(data []byte, cuts ...int) Recorded) {
 	d := fake.Plants(t, mutators.List()...)
-	j := New(d.Target(d.Conforming), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint))
+	j := New(d.Target(d.Conforming), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint), 0)
 	c := d.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
 	require.NotNil(t, c)
 	return j, c, func(data []byte, cuts ...int) Recorded {

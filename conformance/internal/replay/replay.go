@@ -24,9 +24,10 @@ type Player struct {
 	explain *explain.Explainer
 }
 
-// New returns a player that sends to a target.
-func New(t *target.Target, j *verdict.Judge) *Player {
-	run := execute.New(t, j, execute.Settings{Workers: 1}, nil, false)
+// New returns a player that sends to a target, which may take some time to show what it
+// accepted.
+func New(t *target.Target, j *verdict.Judge, settle time.Duration) *Player {
+	run := execute.New(t, j, execute.Settings{Workers: 1, Settle: settle}, nil, false)
 	return &Player{target: t, judge: j, run: run, explain: explain.New(run, nil)}
 }
 

@@ -11,6 +11,8 @@ import (
 
 // lifecycles derives the rows about what several requests say together of one thing.
 func (d *deriver) lifecycles() {
+	from := len(d.out)
+	defer func() { d.free(from, true) }() // a target may leave open what became of a thing
 	for _, r := range d.resources {
 		switch {
 		case d.op == r.Read:

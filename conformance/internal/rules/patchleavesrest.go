@@ -21,8 +21,11 @@ var patchLeavesRest = rule.Rule{
 		}
 		patch, given := by.Sent.Body.Root(), made.Sent.Body.Root()
 		was, is := unwrapped(before.Got.Reading.Root(), given), unwrapped(p.Got.Reading.Root(), given)
-		if was == nil || is == nil {
+		switch {
+		case was == nil || p.Got.Reading.Root() == nil:
 			return rule.None
+		case is == nil:
+			is = p.Got.Reading.Root() // without any of them
 		}
 		compared := false
 		for _, m := range given.Members {

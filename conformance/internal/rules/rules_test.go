@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -160,8 +161,9 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"unobservable":    {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
 	}
 	require.NoError(t, rule.Validate(List()))
-	require.Len(t, rows, len(List()), "a rule without a row here")
-	for _, r := range List() {
+	single := slices.DeleteFunc(List(), func(r rule.Rule) bool { return r.Role == rule.RoleHistory })
+	require.Len(t, rows, len(single), "a rule without a row here")
+	for _, r := range single {
 		t.Run(r.Name, func(t *testing.T) {
 			row, found := rows[r.Name]
 			require.True(t, found)

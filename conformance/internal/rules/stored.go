@@ -185,7 +185,7 @@ func near(a, b string) bool {
 	if len(long) < len(short) {
 		long, short = short, long
 	}
-	return strings.Contains(short, ".") && len(short) > 2 && strings.HasPrefix(long, short[:len(short)-1])
+	return strings.Contains(short, ".") && len(short) < len(long) && strings.HasPrefix(long, short[:len(short)-1])
 }
 
 // sameTime reports whether two texts are the same time of day or date, to the second.

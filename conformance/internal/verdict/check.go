@@ -58,10 +58,9 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	j.Lighten(p)
 }
 
-// Note reads the answer to a step of another operation than the case's own. It is not
-// judged.
+// Note keeps the part of an answer that a report shows. The step is one of another
+// operation than the case's own, and not judged.
 func (j *Judge) Note(c *plan.Case, p *Played) {
-	p.Answer = rule.Read(p.Step.Message.Op, p.Exchange)
 	p.Checked = &Checked{Passed: j.NewSet(c.Op), Suppressed: j.NewSet(c.Op)}
 	j.Lighten(p)
 }

@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
+)
+
+const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
+    post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+  "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+    get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}}}}}}, "404": {description: d}}},
+    put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
+    patch: {operationId: patch, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
+    delete: {operationId: drop, responses: {"204": {description: d}}}}}}`
+
+// said is one request of a history: what was sent, and what came back.
+type said struct {
+	op, body string
+	status   int
+	came     string
+}
+
+// history returns the input of a rule: the last request with those before it.
+func history(t *testing.T, list ...said) *rule.Input {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte(things))
+	require.NoError(t, err)
+	var past []rule.Earlier
+	for _, s := range list {
+		op := c.Find(s.op)
+		require.NotNil(t, op, s.op)
+		e := rule.Earlier{Op: op, Sent: &request.Sent{}, Key: jsontree.NewString("k1")}
+		if op.Body != nil {
+			e.Sent.Body = op.Body.Shape.Read([]byte(s.body))
+		}
+		r := &exchange.Response{Status: s.status, Content: []byte(s.came)}
+		if s.came != "" {
+			r.Fields = []exchange.Field{{Name: "Content-Type", Value: "application/json"}}
+		}
+		e.Got = rule.Read(op, &exchange.Exchange{Response: r})
+		past = append(past, e)
+	}
+	last := past[len(past)-1]
+	return &rule.Input{Requirement: &requirement.Requirement{}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: &exchange.Exchange{}}
+}
+
+func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
+	add := said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`}
+	read := func(came string) said { return said{"read", "", 200, came} }
+	none, drop := said{"read", "", 404, ""}, said{"drop", "", 204, ""}
+	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`}, said{"patch", `{"b":"y2"}`, 200, ""}
+	list := func(came string) said { return said{"list", "", 200, came} }
+	later := said{"drop", "", 202, ""}
+	rows := map[string]struct {
+		passes, fails, neither [][]said
+		got                    string
+	}{
+		"created-readable": {
+			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, ""}, read(`{}`)}},
+			fails:   [][]said{{add, none}},
+			neither: [][]said{{{"add", `{}`, 202, ""}, none}, {add, drop, none}, {none}},
+			got:     "404 Not Found, no media type",
+		},
+		"stored-created": {
+			passes:  [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`}, read(`{"a":"other"}`)}},
+			fails:   [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, ""}, read(`{"a":"x2"}`)}},
+			neither: [][]said{{add, none}, {add, read(`{}`)}, {add, put, read(`{"a":"x2"}`)}, {{"add", `{"made":"x"}`, 201, ""}, read(`{"made":"y"}`)}},
+			got:     `a "x2"`,
+		},
+		"stored-replaced": {
+			passes:  [][]said{{add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`}, read(`{"a":"x3"}`)}},
+			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}},
+			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, ""}, read(`{"a":"x1"}`)}, {add, put, none}},
+			got:     `a "x1"`,
+		},
+		"stored-patched": {
+			passes:  [][]said{{add, patch, read(`{"a":"x1","b":"y2"}`)}},
+			fails:   [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}},
+			neither: [][]said{{add, read(`{"b":"y1"}`)}, {add, patch, none}},
+			got:     `b "y1"`,
+		},
+		"patch-leaves-rest": {
+			passes:  [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"a":"x1","b":"y2"}`)}},
+			fails:   [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"b":"y2"}`)}, {add, read(`{"a":"x1"}`), patch, read(`{"a":null,"b":"y2"}`)}},
+			neither: [][]said{{add, patch, read(`{"b":"y2"}`)}, {add, read(`{"c":1}`), patch, read(`{"c":2}`)}},
+			got:     "a no value",
+		},
+		"gone": {
+			passes:  [][]said{{add, read(`{}`), drop, none}},
+			fails:   [][]said{{add, read(`{"a":1}`), drop, read(`{"a":1}`)}, {add, drop, read(`{"a":1}`)}},
+			neither: [][]said{{add, read(`{}`), later, read(`{}`)}, {add, read(`{"status":"new"}`), drop, read(`{"status":"deleted"}`)}, {add, read(`{}`)}},
+			got:     "200 OK, application/json",
+		},
+		"unlisted": {
+			passes:  [][]said{{add, list(`[{"id":"k1"}]`), drop, list(`[]`)}, {add, list(`{"items":[{"id":"k1"}]}`), drop, list(`{"items":[{"id":"k2"}]}`)}},
+			fails:   [][]said{{add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1"}]`)}},
+			neither: [][]said{{add, list(`[]`), drop, list(`[]`)}, {add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1","deleted":true}]`)}, {add, list(`[{"id":"k1"}]`), later, list(`[{"id":"k1"}]`)}},
+			got:     "the deleted item in 200 OK, application/json",
+		},
+		"never-given": {
+			passes:  [][]said{{add, none}},
+			fails:   [][]said{{add, read(`{}`)}},
+			neither: [][]said{{none}},
+			got:     "200 OK, application/json",
+		},
+	}
+	for _, r := range List() {
+		if r.Role != rule.RoleHistory {
+			continue
+		}
+		row, found := rows[r.Name]
+		require.True(t, found, "%s has no row here", r.Name)
+		for want, lists := range map[report.Verdict][][]said{report.Pass: row.passes, report.Fail: row.fails, report.Inapplicable: row.neither} {
+			require.NotEmpty(t, lists, r.Name)
+			for _, l := range lists {
+				out := r.Check(history(t, l...))
+				assert.Equal(t, want, out.Verdict, "%s: %v: %s", r.Name, l, out.Got)
+			}
+		}
+		assert.Equal(t, row.got, r.Check(history(t, row.fails[0]...)).Got, r.Name)
+		delete(rows, r.Name)
+	}
+	assert.Empty(t, rows, "rows without a rule")
+}
+
+func TestSpellingsThatStoresChangeAreKept(t *testing.T) {
+	value := func(text string) *jsontree.Value {
+		doc, err := jsontree.Parse([]byte(text))
+		require.NoError(t, err, text)
+		return doc.Root
+	}
+	for _, same := range [][2]string{
+		{`"Ann@X.ORG"`, `"ann@x.org"`}, {`" a "`, `"a"`}, {`"e\u0301"`, `"é"`}, {`5`, `5.0`}, {`5`, `"5"`}, {`1.2345`, `1.23`}, {`null`, `"x"`}, {`""`, `null`},
+		{`"4111111111"`, `"******1111"`}, {`"2026-01-02T03:04:05.678Z"`, `"2026-01-02T04:04:05+01:00"`}, {`"2026-01-02T03:04:05Z"`, `"2026-01-02"`},
+		{`["b","a"]`, `["a","b"]`}, {`["a","a"]`, `["a"]`}, {`{"a":1}`, `{"a":1,"b":2}`}, {`{"a":1,"b":1}`, `{"a":1}`}, {`"http://x.org"`, `"http://x.org/"`},
+	} {
+		assert.True(t, kept(value(same[0]), value(same[1])), fmt.Sprint(same))
+	}
+	for _, other := range [][2]string{
+		{`"ann"`, `"anna"`}, {`5`, `6`}, {`1.5`, `1.4`}, {`true`, `false`}, {`"x"`, `null`}, {`["a"]`, `[]`}, {`["a"]`, `["a","b"]`}, {`{"a":1}`, `{"a":2}`},
+		{`"2026-01-02T03:04:05Z"`, `"2026-01-02T03:04:05+01:00"`}, {`10`, `1`}, {`"a"`, `["a"]`},
+	} {
+		assert.False(t, kept(value(other[0]), value(other[1])), fmt.Sprint(other))
+	}
+}
