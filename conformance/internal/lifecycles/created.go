@@ -12,7 +12,7 @@ var created = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			out = append(out, about("read", []string{"created-readable", "stored-created"}, draws, func(g *generate.Gen, draw int) []plan.Step {
-				return row(with(g, r.Make, draw), plain(g, s.Op))
+				return row(with(g, r.Make, draw), simplest(g, s.Op))
 			}))
 		}
 		return out

@@ -23,10 +23,10 @@ var deleted = plan.Mutator{
 				continue
 			}
 			out = append(out, about(contract.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				list := row(plain(g, r.Make), plain(g, r.Delete), plain(g, s.Op))
+				list := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
-					list = slices.Insert(list, 1, plan.Step{Message: plain(g, s.Op), About: true})
+					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Op), About: true})
 				}
 				return list
 			}))

@@ -19,9 +19,9 @@ var neverGiven = plan.Mutator{
 			names := contract.Expressions(s.Op.Path)
 			path := "path/" + jsontree.EscapePointer(names[len(names)-1])
 			out = append(out, about("read", []string{"never-given"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				m := plain(g, s.Op)
+				m := simplest(g, s.Op)
 				m.Set(path, g.Request(s.Op, false).At(path)) // and no longer the value that stands for the key of the thing
-				return row(plain(g, r.Make), m)
+				return row(simplest(g, r.Make), m)
 			}))
 		}
 		return out

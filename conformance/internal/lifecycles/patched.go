@@ -16,11 +16,11 @@ var patched = plan.Mutator{
 			}
 			members := generate.Optional(r.Patch)
 			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest"}, max(1, min(len(members), mostPatches)), func(g *generate.Gen, draw int) []plan.Step {
-				patch := plain(g, r.Patch)
+				patch := simplest(g, r.Patch)
 				if draw < len(members) {
 					g.Give(patch, members[draw:draw+1])
 				}
-				return row(g.Request(r.Make, true), plain(g, s.Op), patch, plain(g, s.Op))
+				return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
 			}))
 		}
 		return out

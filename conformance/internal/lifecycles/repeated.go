@@ -14,17 +14,17 @@ var repeated = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Delete }) {
 			out = append(out, about("delete", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				return row(plain(g, r.Make), plain(g, s.Op), plain(g, s.Op))
+				return row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op))
 			}))
 		}
 		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Replace }) {
 			out = append(out, about("put", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				m := plain(g, s.Op)
-				return row(plain(g, r.Make), m, m.Clone())
+				m := simplest(g, s.Op)
+				return row(simplest(g, r.Make), m, m.Clone())
 			}))
 			if r.Delete != nil {
 				out = append(out, about("put-deleted", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-					return row(plain(g, r.Make), plain(g, r.Delete), plain(g, s.Op))
+					return row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
 				}))
 			}
 		}

@@ -15,7 +15,7 @@ var replaced = plan.Mutator{
 				continue
 			}
 			out = append(out, about("read", []string{"stored-replaced"}, draws, func(g *generate.Gen, draw int) []plan.Step {
-				return row(plain(g, r.Make), with(g, r.Replace, draw), plain(g, s.Op))
+				return row(simplest(g, r.Make), with(g, r.Replace, draw), simplest(g, s.Op))
 			}))
 		}
 		return out

@@ -31,8 +31,8 @@ func with(g *generate.Gen, op *contract.Operation, draw int) *request.Message {
 	return g.Request(op, draw > 0)
 }
 
-// plain returns the simplest valid request of an operation.
-func plain(g *generate.Gen, op *contract.Operation) *request.Message { return g.Request(op, false) }
+// simplest returns the simplest valid request of an operation.
+func simplest(g *generate.Gen, op *contract.Operation) *request.Message { return g.Request(op, false) }
 
 // draws is the number of cases of a class whose requests carry a body.
 const draws = 2

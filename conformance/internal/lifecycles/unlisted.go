@@ -17,7 +17,7 @@ var unlisted = plan.Mutator{
 				continue
 			}
 			out = append(out, about("list", []string{"unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				return row(plain(g, r.Make), plain(g, s.Op), plain(g, r.Delete), plain(g, s.Op))
+				return row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, r.Delete), simplest(g, s.Op))
 			}))
 		}
 		return out

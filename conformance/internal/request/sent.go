@@ -91,7 +91,9 @@ func (s *Sent) Expectation() Expectation {
 	switch {
 	case len(s.Transport) > 0 && flawed && !s.Negotiated:
 		return RefuseAnyhow
-	case len(s.Transport) > 0 || s.About:
+	case len(s.Transport) > 0:
+		return Anything
+	case s.About:
 		return Anything
 	case s.Body == nil || s.Body.Kind == contract.MustAccept && !s.Reused:
 		return Accept

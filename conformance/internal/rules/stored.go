@@ -202,3 +202,8 @@ func sameTime(a, b string) bool {
 	y, isY := read(b)
 	return isX && isY && (x.Sub(y).Abs() < 2*time.Second || x.Equal(y.Truncate(time.Second)) || x.Format(time.DateOnly) == b || y.Format(time.DateOnly) == a)
 }
+
+// scalar reports whether a value is a text or a number.
+func scalar(v *jsontree.Value) bool {
+	return (v.Kind == jsontree.String || v.Kind == jsontree.Number) && v.Text != ""
+}

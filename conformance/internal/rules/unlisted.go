@@ -58,8 +58,3 @@ func itemWithin(v, key *jsontree.Value, depth int) *jsontree.Value {
 	}
 	return nil
 }
-
-// scalar reports whether a value is a text or a number.
-func scalar(v *jsontree.Value) bool {
-	return (v.Kind == jsontree.String || v.Kind == jsontree.Number) && v.Text != ""
-}
