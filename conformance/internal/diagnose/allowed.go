@@ -94,7 +94,7 @@ func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path s
 	}
 	s := d.target.Client.Session()
 	defer s.Close()
-	return target.Accepted(m.Op, d.target.Send(ctx, s, m, "control", "control"))
+	return d.target.Bind(ctx, s, m) == nil && target.Accepted(m.Op, d.target.Send(ctx, s, m, "control", "control"))
 }
 
 // noKnownValue returns why a requirement cannot be judged without a known value of
