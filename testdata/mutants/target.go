@@ -39,6 +39,11 @@ func targetMutants() []mutant {
 			Why: "a limit on all requests is taken for the refusal of a credential",
 		},
 		{
+			Name: "lockout-control-about-no-thing", File: "send.go",
+			Old: `t.Baseline(t.Fresh(m.Op)).Put(m.Bound)`, New: `t.Baseline(t.Fresh(m.Op))`,
+			Why: "a server that answers 429 to wrong credentials is never seen to refuse them where a thing is needed",
+		},
+		{
 			Name: "credential-throttling-learned", File: "send.go",
 			Old: `d, valid && !beyond)`, New: `d, valid || !beyond)`,
 			Why: "the throttling of wrong credentials slows the whole run",

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,6 +15,7 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/internal/request"
 )
 
 // withDelete is users with an operation that deletes one.
@@ -203,4 +205,25 @@ func TestWhatIsSharedIsMadeAgainAfterItsCollectionIsDeleted(t *testing.T) {
 	defer s.Close()
 	w.Target.Send(t.Context(), s, w.Fresh(w.op("dropNotes")).Baseline(), "case", "case")
 	assert.NotEqual(t, key, w.at("getNote", "path/key"))
+}
+
+func TestThrottlingOfWrongCredentialsBecomesTheirRefusalAlsoWhereAThingIsNeeded(t *testing.T) {
+	text := strings.Replace(withDelete, "paths:\n", "security: [{bearer: []}]\ncomponents: {securitySchemes: {bearer: {type: http, scheme: bearer}}}\npaths:\n", 1)
+	s := deleting()
+	synctest.Test(t, func(t *testing.T) {
+		w := learned(t, text, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") != "Bearer "+fake.Token {
+				w.Header().Set("Retry-After", "4")
+				w.WriteHeader(http.StatusTooManyRequests)
+				return
+			}
+			s.ServeHTTP(w, r)
+		}))
+		m, err := w.bound("dropUser")
+		require.NoError(t, err)
+		m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
+		session := w.Session()
+		defer session.Close()
+		assert.Equal(t, 429, status(w.Send(t.Context(), session, m, "case", "case")))
+	})
 }

@@ -122,7 +122,7 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 		t.pace.Affords(asked) {
 		return false
 	}
-	behind := t.sendNow(ctx, s, t.Baseline(t.Fresh(m.Op)), "control", t.Timeout)
+	behind := t.sendNow(ctx, s, t.Baseline(t.Fresh(m.Op)).Put(m.Bound), "control", t.Timeout)
 	return Accepted(m.Op, behind)
 }
 
