@@ -238,6 +238,43 @@ func insideCharacter(body []byte) int {
 
 // fields returns the fields of a message in the order in which they are sent.
 func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Presented, keys int, caseID, media string, length int, show bool) []exchange.Field {
+	out := e.usualFields(m, inputs, presented, keys, caseID, media, length, show)
+	for _, f := range m.Fields {
+		if len(inputs.Cookie) > 0 && strings.EqualFold(f.Name, "Cookie") {
+			f.Value = strings.Join(append(slices.Clone(inputs.Cookie), f.Value), "; ") // a request has one such field (RFC 6265, 5.4)
+		}
+		out = override(out, f)
+	}
+	for _, name := range m.Drop {
+		out = drop(out, name)
+	}
+	if m.Order != UsualOrder {
+		m.Order.sort(out, credentialFields(presented))
+	}
+	if m.Names != nil {
+		for i := range out {
+			out[i].Name = m.Names(out[i].Name)
+		}
+	}
+	return out
+}
+
+// credentialFields names the fields that carry credentials.
+func credentialFields(presented []Presented) []string {
+	var names []string
+	for _, p := range presented {
+		switch p.In {
+		case "cookie":
+			names = append(names, "Cookie")
+		case "":
+			names = append(names, p.Field)
+		}
+	}
+	return names
+}
+
+// usualFields returns the fields of a message before its own changes.
+func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented []Presented, keys int, caseID, media string, length int, show bool) []exchange.Field {
 	out := make([]exchange.Field, 0, 9+len(inputs.Header)+len(e.Headers)+len(m.Fields))
 	out = append(out, exchange.Field{Name: "Host", Value: e.Target.Authority},
 		exchange.Field{Name: "User-Agent", Value: e.UserAgent},
@@ -249,8 +286,7 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
 	}
-	credential := e.credential(presented, keys, show)
-	out = append(out, credential...)
+	out = append(out, e.credential(presented, keys, show)...)
 	out = append(out, inputs.Header...)
 	if len(inputs.Cookie) > 0 {
 		out = append(out, exchange.Field{Name: "Cookie", Value: strings.Join(inputs.Cookie, "; ")})
@@ -268,32 +304,6 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 	}
 	if m.Framing == Expect {
 		out = append(out, exchange.Field{Name: "Expect", Value: "100-continue"})
-	}
-	for _, f := range m.Fields {
-		if len(inputs.Cookie) > 0 && strings.EqualFold(f.Name, "Cookie") {
-			f.Value = strings.Join(append(slices.Clone(inputs.Cookie), f.Value), "; ") // a request has one such field (RFC 6265, 5.4)
-		}
-		out = override(out, f)
-	}
-	for _, name := range m.Drop {
-		out = drop(out, name)
-	}
-	if m.Order != UsualOrder {
-		var names []string
-		for _, p := range presented {
-			switch p.In {
-			case "cookie":
-				names = append(names, "Cookie")
-			case "":
-				names = append(names, p.Field)
-			}
-		}
-		m.Order.sort(out, names)
-	}
-	if m.Names != nil {
-		for i := range out {
-			out[i].Name = m.Names(out[i].Name)
-		}
 	}
 	return out
 }
