@@ -164,15 +164,18 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	}
 	t.Facts.Connections, t.Facts.Few = answered, answered < limits.Probed
 	if answered < limits.Probed {
-		// A request that timed out may still occupy the target: wait until it
-		// answers again.
-		end := time.Now().Add(t.Timeout)
-		for ctx.Err() == nil && time.Now().Before(end) {
-			if _, ok := t.Control(ctx, op); ok {
-				return
-			}
-			pace.Pause(ctx, limits.RevivalPause)
+		t.awaitAnswer(ctx, op)
+	}
+}
+
+// awaitAnswer waits until the target answers again: a request that timed out may
+// still occupy it.
+func (t *Target) awaitAnswer(ctx context.Context, op *contract.Operation) {
+	for end := time.Now().Add(t.Timeout); ctx.Err() == nil && time.Now().Before(end); {
+		if _, ok := t.Control(ctx, op); ok {
+			return
 		}
+		pace.Pause(ctx, limits.RevivalPause)
 	}
 }
 
