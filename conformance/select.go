@@ -32,7 +32,7 @@ func (s *setup) leaveAside() error {
 			delete(s.selected, r.ID)
 		}
 	}
-	s.cases = slices.DeleteFunc(slices.Clone(s.cases), func(c *plan.Case) bool { return s.aside[c.Op] })
+	s.cases = slices.DeleteFunc(slices.Clone(s.cases), func(c *plan.Case) bool { return s.aside[c.Op.First()] })
 	if len(s.cases) == 0 {
 		return errors.New("no case is left of the operations that are tried: change the selection or the values file")
 	}

@@ -9,14 +9,13 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// body reads the request body: the first media type that this suite can write, JSON
-// before others. It returns nil and adds a note if there is none.
-func (l *loader) body(name, operation string) (*Body, error) {
+// bodies reads the request body in each media type that this suite can write, JSON
+// before others. It adds a note for each of the others.
+func (l *loader) bodies(name, operation string) ([]*Body, error) {
 	pointer, v := l.resolve(operation + "/requestBody")
 	if v == nil {
 		return nil, nil
 	}
-	b := &Body{Required: isTrue(v.Get("required"))}
 	content := v.Get("content")
 	if one := l.faults.at[content]; one != nil {
 		return nil, one
@@ -24,31 +23,51 @@ func (l *loader) body(name, operation string) (*Body, error) {
 	if content == nil || len(content.Members) == 0 {
 		return nil, bad(pointer, "request body without content: add a media type")
 	}
-	chosen := -1
-	for i, m := range content.Members {
+	var sent []jsontree.Member
+	for _, m := range content.Members {
 		if strings.ContainsFunc(m.Name, unicode.IsControl) {
 			return nil, bad(pointer+"/content", "media type %s contains a control character: fix it", shown(m.Name))
 		}
-		if writable(m.Name) && (chosen < 0 || IsJSON(m.Name) && !IsJSON(content.Members[chosen].Name)) {
-			chosen = i
-		}
-	}
-	for i, m := range content.Members {
-		if i != chosen {
+		if writable(m.Name) {
+			sent = append(sent, m)
+		} else {
 			l.leaveOut("%s: request media type %s is never sent", name, m.Name)
 		}
 	}
-	if chosen < 0 {
+	if len(sent) == 0 {
 		l.omit(name, "", "no request body of a media type that can be written")
 		return nil, nil
 	}
-	m := content.Members[chosen]
+	if i := slices.IndexFunc(sent, func(m jsontree.Member) bool { return IsJSON(m.Name) }); i > 0 {
+		m := sent[i]
+		sent = slices.Insert(slices.Delete(sent, i, i+1), 0, m)
+	}
+	var out []*Body
+	for i, m := range sent {
+		if i > 0 && strings.Contains(m.Name, "*") {
+			l.leaveOut("%s: request media type %s is never sent: it stands for several", name, m.Name)
+			continue
+		}
+		b, err := l.bodyOf(m, pointer+"/content/"+jsontree.EscapePointer(m.Name))
+		switch {
+		case err == nil:
+			b.Required = isTrue(v.Get("required"))
+			out = append(out, b)
+		case i == 0:
+			return nil, err
+		default:
+			l.skip(name+": request media type "+m.Name+" is never sent", err)
+		}
+	}
+	return out, nil
+}
+
+// bodyOf reads the body of one media type.
+func (l *loader) bodyOf(m jsontree.Member, pointer string) (*Body, error) {
 	if one := l.faults.at[m.Value]; one != nil {
 		return nil, one
 	}
-	b.form = !IsJSON(m.Name)
-	b.Media, b.Pointer = m.Name, pointer+"/content/"+jsontree.EscapePointer(m.Name)
-	s, err := l.shape(Requests, b.Pointer+"/schema")
+	s, err := l.shape(Requests, pointer+"/schema")
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +76,10 @@ func (l *loader) body(name, operation string) (*Body, error) {
 			return nil, err
 		}
 	}
-	b.Shape, b.Encoding = s, l.encoding(b.Pointer+"/encoding")
+	b := &Body{Media: m.Name, Pointer: pointer, Shape: s, Encoding: l.encoding(pointer + "/encoding"), form: !IsJSON(m.Name)}
+	if schema := m.Value.Get("schema"); schema != nil {
+		b.schema = string(schema.Emit())
+	}
 	return b, nil
 }
 

@@ -17,6 +17,9 @@ func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*S
 			}
 		}
 		if op.choose() {
+			for _, further := range op.Further {
+				further.Chosen = op.Chosen
+			}
 			c.untried(op, hint)
 			return false
 		}

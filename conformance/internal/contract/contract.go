@@ -92,7 +92,9 @@ type Operation struct {
 	// parameters.
 	Params *Shape
 	// Body is nil if the operation has no request body.
-	Body      *Body
+	Body *Body
+	// Further are copies of the operation with a body of another media type each.
+	Further   []*Operation
 	Responses []*Response
 	// Bind are the places whose value the target has to give, because it must name
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
@@ -108,6 +110,9 @@ type Operation struct {
 	Chosen int
 
 	wanted wanted
+	media  []string   // all documented ones of the body
+	first  *Operation // of a further one
+	twin   *Body      // with the same schema
 }
 
 // Body is a request body of one media type.
@@ -119,6 +124,7 @@ type Body struct {
 	// Encoding says how the properties of a form are written; nil for the defaults.
 	Encoding map[string]Encoding
 	form     bool
+	schema   string // as the document has it
 }
 
 // Form reports whether the body is not JSON, but of a media type that package form

@@ -34,8 +34,12 @@ func (c *Contract) Names() []string {
 	return out
 }
 
-// Name is the name of an operation for people: its operationId, or its slug.
+// Name is the name of an operation for people: its operationId, or its slug. A further
+// one has its media type behind it.
 func (o *Operation) Name() string {
+	if o.IsFurther() {
+		return o.first.Name() + " (" + o.Body.Media + ")"
+	}
 	if o.ID != "" {
 		return o.ID
 	}

@@ -59,10 +59,13 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if err = l.parameters(op, name, given.list); err != nil {
 		return err
 	}
-	if op.Body, err = l.body(name, pointer); err != nil {
+	bodies, err := l.bodies(name, pointer)
+	if err != nil {
 		return err
 	}
-	if op.Body == nil && l.root.At(pointer+"/requestBody") != nil {
+	if len(bodies) > 0 {
+		op.Body, op.media = bodies[0], l.requestMedia(pointer)
+	} else if l.root.At(pointer+"/requestBody") != nil {
 		return nil
 	}
 	if op.Responses, err = l.responses(name, pointer); err != nil {
@@ -71,6 +74,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if ok, err := l.security(name, op); err != nil || !ok {
 		return err
 	}
+	op.Further = l.further(op, bodies)
 	l.c.Operations = append(l.c.Operations, op)
 	return nil
 }

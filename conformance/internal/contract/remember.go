@@ -23,7 +23,7 @@ type readings struct {
 // for runs that send the same bodies again. A reading depends only on the bytes,
 // once the domains are set.
 func (c *Contract) Remember() {
-	for _, op := range c.Operations {
+	for _, op := range c.Rows() {
 		if op.Body != nil && op.Body.Shape != nil {
 			op.Body.Shape.before = &readings{of: map[string]Reading{}}
 		}

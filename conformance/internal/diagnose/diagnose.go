@@ -49,8 +49,11 @@ type Finding struct {
 	Baseline bool
 	// Also are the other requirements, in Judge.Bound, that state the same clause and
 	// fail in the same way.
-	Also  []int
-	group *group
+	Also []int
+	// Unchecked is the media type of which every invalid body is accepted, if others of
+	// the operation are checked.
+	Unchecked string
+	group     *group
 }
 
 // Failed reports whether a case failed in this way.
@@ -73,7 +76,7 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.suppressShared(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found))))
+	return d, d.suppressUnchecked(d.suppressShared(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found)))))
 }
 
 // look tries a failure again with fresh values and shrinks it.

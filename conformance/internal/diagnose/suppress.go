@@ -17,6 +17,9 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
 			o := d.judge.Bound[other]
+			if o.Body != nil && o.Body != b.Body {
+				continue // of another media type
+			}
 			again := slices.ContainsFunc(found, func(f Finding) bool {
 				return f.At == other && (f.Stable || f.NotTriedAgain != "") && !f.Baseline
 			})

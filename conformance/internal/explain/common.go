@@ -42,6 +42,9 @@ func (e *Explainer) common(g *diagnose.Finding) string {
 
 // shared names what else fails in the same way because it states the same clause.
 func (e *Explainer) shared(g *diagnose.Finding) string {
+	if g.Unchecked != "" {
+		return "every invalid body of " + g.Unchecked + " that was tried is accepted, while those of another media type are refused"
+	}
 	if len(g.Also) == 0 {
 		return ""
 	}

@@ -100,9 +100,13 @@ func headKinds(op *contract.Operation) []headKind {
 	return slices.DeleteFunc(all, func(k headKind) bool { return len(k.fields) == 0 })
 }
 
-// usual reports whether a field says nothing new, or is a parameter of the operation,
+// usual reports whether a field says nothing new, names another media type that the
+// document lists, as which the body may be right, or is a parameter of the operation,
 // which has cases of its own.
 func usual(op *contract.Operation, f exchange.Field) bool {
+	if op.Body != nil && f.Name == "Content-Type" && op.Documents(f.Value) && !sameMedia(op.Body.Media, f.Value) {
+		return true
+	}
 	return op.Body != nil && f.Name == "Content-Type" && (f.Value == op.Body.Media || strings.HasPrefix(f.Value, op.Body.Media+"; boundary=")) ||
 		slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
 			return p.In == "header" && strings.EqualFold(p.Name, f.Name) || p.In == "cookie" && f.Name == "Cookie"
@@ -123,3 +127,12 @@ func answersJSON(op *contract.Operation) bool {
 
 // apart are heads that servers refuse below the application, whoever sends them.
 var apart = map[string]bool{"large-header": true, "non-ascii-header": true, "odd-header-name": true}
+
+// sameMedia reports whether a content type is a media type, with any parameters.
+func sameMedia(media, contentType string) bool {
+	plain := func(s string) string {
+		s, _, _ = strings.Cut(s, ";")
+		return strings.ToLower(strings.TrimSpace(s))
+	}
+	return plain(media) == plain(contentType)
+}

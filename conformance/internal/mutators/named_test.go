@@ -40,7 +40,7 @@ func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 				continue
 			}
 			named := slices.ContainsFunc(set.List, func(q *requirement.Requirement) bool {
-				return q.Op == c.Op && q.Rule == "refuses-schema" && r.Violates(q.Args.Key)
+				return q.About(c.Op) && q.Rule == "refuses-schema" && r.Violates(q.Args.Key)
 			})
 			if !named {
 				unnamed[c.Class.Slug+" "+r.Violations[0].Keyword+" "+r.Violations[0].Path] = true

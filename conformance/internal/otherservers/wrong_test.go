@@ -76,6 +76,7 @@ func TestAForgottenCredentialOrGrammarIsNamedAmongAllCases(t *testing.T) {
 	each(t, "desk.yaml", otherservers.Desk, nil, wrongs{
 		"credential required": "bearer-required",
 		"title long":          "note-title-max-length",
+		"form":                "post-notes-application-x-www-form-urlencoded-body-title-required",
 	})
 }
 

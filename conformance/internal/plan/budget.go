@@ -30,6 +30,7 @@ func LeaveOut(c *contract.Contract, seed uint64) error {
 		p.spaces[op] = &Space{Op: op}
 		what := p.unmakable(op)
 		if what == "" {
+			p.leaveOutFurther(c, op)
 			return false
 		}
 		c.Omit(op.Method+" "+op.Path, "", "no valid request can be made: "+what)

@@ -116,7 +116,7 @@ func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
 	if p.Effort.Requests == 0 {
 		return p.fitting(op, made, steps)
 	}
-	return p.within(op, made, steps, max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op)))
+	return p.within(op, made, steps, max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op))*partOf(op)/100)
 }
 
 // steps counts the requests of a case.
@@ -141,8 +141,8 @@ func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Clas
 	}
 	all := len(made)
 	kept := p.within(op, made, steps, room/2) // a sequence may have more steps in a later draw
-	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried, and others have fewer cases: the operation needs too many values",
-		op.Method, op.Path, all-len(kept), all))
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s: %d of %d classes are not tried, and others have fewer cases: the operation needs too many values",
+		op.Title(), all-len(kept), all))
 	return kept
 }
 
@@ -174,7 +174,7 @@ func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget 
 	var out []Class
 	for k, n := range kept {
 		if n < made[k].Cases {
-			p.thinned[op] = true
+			p.thinned[op.First()] = true
 		}
 		if n > 0 {
 			made[k].Cases = n

@@ -101,11 +101,11 @@ func (s *Space) Once(key string, make func() any) any {
 // New returns an empty plan, which is enough for the requests that belong to no
 // case.
 func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
-	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Operations,
+	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Rows(),
 		thinned: map[*contract.Operation]bool{}}
 	resources := resource.All(c.Operations)
-	for _, op := range c.Operations {
-		s := &Space{Op: op, Resources: resources, Draws: draws, share: max(leastWork, mostWork/len(c.Operations))}
+	for _, op := range p.ops {
+		s := &Space{Op: op, Resources: resources, Draws: draws, share: max(leastWork, mostWork/len(p.ops))}
 		s.work = s.share
 		var err error
 		if s.Auth, err = request.NewAuth(schemes, op); err != nil {

@@ -19,6 +19,9 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 				return nil, ctx.Err()
 			}
 			for _, class := range m.Classes(p.spaces[op]) {
+				if op.IsFurther() && !ofBody(&class) {
+					continue
+				}
 				class.Mutator = m.Name
 				slug, err := class.slug(p.ops[i].Slug)
 				if err != nil {
@@ -29,7 +32,10 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 			}
 		}
 		for _, what := range p.spaces[op].left {
-			p.LeftOut = append(p.LeftOut, op.Method+" "+op.Path+": "+what)
+			p.LeftOut = append(p.LeftOut, op.Title()+": "+what)
+		}
+		if op.SameBytes() {
+			out[i] = twoOf(out[i])
 		}
 		if p.Effort.Requests > 0 {
 			out[i] = p.afford(op, p.choose(op, out[i]))
@@ -48,8 +54,8 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	if len(made) <= room {
 		return made
 	}
-	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s %s: %d of %d classes are not tried: each request costs too much work",
-		op.Method, op.Path, len(made)-room, len(made)))
+	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s: %d of %d classes are not tried: each request costs too much work",
+		op.Title(), len(made)-room, len(made)))
 	markSubjects(made)
 	var chosen, others []int
 	for _, k := range p.inTurn(op, made) {
@@ -85,4 +91,4 @@ func (p *Plan) spends(c *Case) int {
 }
 
 // Thinned reports whether some cases of the operation were dropped.
-func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op] }
+func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op.First()] }

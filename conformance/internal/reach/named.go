@@ -21,6 +21,11 @@ func (m *Map) Without(op *contract.Operation) {
 // What is the part behind the # of a way: a pointer into the answer, a header field,
 // or request and a place of the request. A place with a constant keeps it.
 func (m *Map) Use(op *contract.Operation, path string, from *contract.Operation, what string, optional bool) {
+	for _, further := range op.Further {
+		if slices.ContainsFunc(Places(further), func(member contract.Member) bool { return member.Path == path }) {
+			m.Use(further, path, from, what, optional)
+		}
+	}
 	if chosen(op, path) {
 		return
 	}

@@ -29,7 +29,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	}
 	for _, word := range slices.Compact([]string{one(thing), one(contract.Refers(member.Name))}) {
 		for _, o := range m.of[word] {
-			if o != op && !slices.Contains(near, o) {
+			if o != op.First() && !slices.Contains(near, o) {
 				far = append(far, o)
 			}
 		}
@@ -44,7 +44,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 		}
 	}
 	for _, from := range m.at[trimmed(item)] {
-		if item != "" && from.Method == "PUT" && from != op && from.Path == item {
+		if item != "" && from.Method == "PUT" && from != op.First() && from.Path == item {
 			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
 		}
 	}
@@ -59,7 +59,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 func (m *Map) alike(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
 	for _, from := range m.ops {
-		if from == op || from.Method != "POST" || strings.Contains(from.Path, "{") {
+		if from == op.First() || from.Method != "POST" || strings.Contains(from.Path, "{") {
 			continue
 		}
 		for _, s := range successes(from) {

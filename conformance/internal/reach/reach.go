@@ -125,13 +125,13 @@ func (m *Map) Of(op *contract.Operation) []Need {
 func Analyse(c *contract.Contract) *Map {
 	m := index(c)
 	links := m.links(c)
-	for _, op := range c.Operations {
+	for _, op := range c.Rows() {
 		op.Bind, op.Same = nil, repeated(op)
 		for _, member := range Places(op) {
 			if !m.mustExist(op, member) {
 				continue
 			}
-			n := Need{Path: member.Path, Optional: !member.Required, Ways: links[op.Slug+" "+member.Path]}
+			n := Need{Path: member.Path, Optional: !member.Required, Ways: slices.Clone(links[op.First().Slug+" "+member.Path])}
 			if conditional(member) {
 				n.Ways = append(n.Ways, m.tags(op)...)
 			} else {

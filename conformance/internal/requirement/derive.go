@@ -17,6 +17,10 @@ func Derive(c *contract.Contract) *Set {
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
+		for _, further := range op.Further {
+			d.op = further
+			d.further()
+		}
 	}
 	return &Set{List: d.out}
 }
@@ -24,6 +28,7 @@ func Derive(c *contract.Contract) *Set {
 type deriver struct {
 	c   *contract.Contract
 	op  *contract.Operation
+	of  *contract.Body // that the rows are about, or nil
 	ids *contract.Slugs
 	// resources are those of the document.
 	resources []*resource.Resource
@@ -40,7 +45,7 @@ func (d *deriver) add(id, rule string, level report.Level, clause Clause, args A
 		clause.Pointer = d.c.Clause(clause.Pointer)
 	}
 	d.out = append(d.out, &Requirement{ID: id, Sentence: fmt.Sprintf(sentence, values...), Level: level,
-		Clause: clause, Rule: rule, Args: args, Op: d.op})
+		Clause: clause, Rule: rule, Args: args, Op: d.op.First(), Body: d.of})
 }
 
 func (d *deriver) must(id, rule, pointer string, args Args, sentence string, values ...any) {
@@ -58,16 +63,20 @@ func (d *deriver) operation() {
 	d.add(s+"-framing", "framing", report.Must, Clause{RFC: "RFC 9112, 6"}, Args{},
 		"Every answer is well-formed HTTP.")
 	d.credentials()
+	d.of = op.Body
 	d.must(s+"-valid-accepted", "accepted", op.Pointer+"/responses", Args{}, "A valid request is accepted.")
+	d.of = nil
 	d.parameters()
 	if b := op.Body; b != nil {
 		if b.Required {
 			d.must(s+"-body-required", "refuses-empty", op.Pointer+"/requestBody", Args{}, "A request without a body is refused.")
 		}
+		d.of = b
 		d.add(s+"-body-json", "refuses-syntax", report.Must, Clause{Pointer: b.Pointer, RFC: "RFC 8259, 2"}, Args{},
 			"A body that is not %s is refused.", syntax(b))
 		w := walker{d: d, rule: "refuses-schema", request: true, text: b.Form(), stem: stem(b.Shape.Schema, s+"-body")}
 		w.schema(b.Shape.Schema, "", w.stem, 0)
+		d.of = nil
 	}
 	d.answers()
 	d.lifecycles()

@@ -157,10 +157,14 @@ func shapeAt(op *contract.Operation, path string) (shape *contract.Shape, key st
 
 // nameValue keeps the value of one place, which must then be accepted.
 func nameValue(set *Set, op *contract.Operation, path string, v *jsontree.Value) {
-	shape, key := shapeAt(op, path)
-	d := shape.Domains[key]
-	d.Value = v
-	shape.Domains[key] = d
+	for _, row := range rowsWith(op, path) {
+		if kept, fits := fitting(row, path, spellings(v)); fits {
+			shape, key := shapeAt(row, path)
+			d := shape.Domains[key]
+			d.Value = kept
+			shape.Domains[key] = d
+		}
+	}
 	for _, r := range set.List {
 		if r.Op == op && r.Rule == "some-accepted" && r.Args.Key.Path == path {
 			r.Rule = "accepted"

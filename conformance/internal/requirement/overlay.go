@@ -34,7 +34,11 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 		return nil, o.err
 	}
 	for _, d := range o.domains {
-		d.op.Body.Shape.Domains[d.path] = d.domain
+		for _, row := range d.op.Rows() {
+			if row == d.op || len(locate(bodies(row), d.path).schemas) > 0 {
+				row.Body.Shape.Domains[d.path] = d.domain
+			}
+		}
 		if o.relax(d); d.domain.Value != nil {
 			nameValue(o.out, d.op, d.path, d.domain.Value)
 		}

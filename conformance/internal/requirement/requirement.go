@@ -22,8 +22,10 @@ type Requirement struct {
 	// target may choose from, or about the items of a list, which may be empty. If it
 	// never chooses this one, there is nothing to judge.
 	Free bool
-	// Op is the operation that the requirement belongs to.
-	Op *contract.Operation
+	// Op is the operation that the requirement belongs to. Body is the body that it is
+	// about; nil if it is about every request of the operation.
+	Op   *contract.Operation
+	Body *contract.Body
 }
 
 // Clause is what a requirement rests on; at least one member is set.
@@ -95,4 +97,10 @@ func (s *Set) IDs() []string {
 		out[i] = r.ID
 	}
 	return out
+}
+
+// About reports whether the requirement is about the requests of an operation, or of
+// its copy for a further media type.
+func (r *Requirement) About(op *contract.Operation) bool {
+	return r.Op == op.First() && (r.Body == nil || r.Body == op.Body)
 }

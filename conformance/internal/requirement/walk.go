@@ -20,6 +20,7 @@ type walker struct {
 	args    Args
 	stem    string
 	root    string // what holds the value, in a sentence; empty means the body
+	media   string // that the rows are about; empty for the first
 }
 
 const walkDepth = 8
@@ -155,7 +156,7 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 		pointer = w.d.op.Pointer
 	}
 	if w.request {
-		sentence += ". A request that violates this is refused."
+		sentence = w.with() + sentence + ". A request that violates this is refused."
 	} else {
 		sentence = "In the answer, " + sentence + "."
 	}
@@ -163,7 +164,18 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 }
 
 func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {
-	w.d.must(id, rule, pointer, Args{Key: contract.Key{Path: path}}, sentence, values...)
+	if w.media != "" {
+		sentence = strings.Replace(sentence, "Every", "every", 1)
+	}
+	w.d.must(id, rule, pointer, Args{Key: contract.Key{Path: path}}, w.with()+sentence, values...)
+}
+
+// with begins a sentence about a further media type.
+func (w *walker) with() string {
+	if w.media == "" {
+		return ""
+	}
+	return "With " + strings.ReplaceAll(w.media, "%", "%%") + ", "
 }
 
 // types lists the types of a value in a sentence.

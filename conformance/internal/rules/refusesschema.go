@@ -2,6 +2,7 @@ package rules
 
 import (
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -10,12 +11,15 @@ var refusesSchema = rule.Rule{
 	Name:        "refuses-schema",
 	Rank:        rule.Class,
 	Role:        rule.RoleRefusal,
-	Doc:         "A body that violates the keyword of Key at its place is not a success. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
+	Doc:         "A body that violates the keyword of Key at its place is not a success. If a body violates several keywords, it is shrunk first and reported under the one that remains. With the kind any, every keyword counts.",
 	Explanation: "A body that violates this keyword of the schema is refused. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
 	Fix:         "Check this keyword when you read the body, before any conversion: no coercion, no default, no truncation.",
 	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
-		if !p.Sent.Expectation().Refuses() || b.Kind != contract.Invalid || !b.Violates(p.Requirement.Args.Key) {
+		if !p.Sent.Expectation().Refuses() || b.Kind != contract.Invalid {
+			return rule.None
+		}
+		if args := p.Requirement.Args; args.Kind != requirement.AnyKeyword && !b.Violates(args.Key) {
 			return rule.None
 		}
 		return mustRefuse(p)

@@ -17,7 +17,7 @@ import (
 // why is then in Openings, or the reason in Reasons.
 func (t *Target) Learn(ctx context.Context) bool {
 	*t.Facts = Facts{Seed: t.Seed, Connections: 1, ops: map[*contract.Operation]*OpFacts{}}
-	for _, op := range t.Contract.Operations {
+	for _, op := range t.Contract.Rows() {
 		t.Facts.ops[op] = &OpFacts{}
 	}
 	s := t.Client.Session()
@@ -63,7 +63,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 
 // tried returns the operations that are tried.
 func (t *Target) tried() []*contract.Operation {
-	return slices.DeleteFunc(slices.Clone(t.Contract.Operations), func(op *contract.Operation) bool { return t.Aside[op] })
+	return slices.DeleteFunc(t.Contract.Rows(), func(op *contract.Operation) bool { return t.Aside[op.First()] })
 }
 
 // helpers returns operations that are not tried, but may give what others need.

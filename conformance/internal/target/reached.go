@@ -171,7 +171,7 @@ func needsOwn(c *contract.Contract, op *contract.Operation) bool {
 	case http.MethodPost:
 		return !slices.ContainsFunc(c.Operations, func(o *contract.Operation) bool {
 			rest, below := strings.CutPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/")
-			return below && strings.HasPrefix(rest, "{") || o != op && o.Path == op.Path && o.Method == http.MethodGet
+			return below && strings.HasPrefix(rest, "{") || o != op.First() && o.Path == op.Path && o.Method == http.MethodGet
 		})
 	}
 	return true
@@ -181,7 +181,7 @@ func needsOwn(c *contract.Contract, op *contract.Operation) bool {
 // where the state of the thing may be the reason of a refusal.
 func (p *preflight) before(ctx context.Context, ways map[string]reach.Way) bool {
 	for _, op := range p.t.Contract.Operations {
-		if op == p.op || !p.t.Facts.Of(op).Accepted || !p.about(op) {
+		if op == p.op.First() || !p.t.Facts.Of(op).Accepted || !p.about(op) {
 			continue
 		}
 		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: []*contract.Operation{op}}
@@ -225,6 +225,9 @@ func (p *preflight) plausible() bool {
 	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
 		return false
 	}
+	if p.op.IsFurther() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Response.Status == http.StatusUnsupportedMediaType) {
+		return false // the same request is accepted with another media type
+	}
 	r := p.op.Response(p.last.Response.Status)
 	return r != nil && r.Status != "default" && p.last.Response.Status != 401 && p.last.Response.Status != 403
 }
@@ -237,7 +240,7 @@ func (p *preflight) unreached() {
 	}
 	help := "name a value that exists with --values"
 	if len(p.op.Bind) > 0 {
-		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.Slug, p.op.Bind[len(p.op.Bind)-1])
+		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.First().Slug, p.op.Bind[len(p.op.Bind)-1])
 	}
 	p.facts.Unreached, p.facts.Help = why, help
 	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {

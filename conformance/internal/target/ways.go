@@ -18,6 +18,9 @@ import (
 func (t *Target) Ways() []report.Way {
 	var out []report.Way
 	for _, op := range t.tried() {
+		if op.IsFurther() && (t.Facts.Of(op).Accepted || !t.Facts.Of(op.First()).Accepted) {
+			continue // as the first media type
+		}
 		out = append(out, t.way(op))
 	}
 	return out

@@ -82,6 +82,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
+		if !b.About(s.op) {
+			continue
+		}
 		observed := b.Rule.Rank == rule.Observed
 		if free && b.Rule.Rank > rule.Framing && !observed {
 			continue

@@ -6,6 +6,7 @@
 package verdict
 
 import (
+	"maps"
 	"sort"
 
 	"plantstore/conformance/internal/contract"
@@ -82,11 +83,16 @@ func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *request.Endpo
 		of.end = i + 1
 		j.ops[b.Op] = of
 	}
+	for op, of := range maps.Clone(j.ops) {
+		for _, further := range op.Further {
+			j.ops[further] = of
+		}
+	}
 	return j
 }
 
 // Of returns the range in Bound of an operation's requirements: from first, and
-// before end.
+// before end. Those of its further media types are among them.
 func (j *Judge) Of(op *contract.Operation) (first, end int) {
 	of := j.ops[op]
 	return of.first, of.end

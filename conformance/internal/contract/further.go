@@ -1,0 +1,111 @@
+package contract
+
+import (
+	"fmt"
+	"mime"
+	"slices"
+	"strings"
+)
+
+// further returns copies of an operation, one for each body but the first.
+func (l *loader) further(op *Operation, bodies []*Body) []*Operation {
+	var out []*Operation
+	for i := 1; i < len(bodies); i++ {
+		b := bodies[i]
+		one := &Operation{Slug: l.slugs.Take(op.Slug + "-" + NameSlug(b.Media)), Method: op.Method, Path: op.Path, Pointer: op.Pointer,
+			ID: op.ID, Tags: op.Tags, Parameters: op.Parameters, Params: op.Params, Body: b, Responses: op.Responses,
+			Security: op.Security, media: op.media, first: op}
+		alike := slices.DeleteFunc(slices.Clone(bodies[:i]), func(o *Body) bool { return !b.like(o) })
+		for _, o := range alike {
+			if one.twin == nil || o.codec() == b.codec() {
+				one.twin = o
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// requestMedia lists all media types of a request body, also those that are never sent.
+func (l *loader) requestMedia(operation string) []string {
+	var out []string
+	_, v := l.resolve(operation + "/requestBody")
+	for _, m := range v.Get("content").Members {
+		out = append(out, strings.ToLower(m.Name))
+	}
+	return out
+}
+
+// Documents reports whether the document lists a media type for the request body, by
+// itself or in a range, whatever its parameters are.
+func (o *Operation) Documents(contentType string) bool {
+	given, _, _ := strings.Cut(strings.ToLower(contentType), ";")
+	given = strings.TrimSpace(given)
+	return slices.ContainsFunc(o.media, func(listed string) bool {
+		listed, _, _ = strings.Cut(listed, ";")
+		before, after, isRange := strings.Cut(strings.TrimSpace(listed), "*")
+		if !isRange {
+			return before == given
+		}
+		return strings.HasPrefix(given, before) && strings.HasSuffix(given, strings.TrimPrefix(after, "/*")) && strings.Contains(given, "/")
+	})
+}
+
+// like reports whether two bodies have the same schema, written the same way.
+func (b *Body) like(o *Body) bool {
+	return b.schema == o.schema && fmt.Sprint(b.Encoding) == fmt.Sprint(o.Encoding)
+}
+
+// codec names the way in which a body is written.
+func (b *Body) codec() string {
+	t, _, _ := mime.ParseMediaType(b.Media)
+	switch {
+	case !b.form:
+		return "json"
+	case t == "application/x-www-form-urlencoded", t == "multipart/form-data":
+		return t
+	}
+	return "bytes"
+}
+
+// Structured reports whether some bytes are no body of this media type at all.
+func (b *Body) Structured() bool { return b.codec() != "bytes" }
+
+// First returns the operation itself, or the one that this is a copy of.
+func (o *Operation) First() *Operation {
+	if o.first != nil {
+		return o.first
+	}
+	return o
+}
+
+// IsFurther reports whether this is a copy of an operation for a further media type.
+func (o *Operation) IsFurther() bool { return o.first != nil }
+
+// SameSchema reports whether another media type of the operation has the same schema.
+func (o *Operation) SameSchema() bool { return o.twin != nil }
+
+// SameBytes reports whether bodies of this further media type are the same bytes as
+// those of another one, so that two requests show whether the target reads it.
+func (o *Operation) SameBytes() bool { return o.twin != nil && o.twin.codec() == o.Body.codec() }
+
+// Rows returns an operation and its copies for further media types.
+func (o *Operation) Rows() []*Operation { return append([]*Operation{o}, o.Further...) }
+
+// Rows returns every operation, each before its copies for further media types.
+func (c *Contract) Rows() []*Operation {
+	var out []*Operation
+	for _, op := range c.Operations {
+		out = append(out, op.Rows()...)
+	}
+	return out
+}
+
+// Title names an operation in a line for people: POST /users, and the media type of a
+// further one.
+func (o *Operation) Title() string {
+	if o.IsFurther() {
+		return o.Method + " " + o.Path + " (" + o.Body.Media + ")"
+	}
+	return o.Method + " " + o.Path
+}

@@ -1,0 +1,75 @@
+package diagnose
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+)
+
+// suppressUnchecked reports one failure for a further media type of an operation if
+// every invalid body of it is accepted where those of the first are refused: the target
+// checks one and not the other.
+func (d *Diagnosis) suppressUnchecked(found []Finding) []Finding {
+	for _, op := range d.target.Contract.Operations {
+		for _, further := range op.Further {
+			if first := d.unchecked(found, op, further); first >= 0 {
+				found = d.fold(found, first, further)
+			}
+		}
+	}
+	return found
+}
+
+// unchecked returns the first finding about a further media type if all that was tried
+// of it failed, or -1.
+func (d *Diagnosis) unchecked(found []Finding, op, further *contract.Operation) int {
+	failed, refused := 0, false
+	for at, end := d.judge.Of(op); at < end; at++ {
+		b := d.judge.Bound[at]
+		if b.Rule.Role != rule.RoleRefusal || b.Body == nil || d.tallies[at].judged == 0 {
+			continue
+		}
+		switch fails := fails(found, at); {
+		case b.Body == op.Body:
+			refused = refused || !fails
+		case b.Body == further.Body && !fails:
+			return -1
+		case b.Body == further.Body:
+			failed++
+		}
+	}
+	if failed < 2 || !refused {
+		return -1
+	}
+	return slices.IndexFunc(found, func(f Finding) bool { return d.judge.Bound[f.At].Body == further.Body && d.refusal(&f) })
+}
+
+// fold adds what else fails with bodies of a media type to the first finding about it.
+func (d *Diagnosis) fold(found []Finding, first int, further *contract.Operation) []Finding {
+	keep := found[first]
+	keep.Unchecked = further.Body.Media
+	folds := func(f Finding) bool {
+		return f.At != keep.At && d.refusal(&f) && !slices.ContainsFunc(f.Cases(), func(c *plan.Case) bool { return c.Op != further })
+	}
+	var also []int
+	for _, f := range found {
+		if folds(f) && !slices.Contains(also, f.At) {
+			also = append(also, f.At)
+		}
+	}
+	keep.Also = append(keep.Also, also...)
+	found[first] = keep
+	found = slices.DeleteFunc(found, folds)
+	for _, at := range also {
+		if !fails(found, at) {
+			found = d.suppress(found, at, d.judge.Bound[keep.At].ID)
+		}
+	}
+	return found
+}
+
+func (d *Diagnosis) refusal(f *Finding) bool {
+	return d.judge.Bound[f.At].Rule.Role == rule.RoleRefusal
+}

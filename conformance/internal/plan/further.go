@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// leaveOutFurther removes the further media types of an operation for which no valid
+// request can be made.
+func (p *Plan) leaveOutFurther(c *contract.Contract, op *contract.Operation) {
+	op.Further = slices.DeleteFunc(op.Further, func(further *contract.Operation) bool {
+		p.spaces[further] = &Space{Op: further}
+		what := p.unmakable(further)
+		if what != "" {
+			c.LeftOut = append(c.LeftOut, op.Title()+": request media type "+further.Body.Media+" is never sent: no valid request can be made: "+what)
+		}
+		return what != ""
+	})
+}
+
+// ofBody reports whether a class is about the body: the rest of an operation is tried
+// with its first media type.
+func ofBody(c *Class) bool {
+	if c.Family == FamilyCredential || c.Phase != Single {
+		return false
+	}
+	return strings.HasPrefix(c.Place.Path, "/") || c.Place.Path == "" && c.Place.Name != "transport"
+}
+
+// twoOf keeps what shows that the target reads bodies of a media type, and that it
+// checks them: the baseline request and an invalid one.
+func twoOf(made []Class) []Class {
+	var out []Class
+	for _, expected := range []ExpectedClass{ExpectMustAccept, ExpectInvalid} {
+		if i := slices.IndexFunc(made, func(c Class) bool { return c.Expected == expected }); i >= 0 {
+			one := made[i]
+			one.Cases = 1
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// partOf is the part of the budget of an operation that one media type gets, in
+// percent: the first gets half if others are tried in full too, and they share the
+// rest.
+func partOf(op *contract.Operation) int {
+	others := 0
+	for _, further := range op.First().Further {
+		if !further.SameBytes() {
+			others++
+		}
+	}
+	switch {
+	case others == 0 || op.SameBytes():
+		return 100
+	case op.IsFurther():
+		return 50 / others
+	}
+	return 50
+}

@@ -1,0 +1,89 @@
+package plan_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schemes"
+	"plantstore/conformance/internal/sequences"
+)
+
+// severalMedia is a document whose operation takes JSON twice, and a form.
+const severalMedia = `
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    post:
+      parameters: [{name: limit, in: query, schema: {type: integer}}]
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Pet'}}
+          text/json: {schema: {$ref: '#/components/schemas/Pet'}}
+          application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Pet'}}
+      responses: {'201': {description: made}}
+components:
+  schemas:
+    Pet: {type: object, required: [name], properties: {name: {type: string, maxLength: 9}, age: {type: integer, minimum: 0}}}
+`
+
+// requestsOf counts the cases of each media type of the operation.
+func requestsOf(t *testing.T, document, effort string) (map[string]int, *plan.Plan) {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte(document))
+	require.NoError(t, err)
+	require.NoError(t, plan.LeaveOut(c, 1))
+	p, err := plan.New(c, schemes.List(), 1, 1)
+	require.NoError(t, err)
+	e, err := plan.EffortFor(effort, 1, 1)
+	require.NoError(t, err)
+	p.Limit(e)
+	require.NoError(t, p.Fill(t.Context(), append(mutators.List(), sequences.List()...)))
+	out := map[string]int{}
+	for _, k := range p.Cases {
+		out[k.Op.Body.Media]++
+	}
+	return out, p
+}
+
+func TestFurtherMediaTypesShareTheBudgetOfTheirOperation(t *testing.T) {
+	t.Parallel()
+	several, p := requestsOf(t, severalMedia, "gate")
+	one, _ := requestsOf(t, strings.Replace(strings.Replace(severalMedia, "          text/json", "          #", 1), "          application/x-www", "          #", 1), "gate")
+	assert.Len(t, one, 1)
+	assert.Equal(t, 2, several["text/json"], "the same schema as bytes of the same form")
+	assert.Greater(t, several["application/x-www-form-urlencoded"], 50)
+	assert.Greater(t, several["application/json"], 100)
+	all := several["application/json"] + several["application/x-www-form-urlencoded"]
+	assert.LessOrEqual(t, all, 300)
+	assert.LessOrEqual(t, all, one["application/json"]+10)
+	for _, k := range p.Cases {
+		if !k.Op.IsFurther() {
+			continue
+		}
+		assert.NotEqual(t, plan.FamilyCredential, k.Class.Family, k.ID)
+		assert.Equal(t, plan.Single, k.Class.Phase, k.ID)
+		assert.False(t, strings.HasPrefix(k.Class.Place.Path, "query"), k.ID)
+	}
+	assert.NotNil(t, p.Find("post-pets-text-json/valid/baseline/body/baseline/0"))
+	assert.NotNil(t, p.Find("post-pets-application-x-www-form-urlencoded/invalid/missing-members/name/missing/0"))
+}
+
+func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load("d.yaml", []byte(strings.Replace(severalMedia, "text/json", "text/plain", 1)))
+	require.NoError(t, err)
+	require.NoError(t, plan.LeaveOut(c, 1))
+	require.Len(t, c.Operations, 1)
+	require.Len(t, c.Operations[0].Further, 1)
+	assert.Equal(t, "application/x-www-form-urlencoded", c.Operations[0].Further[0].Body.Media)
+	require.Len(t, c.LeftOut, 1)
+	assert.Contains(t, c.LeftOut[0], "POST /pets: request media type text/plain is never sent: no valid request can be made: ")
+}
