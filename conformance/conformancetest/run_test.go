@@ -84,7 +84,9 @@ func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {
 	f := &fake{}
 	conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key))
 	assert.True(t, f.failed)
-	assert.Equal(t, []string{"note-title-max-length"}, f.failures())
+	const inForm = "post-notes-application-x-www-form-urlencoded-body-title-max-length"
+	assert.Equal(t, []string{"note-title-max-length", inForm}, f.failures())
+	assert.Equal(t, "could not be tried: suppressed by note-title-max-length", f.sub(inForm))
 	text := f.sub("note-title-max-length")
 	for _, want := range []string{"is not too long", "clause", "#/components/schemas/Note/properties/title/maxLength",
 		"sent", "/title", "expected  400", "got       200 OK", "curl -i -X POST", "$CONFORMANCE_TOKEN",

@@ -3,13 +3,30 @@ package main
 func planMutants() []mutant {
 	return []mutant{
 		{
+			Name: "media-types-in-full-each", File: "further.go",
+			Old: `	return 50
+}`, New: `	return 100
+}`,
+			Why: "an operation with several media types takes more requests than the effort says",
+		},
+		{
+			Name: "credentials-for-each-media-type", File: "thin.go",
+			Old: `if op.IsFurther() && !ofBody(&class) {`, New: `if false {`,
+			Why: "credentials and parameters are tried again with each media type",
+		},
+		{
+			Name: "same-bytes-in-full", File: "thin.go",
+			Old: `		if op.SameBytes() {`, New: `		if false {`,
+			Why: "text/json costs as much as application/json, and shows nothing else",
+		},
+		{
 			Name: "effort-second-case-first", File: "effort.go",
 			Old: `kept[k] < draw {`, New: `kept[k] < 0 {`,
 			Why: "a class has a second case although it had no first",
 		},
 		{
 			Name: "effort-unsaid", File: "effort.go",
-			Old: `			p.thinned[op] = true`, New: ``,
+			Old: `			p.thinned[op.First()] = true`, New: ``,
 			Why: "nobody is told that requirements have no case",
 		},
 		{

@@ -19,7 +19,14 @@ type sharing struct {
 
 func (d *Diagnosis) sharingAt(at int) sharing {
 	b := &d.judge.Bound[at]
-	return sharing{b.Rule.Name, b.Clause.String(), b.Level, b.Args.Kind}
+	clause := b.Clause.String()
+	if b.Body != nil && len(b.Op.Further) > 0 {
+		// The same place in the schemas of several media types is one clause.
+		if place, found := strings.CutPrefix(clause, "#"+b.Body.Pointer); found {
+			clause = b.Op.Slug + place
+		}
+	}
+	return sharing{b.Rule.Name, clause, b.Level, b.Args.Kind}
 }
 
 // suppressShared reports a failure once if every requirement that states its clause

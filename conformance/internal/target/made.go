@@ -86,7 +86,7 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 		k.forget(m)
 		return
 	}
-	list := k.makers[m.Op]
+	list := k.makers[m.Op.First()]
 	if len(list) == 0 || m.Op.Method != http.MethodPost && e.Response.Status != http.StatusCreated {
 		return // what a PUT replaced was there before
 	}
@@ -134,7 +134,7 @@ func (k *made) add(t *thing) {
 
 // forget drops what a message deleted, in whatever way it was made.
 func (k *made) forget(m *request.Message) {
-	for _, by := range k.deleted[m.Op] {
+	for _, by := range k.deleted[m.Op.First()] {
 		t := &thing{by, map[string]*jsontree.Value{}}
 		for _, n := range by.needs {
 			if t.values[n.Path] = m.At(n.Path); t.values[n.Path] == nil {
