@@ -9,7 +9,7 @@ func contractMutants() []mutant {
 		},
 		{
 			Name: "same-schema-is-same-bytes", File: "further.go",
-			Old: `return o.twin != nil && o.twin.codec() == o.Body.codec()`, New: `return o.twin != nil`,
+			Old: `return o.alike != nil && o.alike.codec() == o.Body.codec()`, New: `return o.alike != nil`,
 			Why: "a form is tried with two requests because JSON has the same schema",
 		},
 		{

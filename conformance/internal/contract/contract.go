@@ -112,7 +112,7 @@ type Operation struct {
 	wanted wanted
 	media  []string   // all documented ones of the body
 	first  *Operation // of a further one
-	twin   *Body      // with the same schema
+	alike  *Body      // with the same schema
 }
 
 // Body is a request body of one media type.

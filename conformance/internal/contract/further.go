@@ -17,8 +17,8 @@ func (l *loader) further(op *Operation, bodies []*Body) []*Operation {
 			Security: op.Security, media: op.media, first: op}
 		alike := slices.DeleteFunc(slices.Clone(bodies[:i]), func(o *Body) bool { return !b.like(o) })
 		for _, o := range alike {
-			if one.twin == nil || o.codec() == b.codec() {
-				one.twin = o
+			if one.alike == nil || o.codec() == b.codec() {
+				one.alike = o
 			}
 		}
 		out = append(out, one)
@@ -83,11 +83,11 @@ func (o *Operation) First() *Operation {
 func (o *Operation) IsFurther() bool { return o.first != nil }
 
 // SameSchema reports whether another media type of the operation has the same schema.
-func (o *Operation) SameSchema() bool { return o.twin != nil }
+func (o *Operation) SameSchema() bool { return o.alike != nil }
 
 // SameBytes reports whether bodies of this further media type are the same bytes as
 // those of another one, so that two requests show whether the target reads it.
-func (o *Operation) SameBytes() bool { return o.twin != nil && o.twin.codec() == o.Body.codec() }
+func (o *Operation) SameBytes() bool { return o.alike != nil && o.alike.codec() == o.Body.codec() }
 
 // Rows returns an operation and its copies for further media types.
 func (o *Operation) Rows() []*Operation { return append([]*Operation{o}, o.Further...) }
