@@ -4,6 +4,7 @@ package contract
 
 import (
 	"mime"
+	"strconv"
 	"strings"
 
 	"slices"
@@ -187,6 +188,15 @@ func (o *Operation) Response(status int) *Response {
 		return byRange
 	}
 	return byDefault
+}
+
+// Lists returns the documented answer of exactly that status, or nil: not one of a range
+// or for all other statuses.
+func (o *Operation) Lists(status int) *Response {
+	if r := o.Response(status); r != nil && r.Status == strconv.Itoa(status) {
+		return r
+	}
+	return nil
 }
 
 // Matches reports whether a status is this one or in its range. The response

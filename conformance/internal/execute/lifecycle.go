@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pace"
@@ -40,6 +42,9 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		} else {
 			err = run.Target.Bind(ctx, lines.own, m)
 		}
+		if err == nil {
+			err = of.condition(m, steps[i].Condition)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errNoLife, err)
 		}
@@ -55,6 +60,25 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		}
 	}
 	return out, nil
+}
+
+// condition puts the entity tag of an earlier answer into a request.
+func (of *life) condition(m *request.Message, c *plan.Condition) error {
+	switch {
+	case c == nil:
+		return nil
+	case of.past[c.Step].Tag == "":
+		return fmt.Errorf("%s gave no entity tag", of.past[c.Step].Op.Name())
+	}
+	tag := of.past[c.Step].Tag
+	for _, p := range m.Op.Parameters {
+		if p.In == "header" && strings.EqualFold(p.Name, c.Field) {
+			m.Set("header/"+jsontree.EscapePointer(p.Name), jsontree.NewString(tag))
+			return nil
+		}
+	}
+	m.Fields = append(slices.DeleteFunc(m.Fields, func(f exchange.Field) bool { return f.Name == c.Field }), exchange.Field{Name: c.Field, Value: tag})
+	return nil
 }
 
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
@@ -73,7 +97,10 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			return false
 		}
 		p.Sent.About = p.Step.About
-		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
+		whole, tag := rule.Read(m.Op, p.Exchange), "" // a step keeps what a report shows of it
+		if p.Exchange.Response != nil {
+			tag = strings.Clone(p.Exchange.Response.Get("ETag"))
+		}
 		if p.Answer = whole; of.thing == nil && p.Exchange.Failure == nil {
 			of.thing = target.MadeBy(m, p.Exchange)
 		}
@@ -84,7 +111,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		}
 		leave()
 		if m.Op != c.Op || m.Op.Method != http.MethodGet || !run.Judge.History(p.Checked) || time.Now().Add(pause).After(end) {
-			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: keyOf(m)})
+			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: keyOf(m), Tag: tag})
 			return true
 		}
 		pace.Pause(ctx, pause)

@@ -15,7 +15,7 @@ var patched = plan.Mutator{
 				continue
 			}
 			members := generate.Optional(r.Patch)
-			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest"}, max(1, min(len(members), mostPatches)), func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest", "etag-changes"}, max(1, min(len(members), mostPatches)), func(g *generate.Gen, draw int) []plan.Step {
 				patch := simplest(g, r.Patch)
 				if draw < len(members) {
 					g.Give(patch, members[draw:draw+1])

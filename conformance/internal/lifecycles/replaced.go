@@ -14,8 +14,8 @@ var replaced = plan.Mutator{
 			if r.Replace == nil {
 				continue
 			}
-			out = append(out, about("read", []string{"stored-replaced"}, draws, func(g *generate.Gen, draw int) []plan.Step {
-				return row(simplest(g, r.Make), with(g, r.Replace, draw), simplest(g, s.Op))
+			out = append(out, about("read", []string{"stored-replaced", "etag-changes"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+				return row(simplest(g, r.Make), simplest(g, s.Op), with(g, r.Replace, draw), simplest(g, s.Op))
 			}))
 		}
 		return out

@@ -9,11 +9,10 @@ import (
 )
 
 // about makes a class of cases about one thing. It tests requirements of the named
-// rules. The first case has baseline requests alone, the second one has their optional
-// members too.
+// rules, and all its cases come first: no others do.
 func about(kind string, rules []string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Lifecycle, Expected: plan.ExpectNothing, Rules: rules,
-		Cases: cases, First: 1, Build: build}
+		Cases: cases, First: cases, Build: build}
 }
 
 // row begins with the request that makes a thing. The others are about it.
@@ -50,3 +49,17 @@ func of(s *plan.Space, part func(r *resource.Resource) *contract.Operation) []*r
 }
 
 func reads(r *resource.Resource) *contract.Operation { return r.Read }
+
+// writer returns an operation that changes a thing, or nil.
+func writer(r *resource.Resource) *contract.Operation {
+	if r.Replace != nil {
+		return r.Replace
+	}
+	return r.Patch
+}
+
+// conditional makes the last step depend on the entity tag that an earlier one got.
+func conditional(steps []plan.Step, field string, tag int) []plan.Step {
+	steps[len(steps)-1].Condition = &plan.Condition{Field: field, Step: tag}
+	return steps
+}

@@ -1,9 +1,14 @@
 package lifecycles
 
 import (
+	"slices"
+	"strings"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -17,9 +22,48 @@ var unlisted = plan.Mutator{
 				continue
 			}
 			out = append(out, about("list", []string{"unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				return row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, r.Delete), simplest(g, s.Op))
+				made := g.Request(r.Make, true)
+				return row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made))
 			}))
 		}
 		return out
 	},
+}
+
+// narrowed returns a request for a list that shows what was made, if the list has
+// filters of the names of its members, a size or an order.
+func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) *request.Message {
+	m := simplest(g, list)
+	for _, p := range list.Parameters {
+		path := "query/" + jsontree.EscapePointer(p.Name)
+		switch v := made.At("/" + jsontree.EscapePointer(p.Name)); {
+		case p.In != "query" || p.Schema == nil:
+		case v != nil && (v.Kind == jsontree.String || v.Kind == jsontree.Number) && p.Schema.Type() == "string":
+			m.Set(path, jsontree.NewString(v.Text))
+		case newest(p.Schema) != nil:
+			m.Set(path, newest(p.Schema))
+		case isSize(p.Name) && p.Schema.Maximum != "":
+			m.Set(path, jsontree.NewNumber(p.Schema.Maximum))
+		}
+	}
+	return m
+}
+
+// isSize reports whether a parameter has one of the usual names for how many items a
+// list has.
+func isSize(name string) bool {
+	return slices.Contains([]string{"limit", "pagesize", "perpage", "size", "count", "top", "maxresults", "first", "take"}, contract.Flat(name))
+}
+
+// newest returns the value of a parameter that sorts a list so that what was made last
+// comes first, or nil.
+func newest(s *contract.Schema) *jsontree.Value {
+	for _, v := range s.Enum {
+		text := strings.ToLower(v.Text)
+		down := strings.HasPrefix(text, "-") || strings.Contains(text, "desc")
+		if v.Kind == jsontree.String && down && (strings.Contains(text, "creat") || strings.Contains(text, "id") || strings.Contains(text, "date")) || text == "newest" {
+			return v
+		}
+	}
+	return nil
 }

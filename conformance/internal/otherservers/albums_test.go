@@ -14,7 +14,7 @@ func TestAServerThatKeepsAlbumsInAnUnusualWayIsConformant(t *testing.T) {
 	for _, odd := range []string{"", "deleted is marked", "put keeps the label"} {
 		t.Run(odd, func(t *testing.T) {
 			t.Parallel()
-			r := small(t, "albums.yaml", otherservers.Albums(odd))
+			r := quick(t, "albums.yaml", otherservers.Albums(odd))
 			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
 			assert.Empty(t, tripped(r), shown(t, r))
 		})
@@ -37,7 +37,7 @@ func TestWhatSeveralRequestsSayOfOneAlbumIsJudged(t *testing.T) {
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()
-			r := small(t, "albums.yaml", otherservers.Albums(wrong))
+			r := quick(t, "albums.yaml", otherservers.Albums(wrong))
 			assert.Equal(t, want, tripped(r), shown(t, r))
 		})
 	}
@@ -46,7 +46,7 @@ func TestWhatSeveralRequestsSayOfOneAlbumIsJudged(t *testing.T) {
 // The way to an album leads through what made it, so none can be read.
 func TestAServerThatKeepsNothingIsNotConformant(t *testing.T) {
 	t.Parallel()
-	r := small(t, "albums.yaml", otherservers.Albums("keeps nothing"))
+	r := quick(t, "albums.yaml", otherservers.Albums("keeps nothing"))
 	assert.NotEqual(t, report.Conformant, r.Summary.Verdict)
 	assert.Equal(t, []string{"get-albums-albumid-created-readable"}, tripped(r), shown(t, r))
 }

@@ -41,6 +41,15 @@ type Step struct {
 	// About steps name the thing that the first step of the case made. They may be
 	// requests of several operations; those of the case's own are judged.
 	About bool
+	// Condition, if not nil, makes the request depend on the state of the thing.
+	Condition *Condition
+}
+
+// Condition is a header field with the entity tag that the answer to an earlier step has
+// (RFC 9110, 13.1).
+type Condition struct {
+	Field string // If-Match or If-None-Match
+	Step  int    // counted from 0
 }
 
 // Plan is all cases of a document in a fixed order.

@@ -20,6 +20,9 @@ func (d *deriver) lifecycles() {
 			d.gone(r, true)
 		case d.op == r.Patch:
 			d.gone(r, true)
+			d.ifMatch(r)
+		case d.op == r.Replace, d.op == r.Delete:
+			d.ifMatch(r)
 		case d.op == r.List && r.Delete != nil:
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case slices.Contains(r.Parts, d.op) && len(contract.Expressions(d.op.Path)) == len(contract.Expressions(r.Path)):
@@ -44,9 +47,44 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
+	d.tags(r)
 	if !r.Chosen() {
 		d.missing("never-given", "never-given", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
 	}
+}
+
+// tags derives the rows about the entity tags of a thing, as far as the document knows
+// them.
+func (d *deriver) tags(r *resource.Resource) {
+	s, changes := d.op.Slug, r.Replace != nil || r.Patch != nil
+	if changes && slices.ContainsFunc(d.op.Documented(2), hasTag) {
+		d.should(s+"-etag-changes", "etag-changes", "RFC 9110, 8.8.1", Args{}, "The ETag changes with the representation.")
+	}
+	listed := d.op.Lists(http.StatusNotModified)
+	if listed == nil {
+		return
+	}
+	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
+		"With the current ETag in If-None-Match the answer is 304.")
+	if changes {
+		d.add(s+"-modified", "modified", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
+			"With the ETag from before a change in If-None-Match the answer is not 304.")
+	}
+}
+
+func hasTag(r *contract.Response) bool {
+	return slices.ContainsFunc(r.Headers, func(h *contract.Header) bool { return contract.Flat(h.Name) == "etag" })
+}
+
+// ifMatch derives the row about a write that another one has overtaken, if the document
+// lists its answer.
+func (d *deriver) ifMatch(r *resource.Resource) {
+	listed := d.op.Lists(http.StatusPreconditionFailed)
+	if listed == nil || r.Read == nil || r.Replace == nil && r.Patch == nil {
+		return
+	}
+	d.add(d.op.Slug+"-if-match", "if-match", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.1"}, Args{},
+		"A write with the ETag from before another write in If-Match is refused.")
 }
 
 // gone derives the row about an operation that names a deleted thing. What an operation
@@ -62,7 +100,7 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 func (d *deriver) missing(id, rule, rfc string, whole bool, sentence string) {
 	id = d.op.Slug + "-" + id
 	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
-		if r := d.op.Response(status); r != nil && r.Status != "default" && r.Status[0] == '4' && r.Status != "4XX" {
+		if r := d.op.Lists(status); r != nil {
 			level := report.Must
 			if !whole {
 				level = report.Should

@@ -16,6 +16,8 @@ type Earlier struct {
 	// Key is the value that names the thing in the path, as the request has it; nil for
 	// the request that made it.
 	Key *jsontree.Value
+	// Tag is the entity tag of the answer, as it came.
+	Tag string
 }
 
 // Deleted reports whether a request before this one deleted the thing that the case is

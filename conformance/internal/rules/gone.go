@@ -3,6 +3,7 @@ package rules
 import (
 	"net/http"
 
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -11,7 +12,7 @@ var gone = rule.Rule{
 	Name:        "gone",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted.",
+	Doc:         "A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules.",
 	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted is accepted.",
 	Fix:         "Delete the resource itself, and whatever caches or indexes its reads use.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -19,7 +20,7 @@ var gone = rule.Rule{
 		if by == nil || !by.Got.Success() {
 			return rule.None
 		}
-		if p.Got.Success() && (by.Got.Status == http.StatusAccepted || marked(p)) {
+		if p.Got.Success() && (by.Got.Status == http.StatusAccepted || marked(p) || another(p)) {
 			return rule.None
 		}
 		return verdictOf(!p.Got.Success(), p, "no success, because "+by.Op.Name()+" deleted it")
@@ -34,4 +35,26 @@ func marked(p *rule.Input) bool {
 		return false
 	}
 	return marks(before.Got.Reading.Root(), p.Got.Reading.Root())
+}
+
+// another reports whether the answer has nothing in common with that before the
+// deletion: it is about another thing, and says nothing of this one.
+func another(p *rule.Input) bool {
+	before := p.Last(http.MethodGet)
+	if before == nil || p.Got.Reading.Root() == nil || before.Got.Reading.Root() == nil {
+		return false
+	}
+	was, is := before.Got.Reading.Root(), p.Got.Reading.Root()
+	differ := false
+	for _, m := range is.Members {
+		old := was.Get(m.Name)
+		if old == nil || !scalar(old) {
+			continue
+		}
+		if jsontree.Equal(old, m.Value) {
+			return false
+		}
+		differ = true
+	}
+	return differ
 }

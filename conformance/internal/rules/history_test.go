@@ -20,7 +20,7 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
-    get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}}}}}}, "404": {description: d}}},
+    get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     patch: {operationId: patch, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: drop, responses: {"204": {description: d}}}}}}`
@@ -30,6 +30,13 @@ type said struct {
 	op, body string
 	status   int
 	came     string
+	tag      string
+}
+
+// tagged is the same with an entity tag in the answer.
+func (s said) tagged(tag string) said {
+	s.tag = tag
+	return s
 }
 
 // history returns the input of a rule: the last request with those before it.
@@ -38,6 +45,7 @@ func history(t *testing.T, list ...said) *rule.Input {
 	c, err := contract.Load("d.yaml", []byte(things))
 	require.NoError(t, err)
 	var past []rule.Earlier
+	var answer *exchange.Exchange
 	for _, s := range list {
 		op := c.Find(s.op)
 		require.NotNil(t, op, s.op)
@@ -49,40 +57,45 @@ func history(t *testing.T, list ...said) *rule.Input {
 		if s.came != "" {
 			r.Fields = []exchange.Field{{Name: "Content-Type", Value: "application/json"}}
 		}
-		e.Got = rule.Read(op, &exchange.Exchange{Response: r})
+		if s.tag != "" {
+			r.Fields = append(r.Fields, exchange.Field{Name: "ETag", Value: s.tag})
+		}
+		e.Tag, answer = s.tag, &exchange.Exchange{Response: r}
+		e.Got = rule.Read(op, answer)
 		past = append(past, e)
 	}
 	last := past[len(past)-1]
-	return &rule.Input{Requirement: &requirement.Requirement{}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: &exchange.Exchange{}}
+	return &rule.Input{Requirement: &requirement.Requirement{}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
 }
 
 func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
-	add := said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`}
-	read := func(came string) said { return said{"read", "", 200, came} }
-	none, drop := said{"read", "", 404, ""}, said{"drop", "", 204, ""}
-	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`}, said{"patch", `{"b":"y2"}`, 200, ""}
-	list := func(came string) said { return said{"list", "", 200, came} }
-	later := said{"drop", "", 202, ""}
+	add := said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`, ""}
+	read := func(came string) said { return said{"read", "", 200, came, ""} }
+	none, drop := said{"read", "", 404, "", ""}, said{"drop", "", 204, "", ""}
+	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`, ""}, said{"patch", `{"b":"y2"}`, 200, "", ""}
+	list := func(came string) said { return said{"list", "", 200, came, ""} }
+	later := said{"drop", "", 202, "", ""}
+	old, changed, same := read(`{"a":1}`).tagged(`"1"`), read(`{"a":2}`).tagged(`"2"`), said{"read", "", 304, "", ""}
 	rows := map[string]struct {
 		passes, fails, neither [][]said
 		got                    string
 	}{
 		"created-readable": {
-			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, ""}, read(`{}`)}},
+			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}},
 			fails:   [][]said{{add, none}},
-			neither: [][]said{{{"add", `{}`, 202, ""}, none}, {add, drop, none}, {none}},
+			neither: [][]said{{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}},
 			got:     "404 Not Found, no media type",
 		},
 		"stored-created": {
-			passes:  [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`}, read(`{"a":"other"}`)}},
-			fails:   [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, ""}, read(`{"a":"x2"}`)}},
-			neither: [][]said{{add, none}, {add, read(`{}`)}, {add, put, read(`{"a":"x2"}`)}, {{"add", `{"made":"x"}`, 201, ""}, read(`{"made":"y"}`)}},
+			passes:  [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`, ""}, read(`{"a":"other"}`)}},
+			fails:   [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, "", ""}, read(`{"a":"x2"}`)}},
+			neither: [][]said{{add, none}, {add, read(`{}`)}, {add, put, read(`{"a":"x2"}`)}, {{"add", `{"made":"x"}`, 201, "", ""}, read(`{"made":"y"}`)}},
 			got:     `a "x2"`,
 		},
 		"stored-replaced": {
-			passes:  [][]said{{add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`}, read(`{"a":"x3"}`)}},
+			passes:  [][]said{{add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
 			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}},
-			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, ""}, read(`{"a":"x1"}`)}, {add, put, none}},
+			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, "", ""}, read(`{"a":"x1"}`)}, {add, put, none}},
 			got:     `a "x1"`,
 		},
 		"stored-patched": {
@@ -100,7 +113,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"gone": {
 			passes:  [][]said{{add, read(`{}`), drop, none}},
 			fails:   [][]said{{add, read(`{"a":1}`), drop, read(`{"a":1}`)}, {add, drop, read(`{"a":1}`)}},
-			neither: [][]said{{add, read(`{}`), later, read(`{}`)}, {add, read(`{"status":"new"}`), drop, read(`{"status":"deleted"}`)}, {add, read(`{}`)}},
+			neither: [][]said{{add, read(`{}`), later, read(`{}`)}, {add, read(`{"id":1,"a":"x"}`), drop, read(`{"id":2,"a":"y"}`)}, {add, read(`{"status":"new"}`), drop, read(`{"status":"deleted"}`)}, {add, read(`{}`)}},
 			got:     "200 OK, application/json",
 		},
 		"unlisted": {
@@ -108,6 +121,30 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			fails:   [][]said{{add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1"}]`)}},
 			neither: [][]said{{add, list(`[]`), drop, list(`[]`)}, {add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1","deleted":true}]`)}, {add, list(`[{"id":"k1"}]`), later, list(`[{"id":"k1"}]`)}},
 			got:     "the deleted item in 200 OK, application/json",
+		},
+		"etag-changes": {
+			passes:  [][]said{{add, old, put, changed}},
+			fails:   [][]said{{add, old, put, changed.tagged(`"1"`)}},
+			neither: [][]said{{add, old, put, old}, {add, read(`{"a":1}`).tagged(`W/"1"`), put, changed.tagged(`W/"1"`)}, {add, old}, {add, old, put, none}},
+			got:     "the same ETag with another representation",
+		},
+		"not-modified": {
+			passes:  [][]said{{add, old, same}},
+			fails:   [][]said{{add, old, old}},
+			neither: [][]said{{add, old, changed}, {add, read(`{}`), read(`{}`)}, {add, old, none}},
+			got:     "200 OK, application/json",
+		},
+		"modified": {
+			passes:  [][]said{{add, old, put, changed}},
+			fails:   [][]said{{add, old, put, same}},
+			neither: [][]said{{add, read(`{}`), put, same}, {add, old, put, none}},
+			got:     "304 Not Modified, no media type",
+		},
+		"if-match": {
+			passes:  [][]said{{add, old, put, {"put", `{}`, 412, "", ""}}},
+			fails:   [][]said{{add, old, put, put}},
+			neither: [][]said{{add, read(`{}`), put, put}},
+			got:     "200 OK, application/json",
 		},
 		"never-given": {
 			passes:  [][]said{{add, none}},

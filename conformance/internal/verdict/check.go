@@ -49,7 +49,11 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	if p.Answer == nil {
 		p.Answer = rule.Read(c.Op, p.Exchange)
 	}
-	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer, history: p.History, tests: c.Class.Rules}, j.Covers(c))
+	var tests []string
+	if len(p.History)+1 == c.Steps() {
+		tests = c.Class.Rules // the requests before the last one only lead to it
+	}
+	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer, history: p.History, tests: tests}, j.Covers(c))
 	p.Checked = &got
 	p.Repeated = got.Reason != nil && p.Answer != nil && p.Sent.Body != nil && j.Facts.Of(c.Op).LooksRepeated(p.Answer, p.Sent, id)
 	if j.Noted != nil {
@@ -86,7 +90,8 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			continue
 		}
 		observed := b.Rule.Rank == rule.Observed
-		if free && b.Rule.Rank > rule.Framing && !observed {
+		history := b.Rule.Role == rule.RoleHistory
+		if free && b.Rule.Rank > rule.Framing && !observed && !history {
 			continue
 		}
 		if out.Reason != nil && !observed {
@@ -95,7 +100,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			}
 			continue
 		}
-		if b.Rule.Role == rule.RoleHistory && !slices.Contains(s.tests, b.Rule.Name) {
+		if history && !slices.Contains(s.tests, b.Rule.Name) {
 			continue // only its own cases have the requests that it looks at
 		}
 		p.Requirement = b.Requirement
