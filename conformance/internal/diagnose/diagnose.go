@@ -76,7 +76,7 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.suppressUnchecked(d.suppressShared(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found)))))
+	return d, d.suppressUnchecked(d.suppressShared(d.suppressLives(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found))))))
 }
 
 // look tries a failure again with fresh values and shrinks it.

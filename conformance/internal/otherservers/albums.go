@@ -15,6 +15,7 @@ type albums struct {
 	next    int
 	deleted map[string]map[string]any // what a soft deletion keeps
 	late    map[string]time.Time      // when a thing shows
+	listed  []map[string]any          // what is only in the list
 }
 
 // Albums serves albums.yaml: an album is made, listed, read, replaced, patched and
@@ -161,20 +162,11 @@ func (a *albums) drop(id string) (int, any) {
 		found["status"] = "deleted"
 		a.deleted[id] = found
 	case "deleted is listed":
-		found["hidden"] = true
-		a.late[id] = time.Now().Add(time.Hour)
-		a.things = append(a.things, found)
+		a.listed = append(a.listed, found)
 	}
 	return 204, nil
 }
 
-// list returns the albums that are not hidden, and those that should be.
 func (a *albums) list() []map[string]any {
-	out := []map[string]any{}
-	for _, t := range a.things {
-		t = maps.Clone(t)
-		delete(t, "hidden")
-		out = append(out, t)
-	}
-	return out
+	return slices.Concat([]map[string]any{}, a.things, a.listed)
 }

@@ -15,26 +15,15 @@ import (
 	"plantstore/conformance/report"
 )
 
-// small judges a server of a document in testdata by that alone.
-func small(t *testing.T, document string, h http.Handler) *report.Report {
-	t.Helper()
-	return alone(t, document, h, "gate")
-}
-
-// quick is small with the fewest requests: those about the life of a thing are among
-// them.
-func quick(t *testing.T, document string, h http.Handler) *report.Report {
-	t.Helper()
-	return alone(t, document, h, "smoke")
-}
-
-func alone(t *testing.T, document string, h http.Handler, effort string) *report.Report {
+// small judges a server of a document in testdata by that alone. If cases are named, it
+// tries only those.
+func small(t *testing.T, document string, h http.Handler, only ...string) *report.Report {
 	t.Helper()
 	spec, err := os.ReadFile("testdata/" + document)
 	require.NoError(t, err)
 	server := httptest.NewServer(h)
 	defer server.Close()
-	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: document, Effort: effort, Cache: shared})
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: document, Effort: "gate", Only: only, Cache: shared})
 	require.NoError(t, err)
 	return r
 }

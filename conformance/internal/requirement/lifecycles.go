@@ -24,7 +24,7 @@ func (d *deriver) lifecycles() {
 		case d.op == r.Replace, d.op == r.Delete:
 			d.ifMatch(r)
 		case d.op == r.List && r.Delete != nil:
-			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{}, "What %s deleted is not listed any more.", r.Delete.Name())
+			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case slices.Contains(r.Parts, d.op) && len(contract.Expressions(d.op.Path)) == len(contract.Expressions(r.Path)):
 			d.gone(r, false)
 		}
@@ -49,7 +49,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	d.tags(r)
 	if !r.Chosen() {
-		d.missing("never-given", "never-given", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
+		d.missing("never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
 	}
 }
 
@@ -91,26 +91,27 @@ func (d *deriver) ifMatch(r *resource.Resource) {
 // about a part of it answers is only judged if the document lists an answer for that.
 func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
-		d.missing("gone", "gone", "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
+		d.missing("gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
 }
 
-// missing derives a row about a thing that is not there: a MUST if the document lists an
-// answer for that, and otherwise a SHOULD.
-func (d *deriver) missing(id, rule, rfc string, whole bool, sentence string) {
-	id = d.op.Slug + "-" + id
+// missing derives the row of a rule about a thing that is not there: a MUST if the
+// document lists an answer for that, and otherwise a SHOULD. Kind names what deleted the
+// thing.
+func (d *deriver) missing(rule, kind, rfc string, whole bool, sentence string) {
+	id, args := d.op.Slug+"-"+rule, Args{Kind: kind}
 	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
 		if r := d.op.Lists(status); r != nil {
 			level := report.Must
 			if !whole {
 				level = report.Should
 			}
-			d.add(id, rule, level, Clause{Pointer: r.Pointer, RFC: rfc}, Args{}, "%s", sentence)
+			d.add(id, rule, level, Clause{Pointer: r.Pointer, RFC: rfc}, args, "%s", sentence)
 			return
 		}
 	}
 	if whole {
-		d.should(id, rule, rfc, Args{}, "%s", sentence)
+		d.should(id, rule, rfc, args, "%s", sentence)
 	}
 }
 

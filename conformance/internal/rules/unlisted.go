@@ -12,7 +12,7 @@ var unlisted = rule.Rule{
 	Name:        "unlisted",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted.",
+	Doc:         "Kind names the operation that deletes. A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted.",
 	Explanation: "A list that contained a resource does not contain it any more after it was deleted. The list is read again for as long as --settle says.",
 	Fix:         "Remove deleted resources from the indexes, caches and queries that lists use.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -1,0 +1,54 @@
+package diagnose
+
+import (
+	"net/http"
+	"strings"
+
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/verdict"
+)
+
+// suppressLives reports one fault in the life of a thing once. If a thing is read after
+// its deletion, whatever else names it finds it too. If reading loses a value that the
+// thing was made with, it loses the one that replaces it as well.
+func (d *Diagnosis) suppressLives(found []Finding) []Finding {
+	for at := range d.judge.Bound {
+		b := &d.judge.Bound[at]
+		if b.Rule.Role != rule.RoleHistory || b.Op.Method != http.MethodGet || !fails(found, at) {
+			continue
+		}
+		for other := range d.judge.Bound {
+			o := &d.judge.Bound[other]
+			if other != at && o.Rule.Role == rule.RoleHistory && fails(found, other) && (sameDeletion(b, o) || sameLoss(b, o, way(found, at), way(found, other))) {
+				found = d.suppress(found, other, b.ID)
+			}
+		}
+	}
+	return found
+}
+
+// sameDeletion reports whether a thing that is still there for one requirement explains
+// why it is there for another one: it is read itself, and the other request names it, a
+// part of it or the list that has it.
+func sameDeletion(b, o *verdict.Bound) bool {
+	if b.Rule.Name != "gone" || o.Args.Kind != b.Args.Kind {
+		return false
+	}
+	above := b.Op.Path[:strings.LastIndexByte(b.Op.Path, '/')]
+	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Name == "unlisted" && strings.TrimSuffix(o.Op.Path, "/") == above
+}
+
+// sameLoss reports whether two requirements about what reading gives fail in one way.
+func sameLoss(b, o *verdict.Bound, one, two string) bool {
+	return o.Op == b.Op && b.Rule.Name == "stored-created" && one == two
+}
+
+// way returns how a requirement fails.
+func way(found []Finding, at int) string {
+	for i := range found {
+		if found[i].At == at && found[i].group != nil {
+			return found[i].group.signature
+		}
+	}
+	return ""
+}
