@@ -33,12 +33,12 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "negotiated-answer-judged", File: "check.go",
-			Old: `		if free && b.Rule.Rank > rule.Framing && !observed {`, New: `		if free && b.Rule.Rank > rule.Advice && !observed {`,
+			Old: `		if free && b.Rule.Rank > rule.Framing && !observed && !history {`, New: `		if free && b.Rule.Rank > rule.Advice && !observed {`,
 			Why: "a server fails that answers a request for HTML with HTML",
 		},
 		{
 			Name: "negotiated-crash-passes", File: "check.go",
-			Old: `		if free && b.Rule.Rank > rule.Framing && !observed {`, New: `		if free && !observed {`,
+			Old: `		if free && b.Rule.Rank > rule.Framing && !observed && !history {`, New: `		if free && !observed && !history {`,
 			Why: "a crash on a request for HTML passes",
 		},
 		{
