@@ -61,6 +61,9 @@ func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
 		if !single[at] || b.Rule.Rank != rule.Class {
 			continue
 		}
+		if op := last.Step.Message.Op; op != nil && b.Op == op.First() && !b.About(op) {
+			continue // of another media type
+		}
 		if b.Rule.Role == rule.RoleRefusal && last.Sent.Body.Violates(b.Args.Key) {
 			return true
 		}

@@ -23,7 +23,7 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 	}
 	path := ""
 	if d.refused(ctx, c, d.fresh(c.Op)) {
-		d.move(g, path, single)
+		d.move(g, c.Op, path, single)
 		return
 	}
 	if b.Args.Key.Path != "" {
@@ -48,7 +48,7 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 		}
 	}
 	if path != "" {
-		d.move(g, path, single)
+		d.move(g, c.Op, path, single)
 	}
 }
 
@@ -83,10 +83,10 @@ func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, m *request.Messag
 }
 
 // move reports a group under the requirement about a path.
-func (d *Diagnosis) move(g *group, path string, single map[int]bool) {
-	for at, end := d.judge.Of(d.judge.Bound[g.at].Op); at < end; at++ {
+func (d *Diagnosis) move(g *group, op *contract.Operation, path string, single map[int]bool) {
+	for at, end := d.judge.Of(op); at < end; at++ {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != path {
+		if !b.About(op) || b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != path {
 			continue
 		}
 		for _, f := range g.failures {

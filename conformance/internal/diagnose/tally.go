@@ -29,6 +29,9 @@ func (d *Diagnosis) tally() []tally {
 		}
 		k := classes[c.Class]
 		d.concerned(c, r).Each(func(at int) {
+			if c.Op.IsFurther() && d.judge.Bound[at].Body == nil && (r == nil || r.State != verdict.Tried) {
+				return // the first media type shows it
+			}
 			d.count(&out[at], at, c, r, suppressors)
 			if k.cases > 0 && k.judged == 0 && out[at].untriedClass == "" && !d.shownElsewhere(at, k.why) {
 				out[at].untriedClass, out[at].why = c.Class.Slug, k.why

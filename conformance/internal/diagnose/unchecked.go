@@ -17,6 +17,9 @@ func (d *Diagnosis) suppressUnchecked(found []Finding) []Finding {
 			if first := d.unchecked(found, op, further); first >= 0 {
 				found = d.fold(found, first, further)
 			}
+			if further.SameBytes() {
+				found = d.suppressAgain(found, op, further)
+			}
 		}
 	}
 	return found
@@ -72,4 +75,22 @@ func (d *Diagnosis) fold(found []Finding, first int, further *contract.Operation
 
 func (d *Diagnosis) refusal(f *Finding) bool {
 	return d.judge.Bound[f.At].Rule.Role == rule.RoleRefusal
+}
+
+// suppressAgain suppresses what a further media type shows again of the first: the same
+// bytes are accepted.
+func (d *Diagnosis) suppressAgain(found []Finding, op, further *contract.Operation) []Finding {
+	for i := range found {
+		again := slices.IndexFunc(found, func(o Finding) bool { return d.judge.Bound[o.At].Body == further.Body && d.refusal(&o) })
+		if again < 0 || i == again || d.judge.Bound[found[i].At].Op != op || !d.refusal(&found[i]) {
+			continue
+		}
+		what := kind(found[again].Case)
+		if slices.ContainsFunc(found[i].Cases(), func(c *plan.Case) bool { return !c.Op.IsFurther() && kind(c) == what }) {
+			at := found[again].At
+			found[i].Also = append(found[i].Also, at)
+			return d.suppress(found, at, d.judge.Bound[found[i].At].ID)
+		}
+	}
+	return found
 }

@@ -68,10 +68,10 @@ func (d *deriver) operation() {
 	d.of = nil
 	d.parameters()
 	if b := op.Body; b != nil {
+		d.of = b
 		if b.Required {
 			d.must(s+"-body-required", "refuses-empty", op.Pointer+"/requestBody", Args{}, "A request without a body is refused.")
 		}
-		d.of = b
 		d.add(s+"-body-json", "refuses-syntax", report.Must, Clause{Pointer: b.Pointer, RFC: "RFC 8259, 2"}, Args{},
 			"A body that is not %s is refused.", syntax(b))
 		w := walker{d: d, rule: "refuses-schema", request: true, text: b.Form(), stem: stem(b.Shape.Schema, s+"-body")}

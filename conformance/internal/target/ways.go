@@ -18,7 +18,7 @@ import (
 func (t *Target) Ways() []report.Way {
 	var out []report.Way
 	for _, op := range t.tried() {
-		if op.IsFurther() && (t.Facts.Of(op).Accepted || !t.Facts.Of(op.First()).Accepted) {
+		if op.IsFurther() && (t.Facts.Of(op).Unreached == "" || !t.Facts.Of(op.First()).Accepted) {
 			continue // as the first media type
 		}
 		out = append(out, t.way(op))
