@@ -3,6 +3,16 @@ package main
 func requestMutants() []mutant {
 	return []mutant{
 		{
+			Name: "listed-media-type-is-another", File: "classify.go",
+			Old: `op.Refuses415() && !op.Documents(media)`, New: `op.Refuses415()`,
+			Why: "the refusal of bytes that are no form is judged as if its media type were refused",
+		},
+		{
+			Name: "media-type-is-another-anyway", File: "classify.go",
+			Old: `s.OtherMedia = len(s.Transport) == 1 && otherMedia`, New: `s.OtherMedia = len(s.Transport) > 0 && otherMedia`,
+			Why: "a 415 from below the application is judged although more than the media type is unusual",
+		},
+		{
 			Name: "weight-zero-takes-json", File: "accept.go",
 			Old: `^q=(0\.[0-9]{0,2}[1-9]|`, New: `^q=(0(\.[0-9]{0,3})?|`,
 			Why: "a server fails that answers 406 to a client that takes no JSON",

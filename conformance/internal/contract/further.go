@@ -51,6 +51,12 @@ func (o *Operation) Documents(contentType string) bool {
 	})
 }
 
+// Refuses415 reports whether the document lists 415 for requests with a body: that its
+// media type is not supported (RFC 9110, 15.5.16).
+func (o *Operation) Refuses415() bool {
+	return o.Body != nil && slices.ContainsFunc(o.Responses, func(r *Response) bool { return r.Status == "415" })
+}
+
 // like reports whether two bodies have the same schema, written the same way.
 func (b *Body) like(o *Body) bool {
 	return b.schema == o.schema && fmt.Sprint(b.Encoding) == fmt.Sprint(o.Encoding)

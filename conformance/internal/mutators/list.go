@@ -13,7 +13,7 @@ func List() []plan.Mutator {
 		integers, stringValues, characters, stringLengths, randomStrings, boundaryValues, additionalMembers, conditions, arrayItems,
 		missingMembers, invalidInContext, renamedMembers, wrongTypes, numericStrings, numberFormat, keywordViolations, structureViolations, wrappedBody, randomViolations,
 		syntaxErrors, truncatedBody, malformedBody, randomSyntaxErrors,
-		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, headerFieldsInvalidBody, bodySizes, extremeValues,
+		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, undocumentedMedia, headerFieldsInvalidBody, bodySizes, extremeValues,
 		credentials, credentialBypass, afterEachRefusal,
 		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives,
 		brokenJSON,

@@ -26,6 +26,7 @@ func TestAFaultOfOneMediaTypeIsOneFailure(t *testing.T) {
 		"multipart/form-data":               "post-badges-multipart-form-data-body-holder-required",
 		"line":                              "post-badges-text-plain-body-min-length",
 		"picture required":                  "post-badges-multipart-form-data-body-picture-required",
+		"415 answer":                        "post-badges-why-why-required",
 		"text/json refused":                 "post-badges-text-json-valid-accepted",
 		"text/plain refused":                "post-badges-text-plain-valid-accepted",
 		"application/x-www-form-urlencoded refused": "post-badges-application-x-www-form-urlencoded-valid-accepted",

@@ -51,6 +51,7 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 		s.Transport = append(s.Transport, other...)
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), body)...)
+	s.OtherMedia = len(s.Transport) == 1 && otherMedia(op, s.Transport[0])
 	s.Negotiated = slices.ContainsFunc(fields, func(f exchange.Field) bool { return negotiates(op, f) })
 	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {
 		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")
@@ -246,4 +247,12 @@ func typeOf(op *contract.Operation, fields []exchange.Field, body []byte) string
 		}
 	}
 	return form.ContentType(op.Body.Media, body)
+}
+
+// otherMedia reports whether a difference from the baseline head is the content type,
+// and that a media type which the document does not list, where it lists 415.
+func otherMedia(op *contract.Operation, difference string) bool {
+	media, found := strings.CutPrefix(difference, "content-type: ")
+	kind, subtype, slash := strings.Cut(media, "/")
+	return found && slash && exchange.IsToken(kind) && exchange.IsToken(subtype) && !strings.Contains(media, "*") && op.Refuses415() && !op.Documents(media)
 }

@@ -39,6 +39,9 @@ type Sent struct {
 	// Transport lists the differences from a baseline request outside body and
 	// credential. If there are any, any 4xx, 417, 501 and 505 are correct too.
 	Transport []string
+	// OtherMedia reports whether the only difference is a media type that the document
+	// does not list, where it lists 415.
+	OtherMedia bool
 	// Negotiated reports whether the head asks for another answer than the usual
 	// one, or for another method. The form of a success is then not judged.
 	Negotiated bool

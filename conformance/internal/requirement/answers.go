@@ -38,6 +38,10 @@ func (d *deriver) answers() {
 	for _, r := range refusals {
 		d.answer(r, !refusable(op) || len(refusals)+len(byDefault) > 1 || !r.BadInput())
 	}
+	if op.Refuses415() {
+		d.add(op.Slug+"-other-media", ruleObserve, report.Open, Clause{Pointer: op.Pointer + "/responses/415", RFC: "RFC 9110, 15.5.16"}, Args{Classes: []string{"*/may-refuse/undocumented-media/*"}},
+			"A body of a media type that the document does not list may be refused with 415.")
+	}
 	for _, r := range byDefault {
 		d.answer(r, !refusable(op) || len(refusals) > 0)
 	}

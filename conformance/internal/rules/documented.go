@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"net/http"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
@@ -45,6 +47,9 @@ func judged(p *rule.Input) bool {
 	}
 	if g.Success() {
 		return true
+	}
+	if p.Sent.OtherMedia && g.Status == http.StatusUnsupportedMediaType {
+		return true // the document says how this is refused
 	}
 	return p.Sent.Expectation() != request.Anything && !p.Sent.CredentialTransport && len(p.Sent.Transport) == 0
 }

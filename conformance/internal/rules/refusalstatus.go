@@ -26,6 +26,9 @@ var refusalStatus = rule.Rule{
 			if p.Got.Accepts() || p.Sent.Credential != request.CredentialValid {
 				return rule.None
 			}
+			if p.Sent.OtherMedia && p.Got.Refusal() {
+				return expected(documented(p) || ofResource(p), p)
+			}
 			return verdictOf(p.Got.Refusal() || p.Sent.Redirectable() && p.Got.Status/100 == 3 || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
 		}
 		return rule.None

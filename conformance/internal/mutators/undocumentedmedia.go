@@ -1,0 +1,29 @@
+package mutators
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+var undocumentedMedia = plan.Mutator{
+	Name: "undocumented-media",
+	Doc:  "Sends a valid body under a media type that the document does not list, where it lists 415, because that answer is rarely tried: a server may take the body, but what it says of a refusal is documented.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if !s.Op.Refuses415() {
+			return nil
+		}
+		list := slices.DeleteFunc([]string{"application/x-conformance", "text/x-conformance"}, s.Op.Documents)
+		made := listed(of(plan.FamilyMayRefuse, transport, "unknown", plan.ExpectMayRefuse), list, func(g *generate.Gen, media string) *request.Message {
+			m := g.Baseline()
+			m.Fields = append(m.Fields, fieldOf("Content-Type", media)...)
+			return m
+		})
+		for i := range made {
+			made[i].First = 1
+		}
+		return made
+	},
+}

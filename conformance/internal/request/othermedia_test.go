@@ -1,0 +1,42 @@
+package request
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+)
+
+func TestABodyOfAnUnlistedMediaTypeIsToldApartWhere415IsDocumented(t *testing.T) {
+	for _, one := range []struct {
+		status, contentType string
+		drop                []string
+		want                bool
+	}{
+		{"415", "application/x-conformance", nil, true},
+		{"415", "text/csv", nil, false},
+		{"415", "application/json", nil, false},
+		{"415", "application/json; charset=utf-16", nil, false},
+		{"415", "nothing", nil, false},
+		{"415", "application/x-conformance", []string{"User-Agent"}, false},
+		{"4XX", "application/x-conformance", nil, false},
+	} {
+		c, err := contract.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object}}, text/csv: {schema: {type: string}}}}
+      responses: {'200': {description: ok}, '`+one.status+`': {description: no}}
+`))
+		require.NoError(t, err)
+		e := &Endpoint{UserAgent: "test", Target: exchange.Target{Scheme: "http", Authority: "t", Address: "t:80"}, Auth: func(*contract.Operation) *Auth { return nil }}
+		m := &Message{Op: c.Operations[0], Tree: jsontree.NewObject(), Drop: one.drop, Fields: []exchange.Field{{Name: "Content-Type", Value: one.contentType}}}
+		assert.Equal(t, one.want, e.Classify(m, e.Wire(m, "c")).OtherMedia, "%v", one)
+	}
+}
