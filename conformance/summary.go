@@ -36,7 +36,7 @@ func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.
 // target returns the target of the run.
 func (s *setup) target() *target.Target {
 	c := s.config
-	t := target.New(target.Options{Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
+	t := target.New(target.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
 		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t

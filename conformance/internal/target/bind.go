@@ -144,6 +144,9 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 		if err != nil {
 			return nil, &wayError{path, err}
 		}
+		if w.Makes() {
+			t.late.wait(ctx, op, t.Settle)
+		}
 		v := made.value(w)
 		if v == nil {
 			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w)}

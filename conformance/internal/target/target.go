@@ -47,6 +47,7 @@ type Target struct {
 	renewals renewals
 	shared   *shared
 	made     *made
+	late     late
 }
 
 // Options are what a Target is made of.
@@ -65,9 +66,10 @@ type Options struct {
 	Client   Client
 	// Timeout is how long to wait for an answer. Rate is the maximum number of
 	// requests per second; 0 sets no limit.
-	Timeout time.Duration
-	Rate    float64
-	Seed    uint64
+	// Settle is how long a thing may take to show after it was made.
+	Timeout, Settle time.Duration
+	Rate            float64
+	Seed            uint64
 	// Sending, if not nil, is called with every body before it is sent. The sender
 	// identifies the request.
 	Sending func(op *contract.Operation, body *jsontree.Value, sender string)

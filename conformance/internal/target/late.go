@@ -1,0 +1,85 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/reach"
+)
+
+// late knows the operations that do not find a thing at once after it was made. Many may
+// use it at the same time.
+type late struct {
+	mu   sync.Mutex
+	took map[*contract.Operation]time.Duration // until it was found
+	vain int                                   // how often nothing was found
+}
+
+// mostWaits is how many operations are asked for the whole time that things may take to
+// show, if that never helps: an operation may refuse for any other reason.
+const mostWaits = 2
+
+// lateFactor is how many times longer than it took once a thing has to show.
+const lateFactor = 2
+
+// wait waits until an operation should find a thing that was made.
+func (l *late) wait(ctx context.Context, op *contract.Operation, most time.Duration) {
+	l.mu.Lock()
+	took := l.took[op]
+	l.mu.Unlock()
+	pace.Pause(ctx, min(most, lateFactor*took))
+}
+
+// found records how long it took until an operation found a thing.
+func (l *late) found(op *contract.Operation, took time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.took == nil {
+		l.took = map[*contract.Operation]time.Duration{}
+	}
+	l.took[op] = took
+}
+
+// lost records that nothing was found.
+func (l *late) lost() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.vain++
+}
+
+// hopeless reports whether it is not worth waiting: it never helped.
+func (l *late) hopeless() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.took) == 0 && l.vain >= mostWaits
+}
+
+// shows asks again for a thing that was made and is not found, for as long as the user
+// lets it take to show. It reports whether it did.
+func (p *preflight) shows(ctx context.Context, ways map[string]reach.Way) bool {
+	made := slices.ContainsFunc(p.t.Reach.Of(p.op), func(n reach.Need) bool { return ways[n.Path].Makes() })
+	if !made || p.t.Settle <= 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status != http.StatusNotFound || p.t.late.hopeless() {
+		return false
+	}
+	began := time.Now()
+	for pause := firstLook; time.Since(began)+pause < p.t.Settle && ctx.Err() == nil; pause *= 2 {
+		pace.Pause(ctx, pause)
+		p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight")
+		if Accepted(p.op, p.last) {
+			p.t.late.found(p.op, time.Since(began))
+			p.facts.Accepted = true
+			return true
+		}
+	}
+	p.t.late.lost()
+	return false
+}
+
+// firstLook is the pause before a thing is looked for again. Each pause is twice as long
+// as the one before.
+const firstLook = 20 * time.Millisecond
