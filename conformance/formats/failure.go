@@ -45,8 +45,20 @@ func (s *page) way(r report.Result, f report.Failure) {
 	case !f.Stable:
 		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
 	}
+	s.story(f)
 	s.example(f)
 	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
+}
+
+// story writes a failure that several requests show, in a line for each.
+func (s *page) story(f report.Failure) {
+	if len(f.Story) == 0 {
+		return
+	}
+	s.line("     %s", s.paint(quiet, "story"))
+	for i, line := range f.Story {
+		s.line("       %d  %s", i+1, cut(line, storyLines*s.width))
+	}
 }
 
 // example writes the smallest example as a command, where there is one that can
@@ -58,7 +70,7 @@ func (s *page) example(f report.Failure) {
 	}
 	switch {
 	case !s.canPaste(f.Curl):
-		if len(f.Steps) > 0 {
+		if len(f.Steps) > 0 && len(f.Story) == 0 {
 			s.line("     %s", s.paint(quiet, label))
 			s.steps(7, f.Steps, stepsShown, requestLines, responseLines)
 		}
@@ -130,6 +142,7 @@ func (s *page) warnings(list []report.Result) {
 			s.field(5, "sent", f.Sent, 1)
 			s.field(5, "expected", f.Expected, 1)
 			s.field(5, "got", f.Got, 1)
+			s.story(f)
 			if s.canPaste(f.Curl) && !strings.Contains(f.Curl, "\n") {
 				s.line("     %s%s", s.paint(quiet, "example   "), f.Curl)
 			}

@@ -20,6 +20,7 @@ const (
 	classBytes    = 150  // of the classes of one failure
 	curlBytes     = 4000 // a longer command is not pasted by anyone
 	stepsShown    = 3    // steps of one example
+	storyLines    = 3    // of one request of a story
 	requestLines  = 14   // lines of a request in an example
 	responseLines = 8    // lines of a response in an example
 )

@@ -76,7 +76,11 @@ type Failure struct {
 	// Classes are the classes that failed in this way, with counts.
 	Classes []ClassCount `json:"classes"`
 	Steps   []Step       `json:"steps"`
-	// Curl repeats a failure of one request; empty where curl cannot.
+	// Story tells a failure that several requests about one thing show: a line for each
+	// request, with what was expected of the last one.
+	Story []string `json:"story,omitempty"`
+	// Curl repeats a failure of one request, or of several about one thing, in a shell
+	// with curl and jq. It is empty where they cannot.
 	Curl   string `json:"curl,omitempty"`
 	Replay string `json:"replay"`
 }

@@ -41,15 +41,20 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: g.Stable, NotTriedAgain: g.NotTriedAgain, Minimal: g.Minimal,
 		Expected: e.Own(f.Outcome.Expected), Got: e.Hide(f.Outcome.Got), Replay: e.Repeat(c.ID)}
 	last := f.Steps[len(f.Steps)-1]
-	out.Sent = e.Own(sentence(e.differences(&last), f))
+	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Lifecycle {
+		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(f.Steps))
+	}
 	for i := range f.Steps {
 		if i >= stepsShown && i < len(f.Steps)-1 {
 			continue
 		}
 		out.Steps = append(out.Steps, e.Shown(&f.Steps[i], c.ID))
 	}
-	if len(f.Steps) == 1 {
+	switch {
+	case len(f.Steps) == 1:
 		out.Curl = e.Own(e.target.Endpoint.Curl(last.Step.Message))
+	case c.Class.Phase == plan.Lifecycle:
+		out.Story, out.Curl = e.story(g), e.Own(e.script(f))
 	}
 	out.Classes = e.classes(g)
 	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g)))

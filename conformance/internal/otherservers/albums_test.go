@@ -1,9 +1,12 @@
 package otherservers_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
@@ -52,4 +55,20 @@ func TestAServerThatKeepsNothingIsNotConformant(t *testing.T) {
 	r := small(t, "albums.yaml", otherservers.Albums("keeps nothing"), lives...)
 	assert.NotEqual(t, report.Conformant, r.Summary.Verdict)
 	assert.Equal(t, []string{"get-albums-albumid-created-readable"}, tripped(r), shown(t, r))
+}
+
+func TestAFaultInTheLifeOfAnAlbumIsToldInAFewLinesAndRepeatedByAScript(t *testing.T) {
+	t.Parallel()
+	r := small(t, "albums.yaml", otherservers.Albums("deleted is read"), lives...)
+	i := slices.IndexFunc(r.Results, func(x report.Result) bool { return x.Verdict == report.Fail })
+	require.GreaterOrEqual(t, i, 0, shown(t, r))
+	f := r.Results[i].Failures[0]
+	require.Len(t, f.Story, 4)
+	assert.Regexp(t, `^addAlbum: POST /albums \{"title":"\w+"\} is answered with 201 Created \{"id":\d+,"title":"\w+"\}$`, f.Story[0])
+	assert.Regexp(t, `^dropAlbum: DELETE /albums/\d+ is answered with 204 No Content$`, f.Story[2])
+	assert.Regexp(t, `^getAlbum: GET /albums/\d+ is answered with 200 OK .*; expected no success, because dropAlbum deleted it$`, f.Story[3])
+	lines := strings.Split(f.Curl, "\n")
+	require.Len(t, lines, 4, f.Curl)
+	assert.Regexp(t, `^key=\$\(curl -s -X POST 'http://[^']+/albums' -H 'Content-Type: application/json' --data-binary '\{"title":"\w+"\}' \| jq -r '\.\["id"\]'\)$`, lines[0])
+	assert.Regexp(t, `^curl -i -X DELETE "http://[^"]+/albums/\$key"$`, lines[2])
 }

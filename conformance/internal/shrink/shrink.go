@@ -69,7 +69,10 @@ func (s *Shrinker) Shrink() bool {
 	if s.hopeless() {
 		return false
 	}
-	if len(s.Best.Steps) > 1 {
+	switch {
+	case s.Case.Class.Phase == plan.Lifecycle:
+		return true // each of its steps matters
+	case len(s.Best.Steps) > 1:
 		s.steps()
 		return !s.filled
 	}

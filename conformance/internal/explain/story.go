@@ -1,0 +1,175 @@
+package explain
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/verdict"
+)
+
+// storyText bounds a body in a line of a story, in bytes.
+const storyText = 120
+
+// story tells a failure of a case about one thing: a line for each request, with what
+// was expected of the last one.
+func (e *Explainer) story(g *diagnose.Finding) []string {
+	f := g.Failure
+	if g.Case.Class.Phase != plan.Lifecycle {
+		return nil
+	}
+	var out []string
+	for i := range f.Steps {
+		p := &f.Steps[i]
+		line := e.asked(p) + " is answered with " + e.answered(p)
+		if i == len(f.Steps)-1 {
+			line += "; expected " + e.Own(f.Outcome.Expected)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// asked writes a request on one line: what it is about and what it carries.
+func (e *Explainer) asked(p *verdict.Played) string {
+	head, _, _ := strings.Cut(string(p.Exchange.Request.Head), " HTTP/")
+	out := p.Step.Message.Op.Name() + ": " + head
+	if c := p.Step.Condition; c != nil {
+		out += fmt.Sprintf(", %s of step %d", c.Field, c.Step+1)
+	}
+	if body := p.Step.Message.Body(); len(body) > 0 {
+		out += " " + jsontree.Cut(visible(body), storyText)
+	}
+	return e.Own(out)
+}
+
+// answered writes an answer on one line.
+func (e *Explainer) answered(p *verdict.Played) string {
+	r := p.Exchange.Response
+	if r == nil {
+		return "no answer"
+	}
+	out := fmt.Sprint(r.Status)
+	if t := http.StatusText(r.Status); t != "" {
+		out += " " + t
+	}
+	if len(r.Content) > 0 {
+		out += " " + jsontree.Cut(visible(r.Content), storyText)
+	}
+	return e.Hide(out)
+}
+
+// script returns commands that repeat the requests of a case about one thing in a shell
+// with curl and jq. The key of the thing comes from the answer to the first one. It is
+// empty where that cannot be written.
+func (e *Explainer) script(f *verdict.Failure) string {
+	steps := f.Steps
+	key, from := e.named(steps)
+	if from == "" {
+		return ""
+	}
+	var out []string
+	for i := range steps {
+		m := steps[i].Step.Message
+		command := e.target.Endpoint.Curl(m)
+		if i > 0 {
+			command = withKey(command, m, key)
+		}
+		if command == "" || strings.HasPrefix(command, "printf") || m.Bound["header/If-Match"] != nil && steps[i].Step.Condition == nil {
+			return ""
+		}
+		if c := steps[i].Step.Condition; c != nil {
+			command = strings.Replace(command, "'"+c.Field+": "+steps[c.Step].Exchange.Response.Get("ETag")+"'", `"`+c.Field+`: $etag"`, 1)
+		}
+		switch {
+		case i == 0:
+			command = "key=$(" + silent(command, from) + from + ")"
+		case tagged(steps, i):
+			command = "etag=$(" + strings.Replace(command, "curl -i", "curl -s -o /dev/null -D -", 1) + ` | sed -n 's/^[Ee][Tt][Aa][Gg]: //p' | tr -d '\r')`
+		}
+		out = append(out, command)
+	}
+	return strings.Join(out, "\n")
+}
+
+// silent makes curl print only what a filter reads: the fields of the answer, or the body.
+func silent(command, filter string) string {
+	if strings.Contains(filter, "ocation") {
+		return strings.Replace(command, "curl -i", "curl -s -o /dev/null -D -", 1)
+	}
+	return strings.Replace(command, "curl -i", "curl -s", 1)
+}
+
+// tagged reports whether a later step needs the entity tag of a step.
+func tagged(steps []verdict.Played, i int) bool {
+	for _, st := range steps[i+1:] {
+		if c := st.Step.Condition; c != nil && c.Step == i {
+			return true
+		}
+	}
+	return false
+}
+
+// named returns the key of the thing that a case is about, and the filter that takes it
+// out of the answer which the first step got. The filter is empty if the key is not in it.
+func (e *Explainer) named(steps []verdict.Played) (key, filter string) {
+	if len(steps) < 2 || steps[0].Exchange.Response == nil || len(steps[0].Step.Message.Bound) > 0 {
+		return "", "" // what the first request is about may be deleted by now
+	}
+	names := contract.Expressions(steps[1].Step.Message.Op.Path)
+	if above := len(contract.Expressions(steps[0].Step.Message.Op.Path)); len(names) <= above {
+		return "", ""
+	}
+	v := steps[1].Step.Message.At("path/" + jsontree.EscapePointer(names[len(names)-1]))
+	if v == nil {
+		return "", ""
+	}
+	if strings.HasSuffix(steps[0].Exchange.Response.Get("Location"), "/"+v.Text) {
+		return v.Text, ` | sed -n 's/^[Ll]ocation: .*\///p' | tr -d '\r'`
+	}
+	doc, err := jsontree.Parse(steps[0].Exchange.Response.Content)
+	if err != nil {
+		return "", ""
+	}
+	doc.Root.Walk(func(pointer string, at *jsontree.Value) {
+		if filter == "" && at.Text == v.Text && (at.Kind == jsontree.String || at.Kind == jsontree.Number) {
+			filter = " | jq -r '" + jqPath(pointer) + "'"
+		}
+	})
+	return v.Text, filter
+}
+
+// jqPath writes a JSON pointer as a path of jq.
+func jqPath(pointer string) string {
+	var b strings.Builder
+	for _, token := range strings.Split(pointer, "/")[1:] {
+		plain, _ := jsontree.UnescapePointer(token)
+		fmt.Fprintf(&b, "[%q]", plain)
+	}
+	return "." + b.String()
+}
+
+// withKey puts the variable for the key into the address of a command, as its last
+// segment or that before the end of the path. It returns an empty text if the address
+// does not have it.
+func withKey(command string, m *request.Message, key string) string {
+	before, rest, found := strings.Cut(command, "-X "+m.Op.Method+" ")
+	if !found || rest == "" {
+		return ""
+	}
+	mark := rest[:1]
+	address, behind, closed := strings.Cut(rest[1:], mark)
+	i := strings.LastIndex(address, "/"+key)
+	if !closed || mark != "'" && mark != `"` {
+		return ""
+	}
+	if i < 0 {
+		return command // a list of such things
+	}
+	return before + "-X " + m.Op.Method + ` "` + address[:i] + "/$key" + address[i+1+len(key):] + `"` + behind
+}
