@@ -3,6 +3,21 @@ package main
 func diagnoseMutants() []mutant {
 	return []mutant{
 		{
+			Name: "media-type-charged-to-the-last", File: "member.go",
+			Old: `if !b.About(op) || b.Rule.Role`, New: `if b.Rule.Role`,
+			Why: "a refused media type is charged to another one",
+		},
+		{
+			Name: "unchecked-media-type-many-times", File: "unchecked.go",
+			Old: `if first := d.unchecked(found, op, further); first >= 0 {`, New: `if first := d.unchecked(found, op, further); first < -1 {`,
+			Why: "a form that is not checked at all is reported once for each keyword",
+		},
+		{
+			Name: "nothing-checked-is-one-media-type", File: "unchecked.go",
+			Old: `failed < 2 || !refused`, New: `failed < 2`,
+			Why: "a server that checks no body is said to check one media type",
+		},
+		{
 			Name: "charge-whole-for-member", File: "member.go",
 			Old: `			path = member.Path`, New: `			path = c.Op.Members()[0].Path`,
 			Why: "a refused id is charged to the name",

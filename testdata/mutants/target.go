@@ -3,6 +3,16 @@ package main
 func targetMutants() []mutant {
 	return []mutant{
 		{
+			Name: "refused-media-type-not-reached", File: "reached.go",
+			Old: `if p.op.IsFurther() && p.t.Facts`, New: `if false && p.t.Facts`,
+			Why: "a media type that the server refuses is no failure",
+		},
+		{
+			Name: "made-in-another-media-type-stays", File: "made.go",
+			Old: `k.makers[m.Op.First()]`, New: `k.makers[m.Op]`,
+			Why: "what forms made stays in the server",
+		},
+		{
 			Name: "timeout-answer-never-resent", File: "send.go",
 			Old: `case outOfTime(e) && tries < limits.OutOfTimeTries:`, New: `case false:`,
 			Why: "a busy machine makes a conforming server fail with 408",

@@ -3,6 +3,11 @@ package main
 func verdictMutants() []mutant {
 	return []mutant{
 		{
+			Name: "requirements-of-another-media-type", File: "check.go",
+			Old: `if !b.About(s.op) {`, New: `if false {`,
+			Why: "a form that is not checked is charged to JSON",
+		},
+		{
 			Name: "must-suppresses-everything", File: "check.go",
 			Old: `			if covers.Has(i) && !s.another(b) {
 				out.Suppressed.Add(i)

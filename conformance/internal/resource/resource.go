@@ -39,7 +39,11 @@ func All(ops []*contract.Operation) []*Resource {
 	}
 	var out []*Resource
 	for _, path := range paths {
-		collection, last := path[:strings.LastIndexByte(path, '/')], path[strings.LastIndexByte(path, '/')+1:]
+		slash := strings.LastIndexByte(path, '/')
+		if slash < 0 {
+			continue // the root
+		}
+		collection, last := path[:slash], path[slash+1:]
 		if !strings.HasSuffix(last, "}") {
 			continue
 		}
