@@ -37,9 +37,12 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		m := steps[i].Message
 		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past)}
 		var err error
-		if steps[i].About {
+		switch {
+		case steps[i].About:
 			err = run.Target.BindTo(ctx, lines.own, m, of.thing)
-		} else {
+		case steps[i].Own:
+			err = run.Target.BindOwn(ctx, lines.own, m)
+		default:
 			err = run.Target.Bind(ctx, lines.own, m)
 		}
 		if err == nil {

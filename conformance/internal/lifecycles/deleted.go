@@ -27,6 +27,12 @@ var deleted = plan.Mutator{
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
 					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Op), About: true})
+					if i := slices.IndexFunc(r.Parts, func(op *contract.Operation) bool {
+						return op.Path == s.Op.Path && op.Method == http.MethodPut
+					}); i >= 0 {
+						// A part of it that a PUT writes is not there before.
+						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Parts[i]), About: true})
+					}
 				}
 				return list
 			}))

@@ -9,7 +9,8 @@ import (
 )
 
 // about makes a class of cases about one thing. It tests requirements of the named
-// rules, and all its cases come first: no others do.
+// rules. All its cases come before those of other classes where there is room for few:
+// each writes other values.
 func about(kind string, rules []string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Lifecycle, Expected: plan.ExpectNothing, Rules: rules,
 		Cases: cases, First: cases, Build: build}
@@ -24,17 +25,23 @@ func row(list ...*request.Message) []plan.Step {
 	return out
 }
 
-// with returns a valid request of an operation: the simplest in the first draw, and
-// with all optional members in another one.
+// with returns a valid request of an operation: the simplest in the first draw, one with
+// all optional members in the second, and then one whose values have more to lose.
 func with(g *generate.Gen, op *contract.Operation, draw int) *request.Message {
-	return g.Request(op, draw > 0)
+	switch draw {
+	case 0:
+		return simplest(g, op)
+	case 1:
+		return g.Request(op, true)
+	}
+	return g.Rich(op)
 }
 
 // simplest returns the simplest valid request of an operation.
 func simplest(g *generate.Gen, op *contract.Operation) *request.Message { return g.Request(op, false) }
 
 // draws is the number of cases of a class whose requests carry a body.
-const draws = 2
+const draws = 3
 
 // of returns the resources in which an operation has a part that is chosen by a
 // function.

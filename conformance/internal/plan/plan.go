@@ -41,6 +41,9 @@ type Step struct {
 	// About steps name the thing that the first step of the case made. They may be
 	// requests of several operations; those of the case's own are judged.
 	About bool
+	// Own asks for things of its own that the request names, and not those that other
+	// cases share.
+	Own bool
 	// Condition, if not nil, makes the request depend on the state of the thing.
 	Condition *Condition
 }

@@ -20,9 +20,9 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
-    get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
+    get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
-    patch: {operationId: patch, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
+    patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: drop, responses: {"204": {description: d}}}}}}`
 
 // said is one request of a history: what was sent, and what came back.
@@ -87,8 +87,10 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     "404 Not Found, no media type",
 		},
 		"stored-created": {
-			passes:  [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`, ""}, read(`{"a":"other"}`)}},
-			fails:   [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, "", ""}, read(`{"a":"x2"}`)}},
+			passes: [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`, ""}, read(`{"a":"other"}`)},
+				{{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","c":"","w":1}`, 201, "", ""}, read(`{"a":"x1"}`)}},
+			fails: [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, "", ""}, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1","c":"y"}`, 201, "", ""}, read(`{"a":"x1"}`)},
+				{{"add", `{"a":"x1","c":true}`, 201, `{"a":"x1","c":true}`, ""}, read(`{"a":"x1"}`)}},
 			neither: [][]said{{add, none}, {add, read(`{}`)}, {add, put, read(`{"a":"x2"}`)}, {{"add", `{"made":"x"}`, 201, "", ""}, read(`{"made":"y"}`)}},
 			got:     `a "x2"`,
 		},
@@ -99,8 +101,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     `a "x1"`,
 		},
 		"stored-patched": {
-			passes:  [][]said{{add, patch, read(`{"a":"x1","b":"y2"}`)}},
-			fails:   [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}},
+			passes:  [][]said{{add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)}},
+			fails:   [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"x1"}`)}},
 			neither: [][]said{{add, read(`{"b":"y1"}`)}, {add, patch, none}},
 			got:     `b "y1"`,
 		},
@@ -186,7 +188,7 @@ func TestSpellingsThatStoresChangeAreKept(t *testing.T) {
 		assert.True(t, kept(value(same[0]), value(same[1])), fmt.Sprint(same))
 	}
 	for _, other := range [][2]string{
-		{`"ann"`, `"anna"`}, {`5`, `6`}, {`1.5`, `1.4`}, {`true`, `false`}, {`"x"`, `null`}, {`["a"]`, `[]`}, {`["a"]`, `["a","b"]`}, {`{"a":1}`, `{"a":2}`},
+		{`"ann"`, `"anna"`}, {`5`, `6`}, {`1.5`, `1.4`}, {`1.57`, `1.6`}, {`true`, `false`}, {`"x"`, `null`}, {`["a"]`, `[]`}, {`["a"]`, `["a","b"]`}, {`{"a":1}`, `{"a":2}`},
 		{`"2026-01-02T03:04:05Z"`, `"2026-01-02T03:04:05+01:00"`}, {`10`, `1`}, {`"a"`, `["a"]`},
 	} {
 		assert.False(t, kept(value(other[0]), value(other[1])), fmt.Sprint(other))

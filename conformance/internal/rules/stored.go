@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
@@ -32,10 +33,19 @@ func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
 	compared, lost, written := false, "", false
 	for _, m := range sent.Members {
 		got := is.Get(m.Name)
-		if got == nil || secret(m.Name) || madeByServer(p, m.Name) {
+		if secret(m.Name) || madeByServer(p, m.Name) {
+			continue
+		}
+		if got == nil {
+			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil) {
+				return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
+			}
 			continue
 		}
 		compared = true
+		if old := before.Get(m.Name); m.Value.Kind == jsontree.Null && removes(by) && old != nil && kept(got, old) {
+			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
 			want = v
@@ -60,6 +70,41 @@ func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
 	return rule.Passed
 }
 
+// missed reports whether an answer that has no such member lacks something: its schema
+// has the member, and the value is not empty.
+func missed(p *rule.Input, m jsontree.Member) bool {
+	q := propertyOf(p, m.Name)
+	if q == nil || q.Schema.WriteOnly {
+		return false
+	}
+	switch v := m.Value; v.Kind {
+	case jsontree.String:
+		return v.Text != ""
+	case jsontree.Number:
+		return jsontree.Compare(v.Text, "0") != 0
+	case jsontree.Array:
+		return len(v.Items) > 0
+	case jsontree.Object:
+		return len(v.Members) > 0
+	case jsontree.Bool:
+		return v.Bool
+	}
+	return false
+}
+
+// propertyOf returns what the answer's schema says of a member, or nil.
+func propertyOf(p *rule.Input, name string) *contract.Property {
+	if p.Got.Form == nil || p.Got.Form.Shape == nil {
+		return nil
+	}
+	return p.Got.Form.Shape.Schema.Property(name)
+}
+
+// removes reports whether null in a request takes a member away (RFC 7396, 1).
+func removes(by *rule.Earlier) bool {
+	return by.Op.Body != nil && strings.HasPrefix(by.Op.Body.Media, "application/merge-patch+json")
+}
+
 func answerOf(e *rule.Earlier) *jsontree.Value {
 	if e.Got == nil {
 		return nil
@@ -69,10 +114,7 @@ func answerOf(e *rule.Earlier) *jsontree.Value {
 
 // madeByServer reports whether the answer's schema makes a member readOnly.
 func madeByServer(p *rule.Input, name string) bool {
-	if p.Got.Form == nil || p.Got.Form.Shape == nil {
-		return false
-	}
-	q := p.Got.Form.Shape.Schema.Property(name)
+	q := propertyOf(p, name)
 	return q != nil && q.Schema.ReadOnly
 }
 
@@ -176,7 +218,7 @@ func sameText(want, got *jsontree.Value) bool {
 }
 
 // near reports whether two numbers are equal, or one is the other without some of its
-// decimals.
+// decimals after the second.
 func near(a, b string) bool {
 	if jsontree.Compare(a, b) == 0 {
 		return true
@@ -185,7 +227,8 @@ func near(a, b string) bool {
 	if len(long) < len(short) {
 		long, short = short, long
 	}
-	return strings.Contains(short, ".") && len(short) < len(long) && strings.HasPrefix(long, short[:len(short)-1])
+	_, decimals, _ := strings.Cut(short, ".")
+	return len(decimals) >= 2 && len(short) < len(long) && strings.HasPrefix(long, short[:len(short)-1])
 }
 
 // sameTime reports whether two texts are the same time of day or date, to the second.

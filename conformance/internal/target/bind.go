@@ -41,12 +41,24 @@ func (r *Reached) Renewable() bool {
 // or deletes is made first, for it alone. The error says which request of the set-up
 // was not accepted.
 func (t *Target) Bind(ctx context.Context, s Session, list ...*request.Message) error {
+	return t.bind(ctx, s, t.valuesFor, list)
+}
+
+// BindOwn is Bind with values that no other message shares.
+func (t *Target) BindOwn(ctx context.Context, s Session, m *request.Message) error {
+	own := func(ctx context.Context, s Session, op *contract.Operation, r *Reached) (map[string]*jsontree.Value, error) {
+		return t.obtain(ctx, s, op, r, 0, nil)
+	}
+	return t.bind(ctx, s, own, []*request.Message{m})
+}
+
+func (t *Target) bind(ctx context.Context, s Session, valuesFor func(context.Context, Session, *contract.Operation, *Reached) (map[string]*jsontree.Value, error), list []*request.Message) error {
 	for _, m := range list {
 		r := t.Facts.Of(m.Op).Reached
 		if r == nil || len(m.Bound) == 0 {
 			continue
 		}
-		values, err := t.valuesFor(ctx, s, m.Op, r)
+		values, err := valuesFor(ctx, s, m.Op, r)
 		if err != nil {
 			return err
 		}
