@@ -83,7 +83,7 @@ func (s *setup) casesOf(id string) []*plan.Case {
 // they are expected to be.
 func (s *setup) explainClass(id string, cases []*plan.Case) *report.ClassExplanation {
 	class := cases[0].Class
-	out := &report.ClassExplanation{ID: id, Class: class.Slug, Operation: cases[0].Op.Method + " " + cases[0].Op.Path,
+	out := &report.ClassExplanation{ID: id, Class: class.Slug, Operation: cases[0].Op.Title(),
 		Cases: class.Cases, Steps: cases[0].Steps(), Mutator: class.Mutator, Expected: class.Expected.String(),
 		Place: class.Place.Name, Kind: class.Kind, Example: s.example(cases[0])}
 	for _, c := range catalogues() {

@@ -3,6 +3,11 @@ package main
 func planMutants() []mutant {
 	return []mutant{
 		{
+			Name: "forms-read-differently-tried", File: "further.go",
+			Old: `r == nil || r.Kind != contract.MayRefuse`, New: `true`,
+			Why: "a right server that reads objects in forms in its own way is never conformant",
+		},
+		{
 			Name: "media-types-in-full-each", File: "further.go",
 			Old: `	return 50
 }`, New: `	return 100

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 )
 
 // leaveOutFurther removes the further media types of an operation for which no valid
@@ -13,11 +14,28 @@ func (p *Plan) leaveOutFurther(c *contract.Contract, op *contract.Operation) {
 	op.Further = slices.DeleteFunc(op.Further, func(further *contract.Operation) bool {
 		p.spaces[further] = &Space{Op: further}
 		what := p.unmakable(further)
+		if what == "" {
+			what = p.refusable(further)
+		}
 		if what != "" {
 			c.LeftOut = append(c.LeftOut, op.Title()+": request media type "+further.Body.Media+" is never sent: no valid request can be made: "+what)
 		}
 		return what != ""
 	})
+}
+
+// refusable returns why some servers rightly refuse every baseline request of an
+// operation, or an empty string: how a form holds an object is not defined, say. The
+// refusal of others would prove nothing.
+func (p *Plan) refusable(op *contract.Operation) string {
+	r := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0).Baseline().Reading()
+	if r == nil || r.Kind != contract.MayRefuse {
+		return ""
+	}
+	for _, reason := range r.Reasons {
+		return "servers read " + onPath(reason.Path) + " differently: " + reason.What
+	}
+	return "servers may refuse each"
 }
 
 // ofBody reports whether a class is about the body: the rest of an operation is tried

@@ -76,6 +76,19 @@ func TestFurtherMediaTypesShareTheBudgetOfTheirOperation(t *testing.T) {
 	assert.NotNil(t, p.Find("post-pets-application-x-www-form-urlencoded/invalid/missing-members/name/missing/0"))
 }
 
+// A server that reads objects in forms in its own way is right, whatever it answers.
+func TestAFurtherMediaTypeThatServersReadDifferentlyIsLeftOut(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load("d.yaml", []byte(strings.Replace(severalMedia, "required: [name], properties: {", "required: [name, home], properties: {home: {type: object, required: [a], properties: {a: {type: string}}}, ", 1)))
+	require.NoError(t, err)
+	require.NoError(t, plan.LeaveOut(c, 1))
+	require.Len(t, c.Operations, 1)
+	require.Len(t, c.Operations[0].Further, 1)
+	assert.Equal(t, "text/json", c.Operations[0].Further[0].Body.Media)
+	require.Len(t, c.LeftOut, 1)
+	assert.Contains(t, c.LeftOut[0], "POST /pets: request media type application/x-www-form-urlencoded is never sent: no valid request can be made: servers read /home differently: ")
+}
+
 func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
 	t.Parallel()
 	c, err := contract.Load("d.yaml", []byte(strings.Replace(severalMedia, "text/json", "text/plain", 1)))
