@@ -16,7 +16,7 @@ var staleTag = plan.Mutator{
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if change := writer(r); writes && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
 				out = append(out, about("write", []string{"if-match"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, s.Op)), "If-Match", 1)
+					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), "If-Match", 1)
 				}))
 			}
 		}

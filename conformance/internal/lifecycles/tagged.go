@@ -21,7 +21,7 @@ var tagged = plan.Mutator{
 			}))
 			if change := writer(r); change != nil {
 				out = append(out, about("changed", []string{"modified"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-					return conditional(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, s.Op)), "If-None-Match", 1)
+					return conditional(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, s.Op), simplest(g, s.Op)), "If-None-Match", 1)
 				}))
 			}
 		}

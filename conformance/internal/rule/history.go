@@ -39,6 +39,18 @@ func (p *Input) Made() *Earlier {
 	return &p.History[0]
 }
 
+// Retagged reports whether the last request that read the thing got another entity tag
+// than the first one: the thing changed in between.
+func (p *Input) Retagged() bool {
+	last := p.Last(http.MethodGet)
+	for _, e := range p.History {
+		if e.Op.Method == http.MethodGet {
+			return e.Tag != "" && last.Tag != "" && e.Tag != last.Tag
+		}
+	}
+	return false
+}
+
 // Last returns the last request before this one with a method, or nil.
 func (p *Input) Last(method string) *Earlier {
 	for i := len(p.History) - 1; i >= 0; i-- {

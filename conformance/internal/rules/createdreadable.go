@@ -11,7 +11,7 @@ var createdReadable = rule.Rule{
 	Name:        "created-readable",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A request that reads what an accepted request made is a success. After 202 the thing may not be there yet.",
+	Doc:         "A request that reads what an accepted request made is not answered with 404 or 410. After 202 the thing may not be there yet.",
 	Explanation: "What a request created can be read, by the identifier or the Location of the response. The read is repeated for as long as --settle says.",
 	Fix:         "Store what you create before you answer, and look it up by the identifier that you return.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -19,9 +19,11 @@ var createdReadable = rule.Rule{
 		switch {
 		case made == nil || !made.Got.Success() || p.Deleted():
 			return rule.None
-		case !p.Got.Success() && made.Got.Status == http.StatusAccepted:
-			return rule.None
+		case p.Got.Success():
+			return rule.Passed
+		case made.Got.Status == http.StatusAccepted || p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:
+			return rule.None // it may be refused for another reason
 		}
-		return verdictOf(p.Got.Success(), p, "a success, because "+made.Op.Name()+" made it")
+		return verdictOf(false, p, "a success, because "+made.Op.Name()+" made it")
 	},
 }

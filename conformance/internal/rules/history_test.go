@@ -83,7 +83,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"created-readable": {
 			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}},
 			fails:   [][]said{{add, none}},
-			neither: [][]said{{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}},
+			neither: [][]said{{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}, {add, {"read", "", 403, "", ""}}},
 			got:     "404 Not Found, no media type",
 		},
 		"stored-created": {
@@ -137,15 +137,15 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     "200 OK, application/json",
 		},
 		"modified": {
-			passes:  [][]said{{add, old, put, changed}},
-			fails:   [][]said{{add, old, put, same}},
-			neither: [][]said{{add, read(`{}`), put, same}, {add, old, put, none}},
+			passes:  [][]said{{add, old, put, changed, changed}},
+			fails:   [][]said{{add, old, put, changed, same}},
+			neither: [][]said{{add, read(`{}`), put, read(`{}`), same}, {add, old, put, changed, none}, {add, old, put, old, same}, {add, old, same}},
 			got:     "304 Not Modified, no media type",
 		},
 		"if-match": {
-			passes:  [][]said{{add, old, put, {"put", `{}`, 412, "", ""}}},
-			fails:   [][]said{{add, old, put, put}},
-			neither: [][]said{{add, read(`{}`), put, put}},
+			passes:  [][]said{{add, old, put, changed, {"put", `{}`, 412, "", ""}}},
+			fails:   [][]said{{add, old, put, changed, put}},
+			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
 			got:     "200 OK, application/json",
 		},
 		"never-given": {
