@@ -32,21 +32,32 @@ func (c *Config) fromEnvironment(document *contract.Contract) {
 	if c.Getenv == nil {
 		return
 	}
-	c.Auth = maps.Clone(c.Auth)
+	c.Auth, c.AuthOther = maps.Clone(c.Auth), maps.Clone(c.AuthOther)
 	for _, op := range document.Operations {
 		for _, alt := range op.Security {
 			for _, s := range alt {
-				value := c.Getenv(request.Variable(s.Name))
-				if value == "" || s.OnConnection() || c.Auth[s.Name] != "" || c.Renew[s.Name] != nil {
+				if s.OnConnection() {
 					continue
 				}
-				if c.Auth == nil {
-					c.Auth = map[string]string{}
+				if c.Renew[s.Name] == nil {
+					c.Auth = added(c.Auth, s.Name, c.Getenv(request.Variable(s.Name)))
 				}
-				c.Auth[s.Name] = value
+				c.AuthOther = added(c.AuthOther, s.Name, c.Getenv(request.OtherVariable(s.Name)))
 			}
 		}
 	}
+}
+
+// added returns a list of credentials with that of a scheme, unless it has one.
+func added(to map[string]string, scheme, value string) map[string]string {
+	if value == "" || to[scheme] != "" {
+		return to
+	}
+	if to == nil {
+		to = map[string]string{}
+	}
+	to[scheme] = value
+	return to
 }
 
 // certificates returns the client certificate.
@@ -83,8 +94,16 @@ func (s *setup) credentials() error {
 	if bad(s.config.Token) {
 		return errors.New("the token contains characters that are not allowed in a header: give the token alone, without spaces or line breaks")
 	}
-	if err := s.refused(s.config.Auth); err != nil {
+	if err := s.refused("--auth", s.config.Auth); err != nil {
 		return err
+	}
+	if err := s.refused("--auth-other", s.config.AuthOther); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.config.AuthOther)) {
+		if s.config.AuthOther[name] == s.endpoint.Credential(name) {
+			return fmt.Errorf("--auth-other %s: it is the usual credential of that scheme: give one of somebody else", name)
+		}
 	}
 	known := s.known()
 	for _, name := range slices.Sorted(maps.Keys(known)) {
@@ -111,8 +130,8 @@ func (s *setup) known() map[string]*contract.Scheme {
 }
 
 // refused returns an error for credentials of no scheme, and for those that cannot
-// be sent.
-func (s *setup) refused(values map[string]string) error {
+// be sent. The flag gives them.
+func (s *setup) refused(flag string, values map[string]string) error {
 	known := s.known()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		scheme := known[name]
@@ -120,10 +139,10 @@ func (s *setup) refused(values map[string]string) error {
 		case scheme == nil && slices.Contains(s.contract.SchemeNames, name):
 			continue // no operation of this run needs it
 		case scheme == nil:
-			return fmt.Errorf("--auth %s: the document has no security scheme of that name: use one of %s", name, cmp.Or(strings.Join(s.contract.SchemeNames, ", "), "none"))
+			return fmt.Errorf("%s %s: the document has no security scheme of that name: use one of %s", flag, name, cmp.Or(strings.Join(s.contract.SchemeNames, ", "), "none"))
 		}
 		if err := sendable(scheme, values[name]); err != nil {
-			return fmt.Errorf("--auth %s: %w", name, err)
+			return fmt.Errorf("%s %s: %w", flag, name, err)
 		}
 	}
 	return nil
@@ -154,7 +173,10 @@ func sendable(scheme *contract.Scheme, value string) error {
 func (s *setup) secrets() {
 	list := []redact.Secret{{Value: s.config.Token, Shown: "$CONFORMANCE_TOKEN"}}
 	for _, name := range slices.Sorted(maps.Keys(s.config.Auth)) {
-		list = append(list, secretsOf(name, s.config.Auth[name])...)
+		list = append(list, secretsOf(request.Variable(name), s.config.Auth[name])...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.config.AuthOther)) {
+		list = append(list, secretsOf(request.OtherVariable(name), s.config.AuthOther[name])...)
 	}
 	for _, h := range s.endpoint.Headers {
 		if redact.Header(h.Name) {
@@ -169,8 +191,8 @@ func (s *setup) secrets() {
 
 // secretsOf lists what must not be shown of a credential: all of it and, of user and
 // password, the password.
-func secretsOf(name, value string) []redact.Secret {
-	shown := "$" + request.Variable(name)
+func secretsOf(variable, value string) []redact.Secret {
+	shown := "$" + variable
 	out := []redact.Secret{{Value: value, Shown: shown}}
 	if _, password, found := strings.Cut(value, ":"); found {
 		out = append(out, redact.Secret{Value: password, Shown: shown})
@@ -184,8 +206,10 @@ const mostGiven = 16 << 10
 // roomFor refuses headers and credentials that leave no room in a head.
 func (s *setup) roomFor() error {
 	n := len(s.config.Token)
-	for _, value := range s.config.Auth {
-		n += len(value)
+	for _, list := range []map[string]string{s.config.Auth, s.config.AuthOther} {
+		for _, value := range list {
+			n += len(value)
+		}
 	}
 	for _, h := range s.endpoint.Headers {
 		n += len(h.Name) + len(h.Value)
@@ -225,6 +249,9 @@ func (c Config) credentials() []string {
 	}
 	if len(c.Cert) > 0 {
 		out = append(out, "certificate\x00")
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.AuthOther)) {
+		out = append(out, "other\x00"+name)
 	}
 	return out
 }

@@ -52,8 +52,13 @@ type Config struct {
 	// Auth are the credentials of single schemes, by their names in the document: a
 	// token, a key, or user:password.
 	Auth map[string]string
+	// AuthOther are the credentials of another principal. What one of the two makes, the
+	// other one must neither read, change nor delete, where the document lists 403 or 404.
+	// Give them only if things belong to those who make them.
+	AuthOther map[string]string
 	// Getenv, if set, finds the credential of a scheme that has none in Auth, in the
-	// environment variable CONFORMANCE_AUTH_NAME.
+	// environment variable CONFORMANCE_AUTH_NAME, and that of another principal in
+	// CONFORMANCE_AUTH_OTHER_NAME.
 	Getenv func(variable string) string
 	// Renew gives credentials of single schemes: at the start, and when the target
 	// refuses one that it accepted before.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/request"
 )
 
 // mostRenewals bounds how often a run renews its credentials.
@@ -42,7 +43,7 @@ func (s *setup) renewal() func(context.Context) bool {
 		}
 		left--
 		values, err := s.fetch(ctx)
-		if err != nil || s.refused(values) != nil {
+		if err != nil || s.refused("--auth", values) != nil {
 			return false
 		}
 		next := maps.Clone(last)
@@ -53,7 +54,7 @@ func (s *setup) renewal() func(context.Context) bool {
 		last = next
 		var secrets []redact.Secret
 		for name, value := range values {
-			secrets = append(secrets, secretsOf(name, value)...)
+			secrets = append(secrets, secretsOf(request.Variable(name), value)...)
 		}
 		s.redactor.Learn(secrets...) // before it is sent
 		s.endpoint.Keys.Renew(values)

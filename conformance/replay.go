@@ -24,6 +24,9 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	if k == nil && s.set.Find(caseID) != nil {
 		return nil, &SetupError{fmt.Errorf("%s is a requirement, not a case: copy a case id from a report, or run conformance explain %s", caseID, caseID)}
 	}
+	if k == nil && strings.Contains(caseID, "/others/") {
+		return nil, &SetupError{fmt.Errorf("no case %s in this plan: it needs a second credential: give --auth-other NAME=VALUE as in that run", caseID)}
+	}
 	if k == nil {
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report and use the --seed, --draws and --spec of that run", caseID)}
 	}
@@ -66,7 +69,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	}
 	k := s.plan.Find(f.Case)
 	if k == nil {
-		return nil, &SetupError{errors.New("the plan has no such case: use the --requirements of that run")}
+		return nil, &SetupError{errors.New("the plan has no such case: use the --requirements of that run, and --auth-other if it had that")}
 	}
 	recorded, err := s.recorded(r, f)
 	if err != nil {

@@ -140,6 +140,7 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = s.contract.Choose(s.config.given, hint); err != nil {
 		return nil, err
 	}
+	s.contract.ChooseOther(func(scheme *contract.Scheme) bool { return s.config.AuthOther[scheme.Name] != "" })
 	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
 		return nil, err
 	}
@@ -175,7 +176,7 @@ func setUpAnew(c Config) (*setup, error) {
 // bind makes what each run needs for itself: an endpoint, with a placeholder until
 // the target is known, and the judge.
 func (s *setup) bind() {
-	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Keys: s.keys(), Auth: s.auth,
+	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Keys: s.keys(), Other: s.config.AuthOther, Auth: s.auth,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
 }

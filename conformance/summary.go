@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/report"
 )
@@ -31,7 +33,25 @@ func (s *setup) header() report.Header {
 }
 
 // leftOut names what the document holds and this plan does not try.
-func (s *setup) leftOut() []string { return slices.Concat(s.contract.LeftOut, s.plan.LeftOut) }
+func (s *setup) leftOut() []string {
+	out := slices.Concat(s.contract.LeftOut, s.plan.LeftOut)
+	if n := s.withoutOther(); n > 0 {
+		out = append(out, fmt.Sprintf("%d requirements about what belongs to one principal: %s", n, diagnose.NoOther))
+	}
+	return out
+}
+
+// withoutOther counts the requirements that only another principal can test, where no
+// credential of one is given.
+func (s *setup) withoutOther() int {
+	n := 0
+	for _, r := range s.set.List {
+		if r.Rule == "others-kept" && s.isSelected(r.ID) && !s.aside[r.Op] && !r.Op.HasOther() {
+			n++
+		}
+	}
+	return n
+}
 
 // target returns the target of the run.
 func (s *setup) target() *target.Target {

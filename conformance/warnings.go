@@ -22,6 +22,11 @@ func Warnings(c Config) []string {
 			out = append(out, fmt.Sprintf("the credential of %s has fewer than %d characters, so it cannot be redacted safely", name, redact.Safely))
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(c.AuthOther)) {
+		if len(c.AuthOther[name]) < redact.Safely {
+			out = append(out, fmt.Sprintf("the other credential of %s has fewer than %d characters, so it cannot be redacted safely", name, redact.Safely))
+		}
+	}
 	for _, h := range c.Headers {
 		name, value, _ := strings.Cut(h, ":")
 		for _, s := range redact.Field(strings.TrimSpace(name), strings.TrimSpace(value)) {

@@ -15,6 +15,7 @@ import (
 // authOptions say how to authenticate, beside the token.
 type authOptions struct {
 	Auth        []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with _ for other characters than letters and digits). Repeatable."`
+	AuthOther   []named `name:"auth-other" sep:"none" placeholder:"NAME=VALUE" help:"Credential of somebody else, as with --auth, or in CONFORMANCE_AUTH_OTHER_NAME. Give it only if what one of the two creates is hidden from the other: the other must then not read, change or delete it, where the document lists 403 or 404. Repeatable."`
 	AuthCommand []named `name:"auth-command" sep:"none" placeholder:"NAME=COMMAND" help:"Shell command that prints the credential of one security scheme. It runs at the start, and again when the server answers 401 to a credential that it accepted before. Repeatable."`
 	Cert        *string `placeholder:"FILE" help:"Client certificate (PEM), for every connection."`
 	Key         *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`
@@ -22,7 +23,7 @@ type authOptions struct {
 
 // given reports whether any option is set.
 func (o authOptions) given() bool {
-	return len(o.Auth)+len(o.AuthCommand) > 0 || o.Cert != nil || o.Key != nil
+	return len(o.Auth)+len(o.AuthOther)+len(o.AuthCommand) > 0 || o.Cert != nil || o.Key != nil
 }
 
 // named is a value with the name of a security scheme.
@@ -48,6 +49,15 @@ func (o authOptions) apply(c *conformance.Config, getenv func(string) string) (e
 			return usagef("give each security scheme one credential", "--auth %s is set twice", a.name)
 		}
 		c.Auth[a.name] = a.value
+	}
+	for _, a := range o.AuthOther {
+		if _, twice := c.AuthOther[a.name]; twice {
+			return usagef("give each security scheme one other credential", "--auth-other %s is set twice", a.name)
+		}
+		if c.AuthOther == nil {
+			c.AuthOther = map[string]string{}
+		}
+		c.AuthOther[a.name] = a.value
 	}
 	for _, a := range o.AuthCommand {
 		if c.Auth[a.name] != "" || c.Renew[a.name] != nil {

@@ -138,6 +138,8 @@ func oddServers() map[string]func(*proof.Server) http.HandlerFunc {
 		},
 		"late":          late,
 		"gate":          gate,
+		"lockers":       lockers(false),
+		"open-lockers":  lockers(true),
 		"header-wanted": headerWanted,
 	}
 }

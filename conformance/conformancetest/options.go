@@ -57,6 +57,18 @@ func Auth(scheme, credential string) Option {
 	}
 }
 
+// AuthOther sets the credential of another principal, who must neither read, change nor
+// delete what the usual one makes, where the document lists 403 or 404.
+func AuthOther(scheme, credential string) Option {
+	return func(c *conformance.Config) {
+		auth := maps.Clone(c.AuthOther)
+		if auth == nil {
+			auth = map[string]string{}
+		}
+		auth[scheme], c.AuthOther = credential, auth
+	}
+}
+
 // Document sets the OpenAPI document, in YAML or JSON (default: the plant store). The
 // name is used in messages.
 func Document(name string, spec []byte) Option {

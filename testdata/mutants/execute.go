@@ -3,6 +3,18 @@ package main
 func executeMutants() []mutant {
 	return []mutant{
 		{
+			Name: "things-of-others-changed", File: "lifecycle.go",
+			Old: "			if of.another() {", New: "			if false {",
+			Why:  "a run deletes what the other principal had before, and a server fails that numbers the things of each",
+			Also: []string{"conformance/internal/otherservers"},
+		},
+		{
+			Name: "strangers-tried", File: "case.go",
+			Old: `if why := run.stranger(steps); why != "" {`, New: `if why := run.stranger(steps); false && why != "" {`,
+			Why:  "a server passes that refuses the second credential everywhere",
+			Also: []string{"conformance/internal/otherservers"},
+		},
+		{
 			Name: "drops-never-retried", File: "case.go",
 			Old: `if transport(out[i].Exchange) {`, New: `if transport(out[i].Exchange) && Hung(out[i].Exchange) {`,
 			Why: "one crash fails the innocent requests beside it",

@@ -3,6 +3,16 @@ package main
 func requestMutants() []mutant {
 	return []mutant{
 		{
+			Name: "other-principal-is-a-wrong-credential", File: "credential.go",
+			Old: `if v := e.Other[scheme]; v != "" && v != out[0] {`, New: `if v := e.Other[scheme]; false && v != "" && v != out[0] {`,
+			Why: "a server fails whose second key is an edit of the first",
+		},
+		{
+			Name: "other-principal-sends-the-usual-credential", File: "credential.go",
+			Old: "	if m.Other {\n		return otherKeys", New: "	if m.Other && false {\n		return otherKeys",
+			Why: "a server that keeps nothing from others is charged with reading its own",
+		},
+		{
 			Name: "listed-media-type-is-another", File: "classify.go",
 			Old: `op.Refuses415() && !op.Documents(media)`, New: `op.Refuses415()`,
 			Why: "the refusal of bytes that are no form is judged as if its media type were refused",

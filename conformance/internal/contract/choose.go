@@ -29,6 +29,17 @@ func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*S
 	return c.Empty()
 }
 
+// ChooseOther notes for which schemes the user gave the credential of another principal.
+func (c *Contract) ChooseOther(given func(*Scheme) bool) {
+	for _, op := range c.Operations {
+		for _, alt := range op.Security {
+			for _, s := range alt {
+				s.Other = s.Given && !s.OnConnection() && given(s)
+			}
+		}
+	}
+}
+
 // choose chooses an alternative and reports whether there is one.
 func (o *Operation) choose() bool {
 	if o.Security == nil {

@@ -21,6 +21,8 @@ type Scheme struct {
 	// Shared reports whether that credential is the one for all schemes without one of
 	// their own. It may be meant for another scheme.
 	Shared bool
+	// Other reports whether the user gave the credential of another principal for it.
+	Other bool
 }
 
 // Place returns where a credential of the scheme is: in the header, query or cookie,
@@ -48,6 +50,12 @@ func (o *Operation) Secured() bool {
 // open reports whether a request satisfies an alternative without carrying anything.
 func open(alt []*Scheme) bool {
 	return !slices.ContainsFunc(alt, func(s *Scheme) bool { return !s.OnConnection() || !s.Given })
+}
+
+// HasOther reports whether requests of an operation can be sent by another principal, who
+// differs in a credential that the operation needs.
+func (o *Operation) HasOther() bool {
+	return o.Secured() && slices.ContainsFunc(o.Security[o.Chosen], func(s *Scheme) bool { return s.Other })
 }
 
 // Given reports whether the user gave all credentials of an alternative.

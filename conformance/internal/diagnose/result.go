@@ -55,7 +55,7 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	ids := map[string][]string{}
 	var order []string
 	for _, r := range results {
-		if r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
+		if slices.Contains(d.target.Reasons, r.Reason) || r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
 			continue
 		}
 		if ids[r.Reason] == nil {
@@ -93,6 +93,10 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 		r.Verdict, r.Reason = report.Inconclusive, unknown
 	case t.judged == 0 && t.wrong != "":
 		r.Verdict, r.Reason = report.Error, t.wrong
+	case t.planned == 0 && b.Rule.Name == "others-kept" && !b.Op.HasOther():
+		r.Verdict, r.Reason = report.Inapplicable, NoOther
+	case t.planned == 0 && b.Rule.Name == "others-kept" && d.target.Facts.Stranger(b.Op) != "":
+		r.Verdict, r.Reason = report.Inconclusive, d.target.Facts.Stranger(b.Op)
 	case t.planned == 0 && d.target.Plan.Thinned(b.Op) && !b.Free:
 		r.Verdict, r.Reason = report.Inapplicable, "not tried at --effort "+d.target.Plan.Effort.Name
 		d.LeftOut++
@@ -116,6 +120,9 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	}
 	return r
 }
+
+// NoOther says why what belongs to one principal is not tried.
+const NoOther = "no second credential: give --auth-other NAME=VALUE"
 
 func (d *Diagnosis) observed(at int) report.Observe {
 	b := d.judge.Bound[at]

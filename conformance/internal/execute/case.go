@@ -30,7 +30,21 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	if !run.Judge.Differs(c, steps) {
 		return &verdict.Record{State: verdict.Inapplicable, Why: "this token cannot be written in this form"}
 	}
+	if why := run.stranger(steps); why != "" {
+		return &verdict.Record{State: verdict.Inapplicable, Why: why}
+	}
 	return run.checkAll(ctx, c, id, steps, own, try)
+}
+
+// stranger says why the target does not accept the other principal, if a step is sent by
+// that one. It is empty if the target does.
+func (run *Run) stranger(steps []plan.Step) string {
+	for _, st := range steps {
+		if st.Message.Other {
+			return run.Target.Facts.Stranger(st.Message.Op)
+		}
+	}
+	return ""
 }
 
 const slowReason = "the target is slow: only one case of each class was tried"

@@ -29,7 +29,8 @@ type life struct {
 
 // playLife sends the steps of a case about one thing, one after the other. The first
 // one makes it, and the others name it. Those of other operations than the case's own
-// are not judged here, but each must be accepted before the next one is sent.
+// are not judged here, but each must be accepted before the next one is sent, unless it is
+// sent by the other principal.
 func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
 	out := make([]verdict.Played, len(steps))
 	var of life
@@ -58,11 +59,24 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		switch {
 		case transport(e):
 			return out[:i+1], nil
+		case m.Other && i < len(steps)-1:
+			if of.another() {
+				return nil, errOthers
+			}
 		case i < len(steps)-1 && !target.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
 	}
 	return out, nil
+}
+
+// another reports whether the last two requests, of two principals, read different
+// things: each has one of that key. A change would be of a thing that the run did not
+// make.
+func (of *life) another() bool {
+	n := len(of.past)
+	is, was := of.past[n-1].Got, of.past[n-2].Got
+	return is.Success() && !jsontree.Equal(is.Reading.Root(), was.Reading.Root())
 }
 
 // condition puts the entity tag of an earlier answer into a request.

@@ -108,6 +108,9 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	if e.target.Endpoint.Auth(m.Op) != nil && m.Credentials != nil {
 		parts = append(parts, e.presents(m.Credentials))
 	}
+	if m.Other {
+		parts = append(parts, "the credential of another principal")
+	}
 	for _, x := range m.Fields {
 		parts = append(parts, jsontree.Cut(x.Name+": "+x.Value, 120))
 	}

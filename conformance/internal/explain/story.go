@@ -39,6 +39,9 @@ func (e *Explainer) story(g *diagnose.Finding) []string {
 func (e *Explainer) asked(p *verdict.Played) string {
 	head, _, _ := strings.Cut(string(p.Exchange.Request.Head), " HTTP/")
 	out := p.Step.Message.Op.Name() + ": " + head
+	if p.Step.Message.Other {
+		out += " as another principal"
+	}
 	if c := p.Step.Condition; c != nil {
 		out += fmt.Sprintf(", %s of step %d", c.Field, c.Step+1)
 	}

@@ -182,7 +182,7 @@ func (a *Auth) Wrong(t Attempt, key string) (c Credential, below bool) {
 func (e *Endpoint) longest(op *contract.Operation) int {
 	n := 0
 	for _, s := range op.Schemes() {
-		n = max(n, len(e.Credential(s.Name)))
+		n = max(n, len(e.Credential(s.Name)), len(e.Other[s.Name]))
 	}
 	return n
 }

@@ -92,15 +92,37 @@ func (k *Keys) of(scheme string, number int) (string, bool) {
 // Credential returns the valid credential of a scheme.
 func (e *Endpoint) Credential(scheme string) string { return e.credentialAt(scheme, e.Keys.Number()) }
 
+// otherKeys stands for the number of a renewal in the requests of the other principal.
+const otherKeys = -1
+
+// keysOf returns the number of the credentials that a message is sent with.
+func (e *Endpoint) keysOf(m *Message) int {
+	if m.Other {
+		return otherKeys
+	}
+	return e.Keys.Number()
+}
+
+// ofOther reports whether the credential of a scheme is that of the other principal.
+func (e *Endpoint) ofOther(scheme string, number int) bool {
+	return number == otherKeys && e.Other[scheme] != ""
+}
+
 func (e *Endpoint) credentialAt(scheme string, number int) string {
+	switch {
+	case e.ofOther(scheme, number):
+		return e.Other[scheme]
+	case number == otherKeys:
+		number = e.Keys.Number()
+	}
 	if v, found := e.Keys.of(scheme, number); found {
 		return v
 	}
 	return e.Token
 }
 
-// keysAt lists the credentials of a scheme: that of a renewal, then those of the
-// others.
+// keysAt lists the credentials of a scheme that a target may accept: that of a renewal,
+// then those of the others and of the other principal.
 func (e *Endpoint) keysAt(number int) func(scheme string) []string {
 	return func(scheme string) []string {
 		out := []string{e.credentialAt(scheme, number)}
@@ -109,13 +131,21 @@ func (e *Endpoint) keysAt(number int) func(scheme string) []string {
 				out = append(out, v)
 			}
 		}
+		if v := e.Other[scheme]; v != "" && v != out[0] {
+			out = append(out, v)
+		}
 		return out
 	}
 }
 
 // Shows returns the text for a credential that reports and commands have instead of
 // its value.
-func (e *Endpoint) Shows(p Presented) string {
+func (e *Endpoint) Shows(p Presented) string { return e.shows(p, 0) }
+
+func (e *Endpoint) shows(p Presented, keys int) string {
+	if e.ofOther(p.Scheme, keys) {
+		return strings.ReplaceAll(p.Show, tokenVariable, OtherVariable(p.Scheme))
+	}
 	if _, found := e.Keys.of(p.Scheme, 0); found {
 		return strings.ReplaceAll(p.Show, tokenVariable, Variable(p.Scheme))
 	}
@@ -123,8 +153,14 @@ func (e *Endpoint) Shows(p Presented) string {
 }
 
 // Variable is the name of the environment variable with the credential of a scheme.
-func Variable(scheme string) string {
-	return "CONFORMANCE_AUTH_" + strings.Map(func(c rune) rune {
+func Variable(scheme string) string { return "CONFORMANCE_AUTH_" + spelled(scheme) }
+
+// OtherVariable is the name of the one with the credential of the other principal.
+func OtherVariable(scheme string) string { return "CONFORMANCE_AUTH_OTHER_" + spelled(scheme) }
+
+// spelled writes the name of a scheme as part of a variable's name.
+func spelled(scheme string) string {
+	return strings.Map(func(c rune) rune {
 		switch {
 		case c >= 'a' && c <= 'z':
 			return c - 'a' + 'A'
@@ -149,7 +185,7 @@ func (e *Endpoint) wireQuery(list []Presented, keys int, show bool) string {
 
 func (e *Endpoint) queryValue(p Presented, keys int, show bool) string {
 	if show && strings.Contains(p.Show, tokenVariable) {
-		return e.Shows(p)
+		return e.shows(p, keys)
 	}
 	return escape(p.Value(e.credentialAt(p.Scheme, keys)))
 }
@@ -161,7 +197,7 @@ func (e *Endpoint) cookies(list []Presented, keys int, show bool) []string {
 		switch {
 		case p.In != "cookie":
 		case show:
-			out = append(out, p.Field+"="+e.Shows(p))
+			out = append(out, p.Field+"="+e.shows(p, keys))
 		default:
 			out = append(out, p.Field+"="+p.Value(e.credentialAt(p.Scheme, keys)))
 		}

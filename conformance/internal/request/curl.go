@@ -36,19 +36,19 @@ func (e *Endpoint) Curl(m *Message) string {
 		data = " --data-binary ''"
 	}
 	b.WriteString("curl")
-	presented := e.presented(m)
+	presented, keys := e.presented(m), e.keysOf(m)
 	if !typesQuery(presented) {
 		return ""
 	}
-	credential := e.wireQuery(presented, 0, true)
+	credential := e.wireQuery(presented, keys, true)
 	expands := strings.Contains(credential, "CONFORMANCE_")
 	if strings.ContainsAny(inputs.Path+inputs.Query+m.Query, "[]{}") {
 		b.WriteString(" -g") // else they stand for several addresses
 	}
 	inputs.Query = joined(inputs.Query, credential)
-	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, 0, true)...)
+	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, true)...)
 	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), expands))
-	for _, f := range e.fields(m, inputs, presented, 0, "", media, len(body), true) { // a case is for the log of one run
+	for _, f := range e.fields(m, inputs, presented, keys, "", media, len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {
 		case "host", "user-agent", "content-length", "accept":
 			if f.Name != "Accept" || f.Value == "application/json" {

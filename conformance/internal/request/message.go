@@ -44,6 +44,8 @@ type Message struct {
 	Order Order
 	// Credentials is nil for the valid one, empty for none.
 	Credentials []Presented
+	// Other sends the message as the other principal.
+	Other bool
 	// Framing chooses how the body travels.
 	Framing Framing
 }
@@ -179,6 +181,9 @@ type Endpoint struct {
 	// Token is the credential of every scheme that has none of its own in Keys.
 	Token string
 	Keys  *Keys
+	// Other are the credentials of another principal, by scheme. It has the usual ones of
+	// the other schemes.
+	Other map[string]string
 	Auth  func(op *contract.Operation) *Auth
 	// UserAgent is the same for every request, so that a target cannot tell from it
 	// which case it gets.
@@ -211,7 +216,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	}
 	inputs, badInputs := m.inputs()
-	presented, keys := e.presented(m), e.Keys.Number()
+	presented, keys := e.presented(m), e.keysOf(m)
 	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
 	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
@@ -327,7 +332,7 @@ func (e *Endpoint) credential(list []Presented, keys int, show bool) []exchange.
 		switch {
 		case p.In != "":
 		case show:
-			out = append(out, exchange.Field{Name: p.Field, Value: e.Shows(p)})
+			out = append(out, exchange.Field{Name: p.Field, Value: e.shows(p, keys)})
 		default:
 			out = append(out, exchange.Field{Name: p.Field, Value: p.Value(e.credentialAt(p.Scheme, keys))})
 		}

@@ -14,6 +14,7 @@ func (d *deriver) lifecycles() {
 	from := len(d.out)
 	defer func() { d.free(from, true) }() // a target may leave open what became of a thing
 	for _, r := range d.resources {
+		d.others(r)
 		switch {
 		case d.op == r.Read:
 			d.read(r)
@@ -93,6 +94,28 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
 		d.missing("gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
+}
+
+// others derives the row about a thing of another principal. If the document lists only
+// 404, that may be for things that are not there.
+func (d *deriver) others(r *resource.Resource) {
+	listed := r.ForOthers(d.op)
+	if listed == nil {
+		return
+	}
+	level := report.Should
+	if d.op.Lists(http.StatusForbidden) != nil {
+		level = report.Must
+	}
+	can := "change"
+	switch d.op {
+	case r.Read:
+		can = "read"
+	case r.Delete:
+		can = "delete"
+	}
+	d.add(d.op.Slug+"-others-kept", "others-kept", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.5.4"}, Args{},
+		"Another principal cannot %s what %s made.", can, r.Make.Name())
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the

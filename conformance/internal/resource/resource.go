@@ -82,5 +82,20 @@ func parts(list []*Resource, ops []*contract.Operation) {
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 
+// ForOthers returns the answer with which an operation refuses a thing of another
+// principal: 403, else 404. It is nil if the document lists none, or if the operation does
+// not read, change or delete one thing that can be read. A PUT that makes a thing may make
+// one of the same key for each principal.
+func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
+	changes := op == r.Patch || op == r.Delete || op == r.Replace && !r.Chosen()
+	if r.Read == nil || !op.Secured() || op != r.Read && !changes {
+		return nil
+	}
+	if listed := op.Lists(http.StatusForbidden); listed != nil {
+		return listed
+	}
+	return op.Lists(http.StatusNotFound)
+}
+
 // trimmed is a path without a slash at its end.
 func trimmed(path string) string { return strings.TrimSuffix(path, "/") }

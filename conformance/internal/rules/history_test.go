@@ -18,7 +18,7 @@ import (
 
 const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
-    post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+    post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
     get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
@@ -71,6 +71,7 @@ func history(t *testing.T, list ...said) *rule.Input {
 func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	add := said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`, ""}
 	read := func(came string) said { return said{"read", "", 200, came, ""} }
+	long := said{"add", `{"a":"long x1"}`, 201, "", ""}
 	none, drop := said{"read", "", 404, "", ""}, said{"drop", "", 204, "", ""}
 	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`, ""}, said{"patch", `{"b":"y2"}`, 200, "", ""}
 	list := func(came string) said { return said{"list", "", 200, came, ""} }
@@ -146,6 +147,12 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			passes:  [][]said{{add, old, put, changed, {"put", `{}`, 412, "", ""}}},
 			fails:   [][]said{{add, old, put, changed, put}},
 			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
+			got:     "200 OK, application/json",
+		},
+		"others-kept": { // the last request is of another principal
+			passes:  [][]said{{add, read(`{"a":"long x1"}`), none}, {add, {"drop", "", 403, "", ""}}},
+			fails:   [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"long x1","seen":2}`)}, {add, read(`{"n":1}`), read(`{"n":1}`)}, {add, drop}, {add, put}},
+			neither: [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"other"}`)}, {add, read(`{"n":1}`), read(`{}`)}, {add, later}, {add, {"put", `{}`, 400, "", ""}}, {none}},
 			got:     "200 OK, application/json",
 		},
 		"never-given": {

@@ -14,7 +14,7 @@ func List() []rule.Rule {
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly,
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedReplaced, storedPatched, patchLeavesRest, gone, unlisted, neverGiven,
-		etagChanges, notModified, modified, ifMatch,
+		etagChanges, notModified, modified, ifMatch, othersKept,
 		observe, unobservable,
 	}
 }

@@ -106,7 +106,9 @@ func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
 	}
 	// Without an entity tag the answer says best what is the matter.
 	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, x.values)
-	switch e := t.Send(ctx, s, t.Baseline(t.Fresh(op)).Put(x.values), "clean-up", "clean-up"); {
+	m := t.Baseline(t.Fresh(op)).Put(x.values)
+	m.Other = x.other
+	switch e := t.Send(ctx, s, m, "clean-up", "clean-up"); {
 	case e == nil:
 		c.note(op, false, "was not sent in time")
 	case e.Failure != nil:

@@ -28,6 +28,9 @@ type Facts struct {
 	// limit, with 429, or 503 with Retry-After.
 	Limited bool
 	ops     map[*contract.Operation]*OpFacts
+	// strangers says why the credential of the other principal is not accepted, by the
+	// label of the security alternative.
+	strangers map[string]string
 }
 
 // OpFacts is what was learned about one operation.

@@ -35,6 +35,7 @@ type maker struct {
 type thing struct {
 	maker
 	values map[string]*jsontree.Value
+	other  bool // the other principal made it
 }
 
 // madeBytes bounds what is kept of the things, and madeAnswer the answers that are
@@ -98,7 +99,7 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 	}
 	for _, by := range list {
 		if values := by.named(got); values != nil {
-			k.add(&thing{by, values})
+			k.add(&thing{by, values, m.Other})
 		}
 	}
 }
@@ -135,7 +136,7 @@ func (k *made) add(t *thing) {
 // forget drops what a message deleted, in whatever way it was made.
 func (k *made) forget(m *request.Message) {
 	for _, by := range k.deleted[m.Op.First()] {
-		t := &thing{by, map[string]*jsontree.Value{}}
+		t := &thing{maker: by, values: map[string]*jsontree.Value{}}
 		for _, n := range by.needs {
 			if t.values[n.Path] = m.At(n.Path); t.values[n.Path] == nil {
 				return

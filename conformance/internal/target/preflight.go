@@ -57,6 +57,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 	}
 	if settled {
 		t.connections(ctx, s)
+		t.meetOther(ctx, s)
 	}
 	return settled
 }

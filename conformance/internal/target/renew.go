@@ -19,7 +19,7 @@ type renewals struct {
 // renewed reports whether a target refused a credential that it had accepted, and
 // there is another one now. Of those refused at the same time, one renews it.
 func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange) bool {
-	if t.Renew == nil || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
+	if t.Renew == nil || m.Other || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
 		return false
 	}
 	if m.Credentials == nil && e.Response.Status/100 == 2 {

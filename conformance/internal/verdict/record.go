@@ -144,7 +144,7 @@ func Unusual(s *request.Sent) int {
 // IsBaseline reports whether a request does not differ from the baseline request.
 func (j *Judge) IsBaseline(p *Played) bool {
 	m, s := p.Step.Message, p.Sent
-	head := m.Unusual() == 0 && (m.Credentials == nil || j.Endpoint.Auth(m.Op) == nil)
+	head := m.Unusual() == 0 && !m.Other && (m.Credentials == nil || j.Endpoint.Auth(m.Op) == nil)
 	return head && (s.Body == nil || !s.Body.Empty && s.Body.Syntax == nil && Unusual(s) == len(s.Transport))
 }
 

@@ -1,0 +1,102 @@
+package otherservers_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/report"
+)
+
+// locked judges Lockers, with the key of another principal unless it is empty.
+func locked(t *testing.T, wrong, other string, only ...string) *report.Report {
+	t.Helper()
+	spec, err := os.ReadFile("testdata/lockers.yaml")
+	require.NoError(t, err)
+	server := httptest.NewServer(otherservers.Lockers(wrong))
+	defer server.Close()
+	one, two := otherservers.Tenants()
+	var trace, out strings.Builder
+	c := conformance.Config{Target: server.URL, Token: one, Spec: spec, SpecName: "lockers.yaml", Effort: "gate", Only: only, Cache: shared, Trace: &trace}
+	if other != "" {
+		c.AuthOther = map[string]string{"key": other}
+	}
+	r, err := conformance.Run(context.Background(), c)
+	require.NoError(t, err)
+	require.NoError(t, formats.JSON(&out, r, formats.Options{}))
+	for _, secret := range []string{one, two} {
+		assert.NotContains(t, trace.String()+out.String()+shown(t, r), secret)
+	}
+	if other == two {
+		assert.Contains(t, trace.String(), "X-Locker-Key: $CONFORMANCE_AUTH_OTHER_KEY")
+	}
+	return r
+}
+
+func TestAServerThatKeepsLockersFromOthersIsConformant(t *testing.T) {
+	t.Parallel()
+	_, other := otherservers.Tenants()
+	for _, odd := range []string{"", "forbidden", "numbers for each"} {
+		t.Run(odd, func(t *testing.T) {
+			t.Parallel()
+			r := locked(t, odd, other)
+			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+			assert.Empty(t, tripped(r), shown(t, r))
+			assert.Empty(t, r.Header.LeftOut)
+			for _, x := range r.Results {
+				if strings.HasSuffix(x.Requirement, "-others-kept") && odd != "numbers for each" {
+					assert.Equal(t, report.Pass, x.Verdict, x.Requirement)
+				}
+			}
+		})
+	}
+}
+
+func TestALockerThatOthersGetAtIsFound(t *testing.T) {
+	t.Parallel()
+	_, other := otherservers.Tenants()
+	for wrong, want := range map[string][]string{
+		"all read":   {"get-lockers-lockerid-others-kept"},
+		"all change": {"put-lockers-lockerid-others-kept"},
+		"all delete": {"delete-lockers-lockerid-others-kept"},
+		"shared":     {"get-lockers-lockerid-others-kept", "put-lockers-lockerid-others-kept", "delete-lockers-lockerid-others-kept"},
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, want, tripped(locked(t, wrong, other, "*/others/*")))
+		})
+	}
+}
+
+func TestWithoutASecondCredentialASharedStoreIsConformant(t *testing.T) {
+	t.Parallel()
+	r := locked(t, "shared", "")
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+	assert.Equal(t, []string{"3 requirements about what belongs to one principal: no second credential: give --auth-other NAME=VALUE"}, r.Header.LeftOut)
+	for _, x := range r.Results {
+		if strings.HasSuffix(x.Requirement, "-others-kept") {
+			assert.Equal(t, report.Inapplicable, x.Verdict)
+			assert.Equal(t, "no second credential: give --auth-other NAME=VALUE", x.Reason)
+		}
+	}
+}
+
+func TestASecondCredentialThatIsNotAcceptedProvesNothing(t *testing.T) {
+	t.Parallel()
+	r := locked(t, "", "locker-key-of-nobody", "*/others/*")
+	assert.Equal(t, report.Incomplete, r.Summary.Verdict, shown(t, r))
+	assert.Equal(t, []string{"the other credential is not accepted: listLockers returns 401 for it: give one with --auth-other that the target accepts"}, r.Summary.Reasons)
+	for _, x := range r.Results {
+		if strings.HasSuffix(x.Requirement, "-others-kept") {
+			assert.Equal(t, report.Inconclusive, x.Verdict, x.Requirement)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package resource_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/resource"
+)
+
+// kinds are things that the server names, and notes that the client names, beside the
+// path /. A thing of another principal is forbidden, a note not found.
+const kinds = `{openapi: 3.1.0, info: {title: t, version: "1"}, security: [{key: []}],
+  components: {securitySchemes: {key: {type: http, scheme: bearer}}}, paths: {
+  /: {get: {operationId: root, responses: {"200": {description: d}}}},
+  /things: {post: {operationId: add, responses: {"201": {description: d}}}},
+  "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+    get: {operationId: read, responses: {"200": {description: d}, "403": {description: d}, "404": {description: d}}},
+    put: {operationId: replace, responses: {"200": {description: d}, "404": {description: d}}},
+    patch: {operationId: patch, responses: {"200": {description: d}}},
+    delete: {operationId: drop, security: [], responses: {"204": {description: d}, "403": {description: d}}}},
+  "/notes/{key}": {parameters: [{name: key, in: path, required: true, schema: {type: string}}],
+    get: {operationId: note, responses: {"200": {description: d}, "404": {description: d}}},
+    put: {operationId: write, responses: {"200": {description: d}, "404": {description: d}}}}}}`
+
+func TestResourcesAreFoundByPathAndMethod(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(kinds))
+	require.NoError(t, err)
+	list := resource.All(c.Operations)
+	require.Len(t, list, 2)
+	things, notes := list[0], list[1]
+	assert.Equal(t, http.MethodPost, things.Make.Method)
+	assert.False(t, things.Chosen())
+	assert.True(t, notes.Chosen())
+	status := func(r *resource.Resource, name string) string {
+		if listed := r.ForOthers(c.Find(name)); listed != nil {
+			return listed.Status
+		}
+		return ""
+	}
+	assert.Equal(t, "403", status(things, "read"))
+	assert.Equal(t, "404", status(things, "replace"))
+	assert.Empty(t, status(things, "patch"), "nothing is listed")
+	assert.Empty(t, status(things, "drop"), "no credential is needed")
+	assert.Empty(t, status(things, "note"), "of another resource")
+	assert.Equal(t, "404", status(notes, "note"))
+	assert.Empty(t, status(notes, "write"), "each principal may have a note of that key")
+}
