@@ -97,7 +97,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"stored-replaced": {
 			passes:  [][]said{{add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
-			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}},
+			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}},
 			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, "", ""}, read(`{"a":"x1"}`)}, {add, put, none}},
 			got:     `a "x1"`,
 		},
@@ -108,7 +108,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     `b "y1"`,
 		},
 		"patch-leaves-rest": {
-			passes:  [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"a":"x1","b":"y2"}`)}},
+			passes: [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"a":"x1","b":"y2"}`)},
+				{{"add", `{"a":"x1","b":"y1"}`, 201, "", ""}, read(`{"a":"x1","b":"y1"}`), patch, read(`{"a":"x1","b":"y2"}`)}},
 			fails:   [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"b":"y2"}`)}, {add, read(`{"a":"x1"}`), patch, read(`{"a":null,"b":"y2"}`)}},
 			neither: [][]said{{add, patch, read(`{"b":"y2"}`)}, {add, read(`{"c":1}`), patch, read(`{"c":2}`)}},
 			got:     "a no value",
@@ -116,7 +117,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"gone": {
 			passes:  [][]said{{add, read(`{}`), drop, none}},
 			fails:   [][]said{{add, read(`{"a":1}`), drop, read(`{"a":1}`)}, {add, drop, read(`{"a":1}`)}},
-			neither: [][]said{{add, read(`{}`), later, read(`{}`)}, {add, read(`{"id":1,"a":"x"}`), drop, read(`{"id":2,"a":"y"}`)}, {add, read(`{"status":"new"}`), drop, read(`{"status":"deleted"}`)}, {add, read(`{}`)}},
+			neither: [][]said{{add, read(`{}`), later, read(`{}`)}, {add, read(`{"id":1,"a":"x"}`), drop, read(`{"id":2,"a":"y"}`)}, {add, read(`{"id":1,"status":"new"}`), drop, read(`{"id":1,"status":"deleted"}`)}, {add, read(`{}`)}},
 			got:     "200 OK, application/json",
 		},
 		"unlisted": {

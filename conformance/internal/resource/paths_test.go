@@ -1,0 +1,58 @@
+package resource_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/resource"
+)
+
+// operations returns an operation for each line such as "GET /users".
+func operations(lines ...string) []*contract.Operation {
+	var out []*contract.Operation
+	for _, line := range lines {
+		method, path, _ := strings.Cut(line, " ")
+		out = append(out, &contract.Operation{Method: method, Path: path})
+	}
+	return out
+}
+
+// shown writes a resource in a line.
+func shown(r *resource.Resource) string {
+	out := r.Path + ":"
+	for _, op := range append([]*contract.Operation{r.Make, r.Read, r.Replace, r.Patch, r.Delete, r.List}, r.Parts...) {
+		if op == nil {
+			out += " -"
+		} else {
+			out += " " + op.Method + " " + op.Path
+		}
+	}
+	return out
+}
+
+func TestTheOperationsAboutOneThingAreFoundByPathAndMethod(t *testing.T) {
+	for want, ops := range map[string][]*contract.Operation{
+		"/users/{id}: POST /users GET /users/{id} PUT /users/{id} PATCH /users/{id} DELETE /users/{id} GET /users": operations(
+			"GET /users", "POST /users", "GET /users/{id}", "PUT /users/{id}", "PATCH /users/{id}", "DELETE /users/{id}"),
+		"/notes/{key}: PUT /notes/{key} - PUT /notes/{key} - - -": operations("PUT /notes/{key}"),
+		"/users/{id}: POST /users/ GET /users/{id}/ - - - - POST /users/{id}/mails GET /users/{id}/mails/{n}": operations(
+			"POST /users/", "GET /users/{id}/", "POST /users/{id}/mails", "GET /users/{id}/mails/{n}", "GET /usersandmore")[:4],
+	} {
+		list := resource.All(ops)
+		if assert.NotEmpty(t, list, want) {
+			assert.Equal(t, want, shown(list[0]))
+		}
+	}
+}
+
+func TestAPathOfWhichNothingIsMadeIsNoResource(t *testing.T) {
+	assert.Empty(t, resource.All(operations("GET /", "GET /users/{id}", "DELETE /users/{id}", "POST /users/search", "POST /login")))
+}
+
+func TestWhatIsPutWithoutACollectionHasAChosenKey(t *testing.T) {
+	assert.True(t, resource.All(operations("PUT /notes/{key}"))[0].Chosen())
+	assert.False(t, resource.All(operations("PUT /notes/{key}", "POST /notes"))[0].Chosen())
+}

@@ -1,0 +1,67 @@
+package main
+
+// lifecycleMutants are those of the rules about the life of a thing.
+func lifecycleMutants() []mutant {
+	return []mutant{
+		{
+			Name: "lost-creation-passes", File: "createdreadable.go",
+			Old: `p.Got.Status != http.StatusNotFound &&`, New: `p.Got.Status != http.StatusConflict &&`,
+			Why: "a server that keeps nothing passes",
+		},
+		{
+			Name: "forbidden-read-is-lost", File: "createdreadable.go",
+			Old: ` || p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:`, New: `:`,
+			Why: "a server fails that lets only another user read",
+		},
+		{
+			Name: "late-deletion-fails", File: "gone.go",
+			Old: `by.Got.Status == http.StatusAccepted || marked(p)`, New: `marked(p)`,
+			Why: "a server fails that deletes later and says so",
+		},
+		{
+			Name: "marked-deletion-fails", File: "gone.go",
+			Old: `marked(p) || another(p)`, New: `another(p)`,
+			Why: "a server fails that marks things as deleted",
+		},
+		{
+			Name: "changed-item-is-listed", File: "unlisted.go",
+			Old: `case is != nil && !jsontree.Equal(was, is):`, New: `case false:`,
+			Why: "a server fails whose list marks things as deleted",
+		},
+		{
+			Name: "own-members-compared", File: "stored.go",
+			Old: `if secret(m.Name) || madeByServer(p, m.Name) {`, New: `if secret(m.Name) {`,
+			Why: "a server fails that sets a readOnly member itself",
+		},
+		{
+			Name: "answer-of-the-write-ignored", File: "stored.go",
+			Old: `if v := given.Get(m.Name); v != nil {`, New: `if v := given.Get(m.Name); false {`,
+			Why: "a server fails that normalises a value and says so",
+		},
+		{
+			Name: "unwritten-put-passes", File: "stored.go",
+			Old: `case lost != "" && !written:`, New: `case false:`,
+			Why: "a PUT that answers with the old values and stores nothing passes",
+		},
+		{
+			Name: "times-are-texts", File: "stored.go",
+			Old: `	return sameTime(a, b)`, New: `	return false`,
+			Why: "a server fails that stores times in UTC",
+		},
+		{
+			Name: "new-default-is-a-change", File: "patchleavesrest.go",
+			Old: `if patch.Get(m.Name) != nil || a == nil || secret(m.Name) {`, New: `if patch == nil || a == nil || secret(m.Name) {`,
+			Why: "a server fails that stores the patch",
+		},
+		{
+			Name: "weak-tags-compared", File: "etagchanges.go",
+			Old: `case !strings.HasPrefix(was, ` + "`\"`" + `) || !strings.HasPrefix(is, ` + "`\"`" + `):`, New: `case !strings.Contains(was, "1") || is == "":`,
+			Why: "a server fails whose weak tag stays the same for an equivalent thing",
+		},
+		{
+			Name: "unchanged-thing-is-stale", File: "ifmatch.go",
+			Old: `if !p.Retagged() {`, New: `if false {`,
+			Why: "a server fails whose tag stays because the write changed nothing",
+		},
+	}
+}
