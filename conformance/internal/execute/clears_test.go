@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/target"
@@ -18,7 +19,7 @@ func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
 	require.NoError(t, err)
 	d := fake.Of(t, string(text), singles("some", 20))
 	d.Endpoint.NameCases = true
-	run, c := against(t, d, otherservers.Notes(""), 4, func(*target.Target) {})
+	run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 4}, func(*target.Target) {})
 	for _, one := range d.Plan.Cases {
 		assert.Empty(t, run.Record(one).Failures, one.ID)
 	}

@@ -14,7 +14,7 @@ import (
 
 // against runs the cases of a document against a server, after its pre-flight and what
 // happens then.
-func against(t *testing.T, d *fake.Document, server http.Handler, workers int, then func(to *target.Target)) (*execute.Run, *fake.Client) {
+func against(t *testing.T, d *fake.Document, server http.Handler, s execute.Settings, then func(to *target.Target)) (*execute.Run, *fake.Client) {
 	t.Helper()
 	c := &fake.Client{Serve: fake.Handled(server)}
 	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
@@ -22,7 +22,7 @@ func against(t *testing.T, d *fake.Document, server http.Handler, workers int, t
 	j.Facts = to.Facts
 	require.True(t, to.Learn(t.Context()), "%v", to.Reasons)
 	then(to)
-	run := execute.New(to, j, execute.Settings{Workers: workers}, d.Plan.Cases, true)
+	run := execute.New(to, j, s, d.Plan.Cases, true)
 	j.Cover(d.Plan.Cases)
 	run.All(t.Context())
 	return run, c

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -90,7 +91,7 @@ func (s *userStore) about(t *testing.T, id *jsontree.Value, then func()) func(op
 	t.Helper()
 	d := fake.Of(t, users, about(id))
 	d.Endpoint.NameCases = true
-	run, _ := against(t, d, s, 1, func(*target.Target) { then() })
+	run, _ := against(t, d, s, execute.Settings{Workers: 1}, func(*target.Target) { then() })
 	return func(operation string) *verdict.Record {
 		i := slices.IndexFunc(d.Plan.Cases, func(c *plan.Case) bool { return c.Op.ID == operation })
 		return run.Record(d.Plan.Cases[i])

@@ -90,7 +90,7 @@ func (s *crate) put(t *testing.T, method string, cases, each int, then func()) (
 			return steps
 		}}}
 	}})
-	run, _ := against(t, d, s, 1, func(to *target.Target) {
+	run, _ := against(t, d, s, execute.Settings{Workers: 1}, func(to *target.Target) {
 		require.False(t, to.Facts.Of(d.Contract.Find("addBall")).Reached.Own)
 		then()
 	})

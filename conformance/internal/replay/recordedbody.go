@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
 )
 
 // sources returns the bodies that a recorded one may have come from: those of the
@@ -33,7 +32,7 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 	g := p.Preflight(c.Op, id, generate.Example)
 	baseline := g.Baseline()
 	add(baseline)
-	if target.Give(g, baseline, c.Op.Optional()) {
+	if g.Give(baseline, c.Op.Optional()) {
 		add(baseline)
 	}
 	return out

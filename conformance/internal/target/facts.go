@@ -98,7 +98,7 @@ func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
 			list = append(list, p)
 		}
 	}
-	Give(g, m, list)
+	g.Give(m, list)
 }
 
 // List describes the facts for the report.

@@ -92,19 +92,6 @@ func laterGeneration(start, n int) int {
 	return start + fibonacci(n+1)
 }
 
-// Give adds the listed members that a message does not have, and reports whether
-// there were any.
-func Give(g *generate.Gen, m *request.Message, list []contract.Member) bool {
-	given := false
-	for _, q := range list {
-		if m.At(q.Path) == nil {
-			given = m.Set(q.Path, g.BaselineAt(q.Path, q.Schema)) || given
-		}
-	}
-	m.Bind()
-	return given
-}
-
 // renewed moves to a later generation if only the values of that one are accepted
 // for optional members: earlier runs may have used all values of this one.
 func (p *preflight) renewed(ctx context.Context) {
@@ -119,7 +106,7 @@ func (p *preflight) renewed(ctx context.Context) {
 		}
 		g := p.t.FreshAs(p.op, generate.Identity{Seed: p.t.Seed, Generation: generation})
 		m := g.Baseline()
-		if !Give(g, m, p.op.Optional()) {
+		if !g.Give(m, p.op.Optional()) {
 			return
 		}
 		if p.try(ctx, m) {
@@ -152,7 +139,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 	for _, set := range sets {
 		g := p.t.Fresh(p.op)
 		m := g.Baseline()
-		if !Give(g, m, set) {
+		if !g.Give(m, set) {
 			return false
 		}
 		needs := map[string]bool{}

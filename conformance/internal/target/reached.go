@@ -128,7 +128,7 @@ func (p *preflight) takes(ctx context.Context, path string) bool {
 	m := g.Baseline()
 	for _, member := range reach.Places(p.op) {
 		if member.Path == path {
-			Give(g, m, []contract.Member{member})
+			g.Give(m, []contract.Member{member})
 		}
 	}
 	return p.try(ctx, m)
