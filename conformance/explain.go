@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
@@ -19,7 +20,11 @@ import (
 // expected to be, and which requirements it can fail. An unknown id is a
 // *SetupError that names similar ones.
 func Explain(ctx context.Context, c Config, id string) (*report.Explanation, error) {
-	s, err := prepare(ctx, offline(c), false, true)
+	c = offline(c)
+	if strings.Contains(id, "/others/") || strings.HasSuffix(id, "-others-kept") {
+		c.Getenv = anotherPrincipal
+	}
+	s, err := prepare(ctx, c, false, true)
 	if err != nil {
 		return nil, err
 	}
@@ -31,6 +36,15 @@ func Explain(ctx context.Context, c Config, id string) (*report.Explanation, err
 		return nil, &SetupError{s.unknown(id)}
 	}
 	return &report.Explanation{Class: s.explainClass(id, cases)}, nil
+}
+
+// anotherPrincipal gives every scheme the credential of another principal, and nothing
+// else. The cases that send it are only in the plan of a run that has one.
+func anotherPrincipal(variable string) string {
+	if strings.HasPrefix(variable, request.OtherVariable("")) {
+		return "another principal"
+	}
+	return ""
 }
 
 // explainRequirement says what a requirement asks for and what tries it.

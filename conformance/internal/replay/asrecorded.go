@@ -116,14 +116,16 @@ func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
 	if a == nil {
 		return "", errors.New("the request has a credential, but the document requires none")
 	}
-	if strings.EqualFold(field, "Cookie") {
-		if value, found := replaced(show, e.CookieTexts(presentable(a))); found {
-			return value, nil
+	for _, e := range []*request.Endpoint{e, e.AsOther()} {
+		if strings.EqualFold(field, "Cookie") {
+			if value, found := replaced(show, e.CookieTexts(presentable(a))); found {
+				return value, nil
+			}
 		}
-	}
-	for _, credential := range presentable(a) {
-		if credential.In == "" && strings.Trim(e.Shows(credential), " \t") == show && strings.EqualFold(credential.Field, field) {
-			return credential.Value(e.Credential(credential.Scheme)), nil
+		for _, credential := range presentable(a) {
+			if credential.In == "" && strings.Trim(e.Shows(credential), " \t") == show && strings.EqualFold(credential.Field, field) {
+				return credential.Value(e.Credential(credential.Scheme)), nil
+			}
 		}
 	}
 	return "", fmt.Errorf("credential %s was not made by this suite: the report was changed, or has another version", show)
@@ -131,9 +133,12 @@ func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
 
 // inLine fills the credential into the query of a request line.
 func (p *Player) inLine(c *plan.Case, line string) (string, error) {
-	if a := p.target.Endpoint.Auth(c.Op); a != nil {
-		if value, found := replaced(line, p.target.Endpoint.QueryTexts(presentable(a))); found {
-			return value, nil
+	e := p.target.Endpoint
+	if a := e.Auth(c.Op); a != nil {
+		for _, e := range []*request.Endpoint{e, e.AsOther()} {
+			if value, found := replaced(line, e.QueryTexts(presentable(a))); found {
+				return value, nil
+			}
 		}
 	}
 	return "", fmt.Errorf("the credential in %s was not made by this suite: the report was changed, or has another version", line)

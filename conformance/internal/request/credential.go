@@ -90,7 +90,14 @@ func (k *Keys) of(scheme string, number int) (string, bool) {
 }
 
 // Credential returns the valid credential of a scheme.
-func (e *Endpoint) Credential(scheme string) string { return e.credentialAt(scheme, e.Keys.Number()) }
+func (e *Endpoint) Credential(scheme string) string { return e.credentialAt(scheme, e.number()) }
+
+// AsOther returns the same endpoint for the other principal.
+func (e *Endpoint) AsOther() *Endpoint {
+	out := *e
+	out.asOther = true
+	return &out
+}
 
 // otherKeys stands for the number of a renewal in the requests of the other principal.
 const otherKeys = -1
@@ -98,6 +105,14 @@ const otherKeys = -1
 // keysOf returns the number of the credentials that a message is sent with.
 func (e *Endpoint) keysOf(m *Message) int {
 	if m.Other {
+		return otherKeys
+	}
+	return e.number()
+}
+
+// number is that of the credentials which messages are usually sent with.
+func (e *Endpoint) number() int {
+	if e.asOther {
 		return otherKeys
 	}
 	return e.Keys.Number()
@@ -140,7 +155,7 @@ func (e *Endpoint) keysAt(number int) func(scheme string) []string {
 
 // Shows returns the text for a credential that reports and commands have instead of
 // its value.
-func (e *Endpoint) Shows(p Presented) string { return e.shows(p, 0) }
+func (e *Endpoint) Shows(p Presented) string { return e.shows(p, e.number()) }
 
 func (e *Endpoint) shows(p Presented, keys int) string {
 	if e.ofOther(p.Scheme, keys) {
@@ -225,12 +240,12 @@ type Text struct{ Shown, Value string }
 
 // QueryTexts returns the forms of credentials in a query.
 func (e *Endpoint) QueryTexts(list []Presented) []Text {
-	return e.texts(list, "query", func(p Presented, show bool) string { return e.wireQuery([]Presented{p}, e.Keys.Number(), show) })
+	return e.texts(list, "query", func(p Presented, show bool) string { return e.wireQuery([]Presented{p}, e.number(), show) })
 }
 
 // CookieTexts returns the forms of credentials in cookies.
 func (e *Endpoint) CookieTexts(list []Presented) []Text {
-	return e.texts(list, "cookie", func(p Presented, show bool) string { return e.cookies([]Presented{p}, e.Keys.Number(), show)[0] })
+	return e.texts(list, "cookie", func(p Presented, show bool) string { return e.cookies([]Presented{p}, e.number(), show)[0] })
 }
 
 func (e *Endpoint) texts(list []Presented, in string, write func(p Presented, show bool) string) []Text {

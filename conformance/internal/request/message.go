@@ -183,8 +183,9 @@ type Endpoint struct {
 	Keys  *Keys
 	// Other are the credentials of another principal, by scheme. It has the usual ones of
 	// the other schemes.
-	Other map[string]string
-	Auth  func(op *contract.Operation) *Auth
+	Other   map[string]string
+	asOther bool
+	Auth    func(op *contract.Operation) *Auth
 	// UserAgent is the same for every request, so that a target cannot tell from it
 	// which case it gets.
 	UserAgent string

@@ -23,6 +23,9 @@ func TestTheOtherPrincipalSendsItsOwnCredential(t *testing.T) {
 		}
 		assert.Equal(t, CredentialValid, e.Classify(m, wire).Credential, want)
 	}
+	assert.Equal(t, "A1", e.Credential("a"))
+	assert.Equal(t, "A2", e.AsOther().Credential("a"))
+	assert.Equal(t, "B1", e.AsOther().Credential("b"))
 	e.Keys.Renew(map[string]string{"b": "B2"})
 	assert.Contains(t, string(e.Wire(other, "").Head), "X-a: A2\r\nX-b: B2\r\n")
 	assert.NotContains(t, string(e.Shown(other, "").Head), "A2")
