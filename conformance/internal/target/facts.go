@@ -29,7 +29,7 @@ type Facts struct {
 	Limited bool
 	ops     map[*contract.Operation]*OpFacts
 	// strangers says why the credential of the other principal is not accepted, by the
-	// label of the security alternative.
+	// name of the security scheme.
 	strangers map[string]string
 }
 
