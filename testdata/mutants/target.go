@@ -3,6 +3,11 @@ package main
 func targetMutants() []mutant {
 	return []mutant{
 		{
+			Name: "wrong-credential-taken-for-another-principal", File: "other.go",
+			Old: `!p.likeWrongToken(ctx, e)`, New: `(true || !p.likeWrongToken(ctx, e))`,
+			Why: "a server passes that refuses the second credential everywhere",
+		},
+		{
 			Name: "refused-media-type-not-reached", File: "reached.go",
 			Old: `if p.op.IsFurther() && p.t.Facts`, New: `if false && p.t.Facts`,
 			Why: "a media type that the server refuses is no failure",
