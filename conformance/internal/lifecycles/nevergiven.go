@@ -1,6 +1,8 @@
 package lifecycles
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -16,8 +18,10 @@ var neverGiven = plan.Mutator{
 			if r.Chosen() {
 				continue // any key may be in use
 			}
-			names := contract.Expressions(s.Op.Path)
-			path := "path/" + jsontree.EscapePointer(names[len(names)-1])
+			path := keyOf(s.Op)
+			if path == "" {
+				continue
+			}
 			out = append(out, about("read", []string{"never-given"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				m := simplest(g, s.Op)
 				m.Set(path, g.Request(s.Op, false).At(path)) // and no longer the value that stands for the key of the thing
@@ -26,4 +30,16 @@ var neverGiven = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// keyOf returns where a request has the key of a thing: the last expression of the path
+// that another answer has to fill in. It is empty if there is none.
+func keyOf(op *contract.Operation) string {
+	names := contract.Expressions(op.Path)
+	for i := len(names) - 1; i >= 0; i-- {
+		if path := "path/" + jsontree.EscapePointer(names[i]); slices.Contains(op.Bind, path) {
+			return path
+		}
+	}
+	return ""
 }

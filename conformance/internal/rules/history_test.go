@@ -102,7 +102,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     `a "x1"`,
 		},
 		"stored-patched": {
-			passes:  [][]said{{add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)}},
+			passes:  [][]said{{add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":null}`)}},
 			fails:   [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"x1"}`)}},
 			neither: [][]said{{add, read(`{"b":"y1"}`)}, {add, patch, none}},
 			got:     `b "y1"`,

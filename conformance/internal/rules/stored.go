@@ -43,7 +43,7 @@ func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
 			continue
 		}
 		compared = true
-		if old := before.Get(m.Name); m.Value.Kind == jsontree.Null && removes(by) && old != nil && kept(got, old) {
+		if old := before.Get(m.Name); m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && kept(got, old) {
 			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}
 		want := m.Value

@@ -65,6 +65,9 @@ func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.
 			v = got.message.At(pathOf(above[i])).Clone()
 		} else {
 			v = t.key(op, path, got)
+			if !slices.Contains(op.Bind, path) {
+				v = got.answer.Get(name).Clone() // beside the key, such as the ending of a file's name
+			}
 		}
 		if v == nil {
 			return nil, &NoKeyError{got.message.Op, op}
