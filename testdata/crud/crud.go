@@ -30,6 +30,7 @@ func WithFault(f Fault) Option {
 		s.skips[f.skips] = true
 		s.quirks[f.Name] = true
 		s.alters = append(s.alters, f.alter)
+		s.arounds = append(s.arounds, f.around)
 	}
 }
 
@@ -39,6 +40,7 @@ func WithVariant(v Variant) Option {
 		s.quirks[v.Name] = true
 		s.alters = append(s.alters, v.alter)
 		s.finishes = append(s.finishes, v.finish)
+		s.arounds = append(s.arounds, v.around)
 		s.listen = v.listen
 	}
 }
@@ -52,6 +54,8 @@ type server struct {
 	quirks   map[string]bool
 	// alters change an answer, finishes do so when its content is bytes.
 	alters, finishes []func(*call, *answer)
+	// arounds stand around each operation.
+	arounds []around
 	// listen, if set, changes how connections are accepted.
 	listen func(net.Listener) net.Listener
 	routes []operation
@@ -97,5 +101,5 @@ func (c *call) answer() *answer {
 	if op.media != "" {
 		c.readBody()
 	}
-	return op.do(c)
+	return c.do()
 }

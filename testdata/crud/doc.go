@@ -1,7 +1,7 @@
 // Package crud is a small but real service for the OpenAPI document openapi.yaml
 // beside it: users, projects with tasks, notes, files. It keeps that document
-// exactly. A [Fault] breaks one clause of it in a single exchange; a [Variant]
-// keeps it in an unusual way. The suite is tested against all of them.
+// exactly. A [Fault] breaks one clause of it in a single exchange, or in several
+// that belong together; a [Variant] keeps it in an unusual way. The suite is tested against all of them.
 //
 // The code follows the document by hand and imports only the standard library,
 // so that no mistake of the suite can hide here.

@@ -2,7 +2,8 @@ package crud
 
 import "slices"
 
-// Fault breaks one clause of the document in a single exchange.
+// Fault breaks one clause of the document in a single exchange, or a promise that
+// several exchanges make together.
 type Fault struct {
 	Name string
 	// Clause is the JSON pointer of what is broken, Breaks says how in a sentence.
@@ -13,17 +14,33 @@ type Fault struct {
 	// an answer. Without both the code of the service has a switch of the name.
 	skips string
 	alter func(*call, *answer)
+	// Requirements names what the suite says of a fault that shows in several
+	// exchanges alone; its clause is the operation that shows it. One of them is
+	// enough, and the first is the nearest.
+	Requirements []string
+	// around stands around the operations.
+	around around
 }
 
-// Faults lists them all, family by family.
+// Alone reports whether a single exchange shows the fault.
+func (f Fault) Alone() bool { return f.around == nil }
+
+// Faults lists all that the suite has to find, family by family.
 func Faults() []Fault {
 	return slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
-		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())
+		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes(),
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults())
 }
 
-// FindFault returns the fault with that name.
+// Unjudged lists faults that the suite does not have to find yet: no requirement speaks of
+// them.
+func Unjudged() []Fault {
+	return slices.Concat(pagingFaults(), otherHistoryFaults())
+}
+
+// FindFault returns the fault with that name, judged or not.
 func FindFault(name string) (Fault, bool) {
-	list := Faults()
+	list := slices.Concat(Faults(), Unjudged())
 	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {
 		return list[i], true
 	}

@@ -19,6 +19,8 @@ type store struct {
 	users    []*user
 	projects []*project
 	files    map[string]*file
+	// memory is what faults and variants keep from one request to the next.
+	memory map[string]any
 }
 
 type user struct {
@@ -45,7 +47,7 @@ type file struct {
 	bytes []byte
 }
 
-func newStore() *store { return &store{files: map[string]*file{}} }
+func newStore() *store { return &store{files: map[string]*file{}, memory: map[string]any{}} }
 
 // next counts what the store has made.
 func (s *store) next() int64 {

@@ -17,8 +17,15 @@ type Variant struct {
 	Doc string
 	// alter changes an answer, finish does so when its content is bytes.
 	alter, finish func(*call, *answer)
+	// around stands around the operations.
+	around around
 	// listen changes how connections are accepted.
 	listen func(net.Listener) net.Listener
+}
+
+// Alone reports whether a single exchange shows the variant.
+func (v Variant) Alone() bool {
+	return !slices.ContainsFunc(slices.Concat(stores(), delays()), func(other Variant) bool { return other.Name == v.Name })
 }
 
 // FindVariant returns the variant with that name.
@@ -33,7 +40,7 @@ func FindVariant(name string) (Variant, bool) {
 // Variants lists them all. Those without a function are switches in the code of
 // the service: their names stand where they act.
 func Variants() []Variant {
-	return slices.Concat(judgments(), values(), answers(), connections())
+	return slices.Concat(judgments(), values(), answers(), connections(), stores(), delays())
 }
 
 // judgments are about what the service takes and how it refuses the rest.

@@ -32,6 +32,9 @@ func TestEachVariantShowsInOneRequest(t *testing.T) {
 		"slow": "the time", "email-lower-case": "a second request",
 	}
 	list := Variants()
+	for _, v := range append(stores(), delays()...) {
+		elsewhere[v.Name] = "a story"
+	}
 	for _, v := range list {
 		assert.NotEmpty(t, v.Doc)
 		q, given := all[v.Name]

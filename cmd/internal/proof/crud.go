@@ -37,7 +37,11 @@ func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, erro
 		}
 	}
 	for _, f := range crud.Faults() {
-		add(Row{Kind: Fault, Name: f.Name, Doc: f.Breaks, Breaks: "#" + f.Clause}, f.Clause, crud.WithFault(f))
+		row := Row{Kind: Fault, Name: f.Name, Doc: f.Breaks, Breaks: "#" + f.Clause}
+		if len(f.Requirements) > 0 {
+			row.Breaks, row.Also = f.Requirements[0], f.Requirements[1:]
+		}
+		add(row, f.Clause, crud.WithFault(f))
 	}
 	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "")
 	for _, v := range crud.Variants() {
@@ -65,8 +69,8 @@ func crudConfig(c conformance.Config) conformance.Config {
 	return c
 }
 
-// settle names the requirement that a fault should trip by what the run tripped:
-// a fault of the CRUD service knows its clause alone. Without a failed
+// settle names the requirement that a fault should trip by what the run tripped: most
+// faults of the CRUD service know their clause alone. Without a failed
 // requirement of that clause the row keeps the clause.
 func (r *Row) settle(rep *report.Report, clause string) {
 	for _, x := range rep.Results {

@@ -36,3 +36,22 @@ func TestTheTableOfTheCRUDServiceHasEveryFaultAndVariant(t *testing.T) {
 	_, err = proof.Table(ctx, proof.Options{Service: proof.CRUD, Under: "nothing"})
 	assert.ErrorContains(t, err, `"nothing"`)
 }
+
+func TestAFaultOfSeveralExchangesIsFoundByTheRequirementItNames(t *testing.T) {
+	t.Parallel()
+	keep := func(_ proof.Kind, name string) bool {
+		return name == "put-not-stored" || name == "delete-keeps" || name == "file-unknown-empty"
+	}
+	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: keep, Parallel: 2,
+		Config: conformance.Config{Cache: shared, Only: []string{"get-projects-projectid-stored-replaced", "get-projects-projectid-gone", "get-files-name-ext-never-given"}, Draws: 5}})
+	require.NoError(t, err)
+	require.Len(t, rows, 3)
+	for _, r := range rows {
+		assert.True(t, r.Good(), r.Name)
+		if r.Name == "put-not-stored" {
+			assert.Equal(t, []string{"get-projects-projectid-stored-replaced"}, r.Warned, "a SHOULD")
+			continue
+		}
+		assert.Equal(t, []string{r.Breaks}, r.Tripped, r.Name)
+	}
+}

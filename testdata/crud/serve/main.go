@@ -32,6 +32,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 		for _, f := range crud.Faults() {
 			fmt.Fprintf(stdout, "fault    %-26s %s (%s)\n", f.Name, f.Breaks, f.Clause)
 		}
+		for _, f := range crud.Unjudged() {
+			fmt.Fprintf(stdout, "unjudged %-26s %s (%s)\n", f.Name, f.Breaks, f.Clause)
+		}
 		for _, v := range crud.Variants() {
 			fmt.Fprintf(stdout, "variant  %-26s %s\n", v.Name, v.Doc)
 		}

@@ -13,7 +13,7 @@ import (
 func TestTheListHasEveryFaultAndVariant(t *testing.T) {
 	var out, errs bytes.Buffer
 	assert.Equal(t, 0, run([]string{"--list"}, &out, &errs))
-	assert.Equal(t, len(crud.Faults())+len(crud.Variants()), strings.Count(out.String(), "\n"))
+	assert.Equal(t, len(crud.Faults())+len(crud.Unjudged())+len(crud.Variants()), strings.Count(out.String(), "\n"))
 	assert.Empty(t, errs.String())
 }
 

@@ -32,7 +32,7 @@ func asItIs() crudServer {
 }
 
 // crudServers lists the service as it is, then every nth variant and every nth
-// fault in the order of their names, from the first one on.
+// fault that a single exchange shows, in the order of their names, from the first one on.
 func crudServers(nth int) []crudServer {
 	out := []crudServer{asItIs()}
 	sample := func(all []crudServer) {
@@ -43,10 +43,14 @@ func crudServers(nth int) []crudServer {
 	}
 	var variants, faults []crudServer
 	for _, v := range crud.Variants() {
-		variants = append(variants, crudServer{variant, v.Name, v.Doc, []crud.Option{crud.WithVariant(v)}})
+		if v.Alone() {
+			variants = append(variants, crudServer{variant, v.Name, v.Doc, []crud.Option{crud.WithVariant(v)}})
+		}
 	}
 	for _, f := range crud.Faults() {
-		faults = append(faults, crudServer{fault, f.Name, f.Breaks, []crud.Option{crud.WithFault(f)}})
+		if f.Alone() {
+			faults = append(faults, crudServer{fault, f.Name, f.Breaks, []crud.Option{crud.WithFault(f)}})
+		}
 	}
 	sample(variants)
 	sample(faults)

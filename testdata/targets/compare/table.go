@@ -14,7 +14,7 @@ This suite and %[5]s judged the service of [testdata/crud](../crud) with faults,
 
     go run ./testdata/targets/compare --crud %[1]d --max-examples %[2]d --results FILE
 
-- The servers are a sample: every %[3]s fault and every %[3]s variant in the order of their names. The authors of this suite wrote the faults and the variants.
+- The servers are a sample: every %[3]s fault and every %[3]s variant that a single exchange shows, in the order of their names. The authors of this suite wrote the faults and the variants.
 - A fault is found if a tool fails something that it does not fail on the service as it is. A right server fails if the tool fails anything. A failure of this suite is a requirement; a failure of Schemathesis is an entry of its baseline, or an error.
 - Both have the document, all credentials and seed %[4]d. This suite has its default effort. Schemathesis has all its phases and checks, and --max-examples %[2]d. It leaves a group of cases at the first failure; so it judged what it missed again, with --continue-on-failure and its default of 100 examples.
 - A relay counts the answers. CPU seconds are those of the tool, on a machine that had other work to do.

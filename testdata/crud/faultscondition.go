@@ -1,0 +1,62 @@
+package crud
+
+// conditionFaults break what entity tags and conditions promise (RFC 9110, 8.8.3 and 13).
+func conditionFaults() []Fault {
+	condition := func(name, method, requirement, breaks, doc string, a around) Fault {
+		return history(name, projectAt+"/"+method, method+"-projects-projectid-"+requirement, breaks, doc, a)
+	}
+	// constant gives every version of a project one entity tag.
+	constant := afterwards("createProject getProject headProject replaceProject changeProject", func(c *call, a *answer) {
+		a.header.Set("ETag", `"project"`)
+	})
+	unconditional := func(ops string) around {
+		return on(ops, func(c *call, do func(*call) *answer) *answer {
+			if matchPattern.MatchString(c.request.Header.Get("If-Match")) {
+				c.request.Header.Set("If-Match", "*")
+			}
+			return do(c)
+		})
+	}
+	return []Fault{
+		condition("etag-constant", "get", "etag-changes", "the ETag of a project never changes", "the tag is made of what does not change", constant),
+		condition("etag-put-stays", "get", "etag-changes", "the ETag of a project does not change with a PUT", "only PATCH counts the version",
+			afterwards("replaceProject", func(c *call, a *answer) {
+				if p, _ := c.named(); p != nil {
+					p.version--
+					a.header.Set("ETag", p.tag())
+				}
+			})),
+		condition("etag-patch-stays", "get", "etag-changes", "the ETag of a project does not change with a PATCH", "only PUT counts the version",
+			afterwards("changeProject", func(c *call, a *answer) {
+				if p, _ := c.named(); p != nil {
+					p.version--
+					a.header.Set("ETag", p.tag())
+				}
+			})),
+		condition("if-match-ignored", "put", "if-match", "replaceProject ignores the tag in If-Match", "the field is required and never compared", unconditional("replaceProject")),
+		condition("if-match-ignored-patch", "patch", "if-match", "changeProject ignores If-Match", "only PUT compares it", unconditional("changeProject")),
+		condition("if-match-weak", "put", "if-match", "replaceProject compares the beginning of the tag alone", "the version is cut off before the comparison",
+			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
+				c.store.Lock()
+				p, _ := c.named()
+				if match := c.request.Header.Get("If-Match"); p != nil && len(match) > 2 && match[:2] == p.tag()[:2] {
+					c.request.Header.Set("If-Match", p.tag())
+				}
+				c.store.Unlock()
+				return do(c)
+			})),
+		condition("lost-update", "put", "if-match", "the second of two PUTs with one tag is accepted, and the first is lost", "the tag is compared before the lock is taken",
+			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
+				match, place := c.request.Header.Get("If-Match"), "lost "+c.path["projectId"]
+				c.store.Lock()
+				p, _ := c.named()
+				if p != nil && c.store.memory[place] == match {
+					c.request.Header.Set("If-Match", p.tag())
+				} else if p != nil && match == p.tag() {
+					c.store.memory[place] = match
+				}
+				c.store.Unlock()
+				return do(c)
+			})),
+	}
+}

@@ -1,0 +1,94 @@
+package crud
+
+import (
+	"encoding/base64"
+	"math"
+	"slices"
+)
+
+// createdFaults store something else than was accepted for users, projects and files.
+func createdFaults() []Fault {
+	ofUser := func(name, breaks, doc string, change func(map[string]any)) Fault {
+		return history(name, userAt, aboutUser+"stored-created", breaks, doc,
+			afterwards("createUser", func(c *call, a *answer) { change(c.madeUser(a).members) }))
+	}
+	ofProject := func(name, breaks, doc string, change func(map[string]any)) Fault {
+		return history(name, projectAt+"/get", aboutProject+"stored-created", breaks, doc,
+			afterwards("createProject", func(c *call, a *answer) { change(c.madeProject(a).members) }))
+	}
+	return []Fault{
+		history("user-not-stored", userAt, aboutUser+"created-readable", "createUser answers 201 and stores nothing", "the transaction is not committed",
+			afterwards("createUser", func(c *call, a *answer) {
+				u := c.madeUser(a)
+				c.store.users = slices.DeleteFunc(c.store.users, func(other *user) bool { return other == u })
+			})),
+		ofUser("user-name-cut", "a name longer than 20 characters is cut when it is stored", "the column is shorter than the document says", cut("name", 20)),
+		ofUser("user-homepage-cut", "a homepage longer than 25 characters is cut when it is stored", "the column is shorter than the document says", cut("homepage", 25)),
+		ofUser("user-birthday-shifted", "a birthday is stored as the day before", "the date is midnight in one time zone and written in another", shift("birthday", -1)),
+		ofUser("user-address-lost", "the address of a user is not stored", "the nested object has a table of its own, and nobody writes it", lose("address")),
+		ofUser("user-address-swapped", "street and city of a user are stored in each other's place", "arguments of one type in the wrong order", func(m map[string]any) {
+			if address, ok := m["address"].(map[string]any); ok && address["street"] != nil && address["street"] != "" {
+				is := with(address, map[string]any{"street": address["city"], "city": address["street"]})
+				cut("city", 40)(is)
+				m["address"] = is
+			}
+		}),
+		ofUser("user-role-default", "the role of a user is stored as member", "the default is set after the value", func(m map[string]any) { m["role"] = "member" }),
+		ofUser("user-avatar-encoded-twice", "an avatar is stored in base64 of base64", "the client's library encodes, and the service does again", func(m map[string]any) {
+			if avatar, ok := m["avatar"].(string); ok && len(avatar) <= 300 {
+				m["avatar"] = base64.StdEncoding.EncodeToString([]byte(avatar))
+			}
+		}),
+
+		history("project-not-stored", projectAt+"/get", aboutProject+"created-readable", "createProject answers 201 and stores nothing", "the transaction is not committed",
+			afterwards("createProject", func(c *call, a *answer) {
+				p := c.madeProject(a)
+				c.store.projects = slices.DeleteFunc(c.store.projects, func(other *project) bool { return other == p })
+			})),
+		history("project-read-neighbour", projectAt+"/get", aboutProject+"stored-created", "getProject answers with the project before", "the id is taken for an index",
+			on("getProject", func(c *call, do func(*call) *answer) *answer {
+				a := do(c)
+				c.store.Lock()
+				defer c.store.Unlock()
+				if p, _ := c.named(); p != nil && a.status == 200 {
+					if i := slices.Index(c.store.projects, p); i > 0 {
+						return c.projectAnswer(200, c.store.projects[i-1])
+					}
+				}
+				return a
+			})),
+		ofProject("project-budget-whole", "a budget is stored without its cents", "the column holds integers", budget(math.Trunc)),
+		ofProject("project-budget-tenths", "a budget is rounded to tenths when it is stored", "the number is formatted for people before it is stored", budget(func(f float64) float64 { return math.Round(f*10) / 10 })),
+		ofProject("project-team-one", "a team is stored as 1, whatever was sent", "a hook counts the members of the team, who come later", func(m map[string]any) {
+			if m["team"] != nil {
+				m["team"] = whole(1)
+			}
+		}),
+		ofProject("project-progress-zero", "the progress of a new project is stored as 0", "a column is missing in the INSERT, and has a default", func(m map[string]any) {
+			if m["progress"] != nil {
+				m["progress"] = whole(0)
+			}
+		}),
+		ofProject("project-tags-lost", "the tags of a new project are not stored", "the other table is written after a return", empty("tags")),
+		ofProject("project-milestones-cut", "only the first milestone of a new project is stored", "a loop ends with return", head("milestones")),
+		ofProject("project-milestones-due", "the due times of milestones lose their offset when they are stored, and become other instants", "the column has no time zone", func(m map[string]any) {
+			var out []any
+			milestones, _ := m["milestones"].([]any)
+			for _, v := range milestones {
+				item := with(v.(map[string]any), nil)
+				drift("due")(item)
+				out = append(out, item)
+			}
+			if out != nil {
+				m["milestones"] = out
+			}
+		}),
+		ofProject("project-contact-lost", "the contact of a new project is not stored", "the mapper has no rule for the nested object", lose("contact")),
+		ofProject("project-starts-shifted", "a start is stored as the day after", "the date is midnight in one time zone and written in another", shift("starts", 1)),
+		ofProject("project-status-draft", "a new project is stored as draft, whatever was sent", "the default is set after the value", func(m map[string]any) { m["status"] = "draft" }),
+		ofProject("project-archived-lost", "archived is stored as false, whatever was sent", "a missing member and false are the same to the handler", func(m map[string]any) { m["archived"] = false }),
+		ofProject("project-description-cut", "a description longer than 20 characters is cut when it is stored", "the column is shorter than the document says", cut("description", 20)),
+		history("file-not-stored", fileAt, "get-files-name-ext-created-readable", "uploadFile answers 201 and keeps nothing", "the file is in a folder that is emptied with the request",
+			afterwards("uploadFile", func(c *call, a *answer) { delete(c.store.files, a.value.(map[string]any)["name"].(string)) })),
+	}
+}

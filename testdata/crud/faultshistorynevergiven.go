@@ -1,0 +1,67 @@
+package crud
+
+import "net/http"
+
+// whereMissing answers where an operation finds nothing. The store is locked.
+func whereMissing(op string, find func(c *call) *answer) around {
+	return on(op, func(c *call, do func(*call) *answer) *answer {
+		a := do(c)
+		if a.status != http.StatusNotFound {
+			return a
+		}
+		c.store.Lock()
+		defer c.store.Unlock()
+		if other := find(c); other != nil {
+			return other
+		}
+		return a
+	})
+}
+
+// neverGivenFaults find something for ids that nobody was given.
+func neverGivenFaults() []Fault {
+	const firstOf = "the condition is lost, and the first row is taken"
+	return []Fault{
+		history("user-unknown-first", userAt, aboutUser+"never-given", "getUser answers an unknown id with the first user", firstOf,
+			whereMissing("getUser", func(c *call) *answer {
+				if len(c.store.users) == 0 {
+					return nil
+				}
+				return found(http.StatusOK, c.store.users[0].shown())
+			})),
+		history("user-unknown-made", userAt, aboutUser+"never-given", "getUser makes a user for an unknown id", "a helper of the library finds or creates",
+			whereMissing("getUser", func(c *call) *answer {
+				u := &user{id: c.path["userId"], members: map[string]any{"name": "new", "email": "new@example.com", "role": "member"}}
+				c.store.users = append(c.store.users, u)
+				return found(http.StatusOK, u.shown())
+			})),
+		history("project-unknown-last", projectAt+"/get", aboutProject+"never-given "+aboutProject+"gone", "getProject answers an unknown id with the last project", "a search for the next larger id",
+			whereMissing("getProject", func(c *call) *answer {
+				if len(c.store.projects) == 0 {
+					return nil
+				}
+				return c.projectAnswer(http.StatusOK, c.store.projects[len(c.store.projects)-1])
+			})),
+		history("project-unknown-blank", projectAt+"/get", aboutProject+"never-given "+aboutProject+"gone", "getProject answers an unknown id with a project without content", "a map gives the zero value for what it does not have",
+			whereMissing("getProject", func(c *call) *answer {
+				id := int64(within(c.path["projectId"], 1, 1, 1<<53-1))
+				p := &project{id: id}
+				p.keep(map[string]any{"name": "-", "code": "XX-0", "budget": whole(0)})
+				return c.projectAnswer(http.StatusOK, p)
+			})),
+		history("task-unknown-first", taskAt+"/get", aboutTask+"never-given "+aboutTask+"gone", "getTask answers an unknown id with the first task", firstOf,
+			whereMissing("getTask", func(c *call) *answer {
+				p, _ := c.named()
+				if p == nil || len(p.tasks) == 0 {
+					return nil
+				}
+				return found(http.StatusOK, p.tasks[0].shown(p))
+			})),
+		history("file-unknown-empty", fileAt, "get-files-name-ext-never-given", "downloadFile answers an unknown name with an empty file", "the file is opened with a flag that makes it",
+			whereMissing("downloadFile", func(*call) *answer {
+				a := content("application/octet-stream", []byte{})
+				a.header.Set("ETag", tag(nil))
+				return a
+			})),
+	}
+}
