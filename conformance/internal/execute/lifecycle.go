@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -99,12 +98,12 @@ func (of *life) condition(m *request.Message, c *plan.Condition) error {
 }
 
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
-// reading request whose answer does not fit what happened before is sent again for as
-// long as a target may take to show it. The list has one step.
+// request whose answer does not fit what happened before is sent again for as long as a
+// target may take to show it: the thing is the run's own. The list has one step.
 func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, of *life) bool {
 	p := &list[0]
 	m := p.Step.Message
-	end, pause := time.Now().Add(run.Settle), firstPause
+	began, pause := time.Now(), firstPause
 	for {
 		if !run.playTogether(ctx, c, list, lines) {
 			return false
@@ -127,7 +126,11 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			run.Judge.Note(c, p)
 		}
 		leave()
-		if m.Op != c.Op || m.Op.Method != http.MethodGet || !run.Judge.History(p.Checked) || time.Now().Add(pause).After(end) {
+		fails := run.Judge.History(p.Checked)
+		if m.Op != c.Op || fails == "" || time.Since(began)+pause > run.settle(fails) {
+			if fails != "" {
+				run.waits.noted(fails)
+			}
 			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: keyOf(m), Tag: tag})
 			return true
 		}

@@ -23,6 +23,7 @@ type Run struct {
 	Cases   []*plan.Case
 	records map[*plan.Case]*verdict.Record
 	hangs   hangs
+	waits   waits
 	lost    atomic.Bool // the target stopped answering for good
 	settled bool        // the pre-flight found a request that is accepted
 	mu      sync.Mutex

@@ -14,7 +14,7 @@ import (
 )
 
 // storyText bounds a body in a line of a story, in bytes.
-const storyText = 120
+const storyText = 80
 
 // story tells a failure of a case about one thing: a line for each request, with what
 // was expected of the last one.

@@ -69,12 +69,19 @@ func (j *Judge) Note(c *plan.Case, p *Played) {
 	j.Lighten(p)
 }
 
-// History reports whether a rule about what happened before in the case fails.
-func (j *Judge) History(got *Checked) bool {
+// History returns the name of a rule about what happened before in the case that fails,
+// or an empty text.
+func (j *Judge) History(got *Checked) string {
+	failed := got.Warnings
 	if got.Reason != nil {
-		return j.Bound[got.Reason.At].Rule.Role == rule.RoleHistory
+		failed = []Finding{*got.Reason}
 	}
-	return slices.ContainsFunc(got.Warnings, func(f Finding) bool { return j.Bound[f.At].Rule.Role == rule.RoleHistory })
+	for _, f := range failed {
+		if r := j.Bound[f.At].Rule; r.Role == rule.RoleHistory {
+			return r.Name
+		}
+	}
+	return ""
 }
 
 // check applies the rules, most basic first.
