@@ -35,7 +35,7 @@ func (run *Run) phases(ctx context.Context) {
 			}
 		}
 		// What deletes a collection would delete what cases beside it are about.
-		clearing, cases := split(shuffled(all), func(c *plan.Case) bool { return target.Clears(c.Op) })
+		alone, cases := split(shuffled(all), func(c *plan.Case) bool { return target.Clears(c.Op) || c.Class.Alone && !run.slow() })
 		workers := run.Workers
 		if run.Target.Facts.Connections < limits.Probed {
 			workers = min(workers, run.Target.Facts.Connections)
@@ -52,7 +52,7 @@ func (run *Run) phases(ctx context.Context) {
 			workers = 1
 		}
 		run.phase(ctx, cases, max(workers, 1))
-		run.phase(ctx, clearing, 1)
+		run.phase(ctx, alone, 1)
 		run.retryAll(ctx, all)
 	}
 }

@@ -22,7 +22,7 @@ var deleted = plan.Mutator{
 			if !names {
 				continue
 			}
-			out = append(out, about(contract.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about(contract.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				list := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
@@ -35,7 +35,7 @@ var deleted = plan.Mutator{
 					}
 				}
 				return list
-			}))
+			})))
 		}
 		return out
 	},

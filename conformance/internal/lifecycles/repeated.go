@@ -13,9 +13,9 @@ var repeated = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Delete }) {
-			out = append(out, about("delete", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("delete", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				return row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op))
-			}))
+			})))
 		}
 		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Replace }) {
 			out = append(out, about("put", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
@@ -23,9 +23,9 @@ var repeated = plan.Mutator{
 				return row(simplest(g, r.Make), m, m.Clone())
 			}))
 			if r.Delete != nil {
-				out = append(out, about("put-deleted", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, alone(about("put-deleted", []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 					return row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
-				}))
+				})))
 			}
 		}
 		return out

@@ -70,3 +70,9 @@ func conditional(steps []plan.Step, field string, tag int) []plan.Step {
 	steps[len(steps)-1].Condition = &plan.Condition{Field: field, Step: tag}
 	return steps
 }
+
+// alone keeps the cases of a class apart from all others.
+func alone(c plan.Class) plan.Class {
+	c.Alone = true
+	return c
+}

@@ -21,12 +21,12 @@ var unlisted = plan.Mutator{
 			if r.Delete == nil {
 				continue
 			}
-			out = append(out, about("list", []string{"unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("list", []string{"unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				made := g.Request(r.Make, true)
 				steps := row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made))
 				steps[0].Own = true // a list that others share may have it on a later page
 				return steps
-			}))
+			})))
 		}
 		return out
 	},

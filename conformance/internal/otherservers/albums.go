@@ -15,6 +15,7 @@ type albums struct {
 	next    int
 	deleted map[string]map[string]any // what a soft deletion keeps
 	late    map[string]time.Time      // when a thing shows
+	free    []int                     // ids to give again
 	listed  []map[string]any          // what is only in the list
 }
 
@@ -72,6 +73,9 @@ func (a *albums) add(c *check, r *http.Request) (int, any) {
 	}
 	a.next++
 	made["id"] = a.next
+	if len(a.free) > 0 {
+		made["id"], a.free = a.free[0], a.free[1:]
+	}
 	kept := maps.Clone(made)
 	switch a.wrong {
 	case "keeps nothing":
@@ -156,6 +160,8 @@ func (a *albums) drop(id string) (int, any) {
 	}
 	a.things = slices.DeleteFunc(a.things, func(t map[string]any) bool { return t["id"] == found["id"] })
 	switch a.wrong {
+	case "an id is given again":
+		a.free = append(a.free, found["id"].(int))
 	case "deleted is read":
 		a.deleted[id] = found
 	case "deleted is marked":

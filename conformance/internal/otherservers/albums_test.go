@@ -17,7 +17,7 @@ var lives = []string{"*/created/*", "*/replaced/*", "*/patched/*", "*/deleted/*"
 
 func TestAServerThatKeepsAlbumsInAnUnusualWayIsConformant(t *testing.T) {
 	t.Parallel()
-	for _, odd := range []string{"", "shows a moment later", "deleted is marked", "put keeps the label"} {
+	for _, odd := range []string{"", "shows a moment later", "deleted is marked", "an id is given again", "put keeps the label"} {
 		t.Run(odd, func(t *testing.T) {
 			t.Parallel()
 			r := small(t, "albums.yaml", otherservers.Albums(odd))

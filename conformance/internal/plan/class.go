@@ -47,6 +47,9 @@ type Class struct {
 	// Rules names the rules whose requirements it tests. If it is empty, the bytes of its
 	// requests tell.
 	Rules []string
+	// Alone cases of the phase Lifecycle run beside no other: a key that was deleted may be
+	// given to what another case makes.
+	Alone bool
 	// Connections is the number of connections that the steps use at the same time.
 	Connections int
 	// Build returns the steps of one draw.

@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/parameter"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/target"
@@ -122,6 +123,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	case m.Raw == nil:
 		m.Raw = []byte{}
 	}
+	was.path = nameless(r.Endpoint.Target.Prefix, step.Message, was.path)
 	ways := p.ways(c, r, was, framed, m)
 	// Shrinking may have brought back the usual spelling of names, or the usual order.
 	for _, restore := range []func(*request.Message){
@@ -137,8 +139,31 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 			m, ways = usual, fewer
 		}
 	}
-	step, known := plan.Step{Message: m, Connection: step.Connection, Fresh: step.Fresh, Parallel: step.Parallel}, step.Message
-	return step, append(ways, p.otherBody(known, m, from)...)
+	ways = append(ways, p.otherBody(step.Message, m, from)...)
+	if c.Class.Phase != plan.Lifecycle { // whose requests are never smaller than those of the plan
+		step.Message = m
+	}
+	return step, ways
+}
+
+// nameless returns a recorded path with the values that stand in the plan for those which
+// the target gave. A path that does not fit the template stays.
+func nameless(prefix string, m *request.Message, whole string) string {
+	path := strings.TrimPrefix(whole, prefix)
+	got := parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: path})
+	if got.Mismatch || m.Params == nil || len(m.Bound) == 0 {
+		return whole
+	}
+	bound := m.Clone()
+	for place := range m.Bound {
+		if v := got.Values.At("/" + place); v != nil && strings.HasPrefix(place, "path/") {
+			bound.Set(place, v.Clone())
+		}
+	}
+	if bound.Path() != path {
+		return whole
+	}
+	return prefix + m.Path()
 }
 
 // ways returns the ways in which the bytes of a step differ from those of a

@@ -68,6 +68,16 @@ func pathOf(m *Message, inputs parameter.Encoded) string {
 	return inputs.Path + "?" + query
 }
 
+// Path returns the path of the request without a query, below that of the target. It is
+// empty if the parameters cannot be written.
+func (m *Message) Path() string {
+	inputs, err := m.inputs()
+	if err != nil {
+		return ""
+	}
+	return inputs.Path
+}
+
 // joined is one query after another.
 func joined(a, b string) string {
 	if a != "" && b != "" {
