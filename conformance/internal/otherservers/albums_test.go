@@ -1,6 +1,8 @@
 package otherservers_test
 
 import (
+	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
 )
@@ -71,4 +74,20 @@ func TestAFaultInTheLifeOfAnAlbumIsToldInAFewLinesAndRepeatedByAScript(t *testin
 	require.Len(t, lines, 4, f.Curl)
 	assert.Regexp(t, `^key=\$\(curl -s -X POST 'http://[^']+/albums' -H 'Content-Type: application/json' --data-binary '\{"title":"\w+"\}' \| jq -r '\.\["id"\]'\)$`, lines[0])
 	assert.Regexp(t, `^curl -i -X DELETE "http://[^"]+/albums/\$key"$`, lines[2])
+}
+
+func TestAFailureInTheLifeOfAnAlbumIsReplayedFromItsReport(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("testdata/albums.yaml")
+	require.NoError(t, err)
+	server := httptest.NewServer(otherservers.Albums("deleted is read"))
+	defer server.Close()
+	c := conformance.Config{Target: server.URL, Spec: spec, SpecName: "albums.yaml", Effort: "gate", Only: []string{"*/deleted/*"}}
+	r, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	out, err := conformance.ReplayFailure(t.Context(), c, r, 1, false)
+	require.NoError(t, err)
+	assert.Len(t, out.Steps, 4)
+	require.NotEmpty(t, out.Failures)
+	assert.Equal(t, "get-albums-albumid-gone", out.Failures[0].Requirement)
 }
