@@ -217,8 +217,13 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "collection-deleted-beside-others", File: "phases.go",
-			Old: `return target.Clears(c.Op) }`, New: `return target.Clears(c.Op) && false }`,
+			Old: `return target.Clears(c.Op) || `, New: `return false || `,
 			Why: "the run deletes what a case is about, and a right server fails",
+		},
+		{
+			Name: "deletions-beside-others", File: "phases.go",
+			Old: `c.Class.Alone && !run.slow()`, New: `false`,
+			Why: "a server fails that gives the key of a deleted thing to another one", Also: []string{"conformance/internal/otherservers"},
 		},
 		{
 			Name: "patience-taken-for-end", File: "unplayed.go",
