@@ -33,6 +33,9 @@ var deleted = plan.Mutator{
 						// A part of it that a PUT writes is not there before.
 						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Parts[i]), About: true})
 					}
+				} else if s.Op == r.Patch && r.Read != nil {
+					// A PATCH may restore or change a thing that is only marked as deleted.
+					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Read), About: true})
 				}
 				return list
 			})))
