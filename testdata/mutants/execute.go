@@ -221,6 +221,11 @@ func executeMutants() []mutant {
 			Why: "the run deletes what a case is about, and a right server fails",
 		},
 		{
+			Name: "write-hides-itself", File: "lifecycle.go",
+			Old: `return op.Method == http.MethodGet || rule == "gone"`, New: `return true || op.Method == http.MethodGet`,
+			Why: "a DELETE that another principal may send is found to be refused the second time", Also: []string{"conformance/internal/otherservers"},
+		},
+		{
 			Name: "deletions-beside-others", File: "phases.go",
 			Old: `c.Class.Alone && !run.slow()`, New: `false`,
 			Why: "a server fails that gives the key of a deleted thing to another one", Also: []string{"conformance/internal/otherservers"},

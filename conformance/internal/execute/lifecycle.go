@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -99,7 +100,7 @@ func (of *life) condition(m *request.Message, c *plan.Condition) error {
 
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
 // request whose answer does not fit what happened before is sent again for as long as a
-// target may take to show it: the thing is the run's own. The list has one step.
+// target may take to show it. The list has one step.
 func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, of *life) bool {
 	p := &list[0]
 	m := p.Step.Message
@@ -127,7 +128,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		}
 		leave()
 		fails := run.Judge.History(p.Checked)
-		if m.Op != c.Op || fails == "" || time.Since(began)+pause > run.settle(fails) {
+		if m.Op != c.Op || fails == "" || !repeatable(m.Op, fails) || time.Since(began)+pause > run.settle(fails) {
 			if fails != "" {
 				run.waits.noted(fails)
 			}
@@ -140,6 +141,12 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		}
 		pause *= 2
 	}
+}
+
+// repeatable reports whether a request may be sent again where a rule failed: it only
+// reads, or it should not have found anything. A write that succeeded would hide itself.
+func repeatable(op *contract.Operation, rule string) bool {
+	return op.Method == http.MethodGet || rule == "gone"
 }
 
 // errNoLife says that nothing can be said of what follows: a thing cannot be made,
