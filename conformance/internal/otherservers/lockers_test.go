@@ -100,3 +100,32 @@ func TestASecondCredentialThatIsNotAcceptedProvesNothing(t *testing.T) {
 		}
 	}
 }
+
+// What a report has and the plan does not is sent as it is, with the credential of each
+// principal where it was.
+func TestAChangedRequestOfAnotherPrincipalIsReplayedWithItsCredential(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("testdata/lockers.yaml")
+	require.NoError(t, err)
+	server := httptest.NewServer(otherservers.Lockers("all read"))
+	defer server.Close()
+	one, two := otherservers.Tenants()
+	c := conformance.Config{Target: server.URL, Token: one, AuthOther: map[string]string{"key": two}, Spec: spec, SpecName: "lockers.yaml", Only: []string{"*/others/*"}}
+	r, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	for i := range r.Results {
+		for _, f := range r.Results[i].Failures {
+			for k := range f.Steps {
+				data := strings.Replace(string(f.Steps[k].Request.Data), "\r\nAccept:", "\r\nX-More: 1\r\nAccept:", 1)
+				f.Steps[k].Request.Data = []byte(data)
+			}
+		}
+	}
+	out, err := conformance.ReplayFailure(t.Context(), c, r, 1, true)
+	require.NoError(t, err)
+	require.Len(t, out.Steps, 3, out.Reason)
+	for i, shown := range []string{"$CONFORMANCE_TOKEN", "$CONFORMANCE_TOKEN", "$CONFORMANCE_AUTH_OTHER_KEY"} {
+		assert.Contains(t, string(out.Steps[i].Request.Data), "X-Locker-Key: "+shown)
+		assert.NotContains(t, string(out.Steps[i].Response.Data), " 401 ", "step %d", i+1)
+	}
+}
