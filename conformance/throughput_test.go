@@ -100,6 +100,9 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 		return nil, err
 	}
 	only := plan.Mutator{Name: "baseline", Doc: "Baseline requests alone.", Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.IsFurther() {
+			return nil // a round has as many requests as that of the bare client
+		}
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: plan.ExpectMustAccept,
 			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
 	}}
