@@ -163,6 +163,10 @@ func Expressions(path string) []string {
 	}
 }
 
+// PathPlace returns the place of the parameter that an expression of a path stands for:
+// "path/userId".
+func PathPlace(expression string) string { return "path/" + jsontree.EscapePointer(expression) }
+
 // parameter reads one parameter object. It returns nil for an unreadable one that
 // nothing needs.
 func (l *loader) parameter(at string) (*Parameter, error) {

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -104,7 +103,7 @@ func (of *life) condition(m *request.Message, c *plan.Condition) error {
 func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, of *life) bool {
 	p := &list[0]
 	m := p.Step.Message
-	began, pause := time.Now(), firstPause
+	retry := pace.NewRetry()
 	for {
 		if !run.playTogether(ctx, c, list, lines) {
 			return false
@@ -128,18 +127,16 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		}
 		leave()
 		fails := run.Judge.History(p.Checked)
-		if m.Op != c.Op || fails == "" || !repeatable(m.Op, fails) || time.Since(began)+pause > run.settle(fails) {
+		if m.Op != c.Op || fails == "" || !repeatable(m.Op, fails) || !retry.Within(run.settle(fails)) {
 			if fails != "" {
 				run.waits.noted(fails)
 			}
-			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: keyOf(m), Tag: tag})
+			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Tag: tag})
 			return true
 		}
-		pace.Pause(ctx, pause)
-		if ctx.Err() != nil {
+		if !retry.Pause(ctx) {
 			return false
 		}
-		pause *= 2
 	}
 }
 
@@ -152,17 +149,3 @@ func repeatable(op *contract.Operation, rule string) bool {
 // errNoLife says that nothing can be said of what follows: a thing cannot be made,
 // named or changed in the usual way. Whether it should be is for other cases to judge.
 var errNoLife = errors.New("a step before it was not accepted")
-
-// firstPause is how long a target has before it is asked again. Each pause is twice as
-// long as the one before.
-const firstPause = 20 * time.Millisecond
-
-// keyOf returns the last value of a message's path, which names the thing that the
-// message is about, or nil.
-func keyOf(m *request.Message) *jsontree.Value {
-	names := contract.Expressions(m.Op.Path)
-	if len(names) == 0 {
-		return nil
-	}
-	return m.At("path/" + jsontree.EscapePointer(names[len(names)-1]))
-}

@@ -124,11 +124,11 @@ func (e *Explainer) named(steps []verdict.Played) (key, filter string) {
 	if len(steps) < 2 || steps[0].Exchange.Response == nil || len(steps[0].Step.Message.Bound) > 0 {
 		return "", "" // what the first request is about may be deleted by now
 	}
-	names := contract.Expressions(steps[1].Step.Message.Op.Path)
-	if above := len(contract.Expressions(steps[0].Step.Message.Op.Path)); len(names) <= above {
+	about, made := steps[1].Step.Message, steps[0].Step.Message
+	if len(contract.Expressions(about.Op.Path)) <= len(contract.Expressions(made.Op.Path)) {
 		return "", ""
 	}
-	v := steps[1].Step.Message.At("path/" + jsontree.EscapePointer(names[len(names)-1]))
+	v := about.Key()
 	if v == nil {
 		return "", ""
 	}

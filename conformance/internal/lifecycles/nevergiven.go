@@ -5,7 +5,6 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -37,7 +36,7 @@ var neverGiven = plan.Mutator{
 func keyOf(op *contract.Operation) string {
 	names := contract.Expressions(op.Path)
 	for i := len(names) - 1; i >= 0; i-- {
-		if path := "path/" + jsontree.EscapePointer(names[i]); slices.Contains(op.Bind, path) {
+		if path := contract.PathPlace(names[i]); slices.Contains(op.Bind, path) {
 			return path
 		}
 	}

@@ -158,7 +158,7 @@ func repeated(op *contract.Operation) map[string]string {
 		for _, p := range op.Body.Shape.Schema.Properties {
 			same := contract.Flat(p.Name) == contract.Flat(name) || i == len(names)-1 && contract.Flat(p.Name) == keys[0] && hasItem(op)
 			if t := p.Schema.Type(); same && (t == "string" || t == "integer") {
-				out["/"+jsontree.EscapePointer(p.Name)] = "path/" + jsontree.EscapePointer(name)
+				out["/"+jsontree.EscapePointer(p.Name)] = contract.PathPlace(name)
 			}
 		}
 	}

@@ -155,6 +155,16 @@ func (m *Message) At(path string) *jsontree.Value {
 	return tree.At(pointer)
 }
 
+// Key returns the value of the last expression of the path, which names what the request
+// is about. It is nil if the path has none.
+func (m *Message) Key() *jsontree.Value {
+	names := contract.Expressions(m.Op.Path)
+	if len(names) == 0 {
+		return nil
+	}
+	return m.At(contract.PathPlace(names[len(names)-1]))
+}
+
 // Set puts a value at a place. It returns false if the place above is not there.
 func (m *Message) Set(path string, v *jsontree.Value) bool {
 	tree, pointer := m.part(path)

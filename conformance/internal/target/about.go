@@ -59,10 +59,10 @@ func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.
 	out := map[string]*jsontree.Value{}
 	above := contract.Expressions(got.message.Op.Path)
 	for i, name := range contract.Expressions(op.Path) {
-		path := pathOf(name)
+		path := contract.PathPlace(name)
 		var v *jsontree.Value
 		if i < len(above) {
-			v = got.message.At(pathOf(above[i])).Clone()
+			v = got.message.At(contract.PathPlace(above[i])).Clone()
 		} else {
 			v = t.key(op, path, got)
 			if !slices.Contains(op.Bind, path) {
@@ -100,5 +100,3 @@ func (t *Target) key(op *contract.Operation, path string, got *asked) *jsontree.
 	}
 	return nil
 }
-
-func pathOf(expression string) string { return "path/" + jsontree.EscapePointer(expression) }

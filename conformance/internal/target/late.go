@@ -66,12 +66,10 @@ func (p *preflight) shows(ctx context.Context, ways map[string]reach.Way) bool {
 	if !made || p.t.Settle <= 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status != http.StatusNotFound || p.t.late.hopeless() {
 		return false
 	}
-	began := time.Now()
-	for pause := firstLook; time.Since(began)+pause < p.t.Settle && ctx.Err() == nil; pause *= 2 {
-		pace.Pause(ctx, pause)
+	for retry := pace.NewRetry(); retry.Within(p.t.Settle) && retry.Pause(ctx); {
 		p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight")
 		if Accepted(p.op, p.last) {
-			p.t.late.found(p.op, time.Since(began))
+			p.t.late.found(p.op, retry.Took())
 			p.facts.Accepted = true
 			return true
 		}
@@ -79,7 +77,3 @@ func (p *preflight) shows(ctx context.Context, ways map[string]reach.Way) bool {
 	p.t.late.lost()
 	return false
 }
-
-// firstLook is the pause before a thing is looked for again. Each pause is twice as long
-// as the one before.
-const firstLook = 20 * time.Millisecond
