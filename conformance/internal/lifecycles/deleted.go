@@ -18,7 +18,7 @@ var deleted = plan.Mutator{
 			if r.Delete == nil || s.Op == r.Delete || s.Op == r.Replace {
 				continue // a DELETE may be repeated, and a PUT may make the thing again
 			}
-			names := s.Op == r.Read || s.Op == r.Patch || slices.Contains(r.Parts, s.Op) && !needsMore(s.Op, r.Path)
+			names := s.Op == r.Read || s.Op == r.Patch || r.IsPart(s.Op)
 			if !names {
 				continue
 			}
@@ -42,10 +42,4 @@ var deleted = plan.Mutator{
 		}
 		return out
 	},
-}
-
-// needsMore reports whether an operation names a further thing, which belongs to the
-// one at a path: its request says nothing about that one.
-func needsMore(op *contract.Operation, path string) bool {
-	return len(contract.Expressions(op.Path)) > len(contract.Expressions(path))
 }

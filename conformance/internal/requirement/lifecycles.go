@@ -26,7 +26,7 @@ func (d *deriver) lifecycles() {
 			d.ifMatch(r)
 		case d.op == r.List && r.Delete != nil:
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
-		case slices.Contains(r.Parts, d.op) && len(contract.Expressions(d.op.Path)) == len(contract.Expressions(r.Path)):
+		case r.IsPart(d.op):
 			d.gone(r, false)
 		}
 	}

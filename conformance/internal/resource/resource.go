@@ -4,6 +4,7 @@ package resource
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -77,6 +78,11 @@ func parts(list []*Resource, ops []*contract.Operation) {
 			}
 		}
 	}
+}
+
+// IsPart reports whether an operation is one of the parts and names no further thing.
+func (r *Resource) IsPart(op *contract.Operation) bool {
+	return slices.Contains(r.Parts, op) && len(contract.Expressions(op.Path)) == len(contract.Expressions(r.Path))
 }
 
 // Chosen reports whether the client chooses the key of a thing.
