@@ -43,7 +43,8 @@ func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
 			continue
 		}
 		compared = true
-		if old := before.Get(m.Name); m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && kept(got, old) {
+		old := before.Get(m.Name)
+		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && kept(got, old) {
 			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}
 		want := m.Value
@@ -53,7 +54,6 @@ func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
 		if !kept(want, got) {
 			return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
 		}
-		old := before.Get(m.Name)
 		switch {
 		case kept(m.Value, got):
 			written = written || old == nil || !kept(old, m.Value)
@@ -154,13 +154,11 @@ func marks(was, is *jsontree.Value) bool {
 			func(word string) bool { return strings.Contains(text, word) })
 	}
 	for _, m := range is.Members {
-		if old := was.Get(m.Name); old != nil && jsontree.Equal(old, m.Value) {
-			continue
-		}
-		if says(m.Name) || m.Value.Kind == jsontree.String && says(m.Value.Text) {
+		switch old := was.Get(m.Name); {
+		case old != nil && jsontree.Equal(old, m.Value):
+		case says(m.Name), m.Value.Kind == jsontree.String && says(m.Value.Text):
 			return true
-		}
-		if old := was.Get(m.Name); old != nil && old.Kind == jsontree.Object && m.Value.Kind == jsontree.Object && marks(old, m.Value) {
+		case old != nil && marks(old, m.Value):
 			return true
 		}
 	}
@@ -231,7 +229,7 @@ func near(a, b string) bool {
 	return len(decimals) >= 2 && len(short) < len(long) && strings.HasPrefix(long, short[:len(short)-1])
 }
 
-// sameTime reports whether two texts are the same time of day or date, to the second.
+// sameTime reports whether two texts are the same time, to the second, or the same date.
 func sameTime(a, b string) bool {
 	read := func(text string) (time.Time, bool) {
 		for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {

@@ -24,13 +24,12 @@ var unlisted = rule.Rule{
 		switch {
 		case was == nil || p.Got.Reading.Root() == nil:
 			return rule.None
-		case is != nil && !jsontree.Equal(was, is):
+		case is == nil:
+			return rule.Passed
+		case !jsontree.Equal(was, is):
 			return rule.None
 		}
-		if is != nil {
-			return rule.Failed("listed", "a list without what "+by.Op.Name()+" deleted", "the deleted item in "+describe(p))
-		}
-		return rule.Passed
+		return rule.Failed("listed", "a list without what "+by.Op.Name()+" deleted", "the deleted item in "+describe(p))
 	},
 }
 
