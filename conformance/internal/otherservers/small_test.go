@@ -35,6 +35,7 @@ var services = map[string]func(wrong string) http.Handler{
 	"hotel.yaml":    otherservers.Hotel,
 	"notes.yaml":    otherservers.Notes,
 	"club.yaml":     otherservers.Club,
+	"articles.yaml": otherservers.Articles,
 }
 
 func TestEveryOperationOfARightServiceIsReached(t *testing.T) {
@@ -47,6 +48,8 @@ func TestEveryOperationOfARightServiceIsReached(t *testing.T) {
 		"notes.yaml": {"dropNotes <- nothing needed", "getNote <- putNote#request.path/key", "putNote <- any value", "dropNote <- putNote#request.path/key"},
 		"club.yaml": {"addTeam <- nothing needed", "addMember <- addTeam#/id", "addBadge <- addTeam#/id, addMember#/id",
 			"getBadge <- addTeam#/id, addMember#/id, addBadge#/id"},
+		"articles.yaml": {"addArticle <- nothing needed", "publishArticle <- addArticle#/id after submitArticle, approveArticle",
+			"approveArticle <- addArticle#/id after submitArticle", "submitArticle <- addArticle#/id", "getArticle <- addArticle#/id", "editArticle <- addArticle#/id"},
 	} {
 		t.Run(document, func(t *testing.T) {
 			t.Parallel()
@@ -72,6 +75,7 @@ func TestAFaultBehindWhatMustBeReachedIsFound(t *testing.T) {
 		{"shipping.yaml", "shipment state", []string{"post-orders-orderid-shipment-order-state-enum"}},
 		{"shipping.yaml", "payment without card", []string{"payment-card-required"}},
 		{"shipping.yaml", "card length", []string{"post-orders-orderid-payment-payment-card-min-length", "post-orders-orderid-payment-payment-card-max-length"}},
+		{"articles.yaml", "place length", []string{"publication-place-min-length", "publication-place-max-length"}},
 		{"hotel.yaml", "guest length", []string{"newbooking-guest-min-length", "newbooking-guest-max-length"}},
 		{"hotel.yaml", "beds as text", []string{"room-beds-integer"}},
 		{"hotel.yaml", "key as number", []string{"key-code-string"}},

@@ -45,16 +45,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 		}
 		first = first && t.Aside[op]
 	}
-	for _, p := range again {
-		switch accepted := p.secondTry(ctx); {
-		case t.Aside[p.op]:
-		case accepted:
-			settled = true
-			p.learned(ctx)
-		case ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)):
-			p.unreached()
-		}
-	}
+	settled = t.tryAgain(ctx, again) || settled
 	if settled {
 		t.connections(ctx, s)
 		t.meetOther(ctx, s)

@@ -177,31 +177,6 @@ func needsOwn(c *contract.Contract, op *contract.Operation) bool {
 	return true
 }
 
-// before looks for another operation about the same thing that must come first,
-// where the state of the thing may be the reason of a refusal.
-func (p *preflight) before(ctx context.Context, ways map[string]reach.Way) bool {
-	for _, op := range p.t.Contract.Operations {
-		if op == p.op.First() || !p.t.Facts.Of(op).Accepted || !p.about(op) {
-			continue
-		}
-		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: []*contract.Operation{op}}
-		if p.attempt(ctx) == nil && p.facts.Accepted {
-			return true
-		}
-	}
-	p.facts.Reached = nil
-	return false
-}
-
-// about reports whether an operation changes the thing that this one is about.
-func (p *preflight) about(op *contract.Operation) bool {
-	if op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodDelete || len(op.Bind) == 0 {
-		return false
-	}
-	item := p.op.Path[:strings.LastIndexByte(p.op.Path, '}')+1]
-	return item != "" && strings.HasPrefix(op.Path, item) && strings.Count(op.Path, "{") == strings.Count(item, "{")
-}
-
 // fit spells a value as a place takes it: as a number, or as a text.
 func fit(op *contract.Operation, path string, v *jsontree.Value) *jsontree.Value {
 	for _, m := range reach.Places(op) {
@@ -247,30 +222,4 @@ func (p *preflight) unreached() {
 		p.t.Hold(*p.refused) // no request may be answered so
 	}
 	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", p.op.Name(), why, help))
-}
-
-// secondTry tries an operation again after all others: what it needs may be known by
-// now, or another operation may have to come first.
-func (p *preflight) secondTry(ctx context.Context) bool {
-	first := p.refused
-	p.refused = nil
-	if len(p.op.Bind) > 0 && p.reached(ctx) {
-		return true
-	}
-	if p.refused == nil {
-		p.refused = first
-	}
-	if p.refused == nil || p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status/100 != 4 {
-		return false
-	}
-	ways := map[string]reach.Way{}
-	for _, n := range p.t.Reach.Of(p.op) {
-		for _, w := range n.Ways {
-			if w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named {
-				ways[n.Path] = w
-				break
-			}
-		}
-	}
-	return len(ways) > 0 && p.before(ctx, ways)
 }

@@ -137,6 +137,17 @@ func TestAStateThatMustHoldFirstIsMadeForEachRequest(t *testing.T) {
 	assert.Equal(t, []string{"POST /orders", "POST /orders/" + order + "/payment"}, w.lines()[before:])
 }
 
+func TestStatesThatFollowOneAnotherAreMadeInTheirOrder(t *testing.T) {
+	text, err := os.ReadFile("../otherservers/testdata/articles.yaml")
+	require.NoError(t, err)
+	w := learned(t, string(text), otherservers.Articles(""))
+	assert.Equal(t, "publishArticle <- addArticle#/id after submitArticle, approveArticle", w.way("publishArticle"), "it is tried before approveArticle is reached, and again")
+	assert.Equal(t, "approveArticle <- addArticle#/id after submitArticle", w.way("approveArticle"))
+	before := len(w.Sent())
+	at := "POST /articles/" + w.at("publishArticle", "path/articleId")
+	assert.Equal(t, []string{"POST /articles", at + "/submission", at + "/approval"}, w.lines()[before:])
+}
+
 func TestAReferenceThatMayBeLeftOutIsSentOnlyIfOneIsTaken(t *testing.T) {
 	text := document(path("/users", "", operation("post", "addUser", named, "201", identified)),
 		path("/tasks", "", operation("post", "addTask", `{type: object, required: [name], properties: {name: {type: string}, userId: {type: integer}}}`, "201", identified)))

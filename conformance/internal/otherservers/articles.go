@@ -1,0 +1,69 @@
+package otherservers
+
+import (
+	"maps"
+	"net/http"
+)
+
+// Articles serves articles.yaml: an article is submitted, approved and published, each
+// once and in this order. What is named wrong, if anything, is done wrong.
+func Articles(wrong string) http.Handler {
+	var articles keeper
+	mux := http.NewServeMux()
+	// words reads the members of a body; those of a patch may all be missing.
+	words := func(c *check, r *http.Request, patch bool) map[string]any {
+		v, out := c.object("article", c.body(r), true, "title", "lead"), map[string]any{}
+		for _, name := range []string{"title", "lead"} {
+			if _, found := v[name]; found || name == "title" && !patch {
+				out[name] = c.word(v, name)
+			}
+		}
+		return out
+	}
+	articles.handle(mux, wrong, "POST /articles", func(c *check, r *http.Request) (int, any) {
+		given := words(c, r, false)
+		if c.complaint != "" {
+			return 400, nil
+		}
+		given["state"] = "draft"
+		return 201, articles.add(given)
+	})
+	// named serves an operation about one article.
+	named := func(pattern string, serve func(c *check, r *http.Request, article map[string]any) (int, any)) {
+		articles.handle(mux, wrong, pattern, func(c *check, r *http.Request) (int, any) {
+			if found := articles.find(r.PathValue("articleId")); found != nil {
+				return serve(c, r, found)
+			}
+			return 404, nil
+		})
+	}
+	named("GET /articles/{articleId}", func(_ *check, _ *http.Request, article map[string]any) (int, any) { return 200, article })
+	named("PATCH /articles/{articleId}", func(c *check, r *http.Request, article map[string]any) (int, any) {
+		given := words(c, r, true)
+		if c.complaint != "" {
+			return 400, nil
+		}
+		maps.Copy(article, given)
+		return 200, article
+	})
+	// step moves an article from one state to the next.
+	step := func(name, from, to string, member ...string) {
+		named("POST /articles/{articleId}/"+name, func(c *check, r *http.Request, article map[string]any) (int, any) {
+			if article["state"] != from {
+				return 409, nil
+			}
+			for _, m := range member {
+				c.word(c.object(name, c.body(r), true, member...), m)
+			}
+			if c.complaint != "" {
+				return 400, nil
+			}
+			article["state"] = to
+			return 200, article
+		})
+	}
+	step("submission", "draft", "submitted")
+	step("approval", "submitted", "approved")
+	step("publication", "approved", "published", "place")
+	return mux
+}

@@ -1,0 +1,127 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/reach"
+)
+
+// tryAgain tries operations again after all others: what they need may be known by now,
+// or other operations may have to come first. An operation that is reached so may be what
+// another one waits for. It reports whether one was accepted.
+func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
+	settled := false
+	left := slices.DeleteFunc(slices.Clone(list), func(p *preflight) bool {
+		accepted := p.secondTry(ctx)
+		settled = t.settles(ctx, p, accepted) || settled
+		return accepted
+	})
+	for more := len(left) < len(list); more; {
+		more = false
+		left = slices.DeleteFunc(left, func(p *preflight) bool {
+			accepted := p.stateful() && p.before(ctx, true)
+			settled = t.settles(ctx, p, accepted) || settled
+			more = more || accepted
+			return accepted
+		})
+	}
+	for _, p := range left {
+		if !t.Aside[p.op] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
+			p.unreached()
+		}
+	}
+	return settled
+}
+
+// settles learns what follows from an accepted request of an operation that is tried.
+func (t *Target) settles(ctx context.Context, p *preflight, accepted bool) bool {
+	if !accepted || t.Aside[p.op] {
+		return false
+	}
+	p.learned(ctx)
+	return true
+}
+
+// secondTry tries an operation once more, and then after another one about the same thing.
+func (p *preflight) secondTry(ctx context.Context) bool {
+	first := p.refused
+	p.refused = nil
+	if len(p.op.Bind) > 0 && p.reached(ctx) {
+		return true
+	}
+	if p.refused == nil {
+		p.refused = first
+	}
+	return p.stateful() && p.before(ctx, false)
+}
+
+// stateful reports whether the state of a thing may be why an operation is refused.
+func (p *preflight) stateful() bool {
+	return p.refused != nil && p.refused.Exchange.Failure == nil && p.refused.Exchange.Response.Status/100 == 4
+}
+
+// before looks for another operation about the same thing that must come first, where
+// the state of the thing may be the reason of a refusal. That operation may need others
+// before it: an article is submitted before it is approved, and approved before it is
+// published. If only such chains are asked for, single operations were tried already.
+func (p *preflight) before(ctx context.Context, onlyChains bool) bool {
+	ways := map[string]reach.Way{}
+	for _, n := range p.t.Reach.Of(p.op) {
+		for _, w := range n.Ways {
+			if w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named {
+				ways[n.Path] = w
+				break
+			}
+		}
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	for _, chain := range p.chains() {
+		if onlyChains && len(chain) == 1 {
+			continue
+		}
+		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: chain}
+		if p.attempt(ctx) == nil && p.facts.Accepted {
+			return true
+		}
+	}
+	p.facts.Reached = nil
+	return false
+}
+
+// chains lists the accepted operations about the same thing, each behind those that it
+// needs before it, the shortest first.
+func (p *preflight) chains() [][]*contract.Operation {
+	var out [][]*contract.Operation
+	for _, op := range p.t.Contract.Operations {
+		if op == p.op.First() || !p.t.Facts.Of(op).Accepted || !p.about(op) {
+			continue
+		}
+		var chain []*contract.Operation
+		if r := p.t.Facts.Of(op).Reached; r != nil {
+			chain = slices.Clone(r.Before)
+		}
+		if len(chain) < mostBefore && !slices.Contains(chain, p.op.First()) {
+			out = append(out, append(chain, op))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b []*contract.Operation) int { return len(a) - len(b) })
+	return out
+}
+
+// mostBefore is how many operations may have to come before another one.
+const mostBefore = 5
+
+// about reports whether an operation changes the thing that this one is about.
+func (p *preflight) about(op *contract.Operation) bool {
+	if op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodDelete || len(op.Bind) == 0 {
+		return false
+	}
+	item := p.op.Path[:strings.LastIndexByte(p.op.Path, '}')+1]
+	return item != "" && strings.HasPrefix(op.Path, item) && strings.Count(op.Path, "{") == strings.Count(item, "{")
+}
