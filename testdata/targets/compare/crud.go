@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
 	"os/exec"
@@ -24,42 +26,39 @@ const (
 // crudServer is the CRUD service with a fault, as a variant, or as it is.
 type crudServer struct {
 	kind, name, doc string
-	opts            []crud.Option
+	// several means that it takes several exchanges to show what it does.
+	several bool
+	opts    []crud.Option
 }
 
 func asItIs() crudServer {
 	return crudServer{kind: right, name: "as-it-is", doc: "the service without fault or variant"}
 }
 
-// crudServers lists the service as it is, then every nth variant and every nth
-// fault that a single exchange shows, in the order of their names, from the first one on.
-func crudServers(nth int) []crudServer {
-	out := []crudServer{asItIs()}
-	sample := func(all []crudServer) {
-		slices.SortFunc(all, func(a, b crudServer) int { return strings.Compare(a.name, b.name) })
-		for i := 0; i < len(all); i += nth {
-			out = append(out, all[i])
-		}
-	}
-	var variants, faults []crudServer
+// crudServers lists the service as it is, then one in n of its variants and its faults,
+// in the order of their names. The name alone decides whether one is in the sample, so
+// that a new one leaves the others as they are.
+func crudServers(n int) []crudServer {
+	var all []crudServer
 	for _, v := range crud.Variants() {
-		if v.Alone() {
-			variants = append(variants, crudServer{variant, v.Name, v.Doc, []crud.Option{crud.WithVariant(v)}})
-		}
+		all = append(all, crudServer{variant, v.Name, v.Doc, !v.Alone(), []crud.Option{crud.WithVariant(v)}})
 	}
 	for _, f := range crud.Faults() {
-		if f.Alone() {
-			faults = append(faults, crudServer{fault, f.Name, f.Breaks, []crud.Option{crud.WithFault(f)}})
-		}
+		all = append(all, crudServer{fault, f.Name, f.Breaks, !f.Alone(), []crud.Option{crud.WithFault(f)}})
 	}
-	sample(variants)
-	sample(faults)
-	return out
+	all = slices.DeleteFunc(all, func(s crudServer) bool {
+		h := fnv.New32a()
+		h.Write([]byte(s.name))
+		return h.Sum32()%uint32(n) != 0
+	})
+	slices.SortStableFunc(all, func(a, b crudServer) int {
+		return cmp.Or(strings.Compare(b.kind, a.kind), strings.Compare(a.name, b.name)) // variants before faults
+	})
+	return append([]crudServer{asItIs()}, all...)
 }
 
-// compareCRUD runs both tools against the CRUD service and writes the tables. The
-// results file keeps every run, so that an interrupted comparison can go on. Faults
-// that Schemathesis misses are tried again with more generous settings.
+// compareCRUD runs the tools against the CRUD service and writes the tables. The
+// results file keeps every run, so that an interrupted comparison can go on.
 func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	dir, err := os.MkdirTemp("", "compare")
 	if err != nil {
@@ -85,21 +84,19 @@ func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error
 		fmt.Fprintf(stderr, "%s %s: %s: %s, %d failures\n", s.kind, s.name, t.name, r.Verdict, len(r.Failed))
 		return r.append(o.results)
 	}
-	list := crudServers(o.nth)
-	for _, s := range list {
-		for _, t := range tools(o) {
+	list := crudServers(o.oneIn)
+	for _, t := range crudTools(o) {
+		for _, s := range list {
+			if t.name == crudAgain(o).name && s.kind != right && (s.kind != fault || len(fresh(done, schemathesisTool(o).name, s)) > 0) {
+				continue
+			}
 			if err := judge(t, s); err != nil {
 				return err
 			}
 		}
 	}
-	bounded, again := tools(o)[1].name, schemathesisTool(o.generous())
-	for _, s := range list {
-		if s.kind == right || s.kind == fault && len(fresh(done, bounded, s)) == 0 {
-			if err := judge(again, s); err != nil {
-				return err
-			}
-		}
+	if o.only != "" {
+		return nil // the page has all of them
 	}
 	version, err := exec.CommandContext(ctx, o.schemathesis, "--version").Output()
 	if err != nil {
@@ -109,6 +106,19 @@ func compareCRUD(ctx context.Context, o options, stdout, stderr io.Writer) error
 	writeTables(stdout, o, "Schemathesis "+number, list, done)
 	return nil
 }
+
+// crudTools lists the tools in the order of their columns: this suite with its default
+// effort and with its smallest, and Schemathesis twice.
+func crudTools(o options) []tool {
+	o.strict = true
+	smoke := o
+	smoke.effort = "smoke"
+	all := []tool{conformanceTool(o), conformanceTool(smoke), schemathesisTool(o), crudAgain(o)}
+	return slices.DeleteFunc(all, func(t tool) bool { return !strings.HasPrefix(t.name, o.only) })
+}
+
+// crudAgain judges what Schemathesis missed once more, with more generous settings.
+func crudAgain(o options) tool { return schemathesisTool(o.generous()) }
 
 // generous leaves Schemathesis its default number of cases and lets it go onward.
 func (o options) generous() options {

@@ -7,74 +7,89 @@ import (
 	"strings"
 )
 
-// intro says how both tools were run.
+// intro says how the tools were run.
 const intro = `# The CRUD service, judged by this suite and by Schemathesis
 
-This suite and %[5]s judged the service of [testdata/crud](../crud) with faults, as variants, and as it is. This command made the page:
+This suite and %[4]s judged the service of [testdata/crud](../crud) with faults, as variants, and as it is. This command made the page:
 
     go run ./testdata/targets/compare --crud %[1]d --max-examples %[2]d --results FILE
 
-- The servers are a sample: every %[3]s fault and every %[3]s variant that a single exchange shows, in the order of their names. The authors of this suite wrote the faults and the variants.
-- A fault is found if a tool fails something that it does not fail on the service as it is. A right server fails if the tool fails anything. A failure of this suite is a requirement; a failure of Schemathesis is an entry of its baseline, or an error.
-- Both have the document, all credentials and seed %[4]d. This suite has its default effort. Schemathesis has all its phases and checks, and --max-examples %[2]d. It leaves a group of cases at the first failure; so it judged what it missed again, with --continue-on-failure and its default of 100 examples.
+- The servers are a sample: one in %[1]d faults and variants, chosen by a hash of their names. The authors of this suite wrote the faults and the variants. One exchange shows some of them; it takes several exchanges to show the others, such as a GET after a PUT.
+- A fault is found if a tool fails something that it does not fail on the service as it is. A right server fails if the tool fails anything. A failure of this suite is a requirement, a MUST or a SHOULD; a failure of Schemathesis is an entry of its baseline, or an error.
+- All have the document, all credentials and seed %[3]d. This suite has its default effort, and its smallest. Schemathesis has all its phases and checks, and --max-examples %[2]d. It leaves a group of cases at the first failure; so it judged what it missed again, with --continue-on-failure and its default of 100 examples.
 - A relay counts the answers. CPU seconds are those of the tool, on a machine that had other work to do.
 
-| tool | faults found | right servers failed | requests, median | CPU seconds, median |
-|---|---:|---:|---:|---:|
+| tool | faults of one exchange found | faults of several found | right servers failed | requests, median | CPU seconds, median |
+|---|---:|---:|---:|---:|---:|
 `
 
-// writeTables writes the page about the CRUD service: how both tools were run, what
+// writeTables writes the page about the CRUD service: how the tools were run, what
 // they made of all servers together, and a row for each server.
 func writeTables(w io.Writer, o options, version string, list []crudServer, done []record) {
-	both := tools(o)
-	ours, theirs := both[0].name, both[1].name
-	again := schemathesisTool(o.generous()).name
-	fmt.Fprintf(w, intro, o.nth, o.examples, ordinal(o.nth), o.seed, version)
+	all := crudTools(o)
+	ours, smoke, theirs, again := all[0].name, all[1].name, all[2].name, all[3].name
+	fmt.Fprintf(w, intro, o.oneIn, o.examples, o.seed, version)
 	total(w, ours, ours, list, done)
+	total(w, smoke, smoke, list, done)
 	total(w, theirs, theirs, list, done)
 	total(w, again, again+" on what it missed", list, done)
 
-	fmt.Fprintf(w, "\n## Faults\n\nWhat a tool failed on the faulty server and not on the service as it is; - if nothing.\n\n| fault | what it breaks | %s | requests | CPU seconds | %s | requests | CPU seconds | %s |\n|---|---|---|---:|---:|---|---:|---:|---|\n", ours, theirs, again)
-	for _, s := range list {
-		if s.kind == fault {
-			cells := append([]string{s.name, s.doc}, costs(done, ours, s)...)
-			cells = append(append(cells, costs(done, theirs, s)...), failures(done, again, s))
-			row(w, cells)
+	heads := []string{ours, "requests", "CPU seconds", smoke, "requests", "CPU seconds", theirs, "requests", "CPU seconds"}
+	table := func(title, note string, heads []string, in func(s crudServer) bool, rest func(s crudServer) []string) {
+		fmt.Fprintf(w, "\n## %s\n\n%s\n\n", title, note)
+		row(w, heads)
+		fmt.Fprintln(w, strings.Repeat("|---", len(heads))+"|")
+		for _, s := range list {
+			if in(s) {
+				cells := []string{s.name, s.doc}
+				for _, t := range []string{ours, smoke, theirs} {
+					cells = append(cells, costs(done, t, s)...)
+				}
+				row(w, append(cells, rest(s)...))
+			}
 		}
 	}
-	fmt.Fprintf(w, "\n## Right servers\n\nWhat a tool failed on the service as it is, and what it failed on a variant besides.\n\n| server | what it does | %s | requests | CPU seconds | %s | requests | CPU seconds |\n|---|---|---|---:|---:|---|---:|---:|\n", ours, theirs)
-	for _, s := range list {
-		if s.kind != fault {
-			row(w, append(append([]string{s.name, s.doc}, costs(done, ours, s)...), costs(done, theirs, s)...))
-		}
-	}
+	missed := "What a tool failed on the faulty server and not on the service as it is; - if nothing."
+	faulty := append(append([]string{"fault", "what it breaks"}, heads...), again)
+	more := func(s crudServer) []string { return []string{failures(done, again, s)} }
+	table("Faults that one exchange shows", missed, faulty, func(s crudServer) bool { return s.kind == fault && !s.several }, more)
+	table("Faults that several exchanges show", missed, faulty, func(s crudServer) bool { return s.kind == fault && s.several }, more)
+	table("Right servers", "What a tool failed on the service as it is, and what it failed on a variant besides.", append([]string{"server", "what it does"}, heads...),
+		func(s crudServer) bool { return s.kind != fault }, func(crudServer) []string { return nil })
 }
 
 // total writes the row of a tool, with the servers that it judged.
 func total(w io.Writer, tool, name string, list []crudServer, done []record) {
-	faults, hits, rights, failed := 0, 0, 0, 0
+	var one, several, rights count
 	var requests, cpu []float64
 	for _, s := range list {
 		r, ok := recorded(done, tool, s)
 		switch {
 		case !ok:
 			continue
-		case s.kind == fault:
-			faults++
-			if len(fresh(done, tool, s)) > 0 {
-				hits++
-			}
+		case s.kind != fault:
+			rights.add(len(r.Failed) > 0)
+		case s.several:
+			several.add(len(fresh(done, tool, s)) > 0)
 		default:
-			rights++
-			if len(r.Failed) > 0 {
-				failed++
-			}
+			one.add(len(fresh(done, tool, s)) > 0)
 		}
 		requests, cpu = append(requests, float64(r.Requests)), append(cpu, r.CPU)
 	}
-	row(w, []string{name, fmt.Sprintf("%d of %d", hits, faults), fmt.Sprintf("%d of %d", failed, rights),
-		fmt.Sprintf("%.0f", median(requests)), fmt.Sprintf("%.1f", median(cpu))})
+	row(w, []string{name, one.String(), several.String(), rights.String(), fmt.Sprintf("%.0f", median(requests)), fmt.Sprintf("%.1f", median(cpu))})
 }
+
+// count is how many of some servers have a property.
+type count struct{ have, all int }
+
+func (c *count) add(has bool) {
+	c.all++
+	if has {
+		c.have++
+	}
+}
+
+func (c count) String() string { return fmt.Sprintf("%d of %d", c.have, c.all) }
 
 func median(numbers []float64) float64 {
 	if len(numbers) == 0 {
@@ -112,17 +127,4 @@ func row(w io.Writer, cells []string) {
 		fmt.Fprintf(w, "| %s ", strings.ReplaceAll(c, "|", "\\|"))
 	}
 	fmt.Fprintln(w, "|")
-}
-
-// ordinal words a place in a list.
-func ordinal(n int) string {
-	switch n {
-	case 1:
-		return "one"
-	case 2:
-		return "second"
-	case 3:
-		return "third"
-	}
-	return fmt.Sprintf("%dth", n)
 }

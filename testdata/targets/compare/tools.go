@@ -28,13 +28,22 @@ type tool struct {
 
 func tools(o options) []tool { return []tool{conformanceTool(o), schemathesisTool(o)} }
 
-// conformanceTool is this suite. A failure is a requirement.
+// conformanceTool is this suite. A failure is a requirement, a SHOULD too if o is strict.
 func conformanceTool(o options) tool {
-	fail := regexp.MustCompile(`(?m)^FAIL (\S+)`)
+	name, fail := "conformance", regexp.MustCompile(`(?m)^FAIL (\S+)`)
+	if o.effort != "" {
+		name += " --effort " + o.effort
+	}
+	if o.strict {
+		fail = regexp.MustCompile(`(?m)^(?:FAIL|WARN) (\S+)`)
+	}
 	return tool{
-		name: "conformance",
+		name: name,
 		args: func(target, _ string) []string {
 			args := []string{o.suite, "run", "--target", target, "--spec", o.spec, "--seed", strconv.FormatUint(o.seed, 10), "--max-time", o.limit.String(), "--no-color"}
+			if o.effort != "" {
+				args = append(args, "--effort", o.effort)
+			}
 			for _, a := range o.auth {
 				args = append(args, "--auth", a)
 			}
