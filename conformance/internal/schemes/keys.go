@@ -10,6 +10,13 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
+// The names of attempts with the right key under its name in another place, where code
+// that looks everywhere finds it.
+const (
+	elsewhereQuery  = "elsewhere-query"
+	elsewhereHeader = "elsewhere-header"
+)
+
 // placed makes the attempts for a key in the query or in a cookie; elsewhere are
 // other places that the valid key is sent in.
 func placed(s *contract.Scheme, elsewhere []request.Presented) []request.Attempt {
@@ -32,6 +39,12 @@ func placed(s *contract.Scheme, elsewhere []request.Presented) []request.Attempt
 		}
 		name := [...]string{"elsewhere-authorization", "elsewhere-api-key", "elsewhere-other-name", "elsewhere-longer-name"}[i]
 		out = append(out, request.Attempt{Name: name, Presented: []request.Presented{p}})
+	}
+	if s.In != "query" {
+		out = append(out, request.Attempt{Name: elsewhereQuery, Presented: []request.Presented{{In: "query", Field: s.Field, Value: same, Show: shownToken}}})
+	}
+	if exchange.IsToken(s.Field) {
+		out = append(out, request.Attempt{Name: elsewhereHeader, Presented: []request.Presented{{Field: s.Field, Value: same, Show: shownToken}}})
 	}
 	right := in(request.Presented{Value: same, Show: shownToken})
 	wrong := in(request.Presented{Value: func(string) string { return "wrong" }, Show: "wrong"})
