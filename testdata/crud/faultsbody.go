@@ -7,7 +7,7 @@ func userFaults() []Fault {
 	return []Fault{
 		left("not-json", op+"/json", "/paths/~1users/post/requestBody/content/application~1json", "createUser takes a body that is not JSON", "an error of the parser is ignored"),
 		left("body-optional", op+"/required", "/paths/~1users/post/requestBody/required", "createUser takes a request without a body", "the handler fills in what is missing"),
-		left("media-type-not-checked", "", "/paths/~1users/post/responses/415", "any media type is taken for the documented one", "the decoder never asks"),
+		left("media-type-not-checked", "", "/components/responses/UnsupportedMediaType", "any media type is taken for the documented one", "the decoder never asks"),
 		left("user-name-required", op+"/name/required", user+"required", "createUser takes a user without name", loose),
 		left("password-required", op+"/password/required", user+"required", "createUser takes a user without password", loose),
 		left("user-name-type", op+"/name/type", user+"properties/name/type", "createUser takes a name that is no string", loose),

@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -39,8 +40,8 @@ func (d *deriver) answers() {
 		d.answer(r, !refusable(op) || len(refusals)+len(byDefault) > 1 || !r.BadInput())
 	}
 	if op.Refuses415() {
-		d.add(op.Slug+"-other-media", ruleObserve, report.Open, Clause{Pointer: op.Pointer + "/responses/415", RFC: "RFC 9110, 15.5.16"}, Args{Classes: []string{"*/may-refuse/undocumented-media/*"}},
-			"A body of a media type that the document does not list may be refused with 415.")
+		d.add(op.Slug+"-other-media", "refuses-media", report.Should, Clause{Pointer: op.Lists(http.StatusUnsupportedMediaType).Pointer, RFC: "RFC 9110, 15.5.16"}, Args{},
+			"A body of a media type that the document does not list is refused.")
 	}
 	for _, r := range byDefault {
 		d.answer(r, !refusable(op) || len(refusals) > 0)

@@ -9,7 +9,7 @@ func List() []rule.Rule {
 	return []rule.Rule{
 		answered, framing,
 		optional, accepted, someAccepted, acceptsCredential, acceptsAlternative,
-		refusesEmpty, refusesSyntax, refusesSchema,
+		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,
 		refusesCredential, credentialRefusal, challenge,
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly,
 		belongs, echo, echoExact, echoMayRefuse,

@@ -22,6 +22,7 @@ type tried struct {
 	body       string
 	credential request.Credential
 	transport  []string
+	otherMedia bool
 	class      string
 	place      string
 	needs      map[string]bool
@@ -45,6 +46,9 @@ func rest(t *testing.T) []*contract.Header {
 	return c.Operations[0].Responses[0].Headers
 }
 
+// under is x in a request whose media type the document does not list.
+func (x tried) under() tried { x.otherMedia = true; return x }
+
 func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	t.Helper()
 	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
@@ -54,7 +58,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	p := &rule.Input{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
 		Origin:   func(string, string) rule.Origin { return x.origin },
 		Exchange: &exchange.Exchange{Failure: x.failure},
-		Sent:     &request.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport}}
+		Sent:     &request.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport, OtherMedia: x.otherMedia}}
 	if x.failure != nil {
 		return p
 	}
@@ -133,6 +137,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-syntax":     {requirement.Args{}, refused("{"), taken("{", `{"name":""}`), taken(noName, ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-schema":     {missing, refused(noName), taken(noName, `{"name":"x"}`), taken(`{"name":"x"}`, ""), "400 with an Error", "200 OK, a Plant"},
+		"refuses-media":      {requirement.Args{}, refused(baseline).under(), taken(baseline, "").under(), taken(baseline, ""), "415, or another client error", "200 OK, application/json"},
 		"refuses-credential": {requirement.Args{Kind: "token"}, refused(baseline).by(request.CredentialToken), taken(baseline, "{}").by(request.CredentialToken), taken(baseline, "").by(request.CredentialAbsent), "a client error (4xx)", "200 OK, application/json"},
 		"credential-refusal": {requirement.Args{}, refused(baseline).by(request.CredentialToken).as(401), refused(baseline).by(request.CredentialToken).as(302), refused(baseline).as(302), "a client error (4xx)", "302 Found, application/json"},
 		"challenge":          {requirement.Args{}, challenged, refused(baseline).by(request.CredentialAbsent).as(401), refused(baseline), "401 with WWW-Authenticate, 403 where a credential was sent, or 400", "401 without WWW-Authenticate"},
