@@ -72,6 +72,13 @@ func (s *store) projectID() int64 {
 		n, _ := rand.Int(rand.Reader, big.NewInt(1<<53-1))
 		return n.Int64() + 1
 	}
+	if s.quirks["ids-reused"] {
+		id := int64(1)
+		for _, p := range s.projects {
+			id = max(id, p.id+1)
+		}
+		return id
+	}
 	return s.next()
 }
 

@@ -55,7 +55,7 @@ func stories() map[string][]told {
 		"projects": {
 			project("q", projectWith()), project("p", fullProject()), tell(send("POST", "/projects/{q}/tasks", jsonMedia, bugWith())), tell(get("/projects/{q}/tasks")), read, tell(get("/projects/{q}")),
 			put(otherProject(), "*"), read, put(projectWith("status", `"closed"`), "{etag}"), read, put(fullProject(), "{etag}"), read, tell(get("/projects/{q}")),
-			patch(`{"description":null,"archived":false}`), read, patch(`{"tags":["z"],"description":"new"}`), read, patch(`{"name":" Bridge "}`), read, patch(`{"archived":false}`), read,
+			patch(`{"description":null,"archived":false}`), read, patch(`{"tags":["z"],"description":"new"}`), read, patch(`{"name":" Bridge "}`), read, patch(`{"description":"cafe\u0301"}`), read, patch(`{"archived":false}`), read,
 			tell(get("/projects?sort=-created")), tell(request{method: "HEAD", target: "/projects/{p}"}), keep("t", send("POST", "/projects/{p}/tasks", jsonMedia, bugWith())), tell(get("/projects/{p}/tasks")),
 			drop("/projects/{p}"), read, tell(request{method: "HEAD", target: "/projects/{p}"}), patch(`{"name":"gone"}`), tell(get("/projects/{p}/tasks")), one,
 			tell(send("POST", "/projects/{p}/tasks", jsonMedia, bugWith())), tell(get("/projects?sort=-created")), tell(searchFor("q=Bridge")), put(otherProject(), "*"), drop("/projects/{p}"),

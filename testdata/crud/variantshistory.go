@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // stores are about what the service makes of the values that it is given, and of what
@@ -65,6 +67,14 @@ func stores() []Variant {
 				}
 			}
 		})},
+		{Name: "texts-composed", Doc: "stores names, titles and descriptions in Unicode normal form C", around: kept(func(m map[string]any) {
+			for _, name := range []string{"name", "title", "description"} {
+				if text, ok := m[name].(string); ok {
+					m[name] = norm.NFC.String(text)
+				}
+			}
+		})},
+		{Name: "ids-reused", Doc: "gives a project the id behind the highest in use, as databases do: a deleted id may come again"},
 		{Name: "times-in-utc", Doc: "stores times in UTC and to the second", around: kept(func(m map[string]any) {
 			inUTC(m)
 			if list, ok := m["milestones"].([]any); ok {

@@ -111,7 +111,8 @@ func (p *preflight) explained(ctx context.Context, first bool) bool {
 		}
 	}
 	p.unaccepted(ctx)
-	return true
+	f := p.last.Failure
+	return !first || f == nil || !f.Unreached() // nothing else is there either
 }
 
 // connections finds out how many concurrent connections are served: it opens one

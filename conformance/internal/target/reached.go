@@ -210,6 +210,13 @@ func (p *preflight) plausible() bool {
 // unreached records that the operation got no accepted request, and what would help.
 func (p *preflight) unreached() {
 	why := p.why
+	if p.refused != nil {
+		if f := p.refused.Exchange.Failure; f != nil && f.Unreached() {
+			p.t.unreached(f)
+			p.facts.Unreached, p.facts.Help = "no connection", "start the target"
+			return
+		}
+	}
 	if p.refused != nil && p.refused.Exchange.Failure == nil {
 		why = answeredWith(p.refused.Exchange.Response.Status)
 	}

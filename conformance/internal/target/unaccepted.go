@@ -18,7 +18,7 @@ import (
 func (p *preflight) unaccepted(ctx context.Context) {
 	t, e := p.t, p.last
 	if f := e.Failure; f != nil && f.Unreached() {
-		t.Because("the target cannot be reached: " + reached(f) + ": start it, or correct --target")
+		t.unreached(f)
 		return
 	}
 	if e.Failure == nil && p.ordered(ctx) {
@@ -33,6 +33,11 @@ func (p *preflight) unaccepted(ctx context.Context) {
 			t.Endpoint.Target, p.op.Path))
 	}
 	t.Hold(Opening{p.op, p.message, e})
+}
+
+// unreached records that no connection to the target came about.
+func (t *Target) unreached(f *exchange.Failure) {
+	t.Because("the target cannot be reached: " + reached(f) + ": start it, or correct --target")
 }
 
 // ordered reports whether a refusal is due to the order of the header fields, and
