@@ -68,6 +68,7 @@ func pathFaults() []Fault {
 		left("year-maximum", "getReport/path/year/maximum", reportAt+"0/schema/maximum", "getReport takes a year after 2099", unread),
 		left("month-pattern", "getReport/path/month/pattern", reportAt+"1/schema/pattern", "getReport takes a month that breaks the pattern", "there is no such month, so it is empty"),
 		left("size-maximum", "getBadge/path/size/maximum", badgeAt+"0/schema/maximum", "getBadge takes a size above 64", "the size is clamped"),
+		left("size-other-base", "", badgeAt+"0/schema/type", "getBadge takes 0x10 for 16", "the parser knows the prefixes of other bases"),
 		left("size-minimum", "getBadge/path/size/minimum", badgeAt+"0/schema/minimum", "getBadge takes a size below 8", "the size is clamped"),
 		left("colors-enum", "getBadge/path/colors/*/enum", badgeAt+"1/schema/items/enum", "getBadge takes an unknown color", unread),
 		left("colors-max-items", "getBadge/path/colors/maxItems", badgeAt+"1/schema/maxItems", "getBadge takes more than three colors", unread),
@@ -83,6 +84,7 @@ func formFaults() []Fault {
 	return []Fault{
 		left("message-required", "sendFeedback/body/message/required", form+"required", "sendFeedback takes a form without message", loose),
 		left("message-min-length", "sendFeedback/body/message/minLength", form+"properties/message/minLength", "sendFeedback takes a message that is too short", unread),
+		left("rating-prefix", "", form+"properties/rating/type", "sendFeedback takes letters behind the digits of the rating", "parseInt stops at the first letter"),
 		left("rating-type", "sendFeedback/body/rating/type", form+"properties/rating/type", "sendFeedback takes a rating that is no integer", loose),
 		left("rating-maximum", "sendFeedback/body/rating/maximum", form+"properties/rating/maximum", "sendFeedback takes a rating above 5", unread),
 		left("feedback-email-format", "sendFeedback/body/email/format", form+"properties/email/format", "sendFeedback takes an email that is no address", unread),

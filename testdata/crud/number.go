@@ -93,6 +93,17 @@ func (b bounds) text(c *call, at, text string) {
 			}
 		}
 	}
+	switch {
+	case good || !b.integer:
+	case at == "body/rating" && c.has("rating-prefix"):
+		if i := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' }); i > 0 {
+			good, text = true, text[:i]
+		}
+	case at == "path/size" && c.has("size-other-base"):
+		if n, err := strconv.ParseInt(text, 0, 64); err == nil && strings.HasPrefix(text, "0x") {
+			good, text = true, strconv.FormatInt(n, 10)
+		}
+	}
 	if !c.must(good, at, "type", "must be "+map[bool]string{true: "an integer", false: "a number"}[b.integer]) {
 		return
 	}

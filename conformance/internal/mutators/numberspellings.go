@@ -1,0 +1,93 @@
+package mutators
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// misspelling makes a text from the digits of a number. Each is no number, but some
+// parsers read it as one.
+type misspelling struct {
+	kind  string
+	texts []func(digits string) string
+}
+
+var misspellings = []misspelling{
+	{"letters-behind", []func(string) string{between("", "abc"), between("", "px"), between("", ";x")}},
+	{"letters-before", []func(string) string{between("x", ""), between("#", "")}},
+	{"other-digits", []func(string) string{digitsFrom('０'), digitsFrom('٠')}},
+	{"grouped", []func(string) string{grouped("_"), grouped("'")}},
+	{"several", []func(string) string{between("", ",1"), between("", " 1"), between("1;", "")}},
+	{"other-base", []func(string) string{inBase("0x%x"), inBase("0o%o"), inBase("0b%b")}},
+	{"in-brackets", []func(string) string{between("[", "]"), between("(", ")"), between("'", "'")}},
+}
+
+var numberSpellings = plan.Mutator{
+	Name: "number-spellings",
+	Doc:  "Writes a number outside JSON as a text that is none, made from a valid one, because many parsers stop at the first letter, or know other digits and bases.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.number() || !p.section && (s.Op.Body == nil || !s.Op.Body.Form()) {
+				return nil
+			}
+			var out []plan.Class
+			for _, k := range misspellings {
+				made := invalid(s, p.where(), k.kind, k.texts, func(g *generate.Gen, spell func(string) string) *request.Message {
+					m := p.in(g)
+					if right := p.get(m); right != nil {
+						p.set(m, jsontree.NewString(spell(right.String())))
+					}
+					return m
+				})
+				for i := range made {
+					made[i].First = 1
+				}
+				out = append(out, made...)
+			}
+			return out
+		})
+	},
+}
+
+func between(before, behind string) func(string) string {
+	return func(digits string) string { return before + digits + behind }
+}
+
+// digitsFrom writes the digits of a script from its zero on.
+func digitsFrom(zero rune) func(string) string {
+	return func(digits string) string {
+		return strings.Map(func(c rune) rune {
+			if c >= '0' && c <= '9' {
+				return zero + c - '0'
+			}
+			return c
+		}, digits)
+	}
+}
+
+// grouped puts a mark in front of the last digit.
+func grouped(mark string) func(string) string {
+	return func(digits string) string {
+		if len(digits) < 2 {
+			digits = "0" + digits
+		}
+		return digits[:len(digits)-1] + mark + digits[len(digits)-1:]
+	}
+}
+
+// inBase writes a whole number with a verb of package fmt.
+func inBase(format string) func(string) string {
+	return func(digits string) string {
+		n, whole := new(big.Int).SetString(digits, 10)
+		if !whole {
+			n = big.NewInt(1)
+		}
+		return fmt.Sprintf(format, n)
+	}
+}
