@@ -28,6 +28,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -100,6 +101,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	if err == nil && o.oneIn == 0 && (o.spec == "" || o.target == "") {
 		err = fmt.Errorf("give --spec and --target")
 		fmt.Fprintln(stderr, "compare:", err)
+	}
+	if err == nil && o.spec != "" {
+		o.spec, err = filepath.Abs(o.spec) // a tool does not run where this program does
 	}
 	return o, err
 }

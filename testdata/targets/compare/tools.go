@@ -104,7 +104,15 @@ func (t tool) run(ctx context.Context, o options, name, server string) (result, 
 	defer stop()
 	file := filepath.Join(dir, "failed")
 	args := t.args(target.String(), file)
-	c := exec.CommandContext(limited, args[0], args[1:]...)
+	program, err := exec.LookPath(args[0])
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return r, err
+	}
+	c := exec.CommandContext(limited, program, args[1:]...)
+	c.Dir = dir // Schemathesis leaves files where it runs
 	c.Env = append(os.Environ(), "CONFORMANCE_TOKEN="+o.token)
 	began := time.Now()
 	out, err := c.CombinedOutput()
