@@ -34,6 +34,9 @@ install() {
 			(cd "$cache/node" && npm ci --silent --no-audit --no-fund --ignore-scripts) ;;
 	go)
 		(cd "$cache" && GOBIN=$cache/go go install github.com/prometheus/alertmanager/cmd/alertmanager@v0.28.1) ;;
+	java)
+		mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
+			-Dartifact=com.netflix.conductor:conductor-server:3.15.0:jar:boot "-DoutputDirectory=$cache/java" ;;
 	esac
 }
 

@@ -44,7 +44,7 @@ for server in "$@"; do
 	path=$(column "$server" 4)
 	case $path in
 	corpus:*) cp "$dir/${path#corpus:}" "$document" ;;
-	*) curl --silent --fail --retry 40 --retry-delay 1 --retry-connrefused -o "$document" "$base$path" ;;
+	*) curl --silent --fail --retry 120 --retry-delay 1 --retry-connrefused -o "$document" "$base$path" ;;
 	esac
 	rm -f "$report"
 	# The prefix of the server's URL belongs to the target.

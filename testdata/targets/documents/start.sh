@@ -53,4 +53,10 @@ alertmanager)
 	printf 'route: {receiver: none}\nreceivers: [{name: none}]\n' >"$work/config.yml"
 	exec "$cache/go/alertmanager" --config.file "$work/config.yml" --storage.path "$work/data" \
 		--web.listen-address "127.0.0.1:$port" --cluster.listen-address= --log.level error ;;
+conductor)
+	need "$cache/java/conductor-server-3.15.0-boot.jar"
+	cd "$work" || exit 1
+	# Without these it asks for a Redis server and stores samples that it gets elsewhere.
+	exec java -jar "$cache/java/conductor-server-3.15.0-boot.jar" --server.address=127.0.0.1 "--server.port=$port" \
+		--conductor.queue.type=memory --loadSample=false ;;
 esac
