@@ -45,6 +45,8 @@ func partsDeletedFaults() []Fault {
 	return []Fault{
 		history("task-delete-keeps", taskAt+"/get", aboutTask+"gone", "deleteTask answers 204 and deletes nothing", "the WHERE clause matches nothing, and nobody counts",
 			on(remove, func(c *call, do func(*call) *answer) *answer { return c.beside(do, func(*store) {}) })),
+		history("deleted-tasks-readable", taskAt+"/get", aboutTask+"gone-above", "the tasks of a deleted project can still be read", "they have a table of their own, and no foreign key",
+			trashed("deleteProject", "getTask")),
 		history("task-delete-other", taskAt+"/get", aboutTask+"gone", "deleteTask deletes the first task of the project", "the list is sorted, and the index is that of the unsorted one",
 			on(remove, func(c *call, do func(*call) *answer) *answer {
 				c.store.Lock()

@@ -115,7 +115,6 @@ func otherHistoryFaults() []Fault {
 				return a
 			})),
 		other("deleted-head", projectAt+"/head", "HEAD still finds a deleted project", "HEAD has a handler of its own", trashed(remove, "headProject")),
-		other("deleted-tasks-readable", taskAt+"/get", "the tasks of a deleted project can still be read", "they have a table of their own, and no foreign key", trashed(remove, "getTask")),
 		other("deleted-found", "/paths/~1search/get", "search still finds a deleted project", "the index of the search is not told", trashed(remove, "search")),
 		other("created-unlisted", "/paths/~1projects/get", "listProjects does not list new projects", "the list is cached, and POST does not clear it",
 			on("listProjects", func(c *call, do func(*call) *answer) *answer {

@@ -27,7 +27,7 @@ type life struct {
 }
 
 // playLife sends the steps of a case about one thing, one after the other. The first
-// one makes it, and the others name it. Those of other operations than the case's own
+// one makes it, and the others name it, or what a step among them makes below it. Those of other operations than the case's own
 // are not judged here, but each must be accepted before the next one is sent, unless it is
 // sent by the other principal.
 func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
@@ -117,7 +117,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		if p.Exchange.Response != nil {
 			tag = strings.Clone(p.Exchange.Response.Get("ETag"))
 		}
-		if p.Answer = whole; of.thing == nil && p.Exchange.Failure == nil {
+		if p.Answer = whole; (of.thing == nil || p.Step.Makes) && p.Exchange.Failure == nil {
 			of.thing = target.MadeBy(m, p.Exchange)
 		}
 		if m.Op == c.Op {

@@ -28,6 +28,8 @@ func (d *deriver) lifecycles() {
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
 			d.gone(r, false)
+		case r.Delete != nil && d.below(r):
+			d.missing("gone-above", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", false, "What "+r.Delete.Name()+" deleted takes with it what is below.")
 		}
 	}
 }
@@ -50,7 +52,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	d.tags(r)
 	if !r.Chosen() {
-		d.missing("never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
+		d.missing("never-given", "never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
 	}
 }
 
@@ -92,8 +94,15 @@ func (d *deriver) ifMatch(r *resource.Resource) {
 // about a part of it answers is only judged if the document lists an answer for that.
 func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
-		d.missing("gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
+		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
+}
+
+// below reports whether the operation reads a thing of its own kind below a resource.
+func (d *deriver) below(r *resource.Resource) bool {
+	return slices.ContainsFunc(d.resources, func(o *resource.Resource) bool {
+		return o != r && o.Read == d.op && slices.Contains(r.Parts, d.op) && slices.Contains(r.Parts, o.Make)
+	})
 }
 
 // others derives the row about a thing of another principal. If the document lists only
@@ -119,10 +128,10 @@ func (d *deriver) others(r *resource.Resource) {
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the
-// document lists an answer for that, and otherwise a SHOULD. Kind names what deleted the
-// thing.
-func (d *deriver) missing(rule, kind, rfc string, whole bool, sentence string) {
-	id, args := d.op.Slug+"-"+rule, Args{Kind: kind}
+// document lists an answer for that, and otherwise a SHOULD. The name ends its id, and kind
+// says what deleted the thing.
+func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence string) {
+	id, args := d.op.Slug+"-"+name, Args{Kind: kind}
 	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
 		if r := d.op.Lists(status); r != nil {
 			level := report.Must

@@ -17,7 +17,7 @@ var gone = rule.Rule{
 	Fix:         "Delete the resource itself, and whatever caches or indexes its reads use.",
 	Check: func(p *rule.Input) rule.Outcome {
 		by := p.Last(http.MethodDelete)
-		if by == nil || !by.Got.Success() {
+		if by == nil || !by.Got.Success() || by.Op.Slug != p.Requirement.Args.Kind {
 			return rule.None
 		}
 		if p.Got.Success() && (by.Got.Status == http.StatusAccepted || marked(p) || another(p)) {

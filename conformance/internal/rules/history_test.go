@@ -65,7 +65,8 @@ func history(t *testing.T, list ...said) *rule.Input {
 		past = append(past, e)
 	}
 	last := past[len(past)-1]
-	return &rule.Input{Requirement: &requirement.Requirement{}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
+	deletes := requirement.Args{Kind: c.Find("drop").Slug}
+	return &rule.Input{Requirement: &requirement.Requirement{Args: deletes}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
 }
 
 func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
@@ -180,6 +181,13 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		delete(rows, r.Name)
 	}
 	assert.Empty(t, rows, "rows without a rule")
+}
+
+func TestWhatAnotherOperationDeletedIsForAnotherRequirement(t *testing.T) {
+	in := history(t, said{"add", `{}`, 201, "", ""}, said{"drop", "", 204, "", ""}, said{"read", "", 200, `{"a":1}`, ""})
+	assert.Equal(t, report.Fail, gone.Check(in).Verdict)
+	in.Requirement.Args.Kind = "delete-others"
+	assert.Equal(t, rule.None, gone.Check(in))
 }
 
 func TestSpellingsThatStoresChangeAreKept(t *testing.T) {
