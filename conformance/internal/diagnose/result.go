@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -108,6 +112,8 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "no case could be tried")
 	case t.judged == 0 && (b.Level != report.Must || b.Free):
 		r.Verdict, r.Reason = report.Inapplicable, "no exchange tested it"
+	case t.judged == 0 && aboutRefusals(&b) && !d.mustRefuse(b.Op):
+		r.Verdict, r.Reason = report.Inapplicable, "no request was tried that must be refused"
 	case t.judged == 0:
 		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"
 	case t.untriedClass != "":
@@ -119,6 +125,23 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 		}
 	}
 	return r
+}
+
+// aboutRefusals reports whether a requirement is only about answers that refuse a request.
+func aboutRefusals(b *verdict.Bound) bool {
+	return len(b.Args.Statuses) > 0 && !slices.ContainsFunc(b.Args.Statuses, func(s string) bool { return !strings.HasPrefix(s, "4") && s != "default" })
+}
+
+// mustRefuse reports whether a request of an operation was judged that must be refused:
+// where any text is a value of every parameter, there is none.
+func (d *Diagnosis) mustRefuse(op *contract.Operation) bool {
+	for at := range d.judge.Bound {
+		b := &d.judge.Bound[at]
+		if b.Op == op && b.Level == report.Must && (b.Rule.Role == rule.RoleRefusal || b.Rule.Role == rule.RoleCredentialRefusal) && d.tallies[at].judged > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // NoOther says why what belongs to one principal is not tried.

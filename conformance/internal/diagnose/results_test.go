@@ -193,6 +193,17 @@ func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
 	}
 }
 
+func TestARefusalIsOwedOnlyWhereARequestMustBeRefused(t *testing.T) {
+	d := diagnosing(fake.Plants(t))
+	d.tallies = make([]tally, len(d.judge.Bound))
+	at := d.at("post-plants-400-json")
+	r := d.result(at, tally{planned: 2}, nil)
+	assert.Equal(t, report.Inapplicable, r.Verdict)
+	assert.Equal(t, "no request was tried that must be refused", r.Reason)
+	d.tallies[d.at("post-plants-body-json")].judged = 1
+	assert.Equal(t, report.Inconclusive, d.result(at, tally{planned: 2}, nil).Verdict)
+}
+
 func TestFailuresAreNumberedMustsFirst(t *testing.T) {
 	results := []report.Result{{Level: report.Should, Failures: make([]report.Failure, 1)}, {Level: report.Must, Failures: make([]report.Failure, 2)},
 		{Level: report.Must, Failures: make([]report.Failure, 1)}}
