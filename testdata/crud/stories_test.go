@@ -61,6 +61,14 @@ func stories() map[string][]told {
 			tell(send("POST", "/projects/{p}/tasks", jsonMedia, bugWith())), tell(get("/projects?sort=-created")), tell(searchFor("q=Bridge")), put(otherProject(), "*"), drop("/projects/{p}"),
 			project("p", projectWith()), read, tell(get("/projects/777")),
 		},
+		"refusals": {
+			project("p", projectWith()), patch(`{"budget":7,"archived":[]}`), read, put(projectWith("budget", "8", "status", "7"), "*"), read,
+			patch(`{"budget":9}`), patch(`{"budget":10,"archived":[]}`), read,
+		},
+		"changes": {
+			project("q", projectWith()), project("p", fullProject()), patch(`{"budget":7,"tags":["z"]}`), put(projectWith(), "*"), read, patch(`{"budget":8}`), read, patch(`{"budget":9}`), read, patch(`{"budget":10}`), read,
+			drop("/projects/{p}"), read, drop("/projects/{q}"), read, tell(get("/projects/{q}")),
+		},
 		"tasks": {
 			task(bugWith()), one, task(full), one, tell(get("/projects/1/tasks")), note("first"), tell(get("{t}/note")), tell(send("POST", "{t}/complete", "", "")), one,
 			tell(send("POST", "{t}/archive", "", "")), one, drop("{t}"), one, tell(send("POST", "{t}/complete", "", "")), tell(get("{t}/note")), note("second"), tell(get("/projects/1/tasks")), drop("{t}"),

@@ -49,9 +49,24 @@ func lifecycleMutants() []mutant {
 			Why: "a server fails that stores times in UTC",
 		},
 		{
-			Name: "new-default-is-a-change", File: "patchleavesrest.go",
-			Old: `if patch.Get(m.Name) != nil || a == nil || secret(m.Name) {`, New: `if patch == nil || a == nil || secret(m.Name) {`,
+			Name: "new-default-is-a-change", File: "known.go",
+			Old: `if without.Get(name) != nil || secret(name) {`, New: `if secret(name) {`,
 			Why: "a server fails that stores the patch",
+		},
+		{
+			Name: "old-copies-believed", File: "known.go",
+			Old: `want.Kind == jsontree.Null, shown != nil && !kept(want, shown):`, New: `want.Kind == jsontree.Null:`,
+			Why: "a server fails whose reads may come from an older copy",
+		},
+		{
+			Name: "parts-change-nothing", File: "known.go",
+			Old: `case sent == nil, want == nil && e.Op.Method != http.MethodPatch:`, New: `case sent != nil && want == nil && e.Op.Method != http.MethodPatch:`,
+			Why: "a server fails that changes a member when something is done with the thing",
+		},
+		{
+			Name: "states-may-not-be-reset", File: "patchleavesrest.go",
+			Old: `if jsontree.Equal(old, m.Value) || !jsontree.Equal(said, m.Value) {`, New: `if jsontree.Equal(old, m.Value) {`,
+			Why: "a server fails that makes a draft of what is edited and says so",
 		},
 		{
 			Name: "weak-tags-compared", File: "etagchanges.go",

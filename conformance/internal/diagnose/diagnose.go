@@ -69,14 +69,14 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
 	d.recheck(ctx)
 	d.strengthen(ctx)
-	groups := d.attribute(ctx, d.groups())
+	groups := d.attribute(ctx, joinDrawn(d.groups()))
 	d.tallies = d.tally()
 	var found []Finding
 	var end time.Time
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.suppressUnchecked(d.suppressShared(d.suppressLives(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found))))))
+	return d, d.suppressUnchecked(d.suppressShared(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found)))))))
 }
 
 // look tries a failure again with fresh values and shrinks it.

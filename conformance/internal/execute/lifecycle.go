@@ -20,10 +20,11 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// life is what is known of the thing that a case is about.
+// life is what is known of the things that a case makes, by their number, and of its
+// requests.
 type life struct {
-	thing *target.Thing
-	past  []rule.Earlier
+	things map[int]*target.Thing
+	past   []rule.Earlier
 }
 
 // playLife sends the steps of a case about one thing, one after the other. The first
@@ -32,14 +33,14 @@ type life struct {
 // sent by the other principal.
 func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
 	out := make([]verdict.Played, len(steps))
-	var of life
+	of := life{things: map[int]*target.Thing{}}
 	for i := range steps {
 		m := steps[i].Message
-		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past)}
+		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
 		switch {
 		case steps[i].About:
-			err = run.Target.BindTo(ctx, lines.own, m, of.thing)
+			err = run.Target.BindTo(ctx, lines.own, m, of.things[steps[i].Thing])
 		case steps[i].Own:
 			err = run.Target.BindOwn(ctx, lines.own, m)
 		default:
@@ -62,7 +63,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 			if of.another() {
 				return nil, errOthers
 			}
-		case i < len(steps)-1 && !target.Accepted(m.Op, e):
+		case i < len(steps)-1 && !steps[i].Open && !target.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
 	}
@@ -117,8 +118,8 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		if p.Exchange.Response != nil {
 			tag = strings.Clone(p.Exchange.Response.Get("ETag"))
 		}
-		if p.Answer = whole; (of.thing == nil || p.Step.Makes) && p.Exchange.Failure == nil {
-			of.thing = target.MadeBy(m, p.Exchange)
+		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
+			of.things[p.Step.Thing] = target.MadeBy(m, p.Exchange)
 		}
 		if m.Op == c.Op {
 			run.Judge.Check(c, id, p)
@@ -131,7 +132,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			if fails != "" {
 				run.waits.noted(fails)
 			}
-			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Tag: tag})
+			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Tag: tag, Aside: p.Step.Aside})
 			return true
 		}
 		if !retry.Pause(ctx) {

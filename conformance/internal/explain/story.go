@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -72,16 +73,18 @@ func (e *Explainer) answered(p *verdict.Played) string {
 // empty where that cannot be written.
 func (e *Explainer) script(f *verdict.Failure) string {
 	steps := f.Steps
-	key, from := e.named(steps)
-	if from == "" {
-		return ""
-	}
 	var out []string
+	keys := map[int]string{}
 	for i := range steps {
-		m := steps[i].Step.Message
-		command := e.target.Endpoint.Curl(m)
-		if i > 0 {
-			command = withKey(command, m, key)
+		m, thing := steps[i].Step.Message, steps[i].Step.Thing
+		command, from := e.target.Endpoint.Curl(m), ""
+		if i > 0 && steps[i].Step.About {
+			command = withKey(command, m, keys[thing], variable(thing))
+		}
+		if i == 0 || !steps[i].Step.About && thing > 0 {
+			if keys[thing], from = e.named(steps, i); from == "" {
+				return ""
+			}
 		}
 		if command == "" || strings.HasPrefix(command, "printf") || m.Bound["header/If-Match"] != nil && steps[i].Step.Condition == nil {
 			return ""
@@ -90,14 +93,22 @@ func (e *Explainer) script(f *verdict.Failure) string {
 			command = strings.Replace(command, "'"+c.Field+": "+steps[c.Step].Exchange.Response.Get("ETag")+"'", `"`+c.Field+`: $etag"`, 1)
 		}
 		switch {
-		case i == 0:
-			command = "key=$(" + silent(command, from) + from + ")"
+		case from != "":
+			command = variable(thing) + "=$(" + silent(command, from) + from + ")"
 		case tagged(steps, i):
 			command = "etag=$(" + strings.Replace(command, "curl -i", "curl -s -o /dev/null -D -", 1) + ` | sed -n 's/^[Ee][Tt][Aa][Gg]: //p' | tr -d '\r')`
 		}
 		out = append(out, command)
 	}
 	return strings.Join(out, "\n")
+}
+
+// variable names the variable of a shell with the key of a thing.
+func variable(thing int) string {
+	if thing > 0 {
+		return fmt.Sprintf("key%d", thing+1)
+	}
+	return "key"
 }
 
 // silent makes curl print only what a filter reads: the fields of the answer, or the body.
@@ -118,13 +129,15 @@ func tagged(steps []verdict.Played, i int) bool {
 	return false
 }
 
-// named returns the key of the thing that a case is about, and the filter that takes it
-// out of the answer which the first step got. The filter is empty if the key is not in it.
-func (e *Explainer) named(steps []verdict.Played) (key, filter string) {
-	if len(steps) < 2 || steps[0].Exchange.Response == nil || len(steps[0].Step.Message.Bound) > 0 {
+// named returns the key of the thing that a step makes, and the filter that takes it out of
+// the answer which it got. The filter is empty if the key is not in it.
+func (e *Explainer) named(steps []verdict.Played, at int) (key, filter string) {
+	by := &steps[at]
+	names := slices.IndexFunc(steps[at+1:], func(p verdict.Played) bool { return p.Step.Thing == by.Step.Thing })
+	if names < 0 || by.Exchange.Response == nil || len(by.Step.Message.Bound) > 0 {
 		return "", "" // what the first request is about may be deleted by now
 	}
-	about, made := steps[1].Step.Message, steps[0].Step.Message
+	about, made := steps[at+1+names].Step.Message, by.Step.Message
 	if len(contract.Expressions(about.Op.Path)) <= len(contract.Expressions(made.Op.Path)) {
 		return "", ""
 	}
@@ -132,10 +145,10 @@ func (e *Explainer) named(steps []verdict.Played) (key, filter string) {
 	if v == nil {
 		return "", ""
 	}
-	if strings.HasSuffix(steps[0].Exchange.Response.Get("Location"), "/"+v.Text) {
+	if strings.HasSuffix(by.Exchange.Response.Get("Location"), "/"+v.Text) {
 		return v.Text, ` | sed -n 's/^[Ll]ocation: .*\///p' | tr -d '\r'`
 	}
-	doc, err := jsontree.Parse(steps[0].Exchange.Response.Content)
+	doc, err := jsontree.Parse(by.Exchange.Response.Content)
 	if err != nil {
 		return "", ""
 	}
@@ -157,10 +170,10 @@ func jqPath(pointer string) string {
 	return "." + b.String()
 }
 
-// withKey puts the variable for the key into the address of a command, as its last
+// withKey puts the variable with the key into the address of a command, as its last
 // segment or that before the end of the path. It returns an empty text if the address
 // does not have it.
-func withKey(command string, m *request.Message, key string) string {
+func withKey(command string, m *request.Message, key, variable string) string {
 	before, rest, found := strings.Cut(command, "-X "+m.Op.Method+" ")
 	if !found || rest == "" {
 		return ""
@@ -174,5 +187,5 @@ func withKey(command string, m *request.Message, key string) string {
 	if i < 0 {
 		return command // a list of such things
 	}
-	return before + "-X " + m.Op.Method + ` "` + address[:i] + "/$key" + address[i+1+len(key):] + `"` + behind
+	return before + "-X " + m.Op.Method + ` "` + address[:i] + "/$" + variable + address[i+1+len(key):] + `"` + behind
 }

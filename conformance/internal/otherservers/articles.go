@@ -43,8 +43,16 @@ func Articles(wrong string) http.Handler {
 		if c.complaint != "" {
 			return 400, nil
 		}
+		answer := maps.Clone(article)
 		maps.Copy(article, given)
-		return 200, article
+		maps.Copy(answer, given)
+		switch wrong {
+		case "edit brings back the draft":
+			article["state"] = "draft"
+		case "edit makes a draft and says so":
+			article["state"], answer["state"] = "draft", "draft"
+		}
+		return 200, answer
 	})
 	// step moves an article from one state to the next.
 	step := func(name, from, to string, member ...string) {

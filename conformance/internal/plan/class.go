@@ -50,6 +50,9 @@ type Class struct {
 	// Alone cases of the phase Lifecycle run beside no other: a key that was deleted may be
 	// given to what another case makes.
 	Alone bool
+	// Drawn cases of the phase Lifecycle have steps between the first and the last that not
+	// every failure needs.
+	Drawn bool
 	// Connections is the number of connections that the steps use at the same time.
 	Connections int
 	// Build returns the steps of one draw.

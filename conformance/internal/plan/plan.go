@@ -46,6 +46,14 @@ type Step struct {
 	// Own asks for things of its own that the request names, and not those that other
 	// cases share.
 	Own bool
+	// Thing is what the step makes or is about: 0 for what the case is about, and other
+	// numbers for things beside it.
+	Thing int
+	// Aside steps are about a part of the thing, or do something with it: what they change
+	// is not known.
+	Aside bool
+	// Open steps may be refused, and the case goes on.
+	Open bool
 	// Condition, if not nil, makes the request depend on the state of the thing.
 	Condition *Condition
 }

@@ -18,13 +18,21 @@ type Earlier struct {
 	Key *jsontree.Value
 	// Tag is the entity tag of the answer, as it came.
 	Tag string
+	// Aside says that the request is about a part of the thing, does something with it, or
+	// is about another thing: what it changes is not known.
+	Aside bool
+}
+
+// Reads reports whether the request only reads.
+func (e *Earlier) Reads() bool {
+	return e.Op.Method == http.MethodGet || e.Op.Method == http.MethodHead || e.Op.Method == http.MethodOptions
 }
 
 // Deleted reports whether a request before this one deleted the thing that the case is
 // about.
 func (p *Input) Deleted() bool {
 	for _, e := range p.History {
-		if e.Op.Method == http.MethodDelete && e.Got.Success() {
+		if e.Op.Method == http.MethodDelete && !e.Aside && e.Got.Success() {
 			return true
 		}
 	}
@@ -51,12 +59,24 @@ func (p *Input) Retagged() bool {
 	return false
 }
 
-// Last returns the last request before this one with a method, or nil.
+// Last returns the last request before this one with a method, or nil. It is about the
+// thing as a whole.
 func (p *Input) Last(method string) *Earlier {
 	for i := len(p.History) - 1; i >= 0; i-- {
-		if p.History[i].Op.Method == method {
-			return &p.History[i]
+		if e := &p.History[i]; e.Op.Method == method && !e.Aside {
+			return e
 		}
 	}
 	return nil
+}
+
+// Wrote returns the last request before this one that does not only read, and its place in
+// the history. It is nil if there is none.
+func (p *Input) Wrote() (*Earlier, int) {
+	for i := len(p.History) - 1; i >= 0; i-- {
+		if e := &p.History[i]; !e.Reads() {
+			return e, i
+		}
+	}
+	return nil, -1
 }

@@ -23,7 +23,9 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
-    delete: {operationId: drop, responses: {"204": {description: d}}}}}}`
+    delete: {operationId: drop, responses: {"204": {description: d}}}},
+  "/things/{id}/close": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+    post: {operationId: close, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}}}}}`
 
 // said is one request of a history: what was sent, and what came back.
 type said struct {
@@ -49,7 +51,7 @@ func history(t *testing.T, list ...said) *rule.Input {
 	for _, s := range list {
 		op := c.Find(s.op)
 		require.NotNil(t, op, s.op)
-		e := rule.Earlier{Op: op, Sent: &request.Sent{}, Key: jsontree.NewString("k1")}
+		e := rule.Earlier{Op: op, Sent: &request.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close"}
 		if op.Body != nil {
 			e.Sent.Body = op.Body.Shape.Read([]byte(s.body))
 		}
@@ -77,6 +79,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`, ""}, said{"patch", `{"b":"y2"}`, 200, "", ""}
 	list := func(came string) said { return said{"list", "", 200, came, ""} }
 	later := said{"drop", "", 202, "", ""}
+	pair, again, no := said{"patch", `{"a":"x3","b":"y3"}`, 200, "", ""}, said{"put", `{"a":"x4"}`, 200, "", ""}, said{"patch", `{"a":"x9","b":[]}`, 400, "", ""}
+	open, closed, shut := read(`{"a":"x1","state":"open"}`), said{"close", "", 200, "", ""}, read(`{"a":"x1","state":"shut"}`)
 	old, changed, same := read(`{"a":1}`).tagged(`"1"`), read(`{"a":2}`).tagged(`"2"`), said{"read", "", 304, "", ""}
 	rows := map[string]struct {
 		passes, fails, neither [][]said
@@ -98,22 +102,32 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"stored-replaced": {
 			passes:  [][]said{{add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
-			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}},
-			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, "", ""}, read(`{"a":"x1"}`)}, {add, put, none}},
+			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {add, pair, put, read(`{"a":"x3"}`)}, {add, put, again, read(`{"a":"x2"}`)}},
+			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, put, patch, read(`{"a":"x1","b":"y2"}`)}, {add, put, closed, read(`{"a":"x1"}`)}, {add, put, {"put", `{"a":"x3"}`, 409, "", ""}, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, "", ""}, read(`{"a":"x1"}`)}, {add, put, none}},
 			got:     `a "x1"`,
 		},
 		"stored-patched": {
-			passes:  [][]said{{add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":null}`)}},
-			fails:   [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"x1"}`)}},
-			neither: [][]said{{add, read(`{"b":"y1"}`)}, {add, patch, none}},
+			passes:  [][]said{{add, pair, patch, read(`{"a":"x3","b":"y2"}`)}, {add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":null}`)}},
+			fails:   [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}, {add, pair, patch, read(`{"a":"x3","b":"y3"}`)}, {add, pair, read(`{"a":"x3","b":"y3"}`), patch, read(`{"a":"x3","b":"y3"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"x1"}`)}},
+			neither: [][]said{{add, read(`{"b":"y1"}`)}, {add, patch, none}, {add, patch, put, read(`{"a":"x2","b":"y1"}`)}, {add, patch, closed, read(`{"a":"x1","b":"y1"}`)}},
 			got:     `b "y1"`,
 		},
 		"patch-leaves-rest": {
 			passes: [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"a":"x1","b":"y2"}`)},
-				{{"add", `{"a":"x1","b":"y1"}`, 201, "", ""}, read(`{"a":"x1","b":"y1"}`), patch, read(`{"a":"x1","b":"y2"}`)}},
-			fails:   [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"b":"y2"}`)}, {add, read(`{"a":"x1"}`), patch, read(`{"a":null,"b":"y2"}`)}},
-			neither: [][]said{{add, patch, read(`{"b":"y2"}`)}, {add, read(`{"c":1}`), patch, read(`{"c":2}`)}},
-			got:     "a no value",
+				{{"add", `{"a":"x1","b":"y1"}`, 201, "", ""}, read(`{"a":"x1","b":"y1"}`), patch, read(`{"a":"x1","b":"y2"}`)}, {add, put, patch, read(`{"a":"x2","b":"y2"}`)},
+				{add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"shut"}`, ""}, read(`{"a":"x1","b":"y2","state":"shut"}`)}},
+			fails: [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"b":"y2"}`)}, {add, read(`{"a":"x1"}`), patch, read(`{"a":null,"b":"y2"}`)}, {add, put, patch, read(`{"a":"x1","b":"y2"}`)}, {add, pair, patch, read(`{"a":"x1","b":"y2"}`)},
+				{add, put, read(`{"a":"x2"}`), patch, read(`{"b":"y2"}`)}, {add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"shut"}`, ""}, read(`{"a":"x1","b":"y2","state":"open"}`)}},
+			neither: [][]said{{add, patch, read(`{"b":"y2"}`)}, {add, put, patch, read(`{"b":"y2"}`)}, {add, pair, read(`{"a":"x1","b":"y3"}`), patch, read(`{"a":"x4","b":"y2"}`)}, {add, read(`{"a":"x1"}`), closed, patch, read(`{"a":"x2"}`)},
+				{add, pair, {"put", `{"b":"y1"}`, 200, "", ""}, patch, read(`{"a":"x1","b":"y2"}`)}, {add, read(`{"a":"x1"}`), {"patch", `{"b":"y2"}`, 202, "", ""}, read(`{"a":"x2"}`)},
+				{add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"open"}`, ""}, read(`{"a":"x1","b":"y2","state":"open"}`)}, {add, read(`{"c":1}`), patch, read(`{"c":2}`)}},
+			got: "a no value",
+		},
+		"refused-unchanged": {
+			passes:  [][]said{{add, read(`{"a":"x1"}`), no, read(`{"a":"x1"}`)}, {add, pair, no, read(`{"a":"x3","b":"y3"}`)}, {add, read(`{"a":"x1"}`), {"close", "", 409, "", ""}, read(`{"a":"x1"}`)}},
+			fails:   [][]said{{add, read(`{"a":"x1"}`), no, read(`{"a":"x9"}`)}, {add, pair, no, read(`{"a":"x1"}`)}},
+			neither: [][]said{{add, no, read(`{"a":"x9"}`)}, {add, read(`{"a":"x1"}`), {"patch", `{"a":"x9"}`, 408, "", ""}, read(`{"a":"x9"}`)}, {add, read(`{"a":"x1"}`), pair, read(`{"a":"x3"}`)}, {add, read(`{"a":"x1"}`), no, none}},
+			got:     `a "x9"`,
 		},
 		"gone": {
 			passes:  [][]said{{add, read(`{}`), drop, none}},

@@ -12,24 +12,20 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// stored compares what was read with what a request before it wrote. Of a member that
+// stored compares what was read with what a request of the history wrote. Of a member that
 // the answer to that request has, the value there counts: a store may have changed its
 // spelling, or may not take it from clients. But if no value of the request was stored
 // and those from before are still there, nothing was written.
-func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
-	if by.Sent.Body == nil || by.Sent.Body.Root() == nil || p.Got.Reading.Root() == nil {
+func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
+	sent := written(p, by)
+	if sent == nil || p.Got.Reading.Root() == nil {
 		return rule.None
 	}
-	sent := by.Sent.Body.Root()
 	is := unwrapped(p.Got.Reading.Root(), sent)
 	if is == nil {
 		return rule.None
 	}
 	given := unwrapped(answerOf(by), sent)
-	var before *jsontree.Value
-	if made := p.Made(); made != by && made.Sent.Body != nil {
-		before = made.Sent.Body.Root()
-	}
 	compared, lost, written := false, "", false
 	for _, m := range sent.Members {
 		got := is.Get(m.Name)
@@ -43,7 +39,7 @@ func stored(p *rule.Input, by *rule.Earlier) rule.Outcome {
 			continue
 		}
 		compared = true
-		old := before.Get(m.Name)
+		old := sentBefore(p, at, m.Name)
 		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && kept(got, old) {
 			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}

@@ -17,6 +17,6 @@ var storedCreated = rule.Rule{
 		if made == nil || !made.Got.Success() || len(p.History) > 1 || !p.Got.Success() {
 			return rule.None
 		}
-		return stored(p, made)
+		return stored(p, made, 0)
 	},
 }

@@ -15,10 +15,10 @@ var storedPatched = rule.Rule{
 	Explanation: "Reading a resource after a successful PATCH returns the values of the PATCH.",
 	Fix:         "Store every member of the PATCH before you answer, and clear what caches the old ones.",
 	Check: func(p *rule.Input) rule.Outcome {
-		by := p.Last(http.MethodPatch)
-		if by == nil || !p.Got.Success() || by.Got.Status == http.StatusAccepted {
+		by, at := p.Wrote()
+		if by == nil || by == p.Made() || by.Op.Method != http.MethodPatch || !p.Got.Success() {
 			return rule.None
 		}
-		return stored(p, by)
+		return stored(p, by, at)
 	},
 }

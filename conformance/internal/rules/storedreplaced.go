@@ -15,10 +15,10 @@ var storedReplaced = rule.Rule{
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
 	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",
 	Check: func(p *rule.Input) rule.Outcome {
-		by := p.Last(http.MethodPut)
-		if by == nil || by == p.Made() || !p.Got.Success() || by.Got.Status == http.StatusAccepted {
+		by, at := p.Wrote()
+		if by == nil || by == p.Made() || by.Op.Method != http.MethodPut || !p.Got.Success() {
 			return rule.None
 		}
-		return stored(p, by)
+		return stored(p, by, at)
 	},
 }

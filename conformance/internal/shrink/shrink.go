@@ -70,6 +70,9 @@ func (s *Shrinker) Shrink() bool {
 		return false
 	}
 	switch {
+	case s.Case.Class.Drawn:
+		s.fewer()
+		return !s.filled
 	case s.Case.Class.Phase == plan.Lifecycle:
 		return true // each of its steps matters
 	case len(s.Best.Steps) > 1:

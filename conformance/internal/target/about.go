@@ -29,6 +29,9 @@ func MadeBy(m *request.Message, e *exchange.Exchange) *Thing { return &Thing{ans
 // BindTo puts the values into a message, in place, that name a thing. Other things that
 // the message needs are found as for any request.
 func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thing *Thing) error {
+	if thing == nil {
+		return errors.New("nothing was made")
+	}
 	values, err := t.keys(m.Op, thing.by)
 	if err != nil {
 		return err

@@ -59,8 +59,10 @@ type Played struct {
 	Sent     *request.Sent
 	Exchange *exchange.Exchange
 	Answer   *rule.Answer
-	// History are the steps before this one, in a case about one thing.
+	// History are the steps before this one, in a case about one thing. Last says that all
+	// of them led to this one, which is judged by what they say together.
 	History []rule.Earlier
+	Last    bool
 	Left    int // bytes of the answer's body that were not kept
 	// Checked is what the rules say of it; nil if nothing was checked yet.
 	Checked *Checked

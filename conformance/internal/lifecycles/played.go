@@ -1,0 +1,58 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
+)
+
+// played returns the request that makes a thing and the steps of an order about it.
+func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
+	out := row(g.Request(r.Make, true))
+	full := false
+	for _, step := range o.steps {
+		one := plan.Step{About: true}
+		switch step {
+		case stepRead:
+			one.Message = simplest(g, r.Read)
+		case stepPut:
+			one.Message = with(g, r.Replace, 1+g.Rand.Intn(2))
+			if full {
+				one.Message = g.Request(r.Replace, true)
+			}
+			full = !full
+		case stepPatch:
+			one.Message = somePatch(g, r.Patch)
+		case stepAction:
+			one = plan.Step{Message: g.Request(actions(r)[o.action], true), About: true, Aside: true, Open: true}
+		case stepRefused:
+			one.Message, one.Open = spoiled(g, r.Patch), true
+		case stepDelete:
+			one.Message = simplest(g, r.Delete)
+		case stepMake:
+			one = plan.Step{Message: simplest(g, r.Make), Aside: true, Thing: 1}
+		case stepDrop:
+			one = plan.Step{Message: simplest(g, r.Delete), About: true, Aside: true, Thing: 1}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// thenRead is played with a read of the thing at the end.
+func thenRead(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
+	return append(played(g, r, o), plan.Step{Message: simplest(g, r.Read), About: true})
+}
+
+// somePatch returns a patch of one or two members.
+func somePatch(g *generate.Gen, op *contract.Operation) *request.Message {
+	m := simplest(g, op)
+	members := op.Body.Shape.Schema.Properties
+	for range 1 + g.Rand.Intn(2) {
+		p := members[g.Rand.Intn(len(members))]
+		g.Enrich(m, []*contract.Property{p})
+	}
+	return m
+}

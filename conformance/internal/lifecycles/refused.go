@@ -1,0 +1,28 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+)
+
+var refused = plan.Mutator{
+	Name: "refused",
+	Doc:  "Makes a thing, reads it, sends a change with a valid and an invalid member and reads it again, because a server may store members one after the other until one is refused.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, reads) {
+			for _, change := range []*contract.Operation{r.Patch, r.Replace} {
+				if change == nil || change == r.Make || !canSpoil(change) {
+					continue
+				}
+				out = append(out, about(contract.Slug(change.Slug), []string{"refused-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					steps := row(g.Request(r.Make, true), simplest(g, s.Op), spoiled(g, change), simplest(g, s.Op))
+					steps[2].Open = true
+					return steps
+				}))
+			}
+		}
+		return out
+	},
+}
