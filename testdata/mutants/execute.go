@@ -139,12 +139,14 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "sequences-in-parallel", File: "phases.go",
-			Old: `if phase == plan.Sequence || phase == plan.Heavy {`, New: `if phase == plan.Heavy {`,
+			Old: `		if connections == 1 && run.slow() {`, New: `		if connections == 1 {`,
 			Why: "a sequence fails for what another left behind",
 		},
 		{
 			Name: "heavy-in-parallel", File: "phases.go",
-			Old: `if phase == plan.Sequence || phase == plan.Heavy {`, New: `if phase == plan.Sequence {`,
+			Old: `			run.phase(ctx, cases, &row{cases: cases}, 1)
+		default:`, New: `			run.phase(ctx, cases, &row{cases: cases}, workers)
+		default:`,
 			Why: "a server runs out of memory that stands each body alone",
 		},
 		{
@@ -217,7 +219,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "collection-deleted-beside-others", File: "phases.go",
-			Old: `return target.Clears(c.Op) || `, New: `return target.Clears(c.Op) && false || `,
+			Old: `return target.Clears(c.Op) })`, New: `return target.Clears(c.Op) && false })`,
 			Why: "the run deletes what a case is about, and a right server fails",
 		},
 		{
@@ -227,8 +229,18 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "deletions-beside-others", File: "phases.go",
-			Old: `c.Class.Alone && !run.slow()`, New: `false`,
+			Old: `return c.Class.Alone })`, New: `return false })`,
 			Why: "a server fails that gives the key of a deleted thing to another one", Also: []string{"conformance/internal/otherservers"},
+		},
+		{
+			Name: "deletions-of-one-family-together", File: "lanes.go",
+			Old: `if !one.taken && len(one.cases) > 0`, New: `if len(one.cases) > 0`,
+			Why: "a deleted key is given to the case beside it",
+		},
+		{
+			Name: "disturbed-not-tried-alone", File: "lanes.go",
+			Old: `return len(r.Failures) > 0 || strings.HasPrefix(`, New: `return false && strings.HasPrefix(`,
+			Why: "a server fails whose kinds share their keys",
 		},
 		{
 			Name: "patience-taken-for-end", File: "unplayed.go",

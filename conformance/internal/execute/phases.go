@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"plantstore/conformance/internal/limits"
@@ -35,25 +34,41 @@ func (run *Run) phases(ctx context.Context) {
 			}
 		}
 		// What deletes a collection would delete what cases beside it are about.
-		alone, cases := split(shuffled(all), func(c *plan.Case) bool { return target.Clears(c.Op) || c.Class.Alone && !run.slow() })
+		clears, cases := split(shuffled(all), func(c *plan.Case) bool { return target.Clears(c.Op) })
+		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
 		workers := run.Workers
 		if run.Target.Facts.Connections < limits.Probed {
 			workers = min(workers, run.Target.Facts.Connections)
 		}
+		workers = max(workers, 1)
 		run.phaseEnd = phaseEnd(ctx, began, phase)
-		if phase == plan.Sequence && run.slow() {
-			// Sequences on one connection may run in parallel. One after the other,
-			// they would take most of the run.
-			several, single := split(cases, func(c *plan.Case) bool { return c.Class.Connections > 1 })
-			run.phase(ctx, single, max(workers, 1))
-			cases = several
+		switch phase {
+		case plan.Sequence:
+			run.sequences(ctx, cases, workers)
+		case plan.Heavy:
+			run.phase(ctx, cases, &row{cases: cases}, 1)
+		default:
+			run.phase(ctx, cases, &row{cases: cases}, workers)
 		}
-		if phase == plan.Sequence || phase == plan.Heavy {
-			workers = 1
-		}
-		run.phase(ctx, cases, max(workers, 1))
-		run.phase(ctx, alone, 1)
+		run.apart(ctx, alone, workers)
+		run.phase(ctx, clears, &row{cases: clears}, 1)
 		run.retryAll(ctx, all)
+	}
+}
+
+// sequences tries cases of several requests. Those about things of one family come one
+// after the other, so that each shows what it does itself. On a slow target that would
+// take most of the run: those on one connection then run beside all others.
+func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) {
+	for len(cases) > 0 {
+		connections := slices.MinFunc(cases, func(a, b *plan.Case) int { return cmp.Compare(a.Class.Connections, b.Class.Connections) }).Class.Connections
+		var some []*plan.Case
+		some, cases = split(cases, func(c *plan.Case) bool { return c.Class.Connections == connections })
+		if connections == 1 && run.slow() {
+			run.phase(ctx, some, &row{cases: some}, workers)
+			continue
+		}
+		run.phase(ctx, some, run.newLanes(some), max(1, workers/connections))
 	}
 }
 
@@ -97,13 +112,12 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 	return began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
 }
 
-// phase hands each case to the next free worker. Each worker keeps one connection;
-// together they never open more than the target serves. If many answers are missing,
-// all workers stop until one such case was tried alone.
-func (run *Run) phase(ctx context.Context, cases []*plan.Case, workers int) {
-	var next atomic.Int64
-	for int(next.Load()) < len(cases) && ctx.Err() == nil && !run.lost.Load() {
-		run.work(ctx, cases, &next, workers)
+// phase hands the cases of a source to the next free worker. Each worker keeps one
+// connection; together they never open more than the target serves. If many answers are
+// missing, all workers stop until one such case was tried alone.
+func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, workers int) {
+	for from.left() && ctx.Err() == nil && !run.lost.Load() {
+		run.work(ctx, from, workers)
 		if run.hangs.pressing() {
 			run.look(ctx, cases)
 		}
@@ -111,7 +125,7 @@ func (run *Run) phase(ctx context.Context, cases []*plan.Case, workers int) {
 }
 
 // work lets workers take cases until none is left or a case must be tried alone.
-func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64, workers int) {
+func (run *Run) work(ctx context.Context, from source, workers int) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group := parallel.Group{Stop: stop}
@@ -120,20 +134,25 @@ func (run *Run) work(ctx context.Context, cases []*plan.Case, next *atomic.Int64
 			own := run.Target.Client.Session()
 			defer own.Close()
 			for ctx.Err() == nil && !run.lost.Load() && !run.hangs.pressing() {
-				at := int(next.Add(1)) - 1
-				if at >= len(cases) {
+				c := from.take()
+				if c == nil {
 					return
 				}
-				c := cases[at]
-				if c.Draw > 0 && run.late() {
-					run.keep(c, &verdict.Record{Why: slowReason})
-					continue
-				}
-				run.keep(c, run.attempt(ctx, c, own, Patience(workers)))
+				run.one(ctx, c, own, Patience(workers))
+				from.done(c)
 			}
 		})
 	}
 	group.Wait()
+}
+
+// one tries a case for the first time, if there is time for it.
+func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try Patience) {
+	if c.Draw > 0 && run.late() {
+		run.keep(c, &verdict.Record{Why: slowReason})
+		return
+	}
+	run.keep(c, run.attempt(ctx, c, own, try))
 }
 
 // phaseShare is the part of the time limit after which a phase stops trying more

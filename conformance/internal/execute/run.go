@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
@@ -32,6 +33,7 @@ type Run struct {
 	// phaseEnd is when the current phase stops trying more than one case of each
 	// class; zero if the run has no time limit.
 	phaseEnd time.Time
+	families map[*contract.Operation]int // of operations about the same things
 }
 
 // Settings say how to run.

@@ -47,8 +47,8 @@ type Class struct {
 	// Rules names the rules whose requirements it tests. If it is empty, the bytes of its
 	// requests tell.
 	Rules []string
-	// Alone cases of the phase Lifecycle run beside no other: a key that was deleted may be
-	// given to what another case makes.
+	// Alone cases of the phase Lifecycle run beside no other about things of the same
+	// family: a key that was deleted may be given to what another case makes.
 	Alone bool
 	// Drawn cases of the phase Lifecycle have steps between the first and the last that not
 	// every failure needs.
