@@ -114,7 +114,6 @@ func otherHistoryFaults() []Fault {
 				a.header.Set("ETag", tag(f.bytes))
 				return a
 			})),
-		other("deleted-head", projectAt+"/head", "HEAD still finds a deleted project", "HEAD has a handler of its own", trashed(remove, "headProject")),
 		other("deleted-found", "/paths/~1search/get", "search still finds a deleted project", "the index of the search is not told", trashed(remove, "search")),
 		other("created-unlisted", "/paths/~1projects/get", "listProjects does not list new projects", "the list is cached, and POST does not clear it",
 			on("listProjects", func(c *call, do func(*call) *answer) *answer {

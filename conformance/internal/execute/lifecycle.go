@@ -114,9 +114,11 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			return false
 		}
 		p.Sent.About = p.Step.About
-		whole, tag := rule.Read(m.Op, p.Exchange), "" // a step keeps what a report shows of it
-		if p.Exchange.Response != nil {
-			tag = strings.Clone(p.Exchange.Response.Get("ETag"))
+		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
+		now := rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
+		if r := p.Exchange.Response; r != nil {
+			now.Tag, now.Modified, now.Type = strings.Clone(r.Get("ETag")), strings.Clone(r.Get("Last-Modified")), strings.Clone(r.Get("Content-Type"))
+			now.Coding, now.Size = r.Coding, len(r.Body)
 		}
 		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
 			of.things[p.Step.Thing] = target.MadeBy(m, p.Exchange)
@@ -132,7 +134,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			if fails != "" {
 				run.waits.noted(fails)
 			}
-			of.past = append(of.past, rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Tag: tag, Aside: p.Step.Aside})
+			of.past = append(of.past, now)
 			return true
 		}
 		if !retry.Pause(ctx) {
@@ -144,7 +146,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 // repeatable reports whether a request may be sent again where a rule failed: it only
 // reads, or it should not have found anything. A write that succeeded would hide itself.
 func repeatable(op *contract.Operation, rule string) bool {
-	return op.Method == http.MethodGet || rule == "gone"
+	return op.Method == http.MethodGet || op.Method == http.MethodHead || rule == "gone"
 }
 
 // errNoLife says that nothing can be said of what follows: a thing cannot be made,

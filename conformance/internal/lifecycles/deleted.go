@@ -18,7 +18,7 @@ var deleted = plan.Mutator{
 			if r.Delete == nil || s.Op == r.Delete || s.Op == r.Replace {
 				continue // a DELETE may be repeated, and a PUT may make the thing again
 			}
-			names := s.Op == r.Read || s.Op == r.Patch || r.IsPart(s.Op)
+			names := s.Op == r.Read || s.Op == r.Head || s.Op == r.Patch || r.IsPart(s.Op)
 			if !names {
 				continue
 			}
@@ -33,6 +33,9 @@ var deleted = plan.Mutator{
 						// A part of it that a PUT writes is not there before.
 						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Parts[i]), About: true})
 					}
+				} else if s.Op == r.Head && r.Read != nil {
+					// HEAD does not say whether it is only marked, and GET does.
+					list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), About: true, Open: true})
 				} else if s.Op == r.Patch && r.Read != nil {
 					// A PATCH may restore or change a thing that is only marked as deleted.
 					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Read), About: true})

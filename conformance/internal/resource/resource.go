@@ -17,8 +17,9 @@ type Resource struct {
 	// Make adds a thing to the collection above it. Without such an operation it is
 	// Replace, if that is a PUT: the client chooses the key.
 	Make *contract.Operation
-	// Read, Replace, Patch and Delete are the GET, PUT, PATCH and DELETE of one thing.
-	Read, Replace, Patch, Delete *contract.Operation
+	// Read, Head, Replace, Patch and Delete are the GET, HEAD, PUT, PATCH and DELETE of one
+	// thing.
+	Read, Head, Replace, Patch, Delete *contract.Operation
 	// List is the GET of the collection.
 	List *contract.Operation
 	// Parts are the other operations about one thing, such as POST /users/{userId}/mails.
@@ -50,7 +51,7 @@ func All(ops []*contract.Operation) []*Resource {
 		}
 		item, above := at[path], at[collection]
 		r := &Resource{Path: path, Make: above[http.MethodPost], List: above[http.MethodGet],
-			Read: item[http.MethodGet], Replace: item[http.MethodPut], Patch: item[http.MethodPatch], Delete: item[http.MethodDelete]}
+			Read: item[http.MethodGet], Head: item[http.MethodHead], Replace: item[http.MethodPut], Patch: item[http.MethodPatch], Delete: item[http.MethodDelete]}
 		if r.Make == nil {
 			r.Make = r.Replace
 		}

@@ -16,8 +16,12 @@ type Earlier struct {
 	// Key is the value that names the thing in the path, as the request has it; nil for
 	// the request that made it.
 	Key *jsontree.Value
-	// Tag is the entity tag of the answer, as it came.
-	Tag string
+	// Tag is the entity tag of the answer, as it came; Modified is its Last-Modified.
+	Tag, Modified string
+	// Type is the Content-Type of the answer. Size is the number of bytes of its body as they
+	// came, in the content coding Coding.
+	Type, Coding string
+	Size         int
 	// Aside says that the request is about a part of the thing, does something with it, or
 	// is about another thing: what it changes is not known.
 	Aside bool

@@ -20,6 +20,9 @@ var gone = rule.Rule{
 		if by == nil || !by.Got.Success() || by.Op.Slug != p.Requirement.Args.Kind {
 			return rule.None
 		}
+		if after := p.Last(http.MethodGet); p.Op.Method == http.MethodHead && after != nil && after.Got.Success() {
+			return rule.None // what GET says of it decides, and HEAD says less
+		}
 		if p.Got.Success() && (by.Got.Status == http.StatusAccepted || marked(p) || another(p)) {
 			return rule.None
 		}

@@ -21,6 +21,7 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
     get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
+    head: {operationId: head, responses: {"200": {description: d}, "404": {description: d}}},
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: drop, responses: {"204": {description: d}}}},
@@ -62,7 +63,8 @@ func history(t *testing.T, list ...said) *rule.Input {
 		if s.tag != "" {
 			r.Fields = append(r.Fields, exchange.Field{Name: "ETag", Value: s.tag})
 		}
-		e.Tag, answer = s.tag, &exchange.Exchange{Response: r}
+		e.Tag, e.Type, e.Size = s.tag, r.Get("Content-Type"), len(s.came)
+		answer = &exchange.Exchange{Response: r}
 		e.Got = rule.Read(op, answer)
 		past = append(past, e)
 	}
@@ -132,7 +134,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"gone": {
 			passes:  [][]said{{add, read(`{}`), drop, none}},
 			fails:   [][]said{{add, read(`{"a":1}`), drop, read(`{"a":1}`)}, {add, drop, read(`{"a":1}`)}, {add, read(`{"a":1}`), drop, {"patch", `{}`, 200, `{"a":1}`, ""}}},
-			neither: [][]said{{add, read(`{"a":1,"deleted":false}`), drop, {"patch", `{}`, 200, `{"a":1,"deleted":true}`, ""}}, {add, read(`{}`), later, read(`{}`)}, {add, read(`{"id":1,"a":"x"}`), drop, read(`{"id":2,"a":"y"}`)}, {add, read(`{"id":1,"status":"new"}`), drop, read(`{"id":1,"status":"deleted"}`)}, {add, read(`{}`)}},
+			neither: [][]said{{add, drop, read(`{"deleted":true}`), {"head", "", 200, "", ""}}, {add, read(`{"a":1,"deleted":false}`), drop, {"patch", `{}`, 200, `{"a":1,"deleted":true}`, ""}}, {add, read(`{}`), later, read(`{}`)}, {add, read(`{"id":1,"a":"x"}`), drop, read(`{"id":2,"a":"y"}`)}, {add, read(`{"id":1,"status":"new"}`), drop, read(`{"id":1,"status":"deleted"}`)}, {add, read(`{}`)}},
 			got:     "200 OK, application/json",
 		},
 		"unlisted": {
@@ -164,6 +166,12 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			fails:   [][]said{{add, old, put, changed, put}},
 			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
 			got:     "200 OK, application/json",
+		},
+		"head-like-get": {
+			passes:  [][]said{{add, old, old, {"head", "", 200, "", `W/"1"`}}, {add, old, old, {"head", "", 200, "", ""}}, {add, old, changed, {"head", "", 200, "", `"9"`}}},
+			fails:   [][]said{{add, old, old, {"head", "", 200, "", `"9"`}}, {add, old, old, {"head", "", 404, "", `"1"`}}},
+			neither: [][]said{{add, old, {"head", "", 200, "", `"9"`}}, {add, none, none, {"head", "", 200, "", ""}}, {add, old, none, {"head", "", 404, "", ""}}},
+			got:     `ETag "9"`,
 		},
 		"others-kept": { // the last request is of another principal
 			passes:  [][]said{{add, read(`{"a":"long x1"}`), none}, {add, {"drop", "", 403, "", ""}}},
