@@ -1,5 +1,10 @@
 package crud
 
+import (
+	"bytes"
+	"slices"
+)
+
 // replacedFaults lose what PUT gave.
 func replacedFaults() []Fault {
 	put := func(name, breaks, doc string, a around) Fault {
@@ -43,4 +48,46 @@ func replacedFaults() []Fault {
 		history("put-deleted-500", projectAt+"/put", "put-projects-projectid-answered", "a PUT to a deleted project is answered with 500", "the row is locked before anybody asks whether it is there",
 			both(remembers("deleteProject", "gone "), crashesWhen(op, marked("gone ")))),
 	}
+}
+
+// notesFaults lose what PUT gave to a part of a thing.
+func notesFaults() []Fault {
+	notes := func(name, breaks, doc string, change func(t *task, was, sent []byte)) Fault {
+		return history(name, taskAt+"~1note/get", aboutTask+"note-stored-replaced", breaks, doc, noted(change))
+	}
+	return []Fault{
+		notes("note-first-stays", "a second note does not replace the first", "INSERT without UPDATE, and the conflict is ignored", func(t *task, was, _ []byte) {
+			if was != nil {
+				t.note = was
+			}
+		}),
+		notes("note-appended", "a second note is added to the first", "the file is opened to append", func(t *task, was, sent []byte) {
+			if all := append(slices.Clip(was), sent...); len(all) <= 500 {
+				t.note = all
+			}
+		}),
+		notes("note-cut-short", "a note longer than 16 bytes is cut when it is stored", "the column is shorter than the document says", func(t *task, _, sent []byte) {
+			t.note = bytes.ToValidUTF8(sent[:min(len(sent), 16)], nil)
+		}),
+	}
+}
+
+// noted changes the note that is stored.
+func noted(change func(t *task, was, sent []byte)) around {
+	return on("writeNote", func(c *call, do func(*call) *answer) *answer {
+		c.store.Lock()
+		_, t := c.named()
+		var was []byte
+		if t != nil {
+			was = t.note
+		}
+		c.store.Unlock()
+		a := do(c)
+		if a.status < 300 && t != nil {
+			c.store.Lock()
+			defer c.store.Unlock()
+			change(t, was, c.body)
+		}
+		return a
+	})
 }

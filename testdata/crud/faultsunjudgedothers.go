@@ -10,25 +10,6 @@ import (
 func otherHistoryFaults() []Fault {
 	const remove = "deleteProject"
 	other := func(name, at, breaks, doc string, a around) Fault { return history(name, at, "", breaks, doc, a) }
-	// note changes the stored note.
-	note := func(change func(t *task, was, sent []byte)) around {
-		return on("writeNote", func(c *call, do func(*call) *answer) *answer {
-			c.store.Lock()
-			_, t := c.named()
-			var was []byte
-			if t != nil {
-				was = t.note
-			}
-			c.store.Unlock()
-			a := do(c)
-			if a.status < 300 && t != nil {
-				c.store.Lock()
-				defer c.store.Unlock()
-				change(t, was, c.body)
-			}
-			return a
-		})
-	}
 	// state keeps the old one of a task, with an answer that shows the new one.
 	state := func(op string) around {
 		return on(op, func(c *call, do func(*call) *answer) *answer {
@@ -70,18 +51,8 @@ func otherHistoryFaults() []Fault {
 			})),
 		other("user-other-id", userAt, "createUser answers with an id under which the user is not stored", "the database makes an id of its own",
 			afterwards("createUser", func(c *call, a *answer) { c.madeUser(a).id = c.store.uuid() })),
-		other("note-not-stored", taskAt+"~1note/get", "writeNote answers 204 and stores nothing", "the object is changed and not saved", note(func(t *task, was, _ []byte) { t.note = was })),
-		other("note-first-stays", taskAt+"~1note/get", "a second note does not replace the first", "INSERT without UPDATE, and the conflict is ignored", note(func(t *task, was, _ []byte) {
-			if was != nil {
-				t.note = was
-			}
-		})),
-		other("note-cut", taskAt+"~1note/get", "a note longer than 255 bytes is cut when it is stored", "the column is shorter than the document says", note(func(t *task, _, sent []byte) { t.note = bytes.ToValidUTF8(sent[:min(len(sent), 255)], nil) })),
-		other("note-appended", taskAt+"~1note/get", "a second note is added to the first", "the file is opened to append", note(func(t *task, was, sent []byte) {
-			if all := append(slices.Clip(was), sent...); len(all) <= 500 {
-				t.note = all
-			}
-		})),
+		other("note-not-stored", taskAt+"~1note/get", "writeNote answers 204 and stores nothing", "the object is changed and not saved", noted(func(t *task, was, _ []byte) { t.note = was })),
+		other("note-cut", taskAt+"~1note/get", "a note longer than 255 bytes is cut when it is stored", "the column is shorter than the document says", noted(func(t *task, _, sent []byte) { t.note = bytes.ToValidUTF8(sent[:min(len(sent), 255)], nil) })),
 		other("note-of-all", taskAt+"~1note/get", "the tasks of a project share a note", "the key lacks the task",
 			afterwards("writeNote", func(c *call, _ *answer) {
 				if p, t := c.named(); t != nil {

@@ -16,34 +16,38 @@ import (
 // thing.
 func (g *Gen) Rich(op *contract.Operation) *request.Message {
 	m := g.Request(op, false)
-	if op.Body == nil || m.Tree == nil || m.Tree.Kind != jsontree.Object {
-		return m
+	switch {
+	case op.Body == nil || m.Tree == nil:
+	case m.Tree.Kind == jsontree.Object:
+		g.Enrich(m, richMembers(op.Body.Shape.Schema))
+	default:
+		g.enrich(m, "", op.Body.Shape.Schema)
 	}
-	g.Enrich(m, richMembers(op.Body.Shape.Schema))
 	return m
 }
 
 // Enrich gives members of the body rich values, as far as the message stays valid.
 func (g *Gen) Enrich(m *request.Message, list []*contract.Property) {
-	of := *g
-	of.Op = m.Op
 	for _, p := range list {
 		path := "/" + jsontree.EscapePointer(p.Name)
-		if p.Schema.ReadOnly || p.Schema.Never || slices.Contains(m.Op.Bind, path) || domained(m.Op.Body.Shape, path) {
-			continue
-		}
-		more := m.Clone()
-		of.shape = m.Op.Body.Shape
-		of.made, of.steps, of.Over = 0, 0, ""
-		if !more.Set(path, of.rich(p.Schema, 0)) {
-			continue
-		}
-		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
-			*m = *more
+		if !p.Schema.ReadOnly && !p.Schema.Never && !slices.Contains(m.Op.Bind, path) && !domained(m.Op.Body.Shape, path) {
+			g.enrich(m, path, p.Schema)
 		}
 	}
-	g.next = of.next
 	m.Bind()
+}
+
+// enrich gives one place of the body a rich value, if the message stays valid.
+func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
+	of := *g
+	of.Op, of.shape = m.Op, m.Op.Body.Shape
+	of.made, of.steps, of.Over = 0, 0, ""
+	more := m.Clone()
+	set := more.Set(path, of.rich(s, 0))
+	g.next = of.next
+	if r := more.Reading(); set && r != nil && r.Kind == contract.MustAccept {
+		*m = *more
+	}
 }
 
 // richMembers lists the members of an object: its own, or those of the alternative that

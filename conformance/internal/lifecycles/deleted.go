@@ -27,11 +27,9 @@ var deleted = plan.Mutator{
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
 					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Op), About: true})
-					if i := slices.IndexFunc(r.Parts, func(op *contract.Operation) bool {
-						return op.Path == s.Op.Path && op.Method == http.MethodPut
-					}); i >= 0 {
+					if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil {
 						// A part of it that a PUT writes is not there before.
-						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Parts[i]), About: true})
+						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, put), About: true})
 					}
 				} else if s.Op == r.Head && r.Read != nil {
 					// HEAD does not say whether it is only marked, and GET does.

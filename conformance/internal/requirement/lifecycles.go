@@ -34,6 +34,9 @@ func (d *deriver) lifecycles() {
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
 			d.gone(r, false)
+			if put := r.PartAt(d.op.Path, http.MethodPut); put != nil && put.Body != nil && d.op.Method == http.MethodGet {
+				d.storedReplaced(put)
+			}
 		case r.Delete != nil && d.below(r):
 			d.missing("gone-above", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", false, "What "+r.Delete.Name()+" deleted takes with it what is below.")
 		}
@@ -50,7 +53,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	d.should(s+"-stored-created", "stored-created", "RFC 9110, 9.3.1 and 9.3.3", Args{}, "Reading gives the values that %s gave.", r.Make.Name())
 	if r.Replace != nil {
-		d.should(s+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", r.Replace.Name())
+		d.storedReplaced(r.Replace)
 	}
 	if r.Patch != nil && r.Patch.Body != nil {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
@@ -63,6 +66,11 @@ func (d *deriver) read(r *resource.Resource) {
 	if !r.Chosen() {
 		d.missing("never-given", "never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
 	}
+}
+
+// storedReplaced derives the row about reading what a PUT replaced.
+func (d *deriver) storedReplaced(put *contract.Operation) {
+	d.should(d.op.Slug+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", put.Name())
 }
 
 // tags derives the rows about the entity tags of a thing, as far as the document knows

@@ -86,6 +86,17 @@ func (r *Resource) IsPart(op *contract.Operation) bool {
 	return slices.Contains(r.Parts, op) && len(contract.Expressions(op.Path)) == len(contract.Expressions(r.Path))
 }
 
+// PartAt returns the part with a path and a method that names no further thing, or nil.
+func (r *Resource) PartAt(path, method string) *contract.Operation {
+	i := slices.IndexFunc(r.Parts, func(op *contract.Operation) bool {
+		return op.Path == path && op.Method == method && r.IsPart(op)
+	})
+	if i < 0 {
+		return nil
+	}
+	return r.Parts[i]
+}
+
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 

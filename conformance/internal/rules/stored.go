@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,12 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	sent := written(p, by)
 	if sent == nil || p.Got.Reading.Root() == nil {
 		return rule.None
+	}
+	if got := p.Got.Reading.Root(); by.Op.Method == http.MethodPut && sent.Kind != jsontree.Object && got.Kind == sent.Kind {
+		if kept(sent, got) {
+			return rule.Passed
+		}
+		return rule.Failed("lost", "the value that "+by.Op.Name()+" gave", shown(p, got))
 	}
 	is := unwrapped(p.Got.Reading.Root(), sent)
 	if is == nil {
