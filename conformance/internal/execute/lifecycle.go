@@ -27,10 +27,10 @@ type life struct {
 	past   []rule.Earlier
 }
 
-// playLife sends the steps of a case about one thing, one after the other. The first
-// one makes it, and the others name it, or what a step among them makes below it. Those of other operations than the case's own
-// are not judged here, but each must be accepted before the next one is sent, unless it is
-// sent by the other principal.
+// playLife sends the steps of a case about one thing, one after the other. The first one
+// makes it, and the others name it, or what a step among them makes below it. Those of
+// other operations than the case's own are not judged here, but each must be accepted
+// before the next one is sent, unless it is sent by the other principal.
 func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
 	out := make([]verdict.Played, len(steps))
 	of := life{things: map[int]*target.Thing{}}
