@@ -18,6 +18,11 @@ const (
 	most  = 430 << 20 // for the largest document that is read
 	// perByte is what each byte of a document takes beyond that.
 	perByte = 7
+	// perCase is what each case beyond the first manyCases takes beyond that, and
+	// mostCases bounds what a run of any number of cases may take.
+	perCase   = 2 << 10
+	manyCases = 50_000
+	mostCases = 800 << 20
 	// generousHeap and generousWaste are for the self-test.
 	generousHeap  = 768 << 20
 	generousWaste = 400
@@ -37,6 +42,13 @@ func frugal() {
 // roomier raises the ceiling for a document of this size, in bytes.
 func roomier(document int) {
 	ceiling.Store(min(most, roomy+perByte*int64(document)))
+}
+
+// busier raises the ceiling for a run of so many cases, each of which leaves a record.
+func busier(cases int) {
+	if now := ceiling.Load(); cases > manyCases && now != generousHeap {
+		ceiling.Store(max(now, min(mostCases, now+perCase*int64(cases-manyCases))))
+	}
 }
 
 // follow sets the limit after each collection. It uses an object without references,

@@ -105,8 +105,9 @@ func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
 		return
 	}
 	// Without an entity tag the answer says best what is the matter.
-	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, x.values)
-	m := t.Baseline(t.Fresh(op)).Put(x.values)
+	values := x.values()
+	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, values)
+	m := t.Baseline(t.Fresh(op)).Put(values)
 	m.Other = x.other
 	switch e := t.Send(ctx, s, m, "clean-up", "clean-up"); {
 	case e == nil:

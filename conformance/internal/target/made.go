@@ -17,7 +17,7 @@ import (
 type made struct {
 	mu sync.Mutex
 	// makers are by the operation that makes, deleted by the one that deletes.
-	makers, deleted map[*contract.Operation][]maker
+	makers, deleted map[*contract.Operation][]*maker
 	things          []*thing // in the order in which they were made; nil for what was deleted
 	at              map[string]int
 	bytes           int
@@ -30,12 +30,29 @@ type maker struct {
 	way     reach.Way
 }
 
-// thing is what one request made: the values that name it in the request which
-// deletes it.
+// thing is what one request made. There may be hundreds of thousands.
 type thing struct {
-	maker
-	values map[string]*jsontree.Value
-	other  bool // the other principal made it
+	*maker
+	keys  []key // what names it in the request that deletes it, as maker.needs
+	other bool  // the other principal made it
+}
+
+// key is a text or a number.
+type key struct {
+	kind jsontree.Kind
+	text string
+}
+
+// keyOf copies a value, so that the answer that it was in can be forgotten.
+func keyOf(v *jsontree.Value) key { return key{v.Kind, strings.Clone(v.Text)} }
+
+// values returns what names a thing, by path.
+func (t *thing) values() map[string]*jsontree.Value {
+	out := map[string]*jsontree.Value{}
+	for i, n := range t.needs {
+		out[n.Path] = &jsontree.Value{Kind: t.keys[i].kind, Text: t.keys[i].text}
+	}
+	return out
 }
 
 // madeBytes bounds what is kept of the things, and madeAnswer the answers that are
@@ -47,7 +64,7 @@ const (
 
 // newMade finds the operations that make what others delete.
 func newMade(c *contract.Contract, m *reach.Map) *made {
-	out := &made{makers: map[*contract.Operation][]maker{}, deleted: map[*contract.Operation][]maker{}, at: map[string]int{}}
+	out := &made{makers: map[*contract.Operation][]*maker{}, deleted: map[*contract.Operation][]*maker{}, at: map[string]int{}}
 	if c == nil {
 		return out
 	}
@@ -58,7 +75,7 @@ func newMade(c *contract.Contract, m *reach.Map) *made {
 		}
 		for _, w := range needs[len(needs)-1].Ways {
 			if w.Makes() {
-				by := maker{op, needs, w}
+				by := &maker{op, needs, w}
 				out.makers[w.From] = append(out.makers[w.From], by)
 				out.deleted[op] = append(out.deleted[op], by)
 			}
@@ -98,16 +115,16 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 		}
 	}
 	for _, by := range list {
-		if values := by.named(got); values != nil {
-			k.add(&thing{by, values, m.Other})
+		if keys := by.named(got); keys != nil {
+			k.add(&thing{by, keys, m.Other})
 		}
 	}
 }
 
-// named returns the values that name what an exchange made, or nil if one of them is
-// not known.
-func (by maker) named(got *asked) map[string]*jsontree.Value {
-	out := map[string]*jsontree.Value{}
+// named returns the keys that name what an exchange made, or nil if one of them is not
+// known.
+func (by *maker) named(got *asked) []key {
+	out := make([]key, len(by.needs))
 	for i, n := range by.needs {
 		v := got.message.At(n.Path)
 		if i == len(by.needs)-1 {
@@ -116,51 +133,53 @@ func (by maker) named(got *asked) map[string]*jsontree.Value {
 		if v == nil {
 			return nil
 		}
-		out[n.Path] = fit(by.deletes, n.Path, v.Clone())
+		out[i] = keyOf(fit(by.deletes, n.Path, v))
 	}
 	return out
 }
 
 func (k *made) add(t *thing) {
-	key := t.key()
+	id := t.id()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if _, known := k.at[key]; known || k.bytes+len(key) > madeBytes {
+	if _, known := k.at[id]; known || k.bytes+len(id) > madeBytes {
 		return
 	}
-	k.bytes += len(key)
-	k.at[key] = len(k.things)
+	k.bytes += len(id)
+	k.at[id] = len(k.things)
 	k.things = append(k.things, t)
 }
 
 // forget drops what a message deleted, in whatever way it was made.
 func (k *made) forget(m *request.Message) {
 	for _, by := range k.deleted[m.Op.First()] {
-		t := &thing{maker: by, values: map[string]*jsontree.Value{}}
+		t := &thing{maker: by}
 		for _, n := range by.needs {
-			if t.values[n.Path] = m.At(n.Path); t.values[n.Path] == nil {
+			v := m.At(n.Path)
+			if v == nil {
 				return
 			}
+			t.keys = append(t.keys, key{v.Kind, v.Text})
 		}
-		key := t.key()
+		id := t.id()
 		k.mu.Lock()
-		if at, known := k.at[key]; known {
+		if at, known := k.at[id]; known {
 			k.things[at] = nil
-			delete(k.at, key)
+			delete(k.at, id)
 		}
 		k.mu.Unlock()
 	}
 }
 
-// key identifies a thing and the way to it.
-func (t *thing) key() string { return t.way.String() + " " + t.name() }
+// id identifies a thing and the way to it.
+func (t *thing) id() string { return t.way.String() + " " + t.name() }
 
 // name identifies a thing: what deletes it, and its values.
 func (t *thing) name() string {
 	var out strings.Builder
 	out.WriteString(t.deletes.Slug)
-	for _, n := range t.needs {
-		out.WriteString(" " + t.values[n.Path].Text)
+	for _, k := range t.keys {
+		out.WriteString(" " + k.text)
 	}
 	return out.String()
 }
