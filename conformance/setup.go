@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/reach"
@@ -144,6 +145,7 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
 		return nil, err
 	}
+	paging.Find(s.contract)
 	s.set = requirement.Derive(s.contract)
 	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
 		return nil, err

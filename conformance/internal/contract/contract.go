@@ -101,6 +101,8 @@ type Operation struct {
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
 	// body.
 	Bind []string
+	// Listing says how an answer lists things. It is nil if that is not known.
+	Listing *Listing
 	// Same maps members of the body to the parameters of the path that they repeat:
 	// "/id" to "path/id".
 	Same map[string]string

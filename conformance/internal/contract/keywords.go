@@ -135,6 +135,8 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 		}
 	case "const":
 		s.Const = v
+	case "default":
+		s.Default = v
 	case "multipleOf":
 		s.Multiple = v.Text
 	case "pattern":

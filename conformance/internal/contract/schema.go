@@ -39,6 +39,7 @@ type Schema struct {
 
 	Enum      []*jsontree.Value
 	Const     *jsontree.Value
+	Default   *jsontree.Value
 	Minimum   string // number texts; empty means none
 	Maximum   string
 	Above     string // exclusiveMinimum

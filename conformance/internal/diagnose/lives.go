@@ -19,7 +19,7 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 		}
 		for other := range d.judge.Bound {
 			o := &d.judge.Bound[other]
-			if other != at && o.Rule.Role == rule.RoleHistory && fails(found, other) && (sameDeletion(b, o) || sameLoss(b, o, way(found, at), way(found, other))) {
+			if other != at && o.Rule.Role == rule.RoleHistory && fails(found, other) && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other))) {
 				found = d.suppress(found, other, b.ID)
 			}
 		}
@@ -36,6 +36,11 @@ func sameDeletion(b, o *verdict.Bound) bool {
 	}
 	above := b.Op.Path[:strings.LastIndexByte(b.Op.Path, '/')]
 	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Name == "unlisted" && strings.TrimSuffix(o.Op.Path, "/") == above
+}
+
+// samePages reports whether the pages of a list explain why its total looks wrong.
+func samePages(b, o *verdict.Bound) bool {
+	return o.Op == b.Op && o.Rule.Name == "total" && (b.Rule.Name == "pages-disjoint" || b.Rule.Name == "pages-complete")
 }
 
 // sameLoss reports whether two requirements about what reading gives fail in one way.

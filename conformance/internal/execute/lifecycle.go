@@ -34,7 +34,8 @@ type life struct {
 func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
 	out := make([]verdict.Played, len(steps))
 	of := life{things: map[int]*target.Thing{}}
-	for i := range steps {
+	retry := pace.NewRetry()
+	for i := 0; i < len(steps); i++ {
 		m := steps[i].Message
 		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
@@ -52,6 +53,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errNoLife, err)
 		}
+		of.follow(m, steps[i].Follow)
 		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &of) {
 			return nil, errStopped
 		}
@@ -65,6 +67,15 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 			}
 		case i < len(steps)-1 && !steps[i].Open && !target.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
+		}
+		if from, rule := run.again(c, &out[i]); rule != "" {
+			if !retry.Within(run.settle(rule)) {
+				run.waits.noted(rule)
+			} else if !retry.Pause(ctx) {
+				return nil, errStopped
+			} else {
+				of.past, i = of.past[:from:from], from-1
+			}
 		}
 	}
 	return out, nil
@@ -130,6 +141,9 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		}
 		leave()
 		fails := run.Judge.History(p.Checked)
+		if p.Step.Again > 0 {
+			fails = "" // see again
+		}
 		if m.Op != c.Op || fails == "" || !repeatable(m.Op, fails) || !retry.Within(run.settle(fails)) {
 			if fails != "" {
 				run.waits.noted(fails)

@@ -1,12 +1,12 @@
 package lifecycles
 
 import (
-	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/resource"
@@ -44,17 +44,11 @@ func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) 
 			m.Set(path, jsontree.NewString(v.Text))
 		case newest(p.Schema) != nil:
 			m.Set(path, newest(p.Schema))
-		case isSize(p.Name) && p.Schema.Maximum != "":
+		case paging.IsLimit(p.Name) && p.Schema.Maximum != "":
 			m.Set(path, jsontree.NewNumber(p.Schema.Maximum))
 		}
 	}
 	return m
-}
-
-// isSize reports whether a parameter has one of the usual names for how many items a
-// list has.
-func isSize(name string) bool {
-	return slices.Contains([]string{"limit", "pagesize", "perpage", "size", "count", "top", "maxresults", "first", "take"}, contract.Flat(name))
 }
 
 // newest returns the value of a parameter that sorts a list so that what was made last

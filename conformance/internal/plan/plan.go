@@ -54,6 +54,13 @@ type Step struct {
 	Aside bool
 	// Open steps may be refused, and the case goes on.
 	Open bool
+	// Follow puts into the request which page of a list it is about, as the answers before
+	// it say.
+	Follow *Follow
+	// Again, if not 0, is the step from which on all is sent again, for as long as the
+	// target may take to show something, if this one shows a fault or nothing. Otherwise
+	// that is this step alone.
+	Again int
 	// Condition, if not nil, makes the request depend on the state of the thing.
 	Condition *Condition
 }
@@ -63,6 +70,15 @@ type Step struct {
 type Condition struct {
 	Field string // If-Match or If-None-Match
 	Step  int    // counted from 0
+}
+
+// Follow says which page of a list a step is about.
+type Follow struct {
+	// From is the step with the first page, counted from 0. The step is about the page
+	// after those from there on.
+	From int
+	// Last asks for the last item that the total in the answer before counts instead.
+	Last bool
 }
 
 // Plan is all cases of a document in a fixed order.

@@ -16,7 +16,7 @@ import (
 // rules. An empty file changes nothing.
 func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []string) (*Set, error) {
 	o := overlayer{c: c, rules: rules, out: &Set{List: make([]*Requirement, len(set.List))},
-		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}}
+		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}, said: map[string]bool{}}
 	for i, r := range set.List {
 		row := *r
 		o.out.List[i], o.known[r.ID] = &row, &row
@@ -32,6 +32,9 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 	o.file()
 	if o.err != nil {
 		return nil, o.err
+	}
+	for _, l := range o.listings {
+		l.op.Listing = l.is
 	}
 	for _, d := range o.domains {
 		for _, row := range d.op.Rows() {
@@ -66,16 +69,21 @@ type overlayer struct {
 	// given says where an id, or a domain of an operation, was given first.
 	given   map[string]string
 	domains []placedDomain
+	// listings are those that the file promises something of.
+	listings []placedListing
+	// said are the keys of a line about all lists that some operation has.
+	said map[string]bool
 }
 
 func (o *overlayer) file() {
 	if o.tree.Root.Kind == jsontree.Null {
 		return
 	}
-	if !o.object("", "the file", "service", "requirements", "domains") {
+	if !o.object("", "the file", "service", "paging", "requirements", "domains") {
 		return
 	}
 	o.text("/service")
+	o.paging()
 	for _, at := range o.list("/requirements") {
 		o.row(at)
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,6 +11,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rule"
@@ -19,6 +21,13 @@ import (
 const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+  /pages: {get: {operationId: page, parameters: [{name: limit, in: query, schema: {type: integer, default: 3}}, {name: offset, in: query, schema: {type: integer}},
+      {name: state, in: query, schema: {type: string, enum: [x, y]}}, {name: a, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array, items: {type: string}}},
+      {name: sort, in: query, schema: {type: string, enum: [n, -n, a]}}],
+    responses: {"200": {description: d, content: {application/json: {schema: &pages {properties: {total: {type: integer}, next: {type: string}, items: {type: array, items: {properties:
+      {id: {type: string}, a: {type: string}, n: {type: [number, string, 'null']}, state: {type: string}, tags: {type: array, items: {type: string}}}}}}}}}}}}},
+  /scroll: {get: {operationId: scroll, parameters: [{name: limit, in: query, schema: {type: integer}}, {name: cursor, in: query, schema: {type: string}}],
+    responses: {"200": {description: d, content: {application/json: {schema: *pages}}}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
     get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
     head: {operationId: head, responses: {"200": {description: d}, "404": {description: d}}},
@@ -47,6 +56,7 @@ func history(t *testing.T, list ...said) *rule.Input {
 	t.Helper()
 	c, err := contract.Load("d.yaml", []byte(things))
 	require.NoError(t, err)
+	paging.Find(c)
 	var past []rule.Earlier
 	var answer *exchange.Exchange
 	for _, s := range list {
@@ -55,6 +65,8 @@ func history(t *testing.T, list ...said) *rule.Input {
 		e := rule.Earlier{Op: op, Sent: &request.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close"}
 		if op.Body != nil {
 			e.Sent.Body = op.Body.Shape.Read([]byte(s.body))
+		} else if op.Listing != nil {
+			e.Sent.Body = e.Sent.Body.Beside(op.Params.Read([]byte(`{"query":{` + s.body + `}}`)))
 		}
 		r := &exchange.Response{Status: s.status, Content: []byte(s.came)}
 		if s.came != "" {
@@ -69,8 +81,27 @@ func history(t *testing.T, list ...said) *rule.Input {
 		past = append(past, e)
 	}
 	last := past[len(past)-1]
-	deletes := requirement.Args{Kind: c.Find("drop").Slug}
-	return &rule.Input{Requirement: &requirement.Requirement{Args: deletes}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
+	args := requirement.Args{Kind: c.Find("drop").Slug, From: "query/state"}
+	return &rule.Input{Requirement: &requirement.Requirement{Args: args}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
+}
+
+// items writes items of a list: each is an id, perhaps with a state behind a colon or a
+// number behind a sign of equality.
+func items(ids string) string {
+	var out []string
+	for _, word := range strings.Fields(ids) {
+		id, n, numbered := strings.Cut(word, "=")
+		more := ""
+		if numbered {
+			more = `,"n":` + n
+		}
+		id, state, found := strings.Cut(id, ":")
+		if found {
+			more += `,"state":"` + state + `"`
+		}
+		out = append(out, `{"id":"`+id+`","a":"text of `+id+`"`+more+`}`)
+	}
+	return strings.Join(out, ",")
 }
 
 func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
@@ -83,6 +114,16 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	later := said{"drop", "", 202, "", ""}
 	pair, again, no := said{"patch", `{"a":"x3","b":"y3"}`, 200, "", ""}, said{"put", `{"a":"x4"}`, 200, "", ""}, said{"patch", `{"a":"x9","b":[]}`, 400, "", ""}
 	open, closed, shut := read(`{"a":"x1","state":"open"}`), said{"close", "", 200, "", ""}, read(`{"a":"x1","state":"shut"}`)
+	// page and scroll are requests for items, each written as its id, with a query.
+	page := func(query, ids, more string) said {
+		return said{"page", query, 200, `{"items":[` + items(ids) + `]` + more + `}`, ""}
+	}
+	scroll := func(query, ids, more string) said {
+		s := page(query, ids, more)
+		s.op = "scroll"
+		return s
+	}
+	whole := func(ids string) said { return page(`"limit":5`, ids, "") }
 	old, changed, same := read(`{"a":1}`).tagged(`"1"`), read(`{"a":2}`).tagged(`"2"`), said{"read", "", 304, "", ""}
 	rows := map[string]struct {
 		passes, fails, neither [][]said
@@ -178,6 +219,43 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			fails:   [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"long x1","seen":2}`)}, {add, read(`{"n":1}`), read(`{"n":1}`)}, {add, drop}, {add, put}},
 			neither: [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"other"}`)}, {add, read(`{"n":1}`), read(`{}`)}, {add, later}, {add, {"put", `{}`, 400, "", ""}}, {none}},
 			got:     "200 OK, application/json",
+		},
+		"page-limit": {
+			passes:  [][]said{{page(`"limit":2`, "a b", "")}, {add, page("", "a b c", "")}, {page(`"limit":9`, "a b c", ""), page(`"limit":2`, "a b", "")}},
+			fails:   [][]said{{page(`"limit":2`, "a b c", "")}, {page("", "a b c d", "")}, {page(`"limit":1`, "a b", ""), page(`"limit":1`, "a", "")}},
+			neither: [][]said{{page(`"limit":2`, "a", "")}, {page("", "a b", "")}, {{"page", "", 404, "", ""}}, {page(`"limit":2`, "a b", ""), {"page", "", 200, `{}`, ""}}},
+			got:     "3 items",
+		},
+		"pages-disjoint": {
+			passes:  [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "c", ""), whole("a b c")}},
+			fails:   [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "b c", ""), whole("a b c")}},
+			neither: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "b c", ""), whole("x a b c")}, {whole("a a"), page(`"limit":2`, "a a", ""), page(`"limit":2,"offset":2`, "", ""), whole("a a")}, {whole("a"), page(`"limit":2`, "a", ""), page(`"limit":2,"offset":1`, "", ""), whole("a")}},
+			got:     `an item of a page before, id b`,
+		},
+		"pages-complete": {
+			passes: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "c", ""), whole("a b c")}, {whole("a b"), page(`"limit":2`, "a", ""), page(`"limit":2,"offset":1`, "b", ""), whole("a b")}},
+			fails: [][]said{{whole("a b c d"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "d", ""), whole("a b c d")}, {whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "", ""), whole("a b c")},
+				{scroll(`"limit":5`, "a b c", ""), scroll(`"limit":2`, "a b", ""), scroll(`"limit":2`, "a b", ""), scroll(`"limit":5`, "a b c", "")}},
+			neither: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "", ""), whole("a b")}, {whole("a b"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "", ""), whole("a b")}, {whole("a b"), page(`"limit":2`, "c", ""), page(`"limit":2,"offset":1`, "", ""), whole("a b")}},
+			got:     `another item where that has id c`,
+		},
+		"total": {
+			passes:  [][]said{{page(`"limit":2,"offset":2`, "c", `,"total":3`)}, {scroll(`"limit":5`, "a b c", ""), scroll(`"limit":2`, "a b", `,"next":"x","total":3`), scroll(`"limit":2,"cursor":"x"`, "c", `,"total":3`), scroll(`"limit":5`, "a b c", "")}},
+			fails:   [][]said{{page(`"limit":2`, "a b", `,"total":1`)}, {page(`"limit":2,"offset":2`, "", `,"total":3`)}, {page(`"limit":3,"offset":1`, "b c", `,"total":2`)}, {scroll(`"limit":5`, "a b c", ""), scroll(`"limit":2`, "a b", `,"next":"x","total":4`), scroll(`"limit":2,"cursor":"x"`, "c", `,"total":4`), scroll(`"limit":5`, "a b c", "")}},
+			neither: [][]said{{page(`"limit":2`, "a b", `,"total":9`)}, {page(`"limit":2,"offset":7`, "", `,"total":3`)}, {page(`"limit":2`, "a b", "")}, {page("", "", `,"total":0`)}},
+			got:     "more: 2 items behind the first 0",
+		},
+		"filtered": { // by state
+			passes:  [][]said{{page(`"state":"x"`, "a:x", "")}, {page("", "a:x b:y", ""), page(`"state":"x"`, "a:x", "")}, {page("", "a:y", ""), page(`"state":"x"`, "", "")}},
+			fails:   [][]said{{page(`"state":"x"`, "a:x b:y", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page("", "a:y b:x", ""), page(`"state":"x"`, "", "")}},
+			neither: [][]said{{page(`"state":"x"`, "", "")}, {page(`"state":"x"`, "a", "")}, {page("", "a:y", "")}, {page("", "b:x", ""), page(`"state":"x"`, "", "")}},
+			got:     `state "y"`,
+		},
+		"sorted": {
+			passes:  [][]said{{page(`"sort":"n"`, "a=1 b=2 c=10", "")}, {page(`"sort":"-n"`, "a=2 b=2 c=1", "")}, {page(`"sort":"n"`, `a="2026-01-02T00:00:00+05:00" b="2026-01-01T20:00:00Z"`, "")}, {page(`"sort":"n"`, `a="bz" b="da"`, "")}},
+			fails:   [][]said{{page(`"sort":"n"`, "a=10 b=9", "")}, {page(`"sort":"-n"`, "a=1 b=2", "")}, {page(`"sort":"n"`, `a="d" b="b"`, ""), page(`"sort":"-n"`, "a=2 b=1", "")}},
+			neither: [][]said{{page(`"sort":"n"`, "a=1 b=1", "")}, {page("", "a=2 b=1", "")}, {page(`"sort":"n"`, `a="b" b="B" c="_"`, "")}, {page(`"sort":"n"`, `a="h" b="ch"`, "")}, {page(`"sort":"n"`, "a b=null c=1", "")}, {page(`"sort":"n"`, `a="10" b="9"`, "")}},
+			got:     `n 10 before 9`,
 		},
 		"never-given": {
 			passes:  [][]said{{add, none}},

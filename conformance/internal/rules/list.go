@@ -14,6 +14,7 @@ func List() []rule.Rule {
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly,
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedReplaced, storedPatched, patchLeavesRest, refusedUnchanged, gone, unlisted, neverGiven,
+		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
 		etagChanges, notModified, modified, ifMatch, headLikeGet, othersKept,
 		observe, unobservable,
 	}

@@ -32,9 +32,6 @@ var othersKept = rule.Rule{
 	},
 }
 
-// leastText is the length of a text that no other thing has by chance.
-const leastText = 4
-
 // shows reports whether an answer has a text that the thing was made with, or is all that
 // its maker read of it. A thing may have the same key for each principal.
 func shows(p *rule.Input, made *rule.Earlier) bool {

@@ -251,3 +251,6 @@ func sameTime(a, b string) bool {
 func scalar(v *jsontree.Value) bool {
 	return (v.Kind == jsontree.String || v.Kind == jsontree.Number) && v.Text != ""
 }
+
+// leastText is the length of a text that no other thing has by chance.
+const leastText = 4

@@ -84,6 +84,19 @@ func (j *Judge) History(got *Checked) string {
 	return ""
 }
 
+// Undecided returns the name of a rule of the case's class whose requirement neither
+// passed nor failed, or an empty text. What is not required counts for nothing.
+func (j *Judge) Undecided(c *plan.Case, got *Checked) string {
+	for at, end := j.Of(c.Op); at < end; at++ {
+		b := &j.Bound[at]
+		named := slices.Contains(c.Class.Rules, b.Rule.Name) && j.Covers(c).Has(at)
+		if named && b.Level != report.Open && !got.Passed.Has(at) && !got.Suppressed.Has(at) {
+			return b.Rule.Name
+		}
+	}
+	return ""
+}
+
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, covers Set) Checked {
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
@@ -96,7 +109,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if !b.About(s.op) {
 			continue
 		}
-		observed := b.Rule.Rank == rule.Observed
+		observed := b.Rule.Rank == rule.Observed || b.Level == report.Open
 		history := b.Rule.Role == rule.RoleHistory
 		if free && b.Rule.Rank > rule.Framing && !observed && !history {
 			continue
@@ -112,6 +125,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		p.Requirement = b.Requirement
 		o := b.Rule.Check(&p)
+		if observed && o.Verdict == report.Pass && o.Got == "" {
+			o.Got = "so it is"
+		}
 		if unreached && unproven(b.Rule, o) {
 			continue
 		}

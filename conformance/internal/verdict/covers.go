@@ -89,10 +89,12 @@ func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 }
 
 // coverNamed adds the requirements of the rules that the class names, and that its
-// requests are answered.
+// requests are answered. One about a place of the request is for the classes about it.
 func (j *Judge) coverNamed(c *plan.Case, set Set) {
 	for at, end := j.Of(c.Op); at < end; at++ {
-		if b := j.Bound[at]; b.Rule.Rank <= rule.Framing || slices.Contains(c.Class.Rules, b.Rule.Name) {
+		b := j.Bound[at]
+		elsewhere := c.Class.Place.Path != "" && b.Args.From != "" && b.Args.From != c.Class.Place.Path
+		if b.Rule.Rank <= rule.Framing || slices.Contains(c.Class.Rules, b.Rule.Name) && !elsewhere {
 			set.Add(at)
 		}
 	}

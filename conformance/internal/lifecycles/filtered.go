@@ -1,0 +1,142 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+var filtered = plan.Mutator{
+	Name: "filtered",
+	Doc:  "Makes two things that differ in a member and reads their list with the parameter of that name, because a server may ignore it, or count what it keeps out.",
+	Classes: func(s *plan.Space) []plan.Class {
+		l := listOf(s)
+		if l == nil {
+			return nil
+		}
+		var out []plan.Class
+		for i, f := range l.Filters {
+			steps := func(g *generate.Gen, _ int) []plan.Step { return l.filtered(g, f, i == 0) }
+			if steps(generate.Probe(l.op), 0) == nil {
+				continue
+			}
+			rules := []string{"filtered"}
+			if _, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few)); last && i == 0 {
+				rules = append(rules, "total")
+			}
+			c := l.class("values", rules, steps)
+			c.Place = plan.Place{Name: contract.NameSlug(f.Parameter.Name), Path: f.Parameter.QueryPlace()}
+			out = append(out, c)
+		}
+		return out
+	},
+}
+
+// mostValues is how many values of a filter are tried.
+const mostValues = 3
+
+// filtered makes the steps of a case about a filter. They are nil if no value for it is
+// known.
+func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.Step {
+	made := l.made(g, 2)
+	values := l.values(g, f, made)
+	if len(values) == 0 {
+		return nil
+	}
+	steps := l.begin(made)
+	from := len(steps)
+	steps = append(steps, l.page(g, l.wide()))
+	for _, v := range values {
+		step := l.page(g, l.wide())
+		step.Message.Set(f.Parameter.QueryPlace(), v)
+		steps = append(steps, step)
+	}
+	if last, ok := l.lastCounted(steps[len(steps)-1]); ok && counts {
+		steps = append(steps, last)
+	}
+	return readAgain(steps, from)
+}
+
+// values returns the values of a filter that are asked for. As far as the document
+// allows it, the things that are made get different ones.
+func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Message) []*jsontree.Value {
+	s := f.Parameter.Schema
+	several := s.Type() == "array"
+	if several {
+		s = s.Items
+	}
+	var known []*jsontree.Value
+	switch {
+	case len(s.Enum) > 0:
+		known = s.Enum[:min(len(s.Enum), mostValues)]
+	case s.Type() == "boolean":
+		known = []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}
+	default:
+		known = l.fresh(g, s)
+	}
+	if len(known) < 2 {
+		return nil
+	}
+	if member := l.Item.Property(f.Member); member != nil && member.Schema.Type() == "array" {
+		one, two := jsontree.NewArray(known[0].Clone()), jsontree.NewArray(known[0].Clone(), known[1].Clone())
+		give(made, f.Member, one, two)
+		if several {
+			return l.valid(f, []*jsontree.Value{two.Clone()})
+		}
+		return l.valid(f, []*jsontree.Value{known[1].Clone()})
+	}
+	give(made, f.Member, known[0], known[1])
+	var out []*jsontree.Value
+	for _, v := range known {
+		if v = v.Clone(); several {
+			v = jsontree.NewArray(v)
+		}
+		out = append(out, v)
+	}
+	return l.valid(f, out)
+}
+
+// valid keeps the values that the parameter allows.
+func (l *list) valid(f contract.Filter, list []*jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range list {
+		if l.op.Params.Matches(f.Parameter.Schema, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// fresh returns two values of a schema that differ, if clients can make things that have
+// them.
+func (l *list) fresh(g *generate.Gen, s *contract.Schema) []*jsontree.Value {
+	var out []*jsontree.Value
+	if l.make == nil || l.make.Body == nil {
+		return nil
+	}
+	for range 2 * mostValues {
+		v := g.BaselineValue(s)
+		if v != nil && (len(out) == 0 || !jsontree.Equal(out[0], v)) {
+			out = append(out, v)
+		}
+		if len(out) == 2 {
+			break
+		}
+	}
+	return out
+}
+
+// give puts values of a member into requests, as far as they stay valid.
+func give(made []*request.Message, member string, values ...*jsontree.Value) {
+	for i, m := range made {
+		more := m.Clone()
+		if !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
+			continue
+		}
+		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+			*m = *more
+		}
+	}
+}

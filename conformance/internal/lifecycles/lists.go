@@ -1,0 +1,113 @@
+package lifecycles
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
+)
+
+// mostMade is how many things a case makes for a list.
+const mostMade = 5
+
+// list is what the cases about a list are made from. The maker is nil if no operation
+// adds to the list.
+type list struct {
+	*contract.Listing
+	op     *contract.Operation
+	make   *contract.Operation
+	chosen bool // the client chooses the key of a thing
+}
+
+// listOf returns the list that an operation reads, or nil.
+func listOf(s *plan.Space) *list {
+	if s.Op.Listing == nil || s.Op.IsFurther() {
+		return nil
+	}
+	out := &list{Listing: s.Op.Listing, op: s.Op}
+	for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.List }) {
+		out.make, out.chosen = r.Make, r.Chosen()
+	}
+	return out
+}
+
+// class makes a class of cases about the list. Nothing else changes the list while it is
+// read.
+func (l *list) class(kind string, rules []string, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	c := alone(about(kind, rules, 1, build))
+	if len(l.Promised) == 0 {
+		c.First = 0
+	}
+	return c
+}
+
+// made returns requests that each add a thing to the list.
+func (l *list) made(g *generate.Gen, n int) []*request.Message {
+	var out []*request.Message
+	for i := range n {
+		if l.make != nil {
+			out = append(out, with(g, l.make, i%draws))
+		}
+	}
+	return out
+}
+
+// begin makes the first steps: they add to a list of its own, where it belongs to
+// another thing.
+func (l *list) begin(made []*request.Message) []plan.Step {
+	steps := row(made...)
+	for i := range steps {
+		steps[i].Own = i == 0
+		steps[i].About = i > 0 && !l.chosen
+	}
+	return steps
+}
+
+// page makes a step that reads a page of the list that the first steps made.
+func (l *list) page(g *generate.Gen, limit int64) plan.Step {
+	m := simplest(g, l.op)
+	if l.Limit != nil && limit > 0 {
+		m.Set(l.Limit.QueryPlace(), jsontree.NewInt(limit))
+	}
+	return plan.Step{Message: m, About: l.make != nil}
+}
+
+// wide returns a large limit, or 0 if the list has none.
+func (l *list) wide() int64 {
+	if l.Limit == nil {
+		return 0
+	}
+	sizes := []int64{100, 50, 20, l.Many}
+	i := slices.IndexFunc(sizes, func(n int64) bool { return l.op.Params.Matches(l.Limit.Schema, jsontree.NewInt(n)) })
+	return sizes[max(i, 0)]
+}
+
+// lastCounted makes a step that asks for the last item that the total in the answer
+// before counts. It is not ok if no parameter can.
+func (l *list) lastCounted(step plan.Step) (last plan.Step, ok bool) {
+	if l.Limit == nil || l.Total == "" && l.TotalField == "" || l.Guessed || l.Offset == nil && l.Page == nil {
+		return plan.Step{}, false
+	}
+	limit := l.Few + 1 // shows what is behind it
+	if l.Page != nil {
+		limit = 1 // so that pages are items
+	}
+	if !l.op.Params.Matches(l.Limit.Schema, jsontree.NewInt(limit)) {
+		return plan.Step{}, false
+	}
+	step.Message = step.Message.Clone()
+	step.Message.Set(l.Limit.QueryPlace(), jsontree.NewInt(limit))
+	step.Follow = &plan.Follow{Last: true}
+	return step, true
+}
+
+// readAgain makes the reading of a list begin again at a step, if the last one shows a
+// fault or nothing.
+func readAgain(steps []plan.Step, from int) []plan.Step {
+	steps[len(steps)-1].Again = from
+	return steps
+}

@@ -1,0 +1,123 @@
+package paging
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Orders returns the values of a parameter that sort the items by one of their members.
+func Orders(op *contract.Operation, l *contract.Listing, p *contract.Parameter) []contract.Order {
+	if p == nil {
+		return nil
+	}
+	way := direction(op, p)
+	var out []contract.Order
+	for _, v := range p.Schema.Enum {
+		if v.Kind != jsontree.String {
+			continue
+		}
+		name, down, said := parted(v.Text)
+		m := sorted(l.Item, name)
+		switch {
+		case m == "":
+		case way == nil || said:
+			out = append(out, contract.Order{Parameter: p, Value: v, Member: m, Down: down})
+		default:
+			for _, w := range way.Schema.Enum {
+				out = append(out, contract.Order{Parameter: p, Value: v, Direction: way, Way: w, Member: m, Down: descends(w.Text)})
+			}
+		}
+	}
+	return out
+}
+
+// direction returns the parameter that says which way another one sorts, or nil.
+func direction(op *contract.Operation, of *contract.Parameter) *contract.Parameter {
+	return query(op, []string{"order", "sortorder", "direction", "sortdirection", "sortdir", "dir", "orderdir"}, func(p *contract.Parameter) bool {
+		return p != of && len(p.Schema.Enum) > 0 && !slices.ContainsFunc(p.Schema.Enum, func(v *jsontree.Value) bool {
+			return !slices.Contains([]string{"asc", "desc", "ascending", "descending"}, strings.ToLower(v.Text))
+		})
+	})
+}
+
+func descends(text string) bool { return strings.HasPrefix(strings.ToLower(text), "desc") }
+
+// parted splits a value such as -name, name:desc or name_asc into the member and the way,
+// and reports whether it says which way.
+func parted(text string) (name string, down, said bool) {
+	if rest, found := strings.CutPrefix(text, "-"); found {
+		return rest, true, true
+	}
+	if rest, found := strings.CutPrefix(text, "+"); found {
+		return rest, false, true
+	}
+	for _, mark := range []string{":", ",", " ", "_", ".", "-"} {
+		i := strings.LastIndex(text, mark)
+		if i <= 0 {
+			continue
+		}
+		switch strings.ToLower(text[i+1:]) {
+		case "asc", "ascending":
+			return text[:i], false, true
+		case "desc", "descending":
+			return text[:i], true, true
+		}
+	}
+	return text, false, false
+}
+
+// sorted returns the member of an item that a name in an order stands for: the member of
+// that name, or the time of what happened, such as createdAt for created.
+func sorted(item *contract.Schema, name string) string {
+	for _, ending := range []string{"", "at", "on", "time", "date"} {
+		for _, p := range item.Properties {
+			if contract.Flat(p.Name) == contract.Flat(name)+ending && scalar(p.Schema) {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
+// filters finds the parameters that have the name of a member of the items.
+func filters(op *contract.Operation, l *contract.Listing) {
+	for _, p := range op.Parameters {
+		if p.In != "query" || p.Required || p.Media != "" || p == l.Limit || p == l.Follows() || slices.ContainsFunc(l.Orders, func(o contract.Order) bool { return o.Parameter == p || o.Direction == p }) {
+			continue
+		}
+		if f := FilterBy(l, p); f != nil {
+			l.Filters = append(l.Filters, *f)
+		}
+	}
+}
+
+// FilterBy returns the filter that a parameter is, or nil if no member of the items has
+// its name and values like its own. Times are left out: such a filter may mean a day.
+func FilterBy(l *contract.Listing, p *contract.Parameter) *contract.Filter {
+	for _, q := range l.Item.Properties {
+		if q.Schema == nil || q.Schema.WriteOnly || contract.Flat(q.Name) != contract.Flat(p.Name) && contract.Flat(q.Name) != contract.Flat(p.Name)+"s" {
+			continue
+		}
+		one, of := single(p.Schema), single(q.Schema)
+		if one == nil || of == nil || contract.Flat(q.Name) != contract.Flat(p.Name) && q.Schema.Type() != "array" {
+			continue
+		}
+		timed := strings.HasPrefix(of.Format, "date") || of.Format == "time"
+		same := one.Type() == of.Type() || one.Type() == "integer" && of.Type() == "number" || one.Type() == "number" && of.Type() == "integer"
+		if same && !timed && slices.Contains([]string{"string", "integer", "number", "boolean"}, one.Type()) {
+			return &contract.Filter{Parameter: p, Member: q.Name}
+		}
+	}
+	return nil
+}
+
+// single returns the schema of one value: of an item, where there may be several.
+func single(s *contract.Schema) *contract.Schema {
+	if s != nil && s.Type() == "array" {
+		return s.Items
+	}
+	return s
+}

@@ -1,0 +1,198 @@
+// Package paging finds how the operations of a document list things, by the names and
+// the shapes of their parameters and answers, and reads the lists.
+package paging
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/resource"
+)
+
+// Find sets the listings of the operations of a document.
+func Find(c *contract.Contract) {
+	keys := map[*contract.Operation]string{}
+	for _, r := range resource.All(c.Operations) {
+		if names := contract.Expressions(r.Path); r.List != nil && len(names) > 0 {
+			keys[r.List] = names[len(names)-1]
+		}
+	}
+	for _, op := range c.Operations {
+		op.Listing = listing(op, keys[op])
+	}
+}
+
+// listing returns how an operation lists things, or nil if it does not look as if it
+// did. Key is the name that the path of one thing has for its key.
+func listing(op *contract.Operation, key string) *contract.Listing {
+	answer := answerOf(op)
+	if op.Method != http.MethodGet || answer == nil {
+		return nil
+	}
+	at, item := itemsOf(answer)
+	if item == nil {
+		return nil
+	}
+	l := &contract.Listing{Items: at, Item: item, Key: keyOf(item, key)}
+	numbers := func(p *contract.Parameter) bool { return p.Schema.Type() == "integer" }
+	texts := func(p *contract.Parameter) bool { return p.Schema.Type() == "string" }
+	Limit(op, l, query(op, limits(), numbers))
+	if l.Limit != nil {
+		if p := query(op, []string{"offset", "skip", "startat", "pageoffset"}, numbers); p != nil {
+			Offset(l, p)
+		} else if p := query(op, []string{"page", "pagenumber", "pageno", "pageindex", "currentpage"}, numbers); p != nil {
+			Numbered(l, p)
+		}
+		findNext(op, l, answer)
+		if p := query(op, []string{"cursor", "after", "startingafter", "pagetoken", "nexttoken", "continuationtoken", "marker", "pagecursor", "pageafter", "next", "continue", "startafter"}, texts); p != nil && l.Follows() == nil {
+			Cursor(l, p)
+		}
+	}
+	findTotal(op, l, answer)
+	l.Orders = Orders(op, l, query(op, []string{"sort", "sortby", "orderby", "ordering", "order"}, texts))
+	filters(op, l)
+	return l
+}
+
+// answerOf returns the schema of the first documented success in JSON, or nil.
+func answerOf(op *contract.Operation) *contract.Schema {
+	for _, r := range op.Documented(2) {
+		for _, m := range r.Media {
+			if m.JSON() && m.Shape != nil {
+				return m.Shape.Schema
+			}
+		}
+	}
+	return nil
+}
+
+// itemsOf returns where an answer has its only array of objects, and the schema of an
+// item.
+func itemsOf(s *contract.Schema) (at string, item *contract.Schema) {
+	if array(s) {
+		return "", s.Items
+	}
+	for _, p := range inside(s) {
+		if !array(p.schema) {
+			continue
+		}
+		if item != nil {
+			return "", nil
+		}
+		at, item = p.at, p.schema.Items
+	}
+	return at, item
+}
+
+func array(s *contract.Schema) bool {
+	return s.Type() == "array" && s.Items != nil && len(s.Items.Properties) > 0
+}
+
+// member is one of an answer, or of an object in it.
+type member struct {
+	at, name string
+	schema   *contract.Schema
+}
+
+// inside lists the members of an answer, and those of the objects in it.
+func inside(s *contract.Schema) []member {
+	var out []member
+	for _, p := range s.Properties {
+		if p.Schema == nil {
+			continue
+		}
+		at := "/" + jsontree.EscapePointer(p.Name)
+		out = append(out, member{at, p.Name, p.Schema})
+		for _, q := range p.Schema.Properties {
+			if q.Schema != nil {
+				out = append(out, member{at + "/" + jsontree.EscapePointer(q.Name), q.Name, q.Schema})
+			}
+		}
+	}
+	return out
+}
+
+// keyOf returns the member that identifies an item, or an empty text.
+func keyOf(item *contract.Schema, key string) string {
+	for _, name := range []string{key, "id", "uuid", "key", "slug"} {
+		for _, p := range item.Properties {
+			if name != "" && contract.Flat(p.Name) == contract.Flat(name) && scalar(p.Schema) {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
+func scalar(s *contract.Schema) bool {
+	return s != nil && !s.WriteOnly && slices.Contains([]string{"string", "integer", "number"}, s.Type())
+}
+
+// query returns the optional parameter of the query that has the first of some names
+// and fits.
+func query(op *contract.Operation, names []string, fits func(*contract.Parameter) bool) *contract.Parameter {
+	for _, name := range names {
+		for _, p := range op.Parameters {
+			if p.In == "query" && !p.Required && p.Schema != nil && p.Media == "" && contract.Flat(p.Name) == name && fits(p) {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// limits lists the usual names for how many items a list has.
+func limits() []string {
+	return []string{"limit", "pagesize", "perpage", "pagelimit", "size", "count", "top", "maxresults", "maxitems", "first", "take"}
+}
+
+// IsLimit reports whether a parameter has one of the usual names for how many items a
+// list has.
+func IsLimit(name string) bool { return slices.Contains(limits(), contract.Flat(name)) }
+
+// findNext looks for what an answer says of the next page.
+func findNext(op *contract.Operation, l *contract.Listing, answer *contract.Schema) {
+	names := []string{"next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "continuationtoken", "nextmarker", "endcursor", "cursor", "after", "continue"}
+	for _, name := range names {
+		for _, m := range inside(answer) {
+			if contract.Flat(m.name) == name && m.schema.Type() == "string" && !strings.HasPrefix(m.at, l.Items+"/") {
+				l.Next = m.at
+				return
+			}
+		}
+	}
+	if h := header(op, "link", "xnextcursor", "nextcursor", "xnexttoken"); h != nil {
+		l.NextField = h.Name
+	}
+}
+
+// findTotal looks for what counts the items of all pages.
+func findTotal(op *contract.Operation, l *contract.Listing, answer *contract.Schema) {
+	if h := header(op, "xtotalcount", "totalcount", "xtotal", "xtotalitems"); h != nil {
+		l.TotalField = h.Name
+		return
+	}
+	for _, name := range []string{"total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits", "totalsize"} {
+		for _, m := range inside(answer) {
+			if l.Items != "" && contract.Flat(m.name) == name && m.schema.Type() == "integer" {
+				l.Total = m.at
+				return
+			}
+		}
+	}
+}
+
+// header returns the documented field of a success that has one of some names, or nil.
+func header(op *contract.Operation, names ...string) *contract.Header {
+	for _, r := range op.Documented(2) {
+		for _, h := range r.Headers {
+			if slices.Contains(names, contract.Flat(h.Name)) {
+				return h
+			}
+		}
+	}
+	return nil
+}

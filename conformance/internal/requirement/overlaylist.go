@@ -1,0 +1,191 @@
+package requirement
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
+)
+
+// lister reads a line about one list.
+type lister struct {
+	*overlayer
+	line  string
+	op    *contract.Operation
+	is    *contract.Listing
+	alone bool
+}
+
+// refuse complains about a key, unless the line is about other operations too.
+func (l *lister) refuse(key, format string, args ...any) {
+	if l.alone {
+		l.overlayer.refuse(l.line+"/"+key, format, args...)
+	}
+}
+
+// promise keeps what a key promises.
+func (l *lister) promise(key, what string) {
+	l.is.Promised = append(l.is.Promised, what)
+	l.said[key] = true
+}
+
+// parameter returns the parameter of the query that a key names, or nil.
+func (l *lister) parameter(key string) *contract.Parameter {
+	name, ok := l.text(l.line + "/" + key)
+	if !ok {
+		return nil
+	}
+	return l.named(key, name)
+}
+
+func (l *lister) named(key, name string) *contract.Parameter {
+	var beside []string
+	for _, p := range l.op.Parameters {
+		if p.In != "query" || p.Schema == nil {
+			continue
+		}
+		if p.Name == name {
+			return p
+		}
+		beside = append(beside, p.Name)
+	}
+	if len(beside) == 0 {
+		l.refuse(key, "%s has no parameters in the query: remove %s", l.op.Name(), key)
+	} else {
+		l.refuse(key, "%s has no parameter %s in the query: use one of %s", l.op.Name(), show(name), some(beside))
+	}
+	return nil
+}
+
+// item reads which member identifies an item.
+func (l *lister) item() {
+	name, ok := l.text(l.line + "/key")
+	switch {
+	case !ok:
+	case l.is.Item.Property(name) == nil:
+		l.refuse("key", "the items have no member %s: use one that no two items share", show(name))
+	default:
+		l.is.Key, l.said["key"] = name, true
+	}
+}
+
+// pages reads what bounds a page and what leads to the next one.
+func (l *lister) pages() {
+	if p := l.parameter("limit"); p != nil {
+		if paging.Limit(l.op, l.is, p) {
+			l.promise("limit", promisedLimit)
+		} else {
+			l.refuse("limit", "%s allows no page of 20 items or fewer: leave limit out", p.Name)
+		}
+	}
+	l.next()
+	for _, key := range []string{"offset", "page", "cursor"} {
+		p := l.parameter(key)
+		switch {
+		case p == nil:
+			continue
+		case l.is.Limit == nil || l.is.Key == "":
+			l.refuse(key, "pages of %s cannot be told apart: add limit, and key if the items have no id", l.op.Name())
+			continue
+		}
+		l.is.Offset, l.is.Page, l.is.Cursor = nil, nil, nil
+		switch key {
+		case "offset":
+			paging.Offset(l.is, p)
+		case "page":
+			paging.Numbered(l.is, p)
+		default:
+			if !paging.Cursor(l.is, p) {
+				l.refuse(key, "where an answer names the next page is not known: add next, a pointer such as /next or the name of a header field")
+				continue
+			}
+		}
+		l.promise(key, promisedPages)
+	}
+}
+
+// next reads where an answer names the next page.
+func (l *lister) next() {
+	if at, ok := l.text(l.line + "/next"); ok {
+		if l.is.Next, l.is.NextField = l.place("next", at); l.is.Next+l.is.NextField != "" {
+			l.said["next"] = true
+		}
+	}
+}
+
+// total reads where an answer counts the items of all pages.
+func (l *lister) total() {
+	at, ok := l.text(l.line + "/total")
+	if !ok {
+		return
+	}
+	if l.is.Total, l.is.TotalField = l.place("total", at); l.is.Total+l.is.TotalField != "" {
+		l.promise("total", promisedTotal)
+	}
+}
+
+// place reads a pointer to a member of the answer, or the name of a documented header
+// field.
+func (l *lister) place(key, at string) (pointer, field string) {
+	if strings.HasPrefix(at, "/") {
+		found := locate(answers(l.op), at)
+		switch {
+		case len(found.schemas) > 0:
+			return at, ""
+		case len(found.beside) > 0:
+			l.refuse(key, "%s is not a place in the answer: use one of %s", show(at), some(found.beside))
+		default:
+			l.refuse(key, "%s is not a place in the answer: it has no members there", show(at))
+		}
+		return "", ""
+	}
+	var names []string
+	for _, r := range l.op.Documented(2) {
+		for _, h := range r.Headers {
+			if strings.EqualFold(h.Name, at) {
+				return "", h.Name
+			}
+			names = append(names, h.Name)
+		}
+	}
+	if len(names) == 0 {
+		l.refuse(key, "%s is neither a pointer such as /%s nor a documented header field of the answer", show(at), at)
+	} else {
+		l.refuse(key, "%s is neither a pointer such as /%s nor one of the header fields %s", show(at), at, some(names))
+	}
+	return "", ""
+}
+
+// filters reads which parameters keep out items of another value.
+func (l *lister) filters() {
+	for _, at := range l.list(l.line + "/filters") {
+		key := strings.TrimPrefix(at, l.line+"/")
+		name, all := "", false
+		if v := l.at(at); v.Kind == jsontree.Object && len(v.Members) == 1 {
+			name = v.Members[0].Name
+			word := v.Members[0].Value.Text
+			if all = word == "all"; !all && word != "any" {
+				l.overlayer.refuse(at, "bad %s: write all or any, for items that have all of several values, or one of them", show(name))
+			}
+		} else if text, ok := l.text(at); ok {
+			name = text
+		}
+		if name == "" {
+			continue
+		}
+		p := l.named(key, name)
+		if p == nil {
+			continue
+		}
+		f := paging.FilterBy(l.is, p)
+		if f == nil {
+			l.refuse(key, "the items have no member %s with such values: leave it out", show(name))
+			continue
+		}
+		f.All = all
+		l.is.Filters = append(slices.DeleteFunc(slices.Clone(l.is.Filters), func(other contract.Filter) bool { return other.Parameter == p }), *f)
+		l.promise(key, promisedFilter+p.Name)
+	}
+}

@@ -1,0 +1,130 @@
+package requirement
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
+)
+
+// pagingKeys are those of a line about lists.
+func pagingKeys() []string {
+	return []string{"limit", "offset", "page", "cursor", "next", "total", "key", "filters", "sort"}
+}
+
+// paging reads what the file promises of lists: one mapping for all operations that list
+// things, or a list with a mapping for each.
+func (o *overlayer) paging() {
+	const at = "/paging"
+	switch v := o.at(at); {
+	case v == nil || v.Kind == jsontree.Null:
+	case v.Kind == jsontree.Array:
+		for _, line := range o.list(at) {
+			if !o.object(line, "the line about a list", append([]string{"operation"}, pagingKeys()...)...) {
+				return
+			}
+			name, ok := o.text(line + "/operation")
+			if !ok {
+				o.refuse(line, "operation is missing: name the one that lists things, such as %s", o.lists())
+				return
+			}
+			op := o.c.Find(name)
+			if op == nil || op.Listing == nil {
+				o.refuse(line+"/operation", "%s is no operation that lists things: use one of %s", show(name), o.lists())
+				return
+			}
+			o.listing(line, op, true)
+		}
+	default:
+		if !o.object(at, "paging", pagingKeys()...) {
+			return
+		}
+		for _, op := range o.c.Operations {
+			if op.Listing != nil {
+				o.listing(at, op, false)
+			}
+		}
+		keys := pagingKeys()
+		for _, item := range o.list(at + "/filters") {
+			keys = append(keys, strings.TrimPrefix(item, at+"/"))
+		}
+		for _, key := range keys {
+			if key != "filters" && o.at(at+"/"+key) != nil && !o.said[key] {
+				o.refuse(at+"/"+key, "no list has this: correct it, or write a line for each list, with operation, one of %s", o.lists())
+			}
+		}
+	}
+	if o.err != nil {
+		return
+	}
+	for _, l := range o.listings {
+		o.promise(l)
+	}
+}
+
+// lists names the operations that list things.
+func (o *overlayer) lists() string {
+	var out []string
+	for _, op := range o.c.Operations {
+		if op.Listing != nil {
+			out = append(out, op.Name())
+		}
+	}
+	return some(out)
+}
+
+// placedListing is a listing with the operation that it belongs to.
+type placedListing struct {
+	op *contract.Operation
+	is *contract.Listing
+}
+
+// promise adds or changes the rows about a list.
+func (o *overlayer) promise(l placedListing) {
+	before := l.op.Listing
+	l.op.Listing = l.is
+	rows := listRows(l.op)
+	l.op.Listing = before
+	for _, r := range rows {
+		r.Clause.Pointer = o.c.Clause(r.Clause.Pointer)
+		if known := o.known[r.ID]; known != nil && known.Rule == r.Rule {
+			*known = *r
+			continue
+		}
+		o.out.List = append(o.out.List, r)
+		o.known[r.ID] = r
+	}
+}
+
+// listing reads one line for an operation. A line about all operations leaves out what
+// an operation does not have.
+func (o *overlayer) listing(at string, op *contract.Operation, alone bool) {
+	if o.given["paging "+op.Slug] != "" {
+		o.refuse(at+"/operation", "%s is given twice, first at %s: remove one", op.Name(), o.given["paging "+op.Slug])
+		return
+	}
+	is := *op.Listing
+	is.Promised = nil
+	l := lister{o, at, op, &is, alone}
+	l.item()
+	l.pages()
+	l.total()
+	l.filters()
+	if p := l.parameter("sort"); p != nil {
+		if is.Orders = paging.Orders(op, &is, p); len(is.Orders) == 0 {
+			l.refuse("sort", "%s has no enum with the names of members: leave sort out", p.Name)
+		}
+		l.promise("sort", promisedSort)
+	}
+	if len(is.Promised) == 0 {
+		if alone {
+			o.refuse(at, "the line promises nothing: add one of %s", some(pagingKeys()))
+		}
+		return
+	}
+	if alone {
+		o.given["paging "+op.Slug] = o.tree.Where(at)
+	}
+	o.listings = append(o.listings, placedListing{op, &is})
+}

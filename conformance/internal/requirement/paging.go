@@ -1,0 +1,64 @@
+package requirement
+
+import (
+	"fmt"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/report"
+)
+
+// The words by which a listing says what the requirements file promises of it. That of a
+// filter is followed by the name of the parameter.
+const (
+	promisedLimit  = "limit"
+	promisedPages  = "pages"
+	promisedTotal  = "total"
+	promisedSort   = "sort"
+	promisedFilter = "filter "
+)
+
+// listRows are the rows about how an operation lists things: open points, unless the
+// requirements file promises what they say.
+func listRows(op *contract.Operation) []*Requirement {
+	l := op.Listing
+	if l == nil {
+		return nil
+	}
+	var out []*Requirement
+	add := func(promise, id, rule, pointer string, args Args, sentence string, values ...any) {
+		r := &Requirement{ID: op.Slug + "-" + id, Rule: rule, Level: report.Open, Free: true, Clause: Clause{Pointer: pointer}, Args: args, Op: op,
+			Sentence: fmt.Sprintf(sentence, values...)}
+		if slices.Contains(l.Promised, promise) {
+			r.Level, r.Free = report.Must, false
+		}
+		out = append(out, r)
+	}
+	if l.Limit != nil {
+		add(promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
+	}
+	if by := l.Follows(); l.Limit != nil && by != nil && l.Key != "" {
+		add(promisedPages, "pages-disjoint", "pages-disjoint", by.Pointer, Args{}, "No item is on two pages.")
+		add(promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
+	}
+	if l.Total != "" || l.TotalField != "" {
+		add(promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
+	}
+	for _, f := range l.Filters {
+		add(promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Parameter.Name), "filtered", f.Parameter.Pointer, Args{From: f.Parameter.QueryPlace()},
+			"With %s the list has only items of that %s.", f.Parameter.Name, f.Member)
+	}
+	if len(l.Orders) > 0 {
+		add(promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
+	}
+	return out
+}
+
+// listings derives the rows about how the operation lists things.
+func (d *deriver) listings() {
+	for _, r := range listRows(d.op) {
+		from := len(d.out)
+		d.add(r.ID, r.Rule, r.Level, r.Clause, r.Args, "%s", r.Sentence)
+		d.free(from, r.Free)
+	}
+}

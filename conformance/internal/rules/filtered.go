@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// filtered: a filter keeps out what has another value.
+var filtered = rule.Rule{
+	Name:        "filtered",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it; what the case made with that value is among them, if it is on a page of more items without the filter. An item without the member is not judged.",
+	Explanation: "A list with the parameter has only items with that value, and all of what was created with it. Items that do not show the member are not judged.",
+	Fix:         "Apply the parameter to the query of the database, before the page is cut.",
+	Check: func(p *rule.Input) rule.Outcome {
+		l := p.Op.Listing
+		if l == nil {
+			return rule.None
+		}
+		i := slices.IndexFunc(l.Filters, func(f contract.Filter) bool { return f.Parameter.QueryPlace() == p.Requirement.Args.From })
+		if i < 0 {
+			return rule.None
+		}
+		return sifted(p, &l.Filters[i])
+	},
+}
+
+// sifted judges what one filter does.
+func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
+	var wholes, parts []listing
+	for _, one := range listings(p) {
+		if one.asked(f.Parameter) == nil {
+			wholes = append(wholes, one)
+		} else {
+			parts = append(parts, one)
+		}
+	}
+	judged := false
+	for _, part := range parts {
+		want := part.asked(f.Parameter)
+		for _, item := range part.items {
+			if has, known := passes(f, want, item); known && !has {
+				return rule.Failed("other value", "items with "+f.Member+" "+shown(p, want)+" alone", f.Member+" "+shown(p, item.Get(f.Member)))
+			} else if known {
+				judged = true
+			}
+		}
+		for _, whole := range wholes {
+			for i, item := range whole.items {
+				has, known := passes(f, want, item)
+				if known && !has {
+					judged = true // it was left out
+				}
+				if known && has && len(part.items) < len(whole.items) && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
+					return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want), counted(len(part.items))+" without it")
+				}
+			}
+		}
+	}
+	if !judged {
+		return rule.None
+	}
+	return rule.Passed
+}
+
+// passes reports whether an item has the value of a filter, and whether it shows that.
+func passes(f *contract.Filter, want, item *jsontree.Value) (has, known bool) {
+	v := item.Get(f.Member)
+	if v == nil || v.Kind == jsontree.Null {
+		return false, false
+	}
+	values, wanted := []*jsontree.Value{v}, []*jsontree.Value{want}
+	if v.Kind == jsontree.Array {
+		values = v.Items
+	}
+	if want.Kind == jsontree.Array {
+		wanted = want.Items
+	}
+	count := 0
+	for _, w := range wanted {
+		if slices.ContainsFunc(values, func(v *jsontree.Value) bool { return matches(f, w, v) }) {
+			count++
+		}
+	}
+	return count == len(wanted) || count > 0 && !f.All, len(wanted) > 0
+}
+
+// matches reports whether a value is the one that a filter asks for. A text without an
+// enum may be part of the value.
+func matches(f *contract.Filter, want, is *jsontree.Value) bool {
+	s := f.Parameter.Schema
+	if s.Items != nil {
+		s = s.Items
+	}
+	if is.Kind == jsontree.String && len(s.Enum) == 0 {
+		return strings.Contains(strings.ToLower(is.Text), strings.ToLower(want.Text))
+	}
+	if is.Kind == jsontree.Bool || want.Kind == jsontree.Bool {
+		return is.Kind == want.Kind && is.Bool == want.Bool
+	}
+	return kept(want, is)
+}
+
+// own reports whether the case made an item: it has a text that the item was made with.
+func own(p *rule.Input, item *jsontree.Value) bool {
+	for i := range p.History {
+		e := &p.History[i]
+		if e.Op == p.Op || e.Sent.Body == nil {
+			continue
+		}
+		for _, m := range request.Values(e.Op, e.Sent.Body.Root()) {
+			v := item.Get(m.Name)
+			if v != nil && m.Value.Kind == jsontree.String && len(m.Value.Text) >= leastText && kept(m.Value, v) {
+				return true
+			}
+		}
+	}
+	return false
+}

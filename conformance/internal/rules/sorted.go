@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"strings"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// sorted: a list has the order that was asked for.
+var sorted = rule.Rule{
+	Name:        "sorted",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Of texts only those are compared that begin with different lower-case ASCII letters, which all languages have in one order. Items with the same value, or without one, may be anywhere.",
+	Explanation: "The items of a list are in the order that the parameter names. Texts are compared only where every usual order agrees; items with the same value may have any order.",
+	Fix:         "Apply the parameter to the query of the database, and sort in both directions.",
+	Check: func(p *rule.Input) rule.Outcome {
+		judged := false
+		for _, one := range listings(p) {
+			o := orderOf(&one)
+			if o == nil {
+				continue
+			}
+			switch kept, wrong := inOrder(p, o, one.items); {
+			case wrong != "":
+				return rule.Failed("unsorted", "items in the order of "+o.Parameter.Name+" "+shown(p, o.Value), wrong)
+			case kept:
+				judged = true
+			}
+		}
+		if !judged {
+			return rule.None
+		}
+		return rule.Passed
+	},
+}
+
+// orderOf returns the order that a request asks for, or nil.
+func orderOf(one *listing) *contract.Order {
+	for i := range one.is.Orders {
+		o := &one.is.Orders[i]
+		v, way := one.asked(o.Parameter), one.asked(o.Direction)
+		if v != nil && jsontree.Equal(v, o.Value) && (o.Direction == nil || way != nil && jsontree.Equal(way, o.Way)) {
+			return o
+		}
+	}
+	return nil
+}
+
+// inOrder reports whether some items of different values are in order, and describes the
+// first two that are not.
+func inOrder(p *rule.Input, o *contract.Order, items []*jsontree.Value) (kept bool, wrong string) {
+	var before *jsontree.Value
+	for _, item := range items {
+		v := item.Get(o.Member)
+		if v == nil || !scalar(v) {
+			continue
+		}
+		if before != nil {
+			side := compared(before, v)
+			if o.Down {
+				side = -side
+			}
+			switch {
+			case side > 0:
+				return false, o.Member + " " + shown(p, before) + " before " + shown(p, v)
+			case side < 0:
+				kept = true
+			}
+		}
+		before = v
+	}
+	return kept, ""
+}
+
+// compared is negative if a value comes before another one in every usual order, positive
+// if it comes after it, and 0 if that depends on the order.
+func compared(a, b *jsontree.Value) int {
+	if a.Kind == jsontree.Number && b.Kind == jsontree.Number {
+		return jsontree.Compare(a.Text, b.Text)
+	}
+	if a.Kind != jsontree.String || b.Kind != jsontree.String {
+		return 0
+	}
+	x, bad := time.Parse(time.RFC3339Nano, a.Text)
+	y, worse := time.Parse(time.RFC3339Nano, b.Text)
+	if bad == nil && worse == nil {
+		return x.Compare(y)
+	}
+	if x, bad = time.Parse(time.DateOnly, a.Text); bad == nil {
+		if y, bad = time.Parse(time.DateOnly, b.Text); bad == nil {
+			return x.Compare(y)
+		}
+	}
+	if unsure(a.Text) || unsure(b.Text) {
+		return 0
+	}
+	return int(a.Text[0]) - int(b.Text[0])
+}
+
+// unsure reports whether languages differ in where a text belongs: it begins with
+// something else than a lower-case letter, or with one that some of them move.
+func unsure(text string) bool {
+	c := text[0]
+	return c < 'a' || c > 'z' || strings.IndexByte("vwyz", c) >= 0 || strings.HasPrefix(text, "ch") || strings.HasPrefix(text, "aa")
+}
