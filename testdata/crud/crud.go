@@ -12,6 +12,12 @@ var document []byte
 // Document returns the OpenAPI document of the service.
 func Document() []byte { return append([]byte(nil), document...) }
 
+//go:embed requirements.yaml
+var requirements []byte
+
+// Requirements returns the requirements file that goes with the document.
+func Requirements() []byte { return append([]byte(nil), requirements...) }
+
 // Credentials are what the service accepts: the bearer token, the key in the
 // header X-Desk-Key and the key in the query parameter api_key.
 type Credentials struct{ Bearer, DeskKey, QueryKey string }

@@ -29,13 +29,13 @@ func (f Fault) Alone() bool { return f.around == nil }
 func Faults() []Fault {
 	return slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
 		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes(),
-		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults())
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults())
 }
 
 // Unjudged lists faults that the suite does not have to find yet: no requirement speaks of
 // them.
 func Unjudged() []Fault {
-	return slices.Concat(pagingFaults(), otherHistoryFaults())
+	return otherHistoryFaults()
 }
 
 // FindFault returns the fault with that name, judged or not.

@@ -42,7 +42,7 @@ func stories() map[string][]told {
 	full := bugWith("title", `"a title of more than twenty letters"`, "severity", "5", "steps", `["one","two"]`, "labels", `["ui","io"]`, "due", `"2026-01-02T03:04:05.5+05:30"`)
 	note := func(text string) told { return tell(send("PUT", "{t}/note", "text/plain", text)) }
 	var many []told
-	for range 11 {
+	for range 24 {
 		many = append(many, tell(send("POST", "/users", jsonMedia, userWith())))
 	}
 	return map[string][]told{
@@ -70,7 +70,7 @@ func stories() map[string][]told {
 			drop("/projects/{p}"), read, drop("/projects/{q}"), read, tell(get("/projects/{q}")),
 		},
 		"tasks": {
-			task(bugWith()), one, task(full), one, tell(get("/projects/1/tasks")), note("first"), tell(get("{t}/note")), tell(send("POST", "{t}/complete", "", "")), one,
+			task(bugWith()), one, task(full), one, tell(get("/projects/1/tasks")), tell(get("/projects/1/tasks?labels=zz%7Cui")), note("first"), tell(get("{t}/note")), tell(send("POST", "{t}/complete", "", "")), one,
 			tell(send("POST", "{t}/archive", "", "")), one, drop("{t}"), one, tell(send("POST", "{t}/complete", "", "")), tell(get("{t}/note")), note("second"), tell(get("/projects/1/tasks")), drop("{t}"),
 			tell(get("/projects/1/tasks/" + nobody)),
 		},
@@ -87,9 +87,9 @@ func stories() map[string][]told {
 			project("p", projectWith()), put(otherProject(), `"p3-1"`), put(projectWith(), `"p3-1"`), read,
 		},
 		"pages": {
-			project("p", projectWith()), project("p", fullProject()), project("p", otherProject()), tell(get("/projects?limit=2")), tell(get("/projects?limit=2&offset=2")), tell(get("/projects?status=closed")),
+			project("p", projectWith()), project("p", fullProject()), project("p", otherProject()), tell(get("/projects?limit=2")), tell(get("/projects?limit=2&offset=2")), tell(get("/projects?status=closed")), tell(get("/projects?status=active")), tell(get("/projects?sort=-name")),
 			tell(get("/projects?archived=false")), tell(get("/projects?tags=a,b")), tell(get("/projects?tags=a,c")), tell(get("/projects?sort=-created")), tell(get("/users?limit=1")),
-			tell(send("POST", "/users", jsonMedia, userWith())), tell(get("/users?limit=1")), tell(get("/users?limit=1&offset=1")), tell(get("/projects/1/tasks?limit=1")), tell(get("/projects/1/tasks?limit=1&cursor=c1")),
+			tell(send("POST", "/users", jsonMedia, userWith())), tell(get("/users?limit=1")), tell(get("/users?limit=1&offset=1")), tell(get("/users?limit=1&offset=99")), tell(get("/projects/1/tasks?limit=1")), tell(get("/projects/1/tasks?limit=1&cursor=c1")),
 			tell(get("/projects/1/tasks?state=completed")), put(fullProject(), "*"), tell(get("/projects")),
 		},
 	}

@@ -192,6 +192,28 @@ func stores() []Variant {
 				}
 				return a
 			})},
+		{Name: "pages-short", Doc: "gives one item fewer than limit says, while there are more", around: asked("listUsers listProjects listTasks", func(q map[string]string) {
+			if n := within(q["limit"], 20, 1, 100); n > 1 {
+				q["limit"] = whole(int64(n - 1)).String()
+			}
+		})},
+		{Name: "newest-first", Doc: "lists the tasks that were made last before the others", around: on("listTasks", func(c *call, do func(*call) *answer) *answer {
+			return c.beside(do, func(s *store) {
+				for _, p := range s.projects {
+					slices.Reverse(p.tasks)
+				}
+			})
+		})},
+		{Name: "beyond-last", Doc: "gives the last user where offset is behind all of them", around: on("listUsers", func(c *call, do func(*call) *answer) *answer {
+			c.store.Lock()
+			n := len(c.store.users)
+			c.store.Unlock()
+			return asked("listUsers", func(q map[string]string) {
+				if within(q["offset"], 0, 0, 1000000) >= n {
+					q["offset"] = whole(int64(n - 1)).String()
+				}
+			})(c, do)
+		})},
 		{Name: "busy", Doc: "others make and delete users and projects all the time", around: busy},
 	}
 }

@@ -61,9 +61,11 @@ func startCRUD(opts []crud.Option) (*Server, error) {
 	}}, nil
 }
 
-// crudConfig adds the document and the credential of each scheme to a config.
+// crudConfig adds the document, its requirements file and the credential of each scheme
+// to a config.
 func crudConfig(c conformance.Config) conformance.Config {
 	c.Spec, c.SpecName = crud.Document(), "testdata/crud/openapi.yaml"
+	c.Requirements, c.RequirementsName = crud.Requirements(), "testdata/crud/requirements.yaml"
 	accepted := crud.DefaultCredentials()
 	c.Auth = map[string]string{"bearer": accepted.Bearer, "deskKey": accepted.DeskKey, "queryKey": accepted.QueryKey}
 	return c

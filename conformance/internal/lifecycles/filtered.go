@@ -1,6 +1,8 @@
 package lifecycles
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -10,7 +12,7 @@ import (
 
 var filtered = plan.Mutator{
 	Name: "filtered",
-	Doc:  "Makes two things that differ in a member and reads their list with the parameter of that name, because a server may ignore it, or count what it keeps out.",
+	Doc:  "Makes things that differ in a member and reads their list with the parameter of that name, because a server may ignore it, or count what it keeps out.",
 	Classes: func(s *plan.Space) []plan.Class {
 		l := listOf(s)
 		if l == nil {
@@ -40,16 +42,21 @@ const mostValues = 3
 // filtered makes the steps of a case about a filter. They are nil if no value for it is
 // known.
 func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.Step {
-	made := l.made(g, 2)
+	var made []*request.Message
+	for range mostValues {
+		if l.make != nil {
+			made = append(made, g.Request(l.make, true))
+		}
+	}
 	values := l.values(g, f, made)
 	if len(values) == 0 {
 		return nil
 	}
 	steps := l.begin(made)
 	from := len(steps)
-	steps = append(steps, l.page(g, l.wide()))
+	steps = append(steps, l.recent(g))
 	for _, v := range values {
-		step := l.page(g, l.wide())
+		step := l.recent(g)
 		step.Message.Set(f.Parameter.QueryPlace(), v)
 		steps = append(steps, step)
 	}
@@ -74,20 +81,23 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 	case s.Type() == "boolean":
 		known = []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}
 	default:
-		known = l.fresh(g, s)
+		known = l.fresh(g, f, s, made)
 	}
 	if len(known) < 2 {
 		return nil
 	}
 	if member := l.Item.Property(f.Member); member != nil && member.Schema.Type() == "array" {
-		one, two := jsontree.NewArray(known[0].Clone()), jsontree.NewArray(known[0].Clone(), known[1].Clone())
-		give(made, f.Member, one, two)
+		one, two, both := jsontree.NewArray(known[0]), jsontree.NewArray(known[1]), jsontree.NewArray(known[0], known[1])
+		if f.All {
+			two = both
+		}
+		give(made, f.Member, one, two, jsontree.NewArray(known[len(known)-1]))
 		if several {
-			return l.valid(f, []*jsontree.Value{two.Clone()})
+			return l.valid(f, []*jsontree.Value{both.Clone()})
 		}
 		return l.valid(f, []*jsontree.Value{known[1].Clone()})
 	}
-	give(made, f.Member, known[0], known[1])
+	give(made, f.Member, known...)
 	var out []*jsontree.Value
 	for _, v := range known {
 		if v = v.Clone(); several {
@@ -109,21 +119,27 @@ func (l *list) valid(f contract.Filter, list []*jsontree.Value) []*jsontree.Valu
 	return out
 }
 
-// fresh returns two values of a schema that differ, if clients can make things that have
-// them.
-func (l *list) fresh(g *generate.Gen, s *contract.Schema) []*jsontree.Value {
-	var out []*jsontree.Value
-	if l.make == nil || l.make.Body == nil {
+// fresh returns values of a schema that differ: those that requests have, or others that
+// they may get. A member that names another thing has none.
+func (l *list) fresh(g *generate.Gen, f contract.Filter, s *contract.Schema, made []*request.Message) []*jsontree.Value {
+	at := "/" + jsontree.EscapePointer(f.Member)
+	if l.make == nil || slices.Contains(l.make.Bind, at) {
 		return nil
 	}
-	for range 2 * mostValues {
-		v := g.BaselineValue(s)
-		if v != nil && (len(out) == 0 || !jsontree.Equal(out[0], v)) {
+	var out []*jsontree.Value
+	add := func(v *jsontree.Value) {
+		if v != nil && v.Kind == jsontree.Array && len(v.Items) > 0 {
+			v = v.Items[0]
+		}
+		if v != nil && len(out) < mostValues && !slices.ContainsFunc(out, func(w *jsontree.Value) bool { return jsontree.Equal(v, w) }) && l.op.Params.Matches(s, v) {
 			out = append(out, v)
 		}
-		if len(out) == 2 {
-			break
-		}
+	}
+	for _, m := range made {
+		add(m.At(at))
+	}
+	for range mostValues {
+		add(g.BaselineValue(s))
 	}
 	return out
 }
@@ -132,7 +148,7 @@ func (l *list) fresh(g *generate.Gen, s *contract.Schema) []*jsontree.Value {
 func give(made []*request.Message, member string, values ...*jsontree.Value) {
 	for i, m := range made {
 		more := m.Clone()
-		if !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
+		if i >= len(values) || !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
 			continue
 		}
 		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {

@@ -2,6 +2,7 @@ package lifecycles
 
 import (
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -110,4 +111,29 @@ func (l *list) lastCounted(step plan.Step) (last plan.Step, ok bool) {
 func readAgain(steps []plan.Step, from int) []plan.Step {
 	steps[len(steps)-1].Again = from
 	return steps
+}
+
+// recent makes a step that reads a large page. What was made last comes first, where a
+// parameter does that: a list that others share has it on a later page otherwise.
+func (l *list) recent(g *generate.Gen) plan.Step {
+	step := l.page(g, l.wide())
+	for _, p := range l.op.Parameters {
+		if p.In == "query" && p.Schema != nil && newest(p.Schema) != nil {
+			step.Message.Set(p.QueryPlace(), newest(p.Schema).Clone())
+		}
+	}
+	return step
+}
+
+// newest returns the value of a parameter that sorts a list so that what was made last
+// comes first, or nil.
+func newest(s *contract.Schema) *jsontree.Value {
+	for _, v := range s.Enum {
+		text := strings.ToLower(v.Text)
+		down := strings.HasPrefix(text, "-") || strings.Contains(text, "desc")
+		if v.Kind == jsontree.String && down && (strings.Contains(text, "creat") || strings.Contains(text, "id") || strings.Contains(text, "date")) || text == "newest" {
+			return v
+		}
+	}
+	return nil
 }

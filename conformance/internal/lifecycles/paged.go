@@ -29,7 +29,13 @@ var paged = plan.Mutator{
 				first := from + 1
 				next := l.page(g, l.Few)
 				next.Follow = &plan.Follow{From: first}
-				steps = append(steps, l.page(g, l.Many), l.page(g, l.Few), next, l.page(g, l.Many))
+				steps = append(steps, l.page(g, l.Many), l.page(g, l.Few), next)
+				if l.Cursor != nil {
+					last := next // a server may give fewer items than it is asked for
+					last.Message = next.Message.Clone()
+					steps = append(steps, last)
+				}
+				steps = append(steps, l.page(g, l.Many))
 			} else {
 				steps = append(steps, l.page(g, l.Few))
 			}

@@ -1,8 +1,6 @@
 package lifecycles
 
 import (
-	"strings"
-
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -49,17 +47,4 @@ func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) 
 		}
 	}
 	return m
-}
-
-// newest returns the value of a parameter that sorts a list so that what was made last
-// comes first, or nil.
-func newest(s *contract.Schema) *jsontree.Value {
-	for _, v := range s.Enum {
-		text := strings.ToLower(v.Text)
-		down := strings.HasPrefix(text, "-") || strings.Contains(text, "desc")
-		if v.Kind == jsontree.String && down && (strings.Contains(text, "creat") || strings.Contains(text, "id") || strings.Contains(text, "date")) || text == "newest" {
-			return v
-		}
-	}
-	return nil
 }

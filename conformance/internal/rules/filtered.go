@@ -6,7 +6,6 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -57,7 +56,8 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 				if known && !has {
 					judged = true // it was left out
 				}
-				if known && has && len(part.items) < len(whole.items) && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
+				complete := part.limit() == whole.limit() && part.asked(part.is.Follows()) == nil && len(part.items) < len(whole.items)
+				if known && has && complete && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
 					return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want), counted(len(part.items))+" without it")
 				}
 			}
@@ -114,9 +114,16 @@ func own(p *rule.Input, item *jsontree.Value) bool {
 		if e.Op == p.Op || e.Sent.Body == nil {
 			continue
 		}
-		for _, m := range request.Values(e.Op, e.Sent.Body.Root()) {
-			v := item.Get(m.Name)
-			if v != nil && m.Value.Kind == jsontree.String && len(m.Value.Text) >= leastText && kept(m.Value, v) {
+		sent := e.Sent.Body.Root()
+		if sent == nil {
+			continue
+		}
+		for _, m := range sent.Members {
+			q, v := p.Op.Listing.Item.Property(m.Name), item.Get(m.Name)
+			if q == nil || q.Schema.Enum != nil || q.Schema.Const != nil || v == nil || m.Value.Kind != jsontree.String {
+				continue
+			}
+			if len(m.Value.Text) >= leastText && kept(m.Value, v) {
 				return true
 			}
 		}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 
 	"plantstore/conformance/internal/rule"
@@ -15,8 +16,8 @@ var pageLimit = rule.Rule{
 	Explanation: "A list has at most as many items as the request asks for, or as the default of the parameter says. A server may give fewer.",
 	Fix:         "Apply the parameter to the query of the database, and its default where a request has none.",
 	Check: func(p *rule.Input) rule.Outcome {
-		full := false
-		for _, l := range listings(p) {
+		bound, list := false, listings(p)
+		for _, l := range list {
 			most, n := l.limit(), int64(len(l.items))
 			switch {
 			case most < 1:
@@ -24,12 +25,12 @@ var pageLimit = rule.Rule{
 				return rule.Failed("above the default", "at most "+counted(int(most))+", the default of "+l.is.Limit.Name, counted(int(n)))
 			case n > most:
 				return rule.Failed("above the limit", "at most "+counted(int(most))+", because "+l.is.Limit.Name+" is "+strconv.FormatInt(most, 10), counted(int(n)))
-			case n == most:
-				full = true
+			case n == most || slices.ContainsFunc(list, func(other listing) bool { return int64(len(other.items)) > most }):
+				bound = true
 			}
 		}
-		if !full {
-			return rule.None
+		if !bound {
+			return rule.None // the list is shorter
 		}
 		return rule.Passed
 	},

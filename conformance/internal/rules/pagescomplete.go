@@ -33,7 +33,7 @@ var pagesComplete = rule.Rule{
 		rest := whole.keys[from:]
 		for i := range min(len(rest), len(joined)) {
 			if rest[i] != joined[i] {
-				return rule.Failed("lost", "the items of one large page", "another item where that has "+p.Op.Listing.Key+" "+p.Shorten(rest[i], 40))
+				return rule.Failed("lost", "the items of one large page", p.Op.Listing.Key+" "+p.Shorten(joined[i], 40)+" instead of "+p.Shorten(rest[i], 40))
 			}
 		}
 		last := pages[len(pages)-1]

@@ -1,6 +1,10 @@
 package rules
 
-import "plantstore/conformance/internal/rule"
+import (
+	"strconv"
+
+	"plantstore/conformance/internal/rule"
+)
 
 // pagesDisjoint: no item is on two pages.
 var pagesDisjoint = rule.Rule{
@@ -16,10 +20,10 @@ var pagesDisjoint = rule.Rule{
 			return rule.None
 		}
 		seen, several := map[string]bool{}, 0
-		for _, page := range pages {
+		for i, page := range pages {
 			for _, key := range page.keys {
 				if seen[key] {
-					return rule.Failed("twice", "other items than on the pages before", "an item of a page before, "+p.Op.Listing.Key+" "+p.Shorten(key, 40))
+					return rule.Failed("twice", "other items than on the pages before", p.Op.Listing.Key+" "+p.Shorten(key, 40)+" again on page "+strconv.Itoa(i+1))
 				}
 			}
 			for _, key := range page.keys {

@@ -14,7 +14,7 @@ var sorted = rule.Rule{
 	Name:        "sorted",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Of texts only those are compared that begin with different lower-case ASCII letters, which all languages have in one order. Items with the same value, or without one, may be anywhere.",
+	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Texts are compared by the first lower-case ASCII letters in which they differ, where all languages have one order. Items with the same value, or without one, may be anywhere.",
 	Explanation: "The items of a list are in the order that the parameter names. Texts are compared only where every usual order agrees; items with the same value may have any order.",
 	Fix:         "Apply the parameter to the query of the database, and sort in both directions.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -95,15 +95,26 @@ func compared(a, b *jsontree.Value) int {
 			return x.Compare(y)
 		}
 	}
-	if unsure(a.Text) || unsure(b.Text) {
-		return 0
-	}
-	return int(a.Text[0]) - int(b.Text[0])
+	return alphabetical(a.Text, b.Text)
 }
 
-// unsure reports whether languages differ in where a text belongs: it begins with
-// something else than a lower-case letter, or with one that some of them move.
-func unsure(text string) bool {
-	c := text[0]
-	return c < 'a' || c > 'z' || strings.IndexByte("vwyz", c) >= 0 || strings.HasPrefix(text, "ch") || strings.HasPrefix(text, "aa")
+// alphabetical compares two texts by the first letters in which they differ. It returns 0
+// where languages and programs do not agree: they may fold capitals, compare digits as
+// numbers, and have letters of two characters, such as ch in Czech.
+func alphabetical(a, b string) int {
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	if at == len(a) || at == len(b) {
+		return 0
+	}
+	agreed := "bcdefgikmnopqtux"
+	if at == 0 && !strings.HasPrefix(a, "ch") && !strings.HasPrefix(b, "ch") {
+		agreed += "hjlrs"
+	}
+	if strings.IndexByte(agreed, a[at]) < 0 || strings.IndexByte(agreed, b[at]) < 0 {
+		return 0
+	}
+	return int(a[at]) - int(b[at])
 }
