@@ -88,6 +88,8 @@ type loader struct {
 	slugs *Slugs
 	// inputs are the parameters of each operation, by method and path.
 	inputs map[string]given
+	// usual are the URLs of the servers that operations have unless they name others.
+	usual []string
 }
 
 func (l *loader) leaveOut(format string, args ...any) {

@@ -38,6 +38,10 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		l.omit(name, "", why)
 		return nil
 	}
+	if why := l.elsewhere(item, pointer); why != "" {
+		l.omit(name, "", why)
+		return nil
+	}
 	for _, at := range []string{item + "/parameters", pointer} {
 		if err := l.unusable(at); err != nil {
 			return err

@@ -61,3 +61,25 @@ func TestThePrefixIsWhatThePathsOfAllServersBeginWith(t *testing.T) {
 		assert.Equal(t, want, withServers(t, top).Prefix(), top)
 	}
 }
+
+func TestAnOperationOfAnotherServerIsLeftOut(t *testing.T) {
+	const op = `get: {responses: {"200": {description: d}}`
+	load := func(top string) *contract.Contract {
+		c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, `+top+`}`))
+		require.NoError(t, err, top)
+		return c
+	}
+	paths := func(c *contract.Contract) []string {
+		var out []string
+		for _, op := range c.Operations {
+			out = append(out, op.Path)
+		}
+		return out
+	}
+	c := load(`servers: [{url: 'https://a.example/v1/'}], paths: {/usual: {` + op + `}}, /same: {` + op + `, servers: [{url: 'https://b.example'}, {url: 'https://a.example/v1'}]}},
+  /files: {servers: [{url: 'https://files.example'}], ` + op + `}}, /back: {servers: [{url: 'https://files.example'}], ` + op + `, servers: [{url: 'https://a.example/v1'}]}}}`)
+	assert.Equal(t, []string{"/usual", "/same", "/back"}, paths(c))
+	assert.Equal(t, []string{`GET /files: it has a server of its own, https://files.example: to try it, give a document with that server for all`}, c.LeftOut)
+	c = load(`paths: {/one: {` + op + `, servers: [{url: 'https://a.example'}]}}, /two: {` + op + `, servers: [{url: 'https://b.example'}]}}, /three: {` + op + `}}}`)
+	assert.Equal(t, []string{"/one", "/three"}, paths(c), "without servers of the document those that are named first are the usual ones")
+}

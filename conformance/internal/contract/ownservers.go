@@ -1,0 +1,49 @@
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// elsewhere returns why an operation cannot be tried at the target: it or its path has
+// servers of its own, and none of them is a server of the document (OpenAPI 3.1, 4.8.9
+// and 4.8.10). It is empty if the operation is at the target.
+func (l *loader) elsewhere(item, pointer string) string {
+	own := l.ownServers(item, pointer)
+	if l.usual == nil {
+		// Without servers of the document those that are named first are the usual ones.
+		if l.usual = serverURLs(l.root.At("/servers")); l.usual == nil && own != nil {
+			l.usual = append([]string{"/"}, own...) // 4.8.1
+		}
+	}
+	if slices.ContainsFunc(own, func(url string) bool { return slices.Contains(l.usual, url) }) || own == nil {
+		return ""
+	}
+	return fmt.Sprintf("it has a server of its own, %s: to try it, give a document with that server for all", shown(own[0]))
+}
+
+func (l *loader) ownServers(item, pointer string) []string {
+	if own := serverURLs(l.root.At(pointer + "/servers")); own != nil {
+		return own
+	}
+	return serverURLs(l.root.At(item + "/servers"))
+}
+
+// serverURLs returns the URLs of a list of servers, without a slash at their ends.
+func serverURLs(list *jsontree.Value) []string {
+	if list == nil || list.Kind != jsontree.Array {
+		return nil
+	}
+	var out []string
+	for _, s := range list.Items {
+		url := text(s, "/url")
+		if trimmed := strings.TrimRight(url, "/"); trimmed != "" {
+			url = trimmed
+		}
+		out = append(out, url)
+	}
+	return out
+}
