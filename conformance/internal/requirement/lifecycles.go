@@ -59,6 +59,9 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
+	if r.TakesJSONPatch() {
+		d.should(s+"-json-patched", "json-patched", "RFC 6902, 4 and 5", Args{}, "Reading gives what the operations of %s make.", r.Patch.Name())
+	}
 	if changes := cmp.Or(r.Patch, r.Replace); changes != nil && changes.Body != nil {
 		d.should(s+"-refused-unchanged", "refused-unchanged", "RFC 5789, 2; RFC 9110, 15.5", Args{}, "What is refused changes nothing.")
 	}

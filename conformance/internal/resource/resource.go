@@ -97,6 +97,11 @@ func (r *Resource) PartAt(path, method string) *contract.Operation {
 	return r.Parts[i]
 }
 
+// TakesJSONPatch reports whether the PATCH of a thing takes a JSON Patch (RFC 6902).
+func (r *Resource) TakesJSONPatch() bool {
+	return r.Patch != nil && r.Patch.Documents("application/json-patch+json")
+}
+
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 

@@ -32,7 +32,7 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}}},
     head: {operationId: head, responses: {"200": {description: d}, "404": {description: d}}},
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
-    patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
+    patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}, application/json-patch+json: {schema: {type: array}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: drop, responses: {"204": {description: d}}}},
   "/things/{id}/close": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
     post: {operationId: close, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}}}}}`
@@ -113,6 +113,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	list := func(came string) said { return said{"list", "", 200, came, ""} }
 	later := said{"drop", "", 202, "", ""}
 	pair, again, no := said{"patch", `{"a":"x3","b":"y3"}`, 200, "", ""}, said{"put", `{"a":"x4"}`, 200, "", ""}, said{"patch", `{"a":"x9","b":[]}`, 400, "", ""}
+	set, without := said{"patch", `[{"op":"replace","path":"/a","value":"x3"}]`, 200, "", ""}, said{"patch", `[{"op":"remove","path":"/a"}]`, 200, "", ""}
+	tested := said{"patch", `[{"op":"replace","path":"/a","value":"x3"},{"op":"test","path":"/a","value":"x4"}]`, 200, "", ""}
 	open, closed, shut := read(`{"a":"x1","state":"open"}`), said{"close", "", 200, "", ""}, read(`{"a":"x1","state":"shut"}`)
 	// page and scroll are requests for items, each written as its id, with a query.
 	page := func(query, ids, more string) said {
@@ -165,6 +167,15 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 				{add, pair, {"put", `{"b":"y1"}`, 200, "", ""}, patch, read(`{"a":"x1","b":"y2"}`)}, {add, read(`{"a":"x1"}`), {"patch", `{"b":"y2"}`, 202, "", ""}, read(`{"a":"x2"}`)},
 				{add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"open"}`, ""}, read(`{"a":"x1","b":"y2","state":"open"}`)}, {add, read(`{"c":1}`), patch, read(`{"c":2}`)}},
 			got: "a no value",
+		},
+		"json-patched": {
+			passes: [][]said{{add, read(`{"a":"x1"}`), set, read(`{"a":"x3"}`)}, {add, read(`{"a":"x1","b":"y1"}`), without, read(`{"b":"y1"}`)}, {add, read(`{"a":"x1"}`), without, read(`{"a":null}`)},
+				{add, read(`{"a":"x1"}`), {"patch", set.body, 200, `{"a":"x-3"}`, ""}, read(`{"a":"x-3"}`)}},
+			fails: [][]said{{add, read(`{"a":"x1"}`), set, read(`{"a":"x1"}`)}, {add, read(`{"a":"x1"}`), without, read(`{"a":"x1"}`)}, {add, read(`{"a":"x1"}`), tested, read(`{"a":"x1"}`)},
+				{add, read(`{"a":"x1"}`), {"patch", set.body, 200, `{"a":"x3"}`, ""}, read(`{"a":"x1"}`)}, {add, read(`{"a":"x1"}`), {"patch", `[{"op":"add","path":"/c","value":"z"}]`, 200, "", ""}, read(`{"c":"z"}`)}},
+			neither: [][]said{{add, set, read(`{"a":"x1"}`)}, {add, read(`{"a":"x1"}`), patch, read(`{"a":"x1"}`)}, {add, read(`{"a":"x1"}`), {"patch", tested.body, 409, "", ""}, read(`{"a":"x1"}`)},
+				{add, read(`{"a":"x1"}`), {"patch", `[{"op":"replace","path":"/a/b","value":1}]`, 200, "", ""}, read(`{"a":"x1"}`)}, {add, read(`{"a":"x1"}`), {"patch", set.body, 202, "", ""}, read(`{"a":"x1"}`)}},
+			got: `a "x1"`,
 		},
 		"refused-unchanged": {
 			passes:  [][]said{{add, read(`{"a":"x1"}`), no, read(`{"a":"x1"}`)}, {add, pair, no, read(`{"a":"x3","b":"y3"}`)}, {add, read(`{"a":"x1"}`), {"close", "", 409, "", ""}, read(`{"a":"x1"}`)}},

@@ -17,7 +17,10 @@ func written(p *rule.Input, e *rule.Earlier) *jsontree.Value {
 	if !whole || later || !e.Got.Success() || e.Sent.Body == nil || e.Sent.Body.Kind >= contract.Invalid {
 		return nil
 	}
-	return e.Sent.Body.Root()
+	if root := e.Sent.Body.Root(); root != nil && root.Kind == jsontree.Object {
+		return root
+	}
+	return nil
 }
 
 // sentBefore returns the value of a member in the last accepted request before a place of
@@ -130,4 +133,14 @@ func changedRest(p *rule.Input, at int, without *jsontree.Value, what string) ru
 		return rule.None
 	}
 	return rule.Passed
+}
+
+// lastRead returns the thing as the last read of a part of the history shows it, or nil.
+func lastRead(p *rule.Input, from, to int) *jsontree.Value {
+	for i := to - 1; i >= from; i-- {
+		if e := &p.History[i]; e.Reads() && !e.Aside && e.Got.Success() {
+			return thingIn(p, answerOf(e))
+		}
+	}
+	return nil
 }

@@ -66,13 +66,3 @@ func undone(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	}
 	return out
 }
-
-// lastRead returns the thing as the last read of a part of the history shows it, or nil.
-func lastRead(p *rule.Input, from, to int) *jsontree.Value {
-	for i := to - 1; i >= from; i-- {
-		if e := &p.History[i]; e.Reads() && !e.Aside && e.Got.Success() {
-			return thingIn(p, answerOf(e))
-		}
-	}
-	return nil
-}
