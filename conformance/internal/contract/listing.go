@@ -40,9 +40,9 @@ type Listing struct {
 type Filter struct {
 	Parameter *Parameter
 	Member    string
-	// All reports whether an item must have all of several values. Otherwise one is
-	// enough.
-	All bool
+	// Of says which of several values an item must have: all or any of them. It is empty
+	// if that is not known.
+	Of string
 }
 
 // Order is a value of a parameter that sorts the items by a member.

@@ -88,7 +88,7 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 	}
 	if member := l.Item.Property(f.Member); member != nil && member.Schema.Type() == "array" {
 		one, two, both := jsontree.NewArray(known[0]), jsontree.NewArray(known[1]), jsontree.NewArray(known[0], known[1])
-		if f.All {
+		if f.Of != "any" {
 			two = both
 		}
 		give(made, f.Member, one, two, jsontree.NewArray(known[len(known)-1]))

@@ -162,11 +162,10 @@ func (l *lister) place(key, at string) (pointer, field string) {
 func (l *lister) filters() {
 	for _, at := range l.list(l.line + "/filters") {
 		key := strings.TrimPrefix(at, l.line+"/")
-		name, all := "", false
+		name, which := "", ""
 		if v := l.at(at); v.Kind == jsontree.Object && len(v.Members) == 1 {
 			name = v.Members[0].Name
-			word := v.Members[0].Value.Text
-			if all = word == "all"; !all && word != "any" {
+			if which = v.Members[0].Value.Text; which != "all" && which != "any" {
 				l.overlayer.refuse(at, "bad %s: write all or any, for items that have all of several values, or one of them", show(name))
 			}
 		} else if text, ok := l.text(at); ok {
@@ -184,7 +183,7 @@ func (l *lister) filters() {
 			l.refuse(key, "the items have no member %s with such values: leave it out", show(name))
 			continue
 		}
-		f.All = all
+		f.Of = which
 		l.is.Filters = append(slices.DeleteFunc(slices.Clone(l.is.Filters), func(other contract.Filter) bool { return other.Parameter == p }), *f)
 		l.promise(key, promisedFilter+p.Name)
 	}

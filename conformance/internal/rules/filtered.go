@@ -44,7 +44,7 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 	for _, part := range parts {
 		want := part.asked(f.Parameter)
 		for _, item := range part.items {
-			if has, known := passes(f, want, item); known && !has {
+			if may, _, known := passes(f, want, item); known && !may {
 				return rule.Failed("other value", "items with "+f.Member+" "+shown(p, want)+" alone", f.Member+" "+shown(p, item.Get(f.Member)))
 			} else if known {
 				judged = true
@@ -52,12 +52,12 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 		}
 		for _, whole := range wholes {
 			for i, item := range whole.items {
-				has, known := passes(f, want, item)
-				if known && !has {
+				may, must, known := passes(f, want, item)
+				if known && !may {
 					judged = true // it was left out
 				}
 				complete := part.limit() == whole.limit() && part.asked(part.is.Follows()) == nil && len(part.items) < len(whole.items)
-				if known && has && complete && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
+				if known && must && complete && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
 					return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want), counted(len(part.items))+" without it")
 				}
 			}
@@ -69,11 +69,12 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 	return rule.Passed
 }
 
-// passes reports whether an item has the value of a filter, and whether it shows that.
-func passes(f *contract.Filter, want, item *jsontree.Value) (has, known bool) {
+// passes reports whether an item may be and must be in a list with a filter, and whether
+// it shows that.
+func passes(f *contract.Filter, want, item *jsontree.Value) (may, must, known bool) {
 	v := item.Get(f.Member)
 	if v == nil || v.Kind == jsontree.Null {
-		return false, false
+		return false, false, false
 	}
 	values, wanted := []*jsontree.Value{v}, []*jsontree.Value{want}
 	if v.Kind == jsontree.Array {
@@ -88,7 +89,8 @@ func passes(f *contract.Filter, want, item *jsontree.Value) (has, known bool) {
 			count++
 		}
 	}
-	return count == len(wanted) || count > 0 && !f.All, len(wanted) > 0
+	all, one := count == len(wanted), count > 0
+	return all || one && f.Of != "all", all || one && f.Of == "any", len(wanted) > 0
 }
 
 // matches reports whether a value is the one that a filter asks for. A text without an
