@@ -135,10 +135,10 @@ func forCRUD(o options, dir string) (options, error) {
 		return o, errors.New("--crud needs --max-examples and --results")
 	}
 	c := crud.DefaultCredentials()
-	o.spec, o.config = filepath.Join(dir, "openapi.yaml"), filepath.Join(dir, "schemathesis.toml")
+	o.spec, o.config, o.requirements = filepath.Join(dir, "openapi.yaml"), filepath.Join(dir, "schemathesis.toml"), filepath.Join(dir, "requirements.yaml")
 	o.auth = []string{"bearer=" + c.Bearer, "deskKey=" + c.DeskKey, "queryKey=" + c.QueryKey}
 	config := fmt.Sprintf("[auth.openapi]\nbearer.bearer = %q\ndeskKey.api_key = %q\nqueryKey.api_key = %q\n", c.Bearer, c.DeskKey, c.QueryKey)
-	return o, errors.Join(os.WriteFile(o.spec, crud.Document(), 0o600), os.WriteFile(o.config, []byte(config), 0o600))
+	return o, errors.Join(os.WriteFile(o.spec, crud.Document(), 0o600), os.WriteFile(o.requirements, crud.Requirements(), 0o600), os.WriteFile(o.config, []byte(config), 0o600))
 }
 
 // judgeCRUD runs a tool against a new server.

@@ -53,7 +53,9 @@ type options struct {
 	// onward where it would leave a group of cases at the first failure.
 	auth   []string
 	config string
-	onward bool
+	// requirements is a file for the suite, where there is one.
+	requirements string
+	onward       bool
 }
 
 func main() {

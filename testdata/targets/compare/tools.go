@@ -44,6 +44,9 @@ func conformanceTool(o options) tool {
 			if o.effort != "" {
 				args = append(args, "--effort", o.effort)
 			}
+			if o.requirements != "" {
+				args = append(args, "--requirements", o.requirements)
+			}
 			for _, a := range o.auth {
 				args = append(args, "--auth", a)
 			}
