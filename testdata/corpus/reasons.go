@@ -31,6 +31,9 @@ func group(all []measured) []reason {
 		in[text][name] += n
 	}
 	for _, m := range all {
+		if m.empty() {
+			continue
+		}
 		parts := m.left
 		if m.failed != "" {
 			parts = failures(m.failed)

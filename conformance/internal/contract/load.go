@@ -19,7 +19,7 @@ func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, S
 
 // LoadWith is Load where references may lead to other files.
 func LoadWith(name string, b []byte, from Source) (*Contract, error) {
-	tree, err := yamltree.Parse(name, b)
+	tree, err := yamltree.ParseLoosely(name, b)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +51,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 		}
 		l.faults.add(e.Holder, bad(e.Pointer, "%s", e.Why))
 	}
+	l.repeats()
 	l.readInputs()
 	l.js = newCompiler(l.root, language)
 	operations := 0

@@ -16,6 +16,25 @@ func (l *loader) operations() {
 			l.omitFor(method+" "+path, err)
 		}
 	})
+	l.unknown()
+}
+
+// unknown names the paths of which no operation is known, because a reference leads
+// nowhere.
+func (l *loader) unknown() {
+	paths := l.root.Get("paths")
+	if paths == nil {
+		return
+	}
+	for _, p := range paths.Members {
+		if strings.HasPrefix(p.Name, "x-") {
+			continue
+		}
+		names, _ := l.methodsOf(p.Value)
+		if one := l.faults.at[p.Value]; one != nil && len(names) == 0 {
+			l.omitFor("every operation of "+p.Name, one)
+		}
+	}
 }
 
 func (l *loader) operation(path, method, item, pointer string) error {

@@ -111,8 +111,8 @@ paths:
 	require.Len(t, c.Operations, 1)
 	assert.Equal(t, []string{
 		"GET /c: /paths/~1c/parameters: a number, but OpenAPI has an array",
-		"/paths/~1b/$ref: $ref \"other.yaml#/b\" leaves the document: bring it inside (no operation was left out for it)",
-		"/paths/~1a: a string, but OpenAPI has an object (no operation was left out for it)",
+		"every operation of /a: /paths/~1a: a string, but OpenAPI has an object",
+		"every operation of /b: /paths/~1b/$ref: $ref \"other.yaml#/b\" leaves the document: bring it inside",
 	}, c.LeftOut)
 	_, err = contract.Load("doc.yaml", []byte("openapi: 3.1.0\ninfo: {}\npaths: [5]\n"))
 	assert.EqualError(t, err, "doc.yaml:3:8: /paths: an array, but OpenAPI has an object")

@@ -128,7 +128,7 @@ func TestAFaultInSwagger2CostsItsOperationAndIsNamedAtItsOwnPlace(t *testing.T) 
 	for text, want := range map[string]string{
 		"swagger: '1.2'\n": `a.yaml:1:10: swagger is "1.2": this suite reads OpenAPI 3.0.x, 3.1.x and 3.2.x, and Swagger 2.0`,
 		"swagger: 2.0\ninfo: {}\nhost: 5\npaths: []\n": "a.yaml:4:8: /paths: an array, but OpenAPI has an object",
-		"swagger: '2.0'\npaths: {/a: 5, /b: {get: 5, post: {parameters: {}, responses: [5]}}}\nparameters: 7\ndefinitions: [5]\n": "can be tested: GET /b",
+		"swagger: '2.0'\npaths: {/a: 5, /b: {get: 5, post: {parameters: {}, responses: [5]}}}\nparameters: 7\ndefinitions: [5]\n": "can be tested: 2 operations, such as GET /b",
 	} {
 		_, err := contract.Load("a.yaml", []byte(text))
 		assert.ErrorContains(t, err, want, text)

@@ -23,14 +23,20 @@ func (t *Tree) parseJSON(text string) (bool, error) {
 	case errors.As(err, &size):
 		return true, t.errAt(placeOf(text, size.Offset), "more than %d values: split the document", maxNodes)
 	}
+	twice := false
 	for _, i := range d.Issues {
-		switch i.Kind {
-		case jsontree.DuplicateName:
+		switch {
+		case i.Kind == jsontree.DuplicateName && t.loose:
+			twice = true
+		case i.Kind == jsontree.DuplicateName:
 			name, _ := jsontree.UnescapePointer(i.Pointer[strings.LastIndexByte(i.Pointer, '/')+1:])
 			return true, t.errAt(placeOf(text, i.Offset), "duplicate key %q", name)
 		default:
 			return true, t.errAt(placeOf(text, i.Offset), "%s", i.Kind)
 		}
+	}
+	if twice {
+		t.onlyFirst(d.Root, text)
 	}
 	t.Root, t.places.json = d.Root, text
 	return true, nil

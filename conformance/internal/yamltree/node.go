@@ -19,7 +19,10 @@ func (c *converter) mapping(members []*ast.MappingValueNode, depth int, at place
 			return nil, err
 		}
 		if before, ok := first[name]; ok {
-			return nil, c.t.errAt(p, "duplicate key %q, first at %d:%d", name, before.line, before.col)
+			if err := c.t.repeated(v, name, c.t.errAt(p, "duplicate key %q, first at %d:%d", name, before.line, before.col)); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		first[name] = p
 		x, err := c.value(m.Value, depth+1, p, p)

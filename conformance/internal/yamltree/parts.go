@@ -105,7 +105,10 @@ func (c *converter) block(l lines, depth int, from, key place) (*jsontree.Value,
 			return nil, err
 		}
 		if before, twice := seen[name]; twice {
-			return nil, c.t.errAt(p, "duplicate key %q, first at %d:%d", name, before.line, before.col)
+			if err := c.t.repeated(v, name, c.t.errAt(p, "duplicate key %q, first at %d:%d", name, before.line, before.col)); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		seen[name] = p
 		v.Members = append(v.Members, jsontree.M(c.once(name), x))

@@ -17,8 +17,8 @@ import (
 // be read in parts.
 func sameInParts(t *testing.T, text string, places bool) {
 	t.Helper()
-	want, wantErr := parse("f.yaml", []byte(text), sizes{from: math.MaxInt, part: math.MaxInt, whole: math.MaxInt})
-	got, err := parse("f.yaml", []byte(text), sizes{whole: math.MaxInt})
+	want, wantErr := parse("f.yaml", []byte(text), sizes{from: math.MaxInt, part: math.MaxInt, whole: math.MaxInt}, false)
+	got, err := parse("f.yaml", []byte(text), sizes{whole: math.MaxInt}, false)
 	switch {
 	case wantErr != nil:
 		return
@@ -81,11 +81,11 @@ func FuzzATextSaysTheSameInPartsAsWhole(f *testing.F) {
 
 func TestWhatCannotBeTakenApartIsRefusedByItsSize(t *testing.T) {
 	small := sizes{from: 10, part: 10, whole: 40}
-	_, err := parse("f.yaml", []byte("a:\n  b: 1\nc: ["+strings.Repeat("1, ", 40)+"1]\n"), small)
+	_, err := parse("f.yaml", []byte("a:\n  b: 1\nc: ["+strings.Repeat("1, ", 40)+"1]\n"), small, false)
 	assert.ErrorContains(t, err, "f.yaml:3:1: a value of 127 bytes in one piece")
-	_, err = parse("f.yaml", []byte("- "+strings.Repeat("x", 100)), small)
+	_, err = parse("f.yaml", []byte("- "+strings.Repeat("x", 100)), small, false)
 	assert.ErrorContains(t, err, "f.yaml:1:1: 102 bytes that are no block mapping")
-	_, err = parse("f.yaml", []byte("a: 1\n"+strings.Repeat("# comment\n", 100)+"b: 2\n"), small)
+	_, err = parse("f.yaml", []byte("a: 1\n"+strings.Repeat("# comment\n", 100)+"b: 2\n"), small, false)
 	assert.NoError(t, err, "comments between entries are no part of them")
 }
 

@@ -23,8 +23,12 @@ const (
 
 // Tree is one document and the place of its nodes.
 type Tree struct {
-	Root   *jsontree.Value
+	Root *jsontree.Value
+	// Repeats are the duplicate keys that ParseLoosely found.
+	Repeats []Repeat
+
 	name   string
+	loose  bool
 	places places
 	sizes  sizes
 }
@@ -46,11 +50,11 @@ func (e *Error) Error() string {
 // several documents, merge keys, keys that are not scalars, tags outside the
 // core schema, .inf and .nan, nesting beyond 1000, more than 1.5 million nodes.
 // Aliases are resolved; their nodes stand where the anchor does.
-func Parse(name string, b []byte) (*Tree, error) { return parse(name, b, usual()) }
+func Parse(name string, b []byte) (*Tree, error) { return parse(name, b, usual(), false) }
 
-func parse(name string, b []byte, s sizes) (*Tree, error) {
+func parse(name string, b []byte, s sizes, loose bool) (*Tree, error) {
 	text := strings.TrimPrefix(string(b), "\uFEFF")
-	t := &Tree{name: name, sizes: s}
+	t := &Tree{name: name, sizes: s, loose: loose}
 	if i := invalidUTF8(text); i >= 0 {
 		return nil, t.errAt(placeOf(text, i), "invalid UTF-8")
 	}
