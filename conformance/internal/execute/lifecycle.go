@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -90,22 +91,34 @@ func (of *life) another() bool {
 	return is.Success() && !jsontree.Equal(is.Reading.Root(), was.Reading.Root())
 }
 
-// condition puts the entity tag of an earlier answer into a request.
+// condition puts the entity tag of an earlier answer, or the time of its last change, into a
+// request.
 func (of *life) condition(m *request.Message, c *plan.Condition) error {
-	switch {
-	case c == nil:
+	if c == nil {
 		return nil
-	case of.past[c.Step].Tag == "":
-		return fmt.Errorf("%s gave no entity tag", of.past[c.Step].Op.Name())
 	}
-	tag := of.past[c.Step].Tag
+	from := &of.past[c.Step]
+	value := from.Tag
+	if c.Dated() {
+		value = from.Modified
+	}
+	if value == "" {
+		return fmt.Errorf("%s gave no value for %s", from.Op.Name(), c.Field)
+	}
+	if c.Older {
+		at, err := http.ParseTime(value)
+		if err != nil {
+			return fmt.Errorf("%s gave no time for %s", from.Op.Name(), c.Field)
+		}
+		value = at.Add(-24 * time.Hour).UTC().Format(http.TimeFormat)
+	}
 	for _, p := range m.Op.Parameters {
 		if p.In == "header" && strings.EqualFold(p.Name, c.Field) {
-			m.Set("header/"+jsontree.EscapePointer(p.Name), jsontree.NewString(tag))
+			m.Set("header/"+jsontree.EscapePointer(p.Name), jsontree.NewString(value))
 			return nil
 		}
 	}
-	m.Fields = append(slices.DeleteFunc(m.Fields, func(f exchange.Field) bool { return f.Name == c.Field }), exchange.Field{Name: c.Field, Value: tag})
+	m.Fields = append(slices.DeleteFunc(m.Fields, func(f exchange.Field) bool { return f.Name == c.Field }), exchange.Field{Name: c.Field, Value: value})
 	return nil
 }
 

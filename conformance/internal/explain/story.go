@@ -45,6 +45,9 @@ func (e *Explainer) asked(p *verdict.Played) string {
 	}
 	if c := p.Step.Condition; c != nil {
 		out += fmt.Sprintf(", %s of step %d", c.Field, c.Step+1)
+		if c.Older {
+			out += " less a day"
+		}
 	}
 	if body := p.Step.Message.Body(); len(body) > 0 {
 		out += " " + jsontree.Cut(visible(body), storyText)
@@ -89,7 +92,9 @@ func (e *Explainer) script(f *verdict.Failure) string {
 		if command == "" || strings.HasPrefix(command, "printf") || m.Bound["header/If-Match"] != nil && steps[i].Step.Condition == nil {
 			return ""
 		}
-		if c := steps[i].Step.Condition; c != nil {
+		if c := steps[i].Step.Condition; c != nil && c.Dated() && !c.Older {
+			return "" // the time of another thing
+		} else if c != nil && !c.Dated() {
 			command = strings.Replace(command, "'"+c.Field+": "+steps[c.Step].Exchange.Response.Get("ETag")+"'", `"`+c.Field+`: $etag"`, 1)
 		}
 		switch {
@@ -122,7 +127,7 @@ func silent(command, filter string) string {
 // tagged reports whether a later step needs the entity tag of a step.
 func tagged(steps []verdict.Played, i int) bool {
 	for _, st := range steps[i+1:] {
-		if c := st.Step.Condition; c != nil && c.Step == i {
+		if c := st.Step.Condition; c != nil && !c.Dated() && c.Step == i {
 			return true
 		}
 	}

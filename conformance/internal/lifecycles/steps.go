@@ -71,6 +71,12 @@ func conditional(steps []plan.Step, field string, tag int) []plan.Step {
 	return steps
 }
 
+// older makes the last step depend on a time a day before that of an earlier one.
+func older(steps []plan.Step) []plan.Step {
+	steps[len(steps)-1].Condition.Older = true
+	return steps
+}
+
 // alone keeps the cases of a class apart from all others.
 func alone(c plan.Class) plan.Class {
 	c.Alone = true

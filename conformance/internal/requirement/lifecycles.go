@@ -28,8 +28,10 @@ func (d *deriver) lifecycles() {
 		case d.op == r.Patch:
 			d.gone(r, true)
 			d.ifMatch(r)
+			d.unmodifiedSince(r)
 		case d.op == r.Replace, d.op == r.Delete:
 			d.ifMatch(r)
+			d.unmodifiedSince(r)
 		case d.op == r.List && r.Delete != nil:
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
@@ -66,6 +68,7 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-refused-unchanged", "refused-unchanged", "RFC 5789, 2; RFC 9110, 15.5", Args{}, "What is refused changes nothing.")
 	}
 	d.tags(r)
+	d.modifiedSince(r)
 	if !r.Chosen() {
 		d.missing("never-given", "never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
 	}

@@ -102,6 +102,22 @@ func (r *Resource) TakesJSONPatch() bool {
 	return r.Patch != nil && r.Patch.Documents("application/json-patch+json")
 }
 
+// Dated reports whether the document gives the time of the last change when the thing is
+// read.
+func (r *Resource) Dated() bool {
+	return r.Read != nil && slices.ContainsFunc(r.Read.Documented(2), func(a *contract.Response) bool {
+		return slices.ContainsFunc(a.Headers, func(h *contract.Header) bool { return contract.Flat(h.Name) == "lastmodified" })
+	})
+}
+
+// ChecksDates reports whether an operation may be asked with If-Unmodified-Since: the field
+// does not count beside If-Match (RFC 9110, 13.1.4).
+func ChecksDates(op *contract.Operation) bool {
+	return !slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
+		return p.In == "header" && contract.Flat(p.Name) == "ifmatch" && p.Required
+	})
+}
+
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 

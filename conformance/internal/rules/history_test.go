@@ -45,6 +45,20 @@ type said struct {
 	tag      string
 }
 
+// at is the same with the field Last-Modified in the answer, in place of an entity tag.
+func (s said) at(modified string) said {
+	s.tag = lastModified + modified
+	return s
+}
+
+// asked is the same with a field in the request, which is written before its body.
+func (s said) asked(field string) said {
+	s.body = field + "\n" + s.body
+	return s
+}
+
+const lastModified = "Last-Modified: "
+
 // tagged is the same with an entity tag in the answer.
 func (s said) tagged(tag string) said {
 	s.tag = tag
@@ -62,6 +76,14 @@ func history(t *testing.T, list ...said) *rule.Input {
 	for _, s := range list {
 		op := c.Find(s.op)
 		require.NotNil(t, op, s.op)
+		field := ""
+		if strings.HasPrefix(strings.ToLower(s.body), "if-") {
+			field, s.body, _ = strings.Cut(s.body, "\n")
+		}
+		modified, dated := strings.CutPrefix(s.tag, lastModified)
+		if dated {
+			s.tag = ""
+		}
 		e := rule.Earlier{Op: op, Sent: &request.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close"}
 		if op.Body != nil {
 			e.Sent.Body = op.Body.Shape.Read([]byte(s.body))
@@ -76,7 +98,11 @@ func history(t *testing.T, list ...said) *rule.Input {
 			r.Fields = append(r.Fields, exchange.Field{Name: "ETag", Value: s.tag})
 		}
 		e.Tag, e.Type, e.Size = s.tag, r.Get("Content-Type"), len(s.came)
-		answer = &exchange.Exchange{Response: r}
+		if dated {
+			e.Modified = modified
+			r.Fields = append(r.Fields, exchange.Field{Name: "Last-Modified", Value: modified})
+		}
+		answer = &exchange.Exchange{Response: r, Request: &exchange.Request{Head: []byte("GET / HTTP/1.1\r\n" + field + "\r\n\r\n")}}
 		e.Got = rule.Read(op, answer)
 		past = append(past, e)
 	}
@@ -113,6 +139,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	list := func(came string) said { return said{"list", "", 200, came, ""} }
 	later := said{"drop", "", 202, "", ""}
 	pair, again, no := said{"patch", `{"a":"x3","b":"y3"}`, 200, "", ""}, said{"put", `{"a":"x4"}`, 200, "", ""}, said{"patch", `{"a":"x9","b":[]}`, 400, "", ""}
+	const noon, day = "Tue, 02 Jan 2024 12:00:00 GMT", "Mon, 01 Jan 2024 12:00:00 GMT"
+	late := said{"put", `{}`, 412, "", ""}
 	set, without := said{"patch", `[{"op":"replace","path":"/a","value":"x3"}]`, 200, "", ""}, said{"patch", `[{"op":"remove","path":"/a"}]`, 200, "", ""}
 	tested := said{"patch", `[{"op":"replace","path":"/a","value":"x3"},{"op":"test","path":"/a","value":"x4"}]`, 200, "", ""}
 	open, closed, shut := read(`{"a":"x1","state":"open"}`), said{"close", "", 200, "", ""}, read(`{"a":"x1","state":"shut"}`)
@@ -217,6 +245,24 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			passes:  [][]said{{add, old, put, changed, {"put", `{}`, 412, "", ""}}},
 			fails:   [][]said{{add, old, put, changed, put}},
 			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
+			got:     "200 OK, application/json",
+		},
+		"not-modified-since": {
+			passes:  [][]said{{add, old.at(noon), same.asked("If-Modified-Since: " + noon)}},
+			fails:   [][]said{{add, old.at(noon), old.at(noon).asked("if-modified-since: " + noon)}},
+			neither: [][]said{{add, old.at(noon), old.at(noon).asked("If-Modified-Since: " + day)}, {add, old.at(noon), changed.at(day).asked("If-Modified-Since: " + noon)}, {add, old, old.asked("If-Modified-Since: " + noon)}, {add, old.at(noon), none.asked("If-Modified-Since: " + noon)}},
+			got:     "200 OK, application/json",
+		},
+		"modified-since": {
+			passes:  [][]said{{add, old.at(noon), old.at(noon).asked("If-Modified-Since: " + day)}},
+			fails:   [][]said{{add, old.at(noon), same.asked("If-Modified-Since: " + day)}},
+			neither: [][]said{{add, old.at(noon), same.asked("If-Modified-Since: " + noon)}, {add, old, same.asked("If-Modified-Since: " + day)}, {add, old.at(noon), same}, {add, old.at(noon), none.asked("If-Modified-Since: " + day)}},
+			got:     "304 Not Modified, no media type",
+		},
+		"unmodified-since": {
+			passes:  [][]said{{add, old.at(noon), late.asked("If-Unmodified-Since: " + day)}},
+			fails:   [][]said{{add, old.at(noon), put.asked("If-Unmodified-Since: " + day)}},
+			neither: [][]said{{add, old.at(noon), put.asked("If-Unmodified-Since: " + noon)}, {add, old, put.asked("If-Unmodified-Since: " + day)}},
 			got:     "200 OK, application/json",
 		},
 		"head-like-get": {

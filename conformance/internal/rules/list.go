@@ -15,7 +15,7 @@ func List() []rule.Rule {
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedReplaced, storedPatched, patchLeavesRest, jsonPatched, refusedUnchanged, gone, unlisted, neverGiven,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
-		etagChanges, notModified, modified, ifMatch, headLikeGet, othersKept,
+		etagChanges, notModified, modified, ifMatch, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept,
 		observe, unobservable,
 	}
 }
