@@ -3,6 +3,7 @@ package execute
 import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/verdict"
@@ -31,7 +32,13 @@ func (of *life) page(l *contract.Listing, f *plan.Follow) *jsontree.Value {
 		if !known || total < 1 {
 			return nil
 		}
-		return jsontree.NewInt(l.First + total - 1)
+		first := l.First
+		if l.Guessed {
+			without, _ := of.past[f.From-1].Got.Page().Items(l)
+			one, _ := of.past[f.From].Got.Page().Items(l)
+			first = paging.First(l, without, one)
+		}
+		return jsontree.NewInt(first + total - 1)
 	case l.Cursor != nil:
 		return before.Next(l)
 	case l.Page != nil:

@@ -25,7 +25,7 @@ var filtered = plan.Mutator{
 				continue
 			}
 			rules := []string{"filtered"}
-			if _, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few)); last && i == 0 {
+			if _, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few), 0); last && i == 0 {
 				rules = append(rules, "total")
 			}
 			c := l.class("values", rules, steps)
@@ -60,7 +60,7 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 		step.Message.Set(f.Parameter.QueryPlace(), v)
 		steps = append(steps, step)
 	}
-	if last, ok := l.lastCounted(steps[len(steps)-1]); ok && counts {
+	if last, ok := l.lastCounted(steps[len(steps)-1], 0); ok && counts {
 		steps = append(steps, last)
 	}
 	return readAgain(steps, from)

@@ -88,21 +88,22 @@ func (l *list) wide() int64 {
 }
 
 // lastCounted makes a step that asks for the last item that the total in the answer
-// before counts. It is not ok if no parameter can.
-func (l *list) lastCounted(step plan.Step) (last plan.Step, ok bool) {
-	if l.Limit == nil || l.Total == "" && l.TotalField == "" || l.Guessed || l.Offset == nil && l.Page == nil {
+// before counts. It is not ok if no parameter can. From is the step with the first page, or
+// 0 if the case has none.
+func (l *list) lastCounted(step plan.Step, from int) (last plan.Step, ok bool) {
+	if l.Limit == nil || l.Total == "" && l.TotalField == "" || l.Guessed && from == 0 || l.Offset == nil && l.Page == nil {
 		return plan.Step{}, false
 	}
 	limit := l.Few + 1 // shows what is behind it
-	if l.Page != nil {
-		limit = 1 // so that pages are items
+	if l.Page != nil || limit == l.Many {
+		limit = 1 // so that pages are items, or so that it is none of the large pages
 	}
 	if !l.op.Params.Matches(l.Limit.Schema, jsontree.NewInt(limit)) {
 		return plan.Step{}, false
 	}
 	step.Message = step.Message.Clone()
 	step.Message.Set(l.Limit.QueryPlace(), jsontree.NewInt(limit))
-	step.Follow = &plan.Follow{Last: true}
+	step.Follow = &plan.Follow{From: from, Last: true}
 	return step, true
 }
 

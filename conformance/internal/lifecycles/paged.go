@@ -2,6 +2,7 @@ package lifecycles
 
 import (
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -18,18 +19,29 @@ var paged = plan.Mutator{
 		if pages {
 			rules = append(rules, "pages-disjoint", "pages-complete")
 		}
-		_, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few))
+		made := min(int(l.Few+1), mostMade)
+		if l.make == nil {
+			made = 0
+		}
+		first := 0
+		if pages {
+			first = made + 1
+		}
+		_, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few), first)
 		if last || pages && l.Cursor != nil && (l.Total != "" || l.TotalField != "") {
 			rules = append(rules, "total")
 		}
 		return []plan.Class{l.class("pages", rules, func(g *generate.Gen, _ int) []plan.Step {
-			steps := l.begin(l.made(g, int(min(l.Few+1, mostMade))))
+			steps := l.begin(l.made(g, made))
 			from := len(steps)
 			if pages {
-				first := from + 1
 				next := l.page(g, l.Few)
 				next.Follow = &plan.Follow{From: first}
-				steps = append(steps, l.page(g, l.Many), l.page(g, l.Few), next)
+				begin := l.page(g, l.Few)
+				if l.Page != nil {
+					begin.Message.Set(l.Page.QueryPlace(), jsontree.NewInt(l.First))
+				}
+				steps = append(steps, l.page(g, l.Many), begin, next)
 				if l.Cursor != nil {
 					last := next // a server may give fewer items than it is asked for
 					last.Message = next.Message.Clone()
@@ -43,7 +55,7 @@ var paged = plan.Mutator{
 				steps = append(steps, l.page(g, 0))
 			}
 			if last {
-				step, _ := l.lastCounted(l.page(g, l.Few))
+				step, _ := l.lastCounted(l.page(g, l.Few), first)
 				steps = append(steps, step)
 			}
 			return readAgain(steps, from)

@@ -100,3 +100,13 @@ func Key(l *contract.Listing, item *jsontree.Value) string {
 	}
 	return v.Text
 }
+
+// First returns the number of the first page: what the document says, or what a page shows
+// that was asked for by the number 1. If it does not begin like one that was asked for
+// without a number, it is the second.
+func First(l *contract.Listing, without, one []*jsontree.Value) int64 {
+	if l.Guessed && len(without) > 0 && len(one) > 0 && Key(l, without[0]) != Key(l, one[0]) {
+		return 0
+	}
+	return l.First
+}

@@ -80,8 +80,8 @@ func (c *Condition) Dated() bool { return strings.HasSuffix(c.Field, "-Since") }
 
 // Follow says which page of a list a step is about.
 type Follow struct {
-	// From is the step with the first page, counted from 0. The step is about the page
-	// after those from there on.
+	// From is the step with the first page, counted from 0, behind one with a large page.
+	// The step is about the page after those from there on.
 	From int
 	// Last asks for the last item that the total in the answer before counts instead.
 	Last bool

@@ -77,8 +77,8 @@ func (l *listing) limit() int64 {
 }
 
 // skipped returns how many items are before those of the answer, as far as the request
-// says so.
-func (l *listing) skipped() int64 {
+// says so. First is the offset of the first item, or the number of the first page.
+func (l *listing) skipped(first int64) int64 {
 	by := l.is.Follows()
 	v := l.asked(by)
 	if v == nil || by == l.is.Cursor {
@@ -90,9 +90,9 @@ func (l *listing) skipped() int64 {
 		if l.limit() == 1 {
 			size = 1
 		}
-		return (n - l.is.First) * size
+		return (n - first) * size
 	}
-	return n - l.is.First
+	return n - first
 }
 
 // walk returns the pages of few items that follow each other, with the page of many

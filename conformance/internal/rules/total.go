@@ -3,6 +3,7 @@ package rules
 import (
 	"strconv"
 
+	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -16,23 +17,31 @@ var total = rule.Rule{
 	Fix:         "Count with the conditions of the query that reads the page, and without its limit.",
 	Check: func(p *rule.Input) rule.Outcome {
 		l, judged := p.Op.Listing, false
+		pages, whole, ok := walk(p)
+		if l == nil || l.Guessed && !ok {
+			return rule.None
+		}
+		first := l.First
+		if ok {
+			first = paging.First(l, whole.items, pages[0].items)
+		}
 		for _, one := range listings(p) {
 			n, known := one.page.Total(l)
 			if !known {
 				continue
 			}
-			skipped, count := one.skipped(), int64(len(one.items))
+			skipped, count := one.skipped(first), int64(len(one.items))
 			switch {
 			case count > 0 && skipped+count > n:
 				return miscounted(n, "more: "+counted(int(count))+" behind the first "+strconv.FormatInt(skipped, 10))
-			case n < 1 || l.Guessed || skipped != n-1 || one.asked(l.Follows()) == nil:
+			case n < 1 || skipped != n-1 || one.asked(l.Follows()) == nil:
 			case count == 0:
 				return miscounted(n, "fewer: none at "+l.Follows().Name+" "+one.asked(l.Follows()).Text)
 			default:
 				judged = true
 			}
 		}
-		if pages, _, ok := walk(p); ok && l.Cursor != nil && pages[len(pages)-1].page.Next(l) == nil {
+		if ok && l.Cursor != nil && pages[len(pages)-1].page.Next(l) == nil {
 			count := 0
 			for _, page := range pages {
 				count += len(page.items)

@@ -1,0 +1,80 @@
+package otherservers_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance"
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/report"
+)
+
+// promises are those of the collections of stamps.yaml.
+const promises = `paging:
+  - {operation: listStamps, limit: per_page, page: page, total: /meta/total, filters: [country], sort: sort_by}
+  - {operation: listLetters, limit: limit, cursor: starting_after}
+  - {operation: listPostcards, limit: limit, cursor: cursor, next: Link}
+`
+
+// paged runs the cases about lists against the collections, with what a requirements file
+// promises.
+func paged(t *testing.T, wrong, requirements string) *report.Report {
+	t.Helper()
+	spec, err := os.ReadFile("testdata/stamps.yaml")
+	require.NoError(t, err)
+	server := httptest.NewServer(otherservers.Stamps(wrong))
+	defer server.Close()
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: "stamps.yaml", Requirements: []byte(requirements), RequirementsName: "promises.yaml",
+		Effort: "gate", Only: []string{"*/paged/*", "*/filtered/*", "*/ordered/*"}, Cache: shared})
+	require.NoError(t, err)
+	return r
+}
+
+func TestListsWithPagesOfEveryKindKeepWhatIsPromised(t *testing.T) {
+	t.Parallel()
+	for _, odd := range []string{"", "pages count from 0", "country is exact"} {
+		t.Run(odd, func(t *testing.T) {
+			t.Parallel()
+			r := paged(t, odd, promises)
+			assert.Empty(t, tripped(r), shown(t, r))
+			for _, x := range r.Results {
+				if x.Level == report.Must {
+					assert.Contains(t, []report.Verdict{report.Pass, report.Inapplicable}, x.Verdict, x.Requirement+": "+x.Reason)
+				}
+			}
+		})
+	}
+}
+
+func TestEachFaultOfAListIsFoundByItsOwnRequirement(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string]string{
+		"page is ignored":             "get-stamps-pages-disjoint",
+		"country is ignored":          "get-stamps-filtered-country",
+		"order is ignored":            "get-stamps-sorted",
+		"numbers are sorted as texts": "get-stamps-sorted",
+		"total of the page":           "get-stamps-total",
+		"the last item again":         "get-letters-pages-disjoint",
+		"the link skips one":          "get-postcards-pages-complete",
+		"no link":                     "get-postcards-pages-complete",
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, []string{want}, tripped(paged(t, wrong, promises)))
+			r := paged(t, wrong, "")
+			assert.Empty(t, tripped(r), "nothing is promised")
+			seen := map[string]bool{}
+			for _, o := range r.Observed {
+				for _, s := range o.Seen {
+					seen[o.Requirement] = seen[o.Requirement] || s.What != "so it is"
+				}
+			}
+			assert.True(t, seen[want], "%v", r.Observed)
+		})
+	}
+}
