@@ -2,7 +2,8 @@
 # judge.sh CONFORMANCE DIRECTORY [SERVER...] starts every server of servers.txt, runs
 # the given conformance binary with the server's own document and prints a row of a
 # Markdown table for each. DIRECTORY has the documents of testdata/corpus; the
-# reports go into DIRECTORY/reports. FLAGS adds flags to the run.
+# reports go into DIRECTORY/reports, with what curl makes of each failure. FLAGS adds
+# flags to the run.
 # Exit codes: 0 every server was judged, 1 one was not, 2 wrong command line.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -70,6 +71,7 @@ for server in "$@"; do
 		echo "| $server | $verdict: $(tail -1 "$dir/reports/$server.txt" | cut -c1-200) | | | | |"
 		status=1
 	fi
+	[ ! -s "$report" ] || python3 "$here/confirm.py" "$report" "http://127.0.0.1:$port" >"$dir/reports/$server.md"
 	kill -- -$pid 2>/dev/null
 	wait $pid 2>/dev/null
 done
