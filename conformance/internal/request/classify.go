@@ -52,6 +52,9 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), body)...)
 	s.OtherMedia = len(s.Transport) == 1 && otherMedia(op, s.Transport[0])
+	s.Ignorable = op.Body != nil && !op.Body.Required && !slices.ContainsFunc(fields, func(f exchange.Field) bool {
+		return lower(f.Name) == "content-type" && op.Documents(f.Value)
+	})
 	s.Negotiated = slices.ContainsFunc(fields, func(f exchange.Field) bool { return negotiates(op, f) })
 	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {
 		return lower(f.Name) == "cache-control" && strings.Contains(lower(f.Value), "only-if-cached")

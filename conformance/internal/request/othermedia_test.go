@@ -40,3 +40,25 @@ paths:
 		assert.Equal(t, one.want, e.Classify(m, e.Wire(m, "c")).OtherMedia, "%v", one)
 	}
 }
+
+func TestAnOptionalBodyOfAnUnlistedMediaTypeMayBeIgnored(t *testing.T) {
+	for _, one := range []struct {
+		required, contentType string
+		want                  Expectation
+	}{
+		{"false", "text/plain", Anything},
+		{"false", "application/json; charset=utf-16", RefuseAnyhow},
+		{"true", "text/plain", RefuseAnyhow},
+	} {
+		c, err := contract.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t: {post: {requestBody: {required: `+one.required+`, content: {application/json: {schema: {type: object}}}}, responses: {'200': {description: ok}}}}
+`))
+		require.NoError(t, err)
+		e := &Endpoint{UserAgent: "test", Target: exchange.Target{Scheme: "http", Authority: "t", Address: "t:80"}, Auth: func(*contract.Operation) *Auth { return nil }}
+		m := &Message{Op: c.Operations[0], Tree: jsontree.NewArray(), Fields: []exchange.Field{{Name: "Content-Type", Value: one.contentType}}}
+		assert.Equal(t, one.want, e.Classify(m, e.Wire(m, "c")).Expectation(), "%v", one)
+	}
+}

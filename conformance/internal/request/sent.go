@@ -42,6 +42,9 @@ type Sent struct {
 	// OtherMedia reports whether the only difference is a media type that the document
 	// does not list, where it lists 415.
 	OtherMedia bool
+	// Ignorable reports whether the server may pass over the body: the operation needs
+	// none, and the document does not list the media type of this one.
+	Ignorable bool
 	// Negotiated reports whether the head asks for another answer than the usual
 	// one, or for another method. The form of a success is then not judged.
 	Negotiated bool
@@ -92,7 +95,7 @@ func (s *Sent) Expectation() Expectation {
 	}
 	flawed := s.Body != nil && (s.Body.Kind == contract.Invalid || s.Body.Kind == contract.NotJSON)
 	switch {
-	case len(s.Transport) > 0 && flawed && !s.Negotiated:
+	case len(s.Transport) > 0 && flawed && !s.Negotiated && !s.Ignorable:
 		return RefuseAnyhow
 	case len(s.Transport) > 0:
 		return Anything
