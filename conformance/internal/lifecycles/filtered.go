@@ -143,16 +143,3 @@ func (l *list) fresh(g *generate.Gen, f contract.Filter, s *contract.Schema, mad
 	}
 	return out
 }
-
-// give puts values of a member into requests, as far as they stay valid.
-func give(made []*request.Message, member string, values ...*jsontree.Value) {
-	for i, m := range made {
-		more := m.Clone()
-		if i >= len(values) || !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
-			continue
-		}
-		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
-			*m = *more
-		}
-	}
-}

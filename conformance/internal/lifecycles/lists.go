@@ -114,6 +114,19 @@ func readAgain(steps []plan.Step, from int) []plan.Step {
 	return steps
 }
 
+// give puts values of a member into requests, as far as they stay valid.
+func give(made []*request.Message, member string, values ...*jsontree.Value) {
+	for i, m := range made {
+		more := m.Clone()
+		if i >= len(values) || !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
+			continue
+		}
+		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+			*m = *more
+		}
+	}
+}
+
 // recent makes a step that reads a large page. What was made last comes first, where a
 // parameter does that: a list that others share has it on a later page otherwise.
 func (l *list) recent(g *generate.Gen) plan.Step {

@@ -114,6 +114,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	}
 	was := readHead(string(head))
 	m := was.narrow(step.Message)
+	followed(step, m, was)
 	m.Tree, m.Raw = nil, framed
 	switch {
 	case m.Framing == request.Chunked:
