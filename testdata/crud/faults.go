@@ -29,7 +29,7 @@ func (f Fault) Alone() bool { return f.around == nil }
 func Faults() []Fault {
 	return slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
 		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes(),
-		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults())
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), doneFaults())
 }
 
 // Unjudged lists faults that the suite does not have to find yet: no requirement speaks of

@@ -2,6 +2,7 @@ package crud
 
 import (
 	"net/http"
+	"slices"
 )
 
 // longerFaults show only after several changes of one thing, or when a change is refused.
@@ -82,6 +83,12 @@ func longerFaults() []Fault {
 					if bin := c.store.bin(); len(bin) > 0 {
 						s.restore(bin[:len(bin)-1])
 					}
+				})
+			}))),
+		history("deleted-changed-listed", "/paths/~1projects/get", "get-projects-unlisted", "a deleted project that was changed is still listed", "the list has a row for each version, and DELETE takes the first away",
+			both(binned("deleteProject"), on("listProjects", func(c *call, do func(*call) *answer) *answer {
+				return c.beside(do, func(s *store) {
+					s.restore(slices.DeleteFunc(slices.Clone(c.store.bin()), func(b binnedThing) bool { return b.task != nil || b.project.version < 2 }))
 				})
 			}))),
 		history("task-done-stays", taskAt+"/get", aboutTask+"gone", "a completed task can still be read when it is deleted", "done tasks have a table of their own, which DELETE does not know",

@@ -10,25 +10,6 @@ import (
 func otherHistoryFaults() []Fault {
 	const remove = "deleteProject"
 	other := func(name, at, breaks, doc string, a around) Fault { return history(name, at, "", breaks, doc, a) }
-	// state keeps the old one of a task, with an answer that shows the new one.
-	state := func(op string) around {
-		return on(op, func(c *call, do func(*call) *answer) *answer {
-			c.store.Lock()
-			_, t := c.named()
-			was := ""
-			if t != nil {
-				was = t.state
-			}
-			c.store.Unlock()
-			a := do(c)
-			if a.status < 300 && t != nil {
-				c.store.Lock()
-				defer c.store.Unlock()
-				t.state = was
-			}
-			return a
-		})
-	}
 	return []Fault{
 		other("etag-of-put-old", projectAt+"/put", "PUT answers with the ETag of the version before", "the answer is made before the version is counted",
 			afterwards("replaceProject", func(c *call, a *answer) {
@@ -61,8 +42,6 @@ func otherHistoryFaults() []Fault {
 					}
 				}
 			})),
-		other("complete-not-stored", taskAt+"/get", "completeTask answers with completed and stores nothing", "the object is changed and not saved", state("completeTask")),
-		other("archive-not-stored", taskAt+"/get", "archiveTask answers with archived and stores nothing", "the object is changed and not saved", state("archiveTask")),
 		other("file-newlines", fileAt, "downloadFile gives a file with other ends of lines", "the file is written as text",
 			afterwards("uploadFile", func(c *call, a *answer) {
 				f := c.store.files[a.value.(map[string]any)["name"].(string)]

@@ -54,6 +54,26 @@ func lifecycleMutants() []mutant {
 			Why: "a server fails that stores the patch",
 		},
 		{
+			Name: "part-taken-for-the-thing", File: "storeddone.go",
+			Old: `if is == nil || !sameThing(was, said, by.Key) {`, New: `if is == nil || was == nil || said == nil {`,
+			Why: "a server fails that answers with the part of a thing which it made",
+		},
+		{
+			Name: "reset-test-passes", File: "jsonpatched.go",
+			Old: `case !applies:`, New: `case false:`,
+			Why: "a server passes that applies a patch whose test fails",
+		},
+		{
+			Name: "older-second-counts", File: "modifiedsince.go",
+			Old: `if !ok || !given.Before(changed) || !p.Got.Accepts() {`, New: `if !ok || !p.Got.Accepts() {`,
+			Why: "a right server fails that answers 304",
+		},
+		{
+			Name: "coded-tags-differ", File: "headlikeget.go",
+			Old: `f.one == f.two && got != f.one`, New: `got != f.one`,
+			Why: "a server fails whose representation changed between two reads",
+		},
+		{
 			Name: "old-copies-believed", File: "known.go",
 			Old: `want.Kind == jsontree.Null, shown != nil && !kept(want, shown):`, New: `want.Kind == jsontree.Null:`,
 			Why: "a server fails whose reads may come from an older copy",

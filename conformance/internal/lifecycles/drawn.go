@@ -18,6 +18,9 @@ var drawn = plan.Mutator{
 			out = append(out, changedOften(s, r)...)
 			out = append(out, deletedLate(s, r)...)
 		}
+		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.List }) {
+			out = append(out, listedLate(s, r)...)
+		}
 		return out
 	},
 }
@@ -54,6 +57,22 @@ func deletedLate(s *plan.Space, r *resource.Resource) []plan.Class {
 	return []plan.Class{c}
 }
 
+// listedLate makes the cases that end with listing what was deleted after a change. The
+// filters of the list may not fit what was changed.
+func listedLate(s *plan.Space, r *resource.Resource) []plan.Class {
+	orders := possible(r, []string{"pld", "uld"})
+	if len(orders) == 0 || drawnFor(s) == 0 {
+		return nil
+	}
+	c := alone(about("listed", []string{"unlisted"}, len(orders), func(g *generate.Gen, draw int) []plan.Step {
+		steps := played(g, r, orders[draw])
+		steps[0].Own = true // a list that others share may have it on a later page
+		return append(steps, plan.Step{Message: wholeList(g, r), About: true})
+	}))
+	c.Drawn = true
+	return []plan.Class{c}
+}
+
 // The steps of an order, a letter each.
 const (
 	stepRead    = 'r'
@@ -62,6 +81,7 @@ const (
 	stepAction  = 'a' // an operation about a part of the thing, which may be refused
 	stepRefused = 'f' // a change that must be refused
 	stepDelete  = 'd'
+	stepList    = 'l'
 	stepMake    = 'm' // another thing
 	stepDrop    = 'x' // deletes that one
 )
@@ -81,10 +101,6 @@ type order struct {
 	steps  string
 	action int
 }
-
-// mostActions is how many of the operations that do something with a thing have orders of
-// their own.
-const mostActions = 3
 
 // possible keeps the orders of which the document has all operations, those with an action
 // once for each of the first.
@@ -114,6 +130,8 @@ func has(r *resource.Resource, step rune) bool {
 		return patches(r) && canSpoil(r.Patch)
 	case stepDelete:
 		return r.Delete != nil
+	case stepList:
+		return r.List != nil
 	case stepMake, stepDrop:
 		return r.Delete != nil && !r.Chosen()
 	}
@@ -123,17 +141,6 @@ func has(r *resource.Resource, step rune) bool {
 // patches reports whether the members of a patch are those of the thing.
 func patches(r *resource.Resource) bool {
 	return r.Patch != nil && r.Patch.Body != nil && len(r.Patch.Body.Shape.Schema.Properties) > 0
-}
-
-// actions lists the operations that do something with a thing and need no other key.
-func actions(r *resource.Resource) []*contract.Operation {
-	var out []*contract.Operation
-	for _, op := range r.Parts {
-		if r.IsPart(op) && (op.Method == "POST" || op.Method == "PUT" || op.Method == "PATCH") {
-			out = append(out, op)
-		}
-	}
-	return out
 }
 
 // drawnFor returns how many cases a class has: none where there is room for one value of

@@ -26,11 +26,13 @@ func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
 		case stepPatch:
 			one.Message = somePatch(g, r.Patch)
 		case stepAction:
-			one = plan.Step{Message: g.Request(actions(r)[o.action], true), About: true, Aside: true, Open: true}
+			one = doing(g, actions(r)[o.action])
 		case stepRefused:
 			one.Message, one.Open = spoiled(g, r.Patch), true
 		case stepDelete:
 			one.Message = simplest(g, r.Delete)
+		case stepList:
+			one.Message = wholeList(g, r)
 		case stepMake:
 			one = plan.Step{Message: simplest(g, r.Make), Aside: true, Thing: 1}
 		case stepDrop:
@@ -41,9 +43,19 @@ func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
 	return out
 }
 
+// doing is a step that does something with the thing, which may be refused.
+func doing(g *generate.Gen, op *contract.Operation) plan.Step {
+	return plan.Step{Message: g.Request(op, true), About: true, Aside: true, Open: true}
+}
+
 // thenRead is played with a read of the thing at the end.
 func thenRead(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
 	return append(played(g, r, o), plan.Step{Message: simplest(g, r.Read), About: true})
+}
+
+// wholeList returns a request for the list that shows what was made last, without filters.
+func wholeList(g *generate.Gen, r *resource.Resource) *request.Message {
+	return narrowed(g, r.List, simplest(g, r.Delete))
 }
 
 // somePatch returns a patch of one or two members.

@@ -61,6 +61,9 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
+	if slices.ContainsFunc(r.Parts, func(op *contract.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {
+		d.should(s+"-stored-done", "stored-done", "RFC 9110, 9.3.3", Args{}, "Reading gives the state that the answer to a POST about the thing had.")
+	}
 	if r.TakesJSONPatch() {
 		d.should(s+"-json-patched", "json-patched", "RFC 6902, 4 and 5", Args{}, "Reading gives what the operations of %s make.", r.Patch.Name())
 	}

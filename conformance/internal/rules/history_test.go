@@ -139,6 +139,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	list := func(came string) said { return said{"list", "", 200, came, ""} }
 	later := said{"drop", "", 202, "", ""}
 	pair, again, no := said{"patch", `{"a":"x3","b":"y3"}`, 200, "", ""}, said{"put", `{"a":"x4"}`, 200, "", ""}, said{"patch", `{"a":"x9","b":[]}`, 400, "", ""}
+	state := func(is string) said { return read(`{"id":"k1","a":"x1","state":"` + is + `"}`) }
+	shutting := said{"close", "", 200, `{"id":"k1","a":"x1","state":"shut"}`, ""}
 	const noon, day = "Tue, 02 Jan 2024 12:00:00 GMT", "Mon, 01 Jan 2024 12:00:00 GMT"
 	late := said{"put", `{}`, 412, "", ""}
 	set, without := said{"patch", `[{"op":"replace","path":"/a","value":"x3"}]`, 200, "", ""}, said{"patch", `[{"op":"remove","path":"/a"}]`, 200, "", ""}
@@ -246,6 +248,12 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			fails:   [][]said{{add, old, put, changed, put}},
 			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
 			got:     "200 OK, application/json",
+		},
+		"stored-done": {
+			passes:  [][]said{{add, state("open"), shutting, state("shut")}, {add, state("open"), {"close", "", 409, "", ""}, shutting, state("shut")}},
+			fails:   [][]said{{add, state("open"), shutting, state("open")}},
+			neither: [][]said{{add, shutting, state("open")}, {add, state("open"), closed, state("open")}, {add, state("open"), {"close", "", 202, shutting.came, ""}, state("open")}, {add, state("open"), {"close", "", 200, `{"id":"k2","state":"shut"}`, ""}, state("open")}},
+			got:     `state "open"`,
 		},
 		"not-modified-since": {
 			passes:  [][]said{{add, old.at(noon), same.asked("If-Modified-Since: " + noon)}},

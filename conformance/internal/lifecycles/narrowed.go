@@ -1,0 +1,28 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/request"
+)
+
+// narrowed returns a request for a list that shows what was made, if the list has
+// filters of the names of its members, a size or an order.
+func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) *request.Message {
+	m := simplest(g, list)
+	for _, p := range list.Parameters {
+		path := "query/" + jsontree.EscapePointer(p.Name)
+		switch v := made.At("/" + jsontree.EscapePointer(p.Name)); {
+		case p.In != "query" || p.Schema == nil:
+		case v != nil && (v.Kind == jsontree.String || v.Kind == jsontree.Number) && p.Schema.Type() == "string":
+			m.Set(path, jsontree.NewString(v.Text))
+		case newest(p.Schema) != nil:
+			m.Set(path, newest(p.Schema))
+		case paging.IsLimit(p.Name) && p.Schema.Maximum != "":
+			m.Set(path, jsontree.NewNumber(p.Schema.Maximum))
+		}
+	}
+	return m
+}
