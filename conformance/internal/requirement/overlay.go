@@ -15,14 +15,14 @@ import (
 // and what to write; name is the name of the file. An added row may use the given
 // rules. An empty file changes nothing.
 func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []string) (*Set, error) {
+	if !hasContent(yaml) {
+		return set, nil
+	}
 	o := overlayer{c: c, rules: rules, out: &Set{List: make([]*Requirement, len(set.List))},
 		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}, said: map[string]bool{}}
 	for i, r := range set.List {
 		row := *r
 		o.out.List[i], o.known[r.ID] = &row, &row
-	}
-	if !hasContent(yaml) {
-		return o.out, nil
 	}
 	tree, err := yamltree.Parse(name, yaml)
 	if err != nil {
