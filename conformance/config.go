@@ -116,6 +116,9 @@ type Config struct {
 	// Warn, if set, is called with a line about what is doubtful between the document and
 	// the config, before anything is sent.
 	Warn func(line string)
+	// Estimated, if set, is called before the cases of a limited effort are made, with about
+	// how many there will be.
+	Estimated func(cases int)
 	// Started, if set, is called when the plan is made and the dataset generation is
 	// known. Progress, if set, is called after each case. They are never called
 	// concurrently.

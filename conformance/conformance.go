@@ -37,6 +37,9 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if each := s.plan.Effort.Requests; each > 0 && c.Estimated != nil {
+		c.Estimated(each * len(s.contract.Operations))
+	}
 	// The cases are made while the pre-flight waits for the target.
 	var filled error
 	filling := parallel.Start(func() {

@@ -39,7 +39,7 @@ func TestFlagsOfRunReachTheEngine(t *testing.T) {
 		require.Equal(t, exitConformant, code, "%s: %s", args, d.stderr.String())
 		want.Target = "http://host:1/base"
 		assert.NotNil(t, d.got.Warn)
-		d.got.Started, d.got.Progress, d.got.Warn, d.got.Files, d.got.Getenv = nil, nil, nil, nil, nil
+		d.got.Estimated, d.got.Started, d.got.Progress, d.got.Warn, d.got.Files, d.got.Getenv = nil, nil, nil, nil, nil, nil
 		assert.Equal(t, want, d.got, args)
 	}
 }

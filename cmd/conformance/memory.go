@@ -44,10 +44,11 @@ func roomier(document int) {
 	ceiling.Store(min(most, roomy+perByte*int64(document)))
 }
 
-// busier raises the ceiling for a run of so many cases, each of which leaves a record.
+// busier raises the ceiling for a run of about so many cases, each of which leaves a
+// record.
 func busier(cases int) {
 	if now := ceiling.Load(); cases > manyCases && now != generousHeap {
-		ceiling.Store(max(now, min(mostCases, now+perCase*int64(cases-manyCases))))
+		ceiling.Store(max(now, min(mostCases, roomy+perCase*int64(cases-manyCases))))
 	}
 }
 

@@ -62,11 +62,11 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		return err
 	}
 	defer stop()
+	c.Estimated, c.Progress = busier, p.progress
 	c.Started = func(h report.Header) {
 		busier(h.Cases)
 		p.started(h)
 	}
-	c.Progress = p.progress
 	r, err := sys.engine.run(ctx, c)
 	switch {
 	case r == nil && err == nil:
