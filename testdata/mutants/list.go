@@ -40,7 +40,7 @@ func packages() []mutated {
 		{"conformance/internal/replay", replayMutants()},
 		{"conformance/internal/request", requestMutants()},
 		{"conformance/internal/rule", ruleMutants()},
-		{"conformance/internal/rules", lifecycleMutants()},
+		{"conformance/internal/rules", append(lifecycleMutants(), listMutants()...)},
 		{"conformance/internal/shrink", shrinkMutants()},
 		{"conformance/internal/target", append(targetMutants(), reachingMutants()...)},
 		{"conformance/internal/verdict", verdictMutants()},

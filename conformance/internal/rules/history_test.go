@@ -294,11 +294,11 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"pages-disjoint": {
 			passes:  [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "c", ""), whole("a b c")}},
 			fails:   [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "b c", ""), whole("a b c")}},
-			neither: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "b c", ""), whole("x a b c")}, {whole("a a"), page(`"limit":2`, "a a", ""), page(`"limit":2,"offset":2`, "", ""), whole("a a")}, {whole("a"), page(`"limit":2`, "a", ""), page(`"limit":2,"offset":1`, "", ""), whole("a")}},
+			neither: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "b c", ""), whole("x a b c")}, {whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "b c", ""), whole("x a b")}, {whole("a a"), page(`"limit":2`, "a a", ""), page(`"limit":2,"offset":2`, "", ""), whole("a a")}, {whole("a"), page(`"limit":2`, "a", ""), page(`"limit":2,"offset":1`, "", ""), whole("a")}},
 			got:     `id b again on page 2`,
 		},
 		"pages-complete": {
-			passes: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "c", ""), whole("a b c")}, {whole("a b"), page(`"limit":2`, "a", ""), page(`"limit":2,"offset":1`, "b", ""), whole("a b")}},
+			passes: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "c", ""), whole("a b c")}, {whole("a b c d"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "c", ""), whole("a b c d")}, {whole("a b"), page(`"limit":2`, "a", ""), page(`"limit":2,"offset":1`, "b", ""), whole("a b")}},
 			fails: [][]said{{whole("a b c d"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "d", ""), whole("a b c d")}, {whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "", ""), whole("a b c")},
 				{scroll(`"limit":5`, "a b c", ""), scroll(`"limit":2`, "a b", ""), scroll(`"limit":2`, "a b", ""), scroll(`"limit":5`, "a b c", "")}},
 			neither: [][]said{{whole("a b c"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "", ""), whole("a b")}, {whole("a b"), page(`"limit":2`, "a b", ""), page(`"limit":2,"offset":2`, "", ""), whole("a b")}, {whole("a b"), page(`"limit":2`, "c", ""), page(`"limit":2,"offset":1`, "", ""), whole("a b")}},

@@ -1,0 +1,57 @@
+package main
+
+// listMutants are those of the rules about lists.
+func listMutants() []mutant {
+	return []mutant{
+		{
+			Name: "changed-list-judged", File: "listings.go",
+			Old: `if key == "" || seen[key] || key != large[1].keys[i] {`, New: `if key == "" || seen[key] || i < 0 {`,
+			Why: "a server fails whose list others change",
+		},
+		{
+			Name: "shorter-page-fails", File: "pagescomplete.go",
+			Old: `ended := len(last.items) == 0 ||`, New: `ended := len(last.items) < len(pages[0].items) ||`,
+			Why: "a server fails that gives fewer items than it is asked for",
+		},
+		{
+			Name: "empty-list-keeps-the-limit", File: "pagelimit.go",
+			Old: `if !bound {`, New: `if !bound && list == nil {`,
+			Why: "a limit passes that no list was long enough to show",
+		},
+		{
+			Name: "default-ignored", File: "listings.go",
+			Old: `v = l.is.Limit.Schema.Default`, New: `v = nil`,
+			Why: "a server passes that gives more than its default",
+		},
+		{
+			Name: "total-never-too-large", File: "total.go",
+			Old: `case count == 0:`, New: `case false:`,
+			Why: "a total passes that counts what no page has",
+		},
+		{
+			Name: "filter-loses-what-it-finds", File: "filtered.go",
+			Old: `if known && must && complete && own(p, item)`, New: `if known && must && complete && part.is == nil && own(p, item)`,
+			Why: "a filter passes that finds nothing",
+		},
+		{
+			Name: "page-of-a-filter-is-all", File: "filtered.go",
+			Old: ` && part.asked(part.is.Follows()) == nil`, New: ``,
+			Why: "a server fails whose last page has fewer items",
+		},
+		{
+			Name: "any-tag-must-be-listed", File: "filtered.go",
+			Old: `all || one && f.Of == "any",`, New: `one,`,
+			Why: "a server fails whose filter wants all of several values",
+		},
+		{
+			Name: "numbers-sorted-as-texts", File: "sorted.go",
+			Old: `return jsontree.Compare(a.Text, b.Text)`, New: `return strings.Compare(a.Text, b.Text)`,
+			Why: "a server fails that sorts 9 before 10",
+		},
+		{
+			Name: "czech-order-fails", File: "sorted.go",
+			Old: `if at == 0 && !strings.HasPrefix(a, "ch") && !strings.HasPrefix(b, "ch") {`, New: `if true {`,
+			Why: "a server fails that sorts as a language does",
+		},
+	}
+}
