@@ -142,7 +142,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		now := rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {
 			now.Tag, now.Modified, now.Type = strings.Clone(r.Get("ETag")), strings.Clone(r.Get("Last-Modified")), strings.Clone(r.Get("Content-Type"))
-			now.Coding, now.Size = r.Coding, len(r.Body)
+			now.Coding, now.Size, now.Cached = r.Coding, len(r.Body), r.Get("Age") != ""
 		}
 		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
 			of.things[p.Step.Thing] = target.MadeBy(m, p.Exchange)

@@ -22,6 +22,9 @@ type Earlier struct {
 	// came, in the content coding Coding.
 	Type, Coding string
 	Size         int
+	// Cached reports whether the answer came from a cache, and may be older than it (RFC
+	// 9111, 5.1).
+	Cached bool
 	// Aside says that the request is about a part of the thing, does something with it, or
 	// is about another thing: what it changes is not known.
 	Aside bool

@@ -14,12 +14,12 @@ var headLikeGet = rule.Rule{
 	Name:        "head-like-get",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "The answer to HEAD has the status of two answers to GET before it, and the ETag, Last-Modified, Content-Type and length that both have. What HEAD leaves out, and what differs between the two, is not compared.",
+	Doc:         "The answer to HEAD has the status of two answers to GET before it, and the ETag, Last-Modified, Content-Type and length that both have. What HEAD leaves out, and what differs between the two, is not compared, nor is a GET that a cache answered.",
 	Explanation: "HEAD is answered like GET, without the body: the same status, and the same ETag, Last-Modified, Content-Type and Content-Length as far as HEAD has them.",
 	Fix:         "Serve HEAD by the handler of GET, and leave out the body alone. Leave out Content-Length where the length is not known.",
 	Check: func(p *rule.Input) rule.Outcome {
 		a, b := lastTwo(p)
-		if a == nil || a.Got == nil || b.Got == nil || a.Got.Status != b.Got.Status || !a.Got.Success() {
+		if a == nil || a.Got == nil || b.Got == nil || a.Got.Status != b.Got.Status || !a.Got.Success() || a.Cached || b.Cached {
 			return rule.None
 		}
 		r := p.Exchange.Response
