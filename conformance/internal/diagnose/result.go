@@ -104,6 +104,8 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	case t.planned == 0 && d.target.Plan.Thinned(b.Op) && !b.Free:
 		r.Verdict, r.Reason = report.Inapplicable, "not tried at --effort "+d.target.Plan.Effort.Name
 		d.LeftOut++
+	case t.planned == 0 && b.Rule.Role == rule.RoleHistory && !b.Free && b.Level == report.Must:
+		r.Verdict, r.Reason = report.Inconclusive, "no case can try what the requirements file says of this list"
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"
 	case t.judged == 0 && t.suppressedBy != "":

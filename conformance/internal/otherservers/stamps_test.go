@@ -94,3 +94,15 @@ func TestAFaultOfAListIsReplayedByItsReport(t *testing.T) {
 	require.NotEmpty(t, got.Failures)
 	assert.Equal(t, "get-letters-pages-disjoint", got.Failures[0].Requirement)
 }
+
+func TestWhatIsPromisedOfAListAndCannotBeTriedIsNeverGreen(t *testing.T) {
+	t.Parallel()
+	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/stamps: {get: {operationId: list, parameters: [{name: country, in: query, schema: {type: string}}],
+	  responses: {"200": {description: d, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {type: object, properties: {id: {type: integer}, country: {type: string}}}}}}}}}}}}}}`
+	server := httptest.NewServer(otherservers.Stamps(""))
+	defer server.Close()
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: []byte(document), Requirements: []byte("paging: {filters: [country]}"), Cache: shared})
+	require.NoError(t, err)
+	assert.Empty(t, tripped(r))
+	assert.Equal(t, report.Incomplete, r.Summary.Verdict, "no operation makes a stamp of a known country")
+}
