@@ -60,12 +60,12 @@ func lifecycleMutants() []mutant {
 		},
 		{
 			Name: "reset-test-passes", File: "jsonpatched.go",
-			Old: `case !applies:`, New: `case false:`,
+			Old: `case !applies:`, New: `case !applies && len(list) == 0:`,
 			Why: "a server passes that applies a patch whose test fails",
 		},
 		{
 			Name: "older-second-counts", File: "modifiedsince.go",
-			Old: `if !ok || !given.Before(changed) || !p.Got.Accepts() {`, New: `if !ok || !p.Got.Accepts() {`,
+			Old: `if !ok || !given.Before(changed) || !p.Got.Accepts() {`, New: `if !ok || given.IsZero() || changed.IsZero() || !p.Got.Accepts() {`,
 			Why: "a right server fails that answers 304",
 		},
 		{
