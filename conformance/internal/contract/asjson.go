@@ -13,6 +13,12 @@ func IsJSON(media string) bool {
 	return media == "application/json" || media == "text/json" || strings.HasSuffix(media, "+json")
 }
 
+// IsJSONPatch reports whether a media type is that of a JSON Patch (RFC 6902, 6).
+func IsJSONPatch(media string) bool {
+	media, _, _ = strings.Cut(media, ";")
+	return strings.EqualFold(strings.TrimSpace(media), "application/json-patch+json")
+}
+
 // JSONAt reports whether the value of a parameter ("query/where") or of a property of a
 // form ("/meta") is written as JSON.
 func (o *Operation) JSONAt(path string) bool {

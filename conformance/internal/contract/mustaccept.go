@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"strings"
+
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pattern"
 )
@@ -113,8 +115,11 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		}
 		last = max(last, i)
 		prop := s.Properties[i]
-		if p.named(at) == nil && refers(path, m, prop.Schema) {
+		switch {
+		case p.named(at) == nil && refers(path, m, prop.Schema):
 			p.r.mayRefuse(at, "the key of something that may not exist")
+		case p.s.Patch && (m.Name == "path" || m.Name == "from") && strings.Count(path, "/") == 1:
+			p.r.mayRefuse(at, "a place that may not be there")
 		}
 		if !prop.Required {
 			switch named := p.named(at); {

@@ -16,6 +16,9 @@ type Shape struct {
 	Direction Direction
 	// Size is the number of schemas that were walked.
 	Size int
+	// Patch says that the value is a JSON Patch (RFC 6902): whether the places that it
+	// names are there depends on the target.
+	Patch bool
 	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 

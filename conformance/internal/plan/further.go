@@ -33,9 +33,12 @@ func (p *Plan) refusable(op *contract.Operation) string {
 		return ""
 	}
 	for _, reason := range r.Reasons {
+		if slices.Contains(op.Bind, reason.Path) {
+			continue // the target says which value there is
+		}
 		return "servers read " + onPath(reason.Path) + " differently: " + reason.What
 	}
-	return "servers may refuse each"
+	return ""
 }
 
 // ofBody reports whether a class is about the body: the rest of an operation is tried
