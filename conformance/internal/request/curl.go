@@ -96,7 +96,31 @@ func typeable(b []byte) bool {
 // quotes.
 func quote(s string, expands bool) string {
 	if expands {
-		return `"` + strings.NewReplacer("\\", `\\`, `"`, `\"`, "`", "\\`").Replace(s) + `"`
+		return `"` + escaped(s) + `"`
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// inDoubleQuotes escapes what a shell would read in double quotes.
+var inDoubleQuotes = strings.NewReplacer("\\", `\\`, `"`, `\"`, "`", "\\`")
+
+// escaped escapes a text for double quotes. A command in it, $(...), is a text of its own
+// and stays as it is.
+func escaped(s string) string {
+	before, rest, found := strings.Cut(s, "$(")
+	if !found {
+		return inDoubleQuotes.Replace(s)
+	}
+	for i, open := 0, 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '(':
+			open++
+		case ')':
+			open--
+		}
+		if open == 0 {
+			return inDoubleQuotes.Replace(before) + "$(" + rest[:i+1] + escaped(rest[i+1:])
+		}
+	}
+	return inDoubleQuotes.Replace(s)
 }
