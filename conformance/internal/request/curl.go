@@ -48,8 +48,11 @@ func (e *Endpoint) Curl(m *Message) string {
 	inputs.Query = joined(inputs.Query, credential)
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, true)...)
 	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), expands))
+	typed := false
 	for _, f := range e.fields(m, inputs, presented, keys, "", media, len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {
+		case "content-type":
+			typed = true
 		case "host", "user-agent", "content-length", "accept":
 			if f.Name != "Accept" || f.Value == "application/json" {
 				continue
@@ -60,6 +63,9 @@ func (e *Endpoint) Curl(m *Message) string {
 			continue
 		}
 		b.WriteString(" -H " + quote(f.Name+": "+f.Value, strings.Contains(f.Value, "CONFORMANCE_")))
+	}
+	if data != "" && !typed {
+		data = " -H 'Content-Type:'" + data // else curl names a type of its own
 	}
 	b.WriteString(data)
 	if !utf8.ValidString(b.String()) {

@@ -204,6 +204,8 @@ func TestACommandIsGivenWhereCurlSendsTheSameBytesAndTheTokenStaysAVariable(t *t
 	assert.Contains(t, curl(raw("\x00")), "base64 -d")
 	assert.Contains(t, curl(raw("@x")), "base64 -d", "curl would read a file")
 	assert.Contains(t, curl(raw("")), "--data-binary ''")
+	assert.NotContains(t, curl(raw("")), "-H 'Content-Type:'")
+	assert.Contains(t, curl(func(m *request.Message) { m.Drop = append(m.Drop, "Content-Type") }), "-H 'Content-Type:' --data-binary")
 	assert.NotEmpty(t, curl(raw(strings.Repeat("x", 8<<10))))
 	assert.Empty(t, curl(raw(strings.Repeat("x", 8<<10+1))))
 }
