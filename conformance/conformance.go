@@ -29,7 +29,7 @@ func (e *SetupError) Unwrap() error { return e.Err }
 // sent. The error is then a *SetupError, or says that the context or MaxTime ended
 // the run while the document was read. Later problems are in the report.
 func Run(ctx context.Context, c Config) (*report.Report, error) {
-	began := time.Now()
+	began, outer := time.Now(), ctx
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
 	defer cancel()
 	selected := len(c.Only)+len(c.Skip) > 0
@@ -57,11 +57,12 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	case filled != nil:
 		return nil, &SetupError{filled}
 	}
-	return s.run(ctx, target, settled, began), nil
+	return s.run(ctx, outer, target, settled, began), nil
 }
 
-// run tries the cases and says what came of it: the way of every case, in a line.
-func (s *setup) run(ctx context.Context, target *target.Target, settled bool, began time.Time) *report.Report {
+// run tries the cases and says what came of it: the way of every case, in a line. The
+// outer context is that of the caller, without the time limit.
+func (s *setup) run(ctx, outer context.Context, target *target.Target, settled bool, began time.Time) *report.Report {
 	c := s.config
 	out := &report.Report{Version: report.Version, Tool: Tool, Header: s.header()}
 	out.Header.Generation = target.Facts.Generation
@@ -88,7 +89,7 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 	if ctx.Err() != nil {
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
 	}
-	out.CleanUp = s.cleanUp(ctx, target)
+	out.CleanUp = s.cleanUp(ctx, outer, target)
 	s.hide(out, target.Reasons)
 	out.Summary = summarise(out, diagnosis.LeftOut, target.Exchanges(), target.Reasons, c.FailOn)
 	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
@@ -100,11 +101,22 @@ func (s *setup) run(ctx context.Context, target *target.Target, settled bool, be
 }
 
 // cleanUp deletes what was made, unless the user keeps it.
-func (s *setup) cleanUp(ctx context.Context, t *target.Target) *report.CleanUp {
+func (s *setup) cleanUp(ctx, outer context.Context, t *target.Target) *report.CleanUp {
 	if s.config.Keep {
 		return nil
 	}
+	ctx, cancel := afterwards(ctx, outer, cmp.Or(s.config.MaxTime, defaultMaxTime))
+	defer cancel()
 	return t.CleanUp(ctx)
+}
+
+// afterwards returns the context of what follows a run. If the time limit ended the run,
+// a tenth of the limit is left for that. A user who interrupts waits for nothing more.
+func afterwards(ctx, outer context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) && outer.Err() == nil {
+		return context.WithTimeout(outer, limit/10)
+	}
+	return context.WithCancel(ctx)
 }
 
 // ended says why the context of a run did.

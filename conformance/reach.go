@@ -11,6 +11,7 @@ import (
 // accepted, and judges nothing. It sends the pre-flight of a run. The error is that of
 // Run.
 func Reach(ctx context.Context, c Config) (*report.Reach, error) {
+	outer := ctx
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
 	defer cancel()
 	s, err := prepare(ctx, c, true, false)
@@ -20,7 +21,7 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 	s.await(ctx)
 	t := s.target()
 	t.Learn(ctx)
-	defer s.cleanUp(ctx, t)
+	defer s.cleanUp(ctx, outer, t)
 	h := s.header()
 	out := &report.Reach{Version: report.Version, Target: h.Target, Document: h.Document, Ways: t.Ways(), Lists: lists(s.contract.Operations), LeftOut: h.LeftOut}
 	for i := range out.Ways {

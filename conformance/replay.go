@@ -31,7 +31,7 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report and use the --seed, --draws and --spec of that run", caseID)}
 	}
 	t := s.target()
-	defer s.cleanUp(ctx, t)
+	defer s.cleanUp(ctx, ctx, t)
 	return replay.New(t, s.judge, s.config.Settle).Replay(ctx, k), nil
 }
 
@@ -77,7 +77,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	}
 	recorded.AsRecorded = asRecorded
 	t := s.target()
-	defer s.cleanUp(ctx, t)
+	defer s.cleanUp(ctx, ctx, t)
 	out, err := replay.New(t, s.judge, s.config.Settle).Recorded(ctx, k, recorded)
 	var differs *replay.DiffersError
 	switch {
