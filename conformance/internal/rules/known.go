@@ -12,15 +12,20 @@ import (
 // thing, and nil for any other. What changes it after 202 may be stored later, and what
 // becomes of an invalid body is not known.
 func written(p *rule.Input, e *rule.Earlier) *jsontree.Value {
+	if root := bodyOf(p, e); root != nil && root.Kind == jsontree.Object {
+		return root
+	}
+	return nil
+}
+
+// bodyOf is written for a body of any kind, such as a text.
+func bodyOf(p *rule.Input, e *rule.Earlier) *jsontree.Value {
 	whole := e == p.Made() || !e.Aside && (e.Op.Method == http.MethodPut || e.Op.Method == http.MethodPatch)
 	later := e != p.Made() && e.Got != nil && e.Got.Status == http.StatusAccepted
 	if !whole || later || !e.Got.Success() || e.Sent.Body == nil || e.Sent.Body.Kind >= contract.Invalid {
 		return nil
 	}
-	if root := e.Sent.Body.Root(); root != nil && root.Kind == jsontree.Object {
-		return root
-	}
-	return nil
+	return e.Sent.Body.Root()
 }
 
 // sentBefore returns the value of a member in the last accepted request before a place of

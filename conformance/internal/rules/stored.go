@@ -19,14 +19,11 @@ import (
 // and those from before are still there, nothing was written.
 func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	sent := written(p, by)
-	if sent == nil || p.Got.Reading.Root() == nil {
+	if p.Got.Reading.Root() == nil {
 		return rule.None
 	}
-	if got := p.Got.Reading.Root(); by.Op.Method == http.MethodPut && sent.Kind != jsontree.Object && got.Kind == sent.Kind {
-		if kept(sent, got) {
-			return rule.Passed
-		}
-		return rule.Failed("lost", "the value that "+by.Op.Name()+" gave", shown(p, got))
+	if sent == nil {
+		return storedWhole(p, by)
 	}
 	is := unwrapped(p.Got.Reading.Root(), sent)
 	if is == nil {
@@ -69,6 +66,18 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 		return rule.None
 	case lost != "" && !written:
 		return rule.Failed("nothing written", "the values of "+by.Op.Name(), "those from before it, such as "+lost+" "+shown(p, is.Get(lost)))
+	}
+	return rule.Passed
+}
+
+// storedWhole compares a value that is no object, such as a text, with what a PUT gave.
+func storedWhole(p *rule.Input, by *rule.Earlier) rule.Outcome {
+	want, got := bodyOf(p, by), p.Got.Reading.Root()
+	switch {
+	case by.Op.Method != http.MethodPut || want == nil || want.Kind != got.Kind:
+		return rule.None
+	case !kept(want, got):
+		return rule.Failed("lost", "the value that "+by.Op.Name()+" gave", shown(p, got))
 	}
 	return rule.Passed
 }
