@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/rule"
 )
@@ -13,7 +15,7 @@ var answerHeaderSchema = rule.Rule{
 	Name: "answer-header-schema",
 	Rank: rule.Header,
 	Doc: "The value of the header field Header, where it is there, keeps the keyword of Key. It is read in style simple: the text is what the schema takes it for, " +
-		"a number, true or false, a list, else a string. Where HTTP itself says what a field looks like, such as Location and Last-Modified, the keyword format is not judged.",
+		"a number, true or false, a list, else a string. A URI has no blanks, quotes and brackets that RFC 3986, 2 does not allow. Where HTTP itself says what a field looks like, such as Location and Last-Modified, the keyword format is not judged.",
 	Explanation: "The value of this header field satisfies this keyword of the documented schema. It is text: a number is written in digits, a list with commas.",
 	Fix:         "Write this header field with the documented type and within the documented limits.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -32,12 +34,20 @@ var answerHeaderSchema = rule.Rule{
 			if r.Kind == contract.NotJSON && a.Key.Keyword != notJSON {
 				return rule.None
 			}
-			if r.Violates(a.Key) || r.Kind == contract.NotJSON {
-				value := p.Exchange.Response.Values(h.Name)[0]
+			value := p.Exchange.Response.Values(h.Name)[0]
+			if r.Violates(a.Key) || r.Kind == contract.NotJSON || a.Key.Keyword == "format" && noURI(h, value) {
 				return rule.Failed(a.Key.Keyword, p.Requirement.Sentence, h.Name+": "+p.Shorten(value, 200)+" in "+describe(p))
 			}
 			return rule.Passed
 		}
 		return rule.None
 	},
+}
+
+// noURI reports whether a field that the document says is a URI has an ASCII character that
+// no URI and no IRI has. Many libraries take such a text for one; here the server has
+// written it, and not only copied what it was sent.
+func noURI(h *contract.Header, value string) bool {
+	f := h.Shape.Schema.Format
+	return (f == "uri" || f == "uri-reference") && strings.ContainsAny(strings.TrimSpace(value), " <>\"{}|\\^`")
 }
