@@ -1,8 +1,6 @@
 package lifecycles
 
 import (
-	"slices"
-
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
@@ -15,7 +13,7 @@ var deletedAbove = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			for _, above := range s.Resources {
-				if above.Delete == nil || above == r || !slices.Contains(above.Parts, r.Read) || !slices.Contains(above.Parts, r.Make) {
+				if above.Delete == nil || !above.Holds(r) {
 					continue
 				}
 				out = append(out, alone(about(contract.Slug(above.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {

@@ -126,9 +126,7 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 
 // below reports whether the operation reads a thing of its own kind below a resource.
 func (d *deriver) below(r *resource.Resource) bool {
-	return slices.ContainsFunc(d.resources, func(o *resource.Resource) bool {
-		return o != r && o.Read == d.op && slices.Contains(r.Parts, d.op) && slices.Contains(r.Parts, o.Make)
-	})
+	return slices.ContainsFunc(d.resources, func(o *resource.Resource) bool { return o.Read == d.op && r.Holds(o) })
 }
 
 // others derives the row about a thing of another principal. If the document lists only

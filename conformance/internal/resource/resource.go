@@ -86,6 +86,12 @@ func (r *Resource) IsPart(op *contract.Operation) bool {
 	return slices.Contains(r.Parts, op) && len(contract.Expressions(op.Path)) == len(contract.Expressions(r.Path))
 }
 
+// Holds reports whether the things of another kind are made and read below those of this
+// one.
+func (r *Resource) Holds(o *Resource) bool {
+	return o.Read != nil && slices.Contains(r.Parts, o.Read) && slices.Contains(r.Parts, o.Make)
+}
+
 // PartAt returns the part with a path and a method that names no further thing, or nil.
 func (r *Resource) PartAt(path, method string) *contract.Operation {
 	i := slices.IndexFunc(r.Parts, func(op *contract.Operation) bool {
