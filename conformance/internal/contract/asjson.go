@@ -13,10 +13,13 @@ func IsJSON(media string) bool {
 	return media == "application/json" || media == "text/json" || strings.HasSuffix(media, "+json")
 }
 
-// IsJSONPatch reports whether a media type is that of a JSON Patch (RFC 6902, 6).
+// JSONPatch is the media type of a JSON Patch (RFC 6902, 6).
+const JSONPatch = "application/json-patch+json"
+
+// IsJSONPatch reports whether a media type is that of a JSON Patch.
 func IsJSONPatch(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
-	return strings.EqualFold(strings.TrimSpace(media), "application/json-patch+json")
+	return strings.EqualFold(strings.TrimSpace(media), JSONPatch)
 }
 
 // JSONAt reports whether the value of a parameter ("query/where") or of a property of a

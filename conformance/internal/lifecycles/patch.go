@@ -41,6 +41,6 @@ func (p *patch) add(op string, value *jsontree.Value) {
 func (p *patch) message() *request.Message {
 	m := p.base
 	m.Tree = jsontree.NewArray(p.operations...)
-	m.Fields = append(m.Fields, exchange.Field{Name: "Content-Type", Value: "application/json-patch+json"})
+	m.Fields = append(m.Fields, exchange.Field{Name: "Content-Type", Value: contract.JSONPatch})
 	return m
 }

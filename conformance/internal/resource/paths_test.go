@@ -56,3 +56,14 @@ func TestWhatIsPutWithoutACollectionHasAChosenKey(t *testing.T) {
 	assert.True(t, resource.All(operations("PUT /notes/{key}"))[0].Chosen())
 	assert.False(t, resource.All(operations("PUT /notes/{key}", "POST /notes"))[0].Chosen())
 }
+
+func TestThingsBelowAnotherKindAndItsPartsAreToldApart(t *testing.T) {
+	list := resource.All(operations("POST /users", "GET /users/{id}", "PUT /users/{id}/photo", "POST /users/{id}/mails", "GET /users/{id}/mails/{n}"))
+	users, mails := list[0], list[1]
+	assert.True(t, users.Holds(mails))
+	assert.False(t, mails.Holds(users))
+	assert.False(t, users.Holds(users))
+	assert.Equal(t, "/users/{id}/photo", users.PartAt("/users/{id}/photo", "PUT").Path)
+	assert.Nil(t, users.PartAt("/users/{id}/photo", "GET"))
+	assert.Nil(t, users.PartAt("/users/{id}/mails/{n}", "GET"), "it names a further thing")
+}

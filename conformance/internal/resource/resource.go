@@ -105,7 +105,7 @@ func (r *Resource) PartAt(path, method string) *contract.Operation {
 
 // TakesJSONPatch reports whether the PATCH of a thing takes a JSON Patch (RFC 6902).
 func (r *Resource) TakesJSONPatch() bool {
-	return r.Patch != nil && r.Patch.Documents("application/json-patch+json")
+	return r.Patch != nil && r.Patch.Documents(contract.JSONPatch)
 }
 
 // Dated reports whether the document gives the time of the last change when the thing is

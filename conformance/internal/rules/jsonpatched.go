@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
@@ -37,7 +38,7 @@ var jsonPatched = rule.Rule{
 // operationsOf returns the operations of a JSON Patch, or nil: the body of a PATCH that is
 // a list, where the document has the media type.
 func operationsOf(e *rule.Earlier) []*jsontree.Value {
-	if e == nil || e.Op.Method != http.MethodPatch || e.Aside || !e.Op.Documents("application/json-patch+json") || e.Sent.Body == nil {
+	if e == nil || e.Op.Method != http.MethodPatch || e.Aside || !e.Op.Documents(contract.JSONPatch) || e.Sent.Body == nil {
 		return nil
 	}
 	root := e.Sent.Body.Root()
