@@ -211,6 +211,14 @@ func first(n int, list []plan.Class) []plan.Class {
 	return list
 }
 
+// ahead lets the first case of each class come before those of others.
+func ahead(list []plan.Class) []plan.Class {
+	for i := range list {
+		list[i].First = 1
+	}
+	return list
+}
+
 // heavy moves classes to the phase of those that may harm others.
 func heavy(list []plan.Class) []plan.Class {
 	for i := range list {

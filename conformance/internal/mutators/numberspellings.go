@@ -38,17 +38,13 @@ var numberSpellings = plan.Mutator{
 			}
 			var out []plan.Class
 			for _, k := range misspellings {
-				made := invalid(s, p.where(), k.kind, k.texts, func(g *generate.Gen, spell func(string) string) *request.Message {
+				out = append(out, ahead(invalid(s, p.where(), k.kind, k.texts, func(g *generate.Gen, spell func(string) string) *request.Message {
 					m := p.in(g)
 					if right := p.get(m); right != nil {
 						p.set(m, jsontree.NewString(spell(right.String())))
 					}
 					return m
-				})
-				for i := range made {
-					made[i].First = 1
-				}
-				out = append(out, made...)
+				}))...)
 			}
 			return out
 		})

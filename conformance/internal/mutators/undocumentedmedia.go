@@ -16,14 +16,10 @@ var undocumentedMedia = plan.Mutator{
 			return nil
 		}
 		list := slices.DeleteFunc([]string{"application/x-conformance", "text/x-conformance"}, s.Op.Documents)
-		made := listed(of(plan.FamilyMayRefuse, transport, "unknown", plan.ExpectMayRefuse), list, func(g *generate.Gen, media string) *request.Message {
+		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown", plan.ExpectMayRefuse), list, func(g *generate.Gen, media string) *request.Message {
 			m := g.Baseline()
 			m.Fields = append(m.Fields, fieldOf("Content-Type", media)...)
 			return m
-		})
-		for i := range made {
-			made[i].First = 1
-		}
-		return made
+		}))
 	},
 }

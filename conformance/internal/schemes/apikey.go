@@ -24,7 +24,7 @@ var apiKey = request.Scheme{
 			key("with-scheme", bearerOf(shownToken), bearerOf),
 			key("with-scheme-apikey", "ApiKey "+shownToken, func(t string) string { return "ApiKey " + t })}
 		out = append(out, wrongs(s.Field, same, same)...)
-		out = append(out, request.Attempt{Name: elsewhereQuery, Presented: []request.Presented{{In: "query", Field: s.Field, Value: same, Show: shownToken}}})
+		out = append(out, inPlace(elsewhereQuery, "query", s.Field))
 		for _, e := range elsewhereKey(s.Field) {
 			out = append(out, request.Attempt{Name: e.name, Presented: []request.Presented{{Field: e.field,
 				Value: func(t string) string { return e.before + t }, Show: e.before + shownToken}}})

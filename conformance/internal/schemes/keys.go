@@ -17,6 +17,11 @@ const (
 	elsewhereHeader = "elsewhere-header"
 )
 
+// inPlace presents the right key under its name in another place.
+func inPlace(name, place, field string) request.Attempt {
+	return request.Attempt{Name: name, Presented: []request.Presented{{In: place, Field: field, Value: same, Show: shownToken}}}
+}
+
 // placed makes the attempts for a key in the query or in a cookie; elsewhere are
 // other places that the valid key is sent in.
 func placed(s *contract.Scheme, elsewhere []request.Presented) []request.Attempt {
@@ -41,10 +46,10 @@ func placed(s *contract.Scheme, elsewhere []request.Presented) []request.Attempt
 		out = append(out, request.Attempt{Name: name, Presented: []request.Presented{p}})
 	}
 	if s.In != "query" {
-		out = append(out, request.Attempt{Name: elsewhereQuery, Presented: []request.Presented{{In: "query", Field: s.Field, Value: same, Show: shownToken}}})
+		out = append(out, inPlace(elsewhereQuery, "query", s.Field))
 	}
 	if exchange.IsToken(s.Field) {
-		out = append(out, request.Attempt{Name: elsewhereHeader, Presented: []request.Presented{{Field: s.Field, Value: same, Show: shownToken}}})
+		out = append(out, inPlace(elsewhereHeader, "", s.Field))
 	}
 	right := in(request.Presented{Value: same, Show: shownToken})
 	wrong := in(request.Presented{Value: func(string) string { return "wrong" }, Show: "wrong"})
