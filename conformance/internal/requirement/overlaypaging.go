@@ -82,11 +82,7 @@ type placedListing struct {
 
 // promise adds or changes the rows about a list.
 func (o *overlayer) promise(l placedListing) {
-	before := l.op.Listing
-	l.op.Listing = l.is
-	rows := listRows(l.op)
-	l.op.Listing = before
-	for _, r := range rows {
+	for _, r := range listRows(l.op, l.is) {
 		r.Clause.Pointer = o.c.Clause(r.Clause.Pointer)
 		if known := o.known[r.ID]; known != nil && known.Rule == r.Rule {
 			*known = *r

@@ -20,8 +20,7 @@ const (
 
 // listRows are the rows about how an operation lists things: open points, unless the
 // requirements file promises what they say.
-func listRows(op *contract.Operation) []*Requirement {
-	l := op.Listing
+func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 	if l == nil {
 		return nil
 	}
@@ -56,7 +55,7 @@ func listRows(op *contract.Operation) []*Requirement {
 
 // listings derives the rows about how the operation lists things.
 func (d *deriver) listings() {
-	for _, r := range listRows(d.op) {
+	for _, r := range listRows(d.op, d.op.Listing) {
 		from := len(d.out)
 		d.add(r.ID, r.Rule, r.Level, r.Clause, r.Args, "%s", r.Sentence)
 		d.free(from, r.Free)
