@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,16 +35,9 @@ func (l *loader) ownServers(item, pointer string) []string {
 
 // serverURLs returns the URLs of a list of servers, without a slash at their ends.
 func serverURLs(list *jsontree.Value) []string {
-	if list == nil || list.Kind != jsontree.Array {
-		return nil
-	}
 	var out []string
-	for _, s := range list.Items {
-		url := text(s, "/url")
-		if trimmed := strings.TrimRight(url, "/"); trimmed != "" {
-			url = trimmed
-		}
-		out = append(out, url)
+	for _, s := range serversIn(list) {
+		out = append(out, cmp.Or(strings.TrimRight(s.URL, "/"), s.URL))
 	}
 	return out
 }

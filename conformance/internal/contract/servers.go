@@ -19,7 +19,11 @@ type Server struct {
 // Servers returns the servers of the document, in its order. Those of single paths and
 // operations are not among them.
 func (c *Contract) Servers() []Server {
-	list := c.root.Get("servers")
+	return serversIn(c.root.Get("servers"))
+}
+
+// serversIn reads a list of servers. It returns nil if there is none.
+func serversIn(list *jsontree.Value) []Server {
 	if list == nil {
 		return nil
 	}
