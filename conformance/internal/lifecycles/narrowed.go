@@ -13,15 +13,14 @@ import (
 func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) *request.Message {
 	m := simplest(g, list)
 	for _, p := range list.Parameters {
-		path := "query/" + jsontree.EscapePointer(p.Name)
 		switch v := made.At("/" + jsontree.EscapePointer(p.Name)); {
 		case p.In != "query" || p.Schema == nil:
 		case v != nil && (v.Kind == jsontree.String || v.Kind == jsontree.Number) && p.Schema.Type() == "string":
-			m.Set(path, jsontree.NewString(v.Text))
+			m.Set(p.QueryPlace(), jsontree.NewString(v.Text))
 		case newest(p.Schema) != nil:
-			m.Set(path, newest(p.Schema))
+			m.Set(p.QueryPlace(), newest(p.Schema))
 		case paging.IsLimit(p.Name) && p.Schema.Maximum != "":
-			m.Set(path, jsontree.NewNumber(p.Schema.Maximum))
+			m.Set(p.QueryPlace(), jsontree.NewNumber(p.Schema.Maximum))
 		}
 	}
 	return m

@@ -130,7 +130,7 @@ func walk(p *rule.Input) (pages []listing, whole listing, ok bool) {
 	return pages, large[0], true
 }
 
-// items counts items in words.
+// counted counts items in words.
 func counted(n int) string {
 	if n == 1 {
 		return "1 item"

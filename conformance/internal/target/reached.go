@@ -212,7 +212,7 @@ func (p *preflight) unreached() {
 	why := p.why
 	if p.refused != nil {
 		if f := p.refused.Exchange.Failure; f != nil && f.Unreached() {
-			p.t.unreached(f)
+			p.t.noConnection(f)
 			p.facts.Unreached, p.facts.Help = "no connection", "start the target"
 			return
 		}

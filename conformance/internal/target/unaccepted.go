@@ -18,7 +18,7 @@ import (
 func (p *preflight) unaccepted(ctx context.Context) {
 	t, e := p.t, p.last
 	if f := e.Failure; f != nil && f.Unreached() {
-		t.unreached(f)
+		t.noConnection(f)
 		return
 	}
 	if e.Failure == nil && p.ordered(ctx) {
@@ -35,8 +35,8 @@ func (p *preflight) unaccepted(ctx context.Context) {
 	t.Hold(Opening{p.op, p.message, e})
 }
 
-// unreached records that no connection to the target came about.
-func (t *Target) unreached(f *exchange.Failure) {
+// noConnection records that no connection to the target came about.
+func (t *Target) noConnection(f *exchange.Failure) {
 	t.Because("the target cannot be reached: " + reached(f) + ": start it, or correct --target")
 }
 
