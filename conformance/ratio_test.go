@@ -47,9 +47,6 @@ func spent(t *testing.T, n int) (bytes, cases int) {
 }
 
 func TestAnOperationOfALargeDocumentCostsNoMoreThanOneOfASmallOne(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads a document of 250 operations")
-	}
 	few, casesOfFew := spent(t, 5)
 	many, casesOfMany := spent(t, 50)
 	assert.Equal(t, 10*casesOfFew, casesOfMany)
