@@ -145,14 +145,15 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
 		return nil, err
 	}
+	if s.given, err = requirement.ReadValues(s.contract, c.ValuesName, c.ValuesFile); err != nil {
+		return nil, err
+	}
 	paging.Find(s.contract)
 	s.set = requirement.Derive(s.contract)
 	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
 		return nil, err
 	}
-	if s.given, err = requirement.ReadValues(s.set, s.contract, c.ValuesName, c.ValuesFile); err != nil {
-		return nil, err
-	}
+	s.given.Name(s.set)
 	if err = requirement.NameValues(s.set, s.contract, c.Values); err != nil {
 		return nil, err
 	}
@@ -160,9 +161,7 @@ func setUpAnew(c Config) (*setup, error) {
 	for op := range s.given.Unreachable {
 		s.reach.Without(op)
 	}
-	for _, o := range s.given.Origins {
-		s.reach.Use(o.Op, o.Path, o.From, o.What, o.Optional)
-	}
+	s.reach.UseNamed()
 	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}

@@ -101,6 +101,9 @@ type Operation struct {
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
 	// body.
 	Bind []string
+	// Origins say which exchanges give values of the request, as links of the document or
+	// the user say.
+	Origins []Origin
 	// Listing says how an answer lists things. It is nil if that is not known.
 	Listing *Listing
 	// Same maps members of the body to the parameters of the path that they repeat:

@@ -1,49 +1,104 @@
 package contract
 
 import (
+	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 )
 
-// LinkTo is a link from an answer to another operation (OpenAPI 3.1, 4.8.20).
-type LinkTo struct {
-	OperationID string
-	Pointer     string // of the operation, if the link names no id
-	Parameters  []LinkParameter
+// Origin is the exchange of another operation that a value of a request comes from.
+type Origin struct {
+	Place string // "path/id", "/owner"
+	From  *Operation
+	// What is the part of the exchange: "/id", "Location", "request/name",
+	// "request.query/name".
+	What string
+	// Link is the pointer of the link that says so; it is empty if the user does.
+	Link string
+	// Optional reports whether a request may do without the value.
+	Optional bool
 }
 
-// LinkParameter is a parameter that a link fills.
-type LinkParameter struct{ Name, Expression string }
+// Makes reports whether the exchange may have made what the value names: an item of a list
+// was there before, and so was what a request names.
+func (o Origin) Makes() bool {
+	created := slices.ContainsFunc(o.From.Documented(2), func(r *Response) bool { return r.Status == "201" || r.Status == "202" })
+	return o.From.Method == http.MethodPost && (created || o.Link == "") && !strings.HasPrefix(o.What, "request") && !inList.MatchString(o.What)
+}
 
-// Links returns the links of the documented successes of an operation, in document
-// order.
-func (c *Contract) Links(op *Operation) []LinkTo {
-	var out []LinkTo
-	for _, r := range op.Responses {
-		list := c.root.At(r.Pointer + "/links")
-		if list == nil || r.Status[0] == '4' || r.Status[0] == '5' {
-			continue
-		}
-		for _, m := range list.Members {
-			v := c.follow(m.Value)
-			to := LinkTo{OperationID: text(v, "/operationId")}
-			if ref := text(v, "/operationRef"); strings.HasPrefix(ref, "#/") {
-				to.Pointer = unfragment(ref)
-			}
-			params := v.Get("parameters")
-			if params == nil || to.OperationID == "" && to.Pointer == "" {
+// inList matches a pointer to something in a list.
+var inList = regexp.MustCompile(`/(-|[0-9]+)(/|$)`)
+
+// links names in Operation.Origins what the links of documented successes give (OpenAPI
+// 3.1, 4.8.20).
+func (c *Contract) links() {
+	named, at := map[string]*Operation{}, map[string]*Operation{}
+	for _, op := range c.Operations {
+		named[op.ID], at[op.Pointer] = op, op
+	}
+	delete(named, "")
+	for _, from := range c.Operations {
+		for _, r := range from.Responses {
+			list := c.root.At(r.Pointer + "/links")
+			if list == nil || r.Status[0] == '4' || r.Status[0] == '5' {
 				continue
 			}
-			for _, p := range params.Members {
-				if p.Value.Kind == jsontree.String {
-					to.Parameters = append(to.Parameters, LinkParameter{p.Name, p.Value.Text})
+			for _, m := range list.Members {
+				link := c.follow(m.Value)
+				to := named[text(link, "/operationId")]
+				if ref := text(link, "/operationRef"); to == nil && strings.HasPrefix(ref, "#/") {
+					to = at[unfragment(ref)]
+				}
+				if params := link.Get("parameters"); to != nil && params != nil {
+					to.linked(from, r.Pointer+"/links/"+jsontree.EscapePointer(m.Name), params.Members)
 				}
 			}
-			out = append(out, to)
 		}
 	}
-	return out
+}
+
+// linked adds the origins that a link names.
+func (o *Operation) linked(from *Operation, pointer string, params []jsontree.Member) {
+	for _, p := range params {
+		if p.Value.Kind != jsontree.String {
+			continue
+		}
+		what, ok := expression(p.Value.Text)
+		if member := o.parameter(p.Name); ok && member != nil {
+			o.Origins = append(o.Origins, Origin{member.Path, from, what, pointer, !member.Required})
+		}
+	}
+}
+
+// parameter returns the parameter that a link names, with its section or without, or nil.
+func (o *Operation) parameter(name string) *Member {
+	in, rest, found := strings.Cut(name, ".")
+	for _, member := range o.Members() {
+		section, _, _ := strings.Cut(member.Path, "/")
+		if section != "" && (member.Name == name || found && section == in && member.Name == rest) {
+			return &member
+		}
+	}
+	return nil
+}
+
+// expression returns the part of an exchange that a runtime expression names (OpenAPI 3.1,
+// 4.8.20.4).
+func expression(text string) (what string, ok bool) {
+	if rest, found := strings.CutPrefix(text, "$response.body#"); found {
+		return rest, true
+	}
+	if rest, found := strings.CutPrefix(text, "$response.header."); found {
+		return rest, true
+	}
+	if rest, found := strings.CutPrefix(text, "$request.body#"); found {
+		return "request" + rest, true
+	}
+	rest, found := strings.CutPrefix(text, "$request.")
+	return "request." + strings.Replace(rest, ".", "/", 1), found
 }
 
 // follow follows references inside the document.

@@ -67,6 +67,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 		}
 	}
 	l.operations()
+	c.links()
 	l.newer()
 	l.unclearNulls()
 	l.unused()

@@ -18,6 +18,17 @@ func actions(r *resource.Resource) []*contract.Operation {
 	return out
 }
 
+// doings are the actions, and the operations elsewhere that a link ties to the thing.
+func doings(r *resource.Resource) []*contract.Operation {
+	out := actions(r)
+	for _, op := range r.Linked {
+		if op.Method == "POST" || op.Method == "PUT" || op.Method == "PATCH" {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
 // mostActions is how many of the operations that do something with a thing have cases of
 // their own.
 const mostActions = 3

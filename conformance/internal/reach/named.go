@@ -17,40 +17,36 @@ func (m *Map) Without(op *contract.Operation) {
 	}
 }
 
-// Use makes an exchange of another operation the only way to the value of a place.
-// What is the part behind the # of a way: a pointer into the answer, a header field,
-// or request and a place of the request. A place with a constant keeps it.
-func (m *Map) Use(op *contract.Operation, path string, from *contract.Operation, what string, optional bool) {
-	for _, further := range op.Further {
-		if slices.ContainsFunc(Places(further), func(member contract.Member) bool { return member.Path == path }) {
-			m.Use(further, path, from, what, optional)
+// UseNamed makes each origin that the user names the only way to the value of its place.
+func (m *Map) UseNamed() {
+	for _, op := range m.ops {
+		for _, o := range op.Origins {
+			if o.Link == "" {
+				m.Use(op, o)
+			}
 		}
 	}
-	if chosen(op, path) {
+}
+
+// Use makes an origin the only way to the value of its place. A place with a constant keeps
+// it.
+func (m *Map) Use(op *contract.Operation, o contract.Origin) {
+	for _, further := range op.Further {
+		if slices.ContainsFunc(Places(further), func(member contract.Member) bool { return member.Path == o.Place }) {
+			m.Use(further, o)
+		}
+	}
+	if chosen(op, o.Place) {
 		return
 	}
-	w := Way{Kind: Named, From: from}
-	request, isRequest := strings.CutPrefix(what, "request")
-	switch {
-	case strings.HasPrefix(what, "/"):
-		w.Pointer = what
-	case isRequest && strings.HasPrefix(request, "/"):
-		w.Request = request
-	case isRequest && strings.HasPrefix(request, "."):
-		w.Request = request[1:]
-	default:
-		w.Header = what
-		if name, found := strings.CutPrefix(path, "path/"); found && strings.EqualFold(what, "Location") {
-			_, w.Template = before(op.Path, name)
-		}
-	}
-	w.About = from.Path == op.Path && !strings.HasPrefix(path, "path/")
+	w := wayOf(Named, op, o)
+	w.About = o.From.Path == op.Path && !strings.HasPrefix(o.Place, "path/")
 	list := m.needs[op]
-	at := slices.IndexFunc(list, func(n Need) bool { return n.Path == path })
+	at := slices.IndexFunc(list, func(n Need) bool { return n.Path == o.Place })
 	if at < 0 {
 		at = len(list)
-		list = append(list, Need{Path: path, Optional: optional})
-		op.Bind = append(op.Bind, path)
+		list = append(list, Need{Path: o.Place, Optional: o.Optional})
+		op.Bind = append(op.Bind, o.Place)
 	}
 	list[at].Ways = []Way{w}
 	m.needs[op] = inPathOrder(op, list)

@@ -124,14 +124,13 @@ func (m *Map) Of(op *contract.Operation) []Need {
 // Analyse finds the needs of all operations and names them in Operation.Bind.
 func Analyse(c *contract.Contract) *Map {
 	m := index(c)
-	links := m.links(c)
 	for _, op := range c.Rows() {
 		op.Bind, op.Same = nil, repeated(op)
 		for _, member := range Places(op) {
 			if !m.mustExist(op, member) {
 				continue
 			}
-			n := Need{Path: member.Path, Optional: !member.Required, Ways: slices.Clone(links[op.First().Slug+" "+member.Path])}
+			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}
 			if conditional(member) {
 				n.Ways = append(n.Ways, m.tags(op)...)
 			} else {
@@ -185,7 +184,8 @@ func Places(op *contract.Operation) []contract.Member {
 }
 
 // mustExist reports whether a member may have to name something that exists: a path
-// parameter that is no choice, and what is named like the key of another resource.
+// parameter that is no choice, what is named like the key of another resource, and a
+// required parameter that a link gives.
 func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	s := member.Schema
 	if s.Enum != nil || s.Const != nil || s.ReadOnly || s.Never || chosen(op, member.Path) {
@@ -202,7 +202,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "":
 		return contract.Refers(member.Name) != "" && !contract.Ordinary(s)
 	}
-	return conditional(member)
+	return conditional(member) || member.Required && len(m.linked(op, member.Path)) > 0
 }
 
 // conditional reports whether a member is the header field that names the state of a

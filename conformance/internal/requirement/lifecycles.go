@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/resource"
@@ -48,7 +49,7 @@ func (d *deriver) lifecycles() {
 // read derives the rows about reading what other operations wrote.
 func (d *deriver) read(r *resource.Resource) {
 	s := d.op.Slug
-	if at := locationOf(r.Make); at != "" {
+	if at := cmp.Or(locationOf(r.Make), linkFrom(r.Make, d.op)); at != "" {
 		d.must(s+"-created-readable", "created-readable", at, Args{}, "What %s made can be read.", r.Make.Name())
 	} else {
 		d.should(s+"-created-readable", "created-readable", "RFC 9110, 15.3.2", Args{}, "What %s made can be read.", r.Make.Name())
@@ -171,8 +172,19 @@ func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence str
 	}
 }
 
-// locationOf returns where the document says that an answer names what was made: a
-// Location or a link. It is empty if it does not say so.
+// linkFrom returns where the document says that an answer names what another operation is
+// about. It is empty if no link says so.
+func linkFrom(from, op *contract.Operation) string {
+	for _, o := range op.Origins {
+		if o.From == from && o.Link != "" && strings.HasPrefix(o.Place, "path/") {
+			return o.Link
+		}
+	}
+	return ""
+}
+
+// locationOf returns where the document says that an answer has the Location of what was
+// made. It is empty if it does not say so.
 func locationOf(op *contract.Operation) string {
 	for _, r := range op.Documented(2) {
 		for _, h := range r.Headers {

@@ -10,29 +10,26 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
-// Given is what a values file says besides constants.
+// Given is what a values file says.
 type Given struct {
-	Origins []Origin
 	// Unreachable says why an operation is not tried, by operation.
 	Unreachable map[*contract.Operation]string
+	constants   []constant
 }
 
-// Origin is a place whose value comes from an exchange of another operation.
-type Origin struct {
-	Op   *contract.Operation
-	Path string // "path/id", "/owner"
-	From *contract.Operation
-	// What is the part behind the #: "/id", "Location", "request/name".
-	What string
-	// Optional reports whether a request may do without the value.
-	Optional bool
+// Name makes the constants of the file named values, as NameValues does.
+func (g *Given) Name(set *Set) {
+	for _, v := range g.constants {
+		nameValue(set, v.op, v.path, v.value)
+	}
 }
 
 // ReadValues reads a values file: for each operation, by its operationId, slug or
-// method and path, what its parameters and the members of its body are. A constant
-// becomes a named value, as with NameValues. An empty file changes nothing. The errors
-// are one line: name:line:column: what is wrong and what to write.
-func ReadValues(set *Set, c *contract.Contract, name string, yaml []byte) (*Given, error) {
+// method and path, what its parameters and the members of its body are. Where another
+// operation gives a value, that becomes the only origin of its place. An empty file
+// changes nothing. The errors are one line: name:line:column: what is wrong and what
+// to write.
+func ReadValues(c *contract.Contract, name string, yaml []byte) (*Given, error) {
 	out := &Given{Unreachable: map[*contract.Operation]string{}}
 	if !hasContent(yaml) {
 		return out, nil
@@ -41,13 +38,10 @@ func ReadValues(set *Set, c *contract.Contract, name string, yaml []byte) (*Give
 	if err != nil {
 		return nil, err
 	}
-	f := &valuesFile{reader: &reader{name: name, tree: tree}, set: set, c: c, out: out, seen: map[string]bool{}}
+	f := &valuesFile{reader: &reader{name: name, tree: tree}, c: c, out: out, seen: map[string]bool{}}
 	f.file()
 	if f.err != nil {
 		return nil, f.err
-	}
-	for _, v := range f.constants {
-		nameValue(set, v.op, v.path, v.value)
 	}
 	return out, nil
 }
@@ -55,11 +49,9 @@ func ReadValues(set *Set, c *contract.Contract, name string, yaml []byte) (*Give
 // valuesFile carries what the steps of ReadValues share.
 type valuesFile struct {
 	*reader
-	set       *Set
-	c         *contract.Contract
-	out       *Given
-	constants []constant
-	seen      map[string]bool
+	c    *contract.Contract
+	out  *Given
+	seen map[string]bool
 }
 
 type constant struct {
@@ -191,7 +183,7 @@ func (f *valuesFile) place(at string, op *contract.Operation, path string, v *js
 		f.refuse(at, "the value violates the schema of %s in the document: use one that the document allows, or from: OPERATION#/POINTER", show(path))
 		return
 	}
-	f.constants = append(f.constants, constant{op, path, kept})
+	f.out.constants = append(f.out.constants, constant{op, path, kept})
 }
 
 // origin reads OPERATION#/POINTER, OPERATION#HEADER or OPERATION#request/NAME.
@@ -204,7 +196,8 @@ func (f *valuesFile) origin(at string, op *contract.Operation, path, text string
 	case what == "":
 		f.refuse(at, "nothing behind the #: write a pointer into the answer such as %s#/id, a header field, or request/NAME", name)
 	default:
-		f.out.Origins = append(f.out.Origins, Origin{op, path, from, what, optional})
+		op.Origins = slices.DeleteFunc(op.Origins, func(o contract.Origin) bool { return o.Place == path })
+		op.Origins = append(op.Origins, contract.Origin{Place: path, From: from, What: what, Optional: optional})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/requirement"
 )
 
@@ -19,7 +20,7 @@ func desk(t testing.TB) string {
 
 func TestAValuesFileNamesConstantsOriginsAndWhatCannotBeReached(t *testing.T) {
 	c, set := load(t, desk(t))
-	given, err := requirement.ReadValues(set, c, "v.yaml", []byte(`
+	given, err := requirement.ReadValues(c, "v.yaml", []byte(`
 listUsers:
   query: {limit: '5'}
   header:
@@ -35,11 +36,12 @@ completeTask: {unreachable: "it takes\n  a day"}
 getReport:
 `))
 	require.NoError(t, err)
+	given.Name(set)
 	assert.Equal(t, "5", c.Find("listUsers").Params.Domains["/query/limit"].Value.String(), "a number may be in quotes")
 	assert.Equal(t, `["red"]`, c.Find("listUsers").Params.Domains["/header/X-Labels"].Value.String(), "fields have any case")
 	assert.Equal(t, `"Ada"`, c.Find("createUser").Body.Shape.Domains["/name"].Value.String())
 	assert.Equal(t, `"ada@example.com"`, c.Find("createUser").Body.Shape.Domains["/email"].Value.String())
-	assert.Equal(t, []requirement.Origin{{Op: c.Find("getUser"), Path: "path/userId", From: c.Find("createUser"), What: "/id"}}, given.Origins)
+	assert.Equal(t, []contract.Origin{{Place: "path/userId", From: c.Find("createUser"), What: "/id"}}, c.Find("getUser").Origins)
 	assert.Equal(t, "it takes a day", given.Unreachable[c.Find("completeTask")])
 }
 
@@ -59,8 +61,8 @@ func TestAMistakeInAValuesFileIsOneLineWithItsPlace(t *testing.T) {
 		"getUser:\n  path: {}\nget-users-userid: {path: {}}": `operation "get-users-userid" is here twice`,
 		"createUser: {body: {name: Ada, /name: Eve}}":        `v.yaml:1:32: "/name" is given twice: keep one`,
 	} {
-		c, set := load(t, desk(t))
-		_, err := requirement.ReadValues(set, c, "v.yaml", []byte(text))
+		c, _ := load(t, desk(t))
+		_, err := requirement.ReadValues(c, "v.yaml", []byte(text))
 		assert.ErrorContains(t, err, want, text)
 	}
 }

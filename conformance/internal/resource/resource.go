@@ -1,8 +1,9 @@
-// Package resource finds the resources of a document by its paths and methods: which
+// Package resource finds the resources of a document by its paths, methods and links: which
 // operations make, read, change, delete and list things of one kind.
 package resource
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,8 +15,9 @@ import (
 type Resource struct {
 	// Path is that of one thing: "/users/{userId}".
 	Path string
-	// Make adds a thing to the collection above it. Without such an operation it is
-	// Replace, if that is a PUT: the client chooses the key.
+	// Make adds a thing to the collection above it. Without such an operation it is the one
+	// whose answer names the thing, as a link or the user says, or else Replace, if that is a
+	// PUT: the client chooses the key.
 	Make *contract.Operation
 	// Read, Head, Replace, Patch and Delete are the GET, HEAD, PUT, PATCH and DELETE of one
 	// thing.
@@ -25,6 +27,9 @@ type Resource struct {
 	// Parts are the other operations about one thing, such as POST /users/{userId}/mails.
 	// They may name things of their own that belong to it.
 	Parts []*contract.Operation
+	// Linked are operations elsewhere whose request names the thing, as a link or the user
+	// says.
+	Linked []*contract.Operation
 }
 
 // All returns the resources that some operation makes, in the order of the document.
@@ -52,16 +57,45 @@ func All(ops []*contract.Operation) []*Resource {
 		item, above := at[path], at[collection]
 		r := &Resource{Path: path, Make: above[http.MethodPost], List: above[http.MethodGet],
 			Read: item[http.MethodGet], Head: item[http.MethodHead], Replace: item[http.MethodPut], Patch: item[http.MethodPatch], Delete: item[http.MethodDelete]}
-		if r.Make == nil {
-			r.Make = r.Replace
+		if r.Make = cmp.Or(r.Make, r.origin(ops), r.Replace); r.Make != nil {
+			out = append(out, r)
 		}
-		if r.Make == nil {
-			continue
-		}
-		out = append(out, r)
 	}
 	parts(out, ops)
+	for _, r := range out {
+		r.link(ops)
+	}
 	return out
+}
+
+// origin returns the operation of a list whose answer names the thing, as a link or the
+// user says, or nil.
+func (r *Resource) origin(ops []*contract.Operation) *contract.Operation {
+	names := contract.Expressions(r.Path)
+	key := contract.PathPlace(names[len(names)-1])
+	for _, op := range []*contract.Operation{r.Read, r.Delete, r.Patch, r.Replace} {
+		if op == nil {
+			continue
+		}
+		for _, o := range op.Origins {
+			if o.Place == key && o.Makes() && slices.Contains(ops, o.From) {
+				return o.From
+			}
+		}
+	}
+	return nil
+}
+
+// link adds the operations that name the thing and whose path is not below that of its
+// collection.
+func (r *Resource) link(ops []*contract.Operation) {
+	collection := r.Path[:strings.LastIndexByte(r.Path, '/')]
+	for _, op := range ops {
+		named := slices.ContainsFunc(op.Origins, func(o contract.Origin) bool { return o.From == r.Make && o.Makes() })
+		if named && op != r.Make && trimmed(op.Path) != collection && !strings.HasPrefix(trimmed(op.Path)+"/", r.Path+"/") {
+			r.Linked = append(r.Linked, op)
+		}
+	}
 }
 
 // parts adds each operation to the resources above its path.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -55,29 +56,61 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thin
 	return nil
 }
 
-// keys returns the values of the path of an operation about the thing that an exchange
-// made. The paths begin alike: the things above it are those of the request, and its own
-// key is in the answer.
+// keys returns the values of an operation about the thing that an exchange made. Where the
+// paths begin alike, the things above it are those of the request, and its own key is in the
+// answer. What else links or the user tie to the thing is there too.
 func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.Value, error) {
-	out := map[string]*jsontree.Value{}
-	above := contract.Expressions(got.message.Op.Path)
+	out := t.tied(op, got)
+	tied := len(out) > 0
+	above := contract.Expressions(alike(got.message.Op.Path, op.Path))
 	for i, name := range contract.Expressions(op.Path) {
 		path := contract.PathPlace(name)
 		var v *jsontree.Value
-		if i < len(above) {
+		switch {
+		case i < len(above):
 			v = got.message.At(contract.PathPlace(above[i])).Clone()
-		} else {
+		case out[path] != nil:
+			continue
+		case slices.Contains(op.Bind, path):
 			v = t.key(op, path, got)
-			if !slices.Contains(op.Bind, path) {
-				v = got.answer.Get(name).Clone() // beside the key, such as the ending of a file's name
-			}
+		default:
+			v = got.answer.Get(name).Clone() // beside the key, such as the ending of a file's name
 		}
-		if v == nil {
+		switch {
+		case v != nil:
+			out[path] = fit(op, path, v)
+		case !tied:
 			return nil, &NoKeyError{got.message.Op, op}
 		}
-		out[path] = fit(op, path, v)
 	}
 	return out, nil
+}
+
+// alike returns how far a path follows another one, whatever their expressions are called.
+func alike(path, other string) string {
+	list, others := strings.Split(path, "/"), strings.Split(other, "/")
+	n := 0
+	for n < min(len(list), len(others)) && (list[n] == others[n] || strings.Contains(list[n], "{") && strings.Contains(others[n], "{")) {
+		n++
+	}
+	return strings.Join(list[:n], "/")
+}
+
+// tied returns the values that links or the user tie to the thing which an exchange made.
+func (t *Target) tied(op *contract.Operation, got *asked) map[string]*jsontree.Value {
+	out := map[string]*jsontree.Value{}
+	for _, n := range t.Reach.Of(op) {
+		i := slices.IndexFunc(n.Ways, func(w reach.Way) bool {
+			return w.From == got.message.Op && w.Makes() && (w.Kind == reach.Link || w.Kind == reach.Named)
+		})
+		if i < 0 {
+			continue
+		}
+		if v := got.value(n.Ways[i]); v != nil {
+			out[n.Path] = fit(op, n.Path, v)
+		}
+	}
+	return out
 }
 
 // key returns the key that an answer gives to what its request made, or nil. An

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/otherservers"
@@ -139,7 +140,7 @@ func TestTheStateOfAThingMayBeAMemberOfItsAnswer(t *testing.T) {
 		}
 		s.ServeHTTP(w, r)
 	}))
-	w.Reach.Use(w.op("setUser"), "header/If-Match", w.op("getUser"), "/version", false)
+	w.Reach.Use(w.op("setUser"), contract.Origin{Place: "header/If-Match", From: w.op("getUser"), What: "/version"})
 	require.True(t, w.Learn(t.Context()))
 	assert.Equal(t, "setUser <- addUser#/id, getUser#/version", w.way("setUser"))
 }
