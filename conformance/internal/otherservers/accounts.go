@@ -66,9 +66,7 @@ func Accounts(wrong string) http.Handler {
 		maps.Copy(answer, given)
 		switch {
 		case wrong == "change after a deposit is lost" && account["deposits"] != 0:
-		case wrong == "change after a freeze drops the note" && account["frozen"] == true:
-			delete(account, "note")
-			maps.Copy(account, given)
+		case wrong == "change after a freeze is lost" && account["frozen"] == true:
 		default:
 			maps.Copy(account, given)
 		}

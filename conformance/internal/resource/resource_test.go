@@ -2,6 +2,7 @@ package resource_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,4 +49,26 @@ func TestResourcesAreFoundByPathAndMethod(t *testing.T) {
 	assert.Empty(t, status(things, "note"), "of another resource")
 	assert.Equal(t, "404", status(notes, "note"))
 	assert.Empty(t, status(notes, "write"), "each principal may have a note of that key")
+}
+
+const linked = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /openings: {post: {operationId: open, responses: {"STATUS": {description: d, links: {
+    read: {operationId: read, parameters: {number: "$response.body#EXPRESSION"}},
+    fill: {operationId: fill, parameters: {query.account: "$response.body#EXPRESSION"}}}}}}},
+  "/accounts/{number}": {get: {operationId: read, parameters: [{name: number, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}}}},
+  /deposits: {post: {operationId: fill, parameters: [{name: account, in: query, required: true, schema: {type: integer}}], responses: {"204": {description: d}}}}}}`
+
+func TestAThingIsMadeByTheOperationWhoseLinkNamesIt(t *testing.T) {
+	found := func(status, expression string) []*resource.Resource {
+		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("STATUS", status, "EXPRESSION", expression).Replace(linked)))
+		require.NoError(t, err)
+		return resource.All(c.Operations)
+	}
+	list := found("201", "/number")
+	require.Len(t, list, 1)
+	assert.Equal(t, "open", list[0].Make.ID)
+	require.Len(t, list[0].Linked, 1)
+	assert.Equal(t, "fill", list[0].Linked[0].ID)
+	assert.Empty(t, found("200", "/number"), "what a search found was there before")
+	assert.Empty(t, found("201", "/accounts/0/number"), "so was an item of a list")
 }
