@@ -143,5 +143,15 @@ func contractMutants() []mutant {
 			Old: `			if len(r.Status) == 3 && r.Status[1] != 'X' {`, New: `			if len(r.Status) == 3 {`,
 			Why: "a 404 is judged by the schema of 4XX",
 		},
+		{
+			Name: "link-of-any-section", File: "links.go",
+			Old: `found && section == in && member.Name == rest`, New: `found && section != "body" && in != "" && member.Name == rest`,
+			Why: "a link to a query parameter fills the path",
+		},
+		{
+			Name: "items-of-lists-are-made", File: "links.go",
+			Old: `&& !inList.MatchString(o.What)`, New: `&& o.What != ""`,
+			Why: "what a search found is taken for what it made, and deleted",
+		},
 	}
 }
