@@ -1,6 +1,8 @@
 package lifecycles
 
 import (
+	"net/http"
+
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 )
@@ -19,14 +21,18 @@ var others = plan.Mutator{
 			}
 			out = append(out, about("named", []string{"others-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				// What its maker reads shows whether the other one names the same thing.
-				steps := row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, r.Read))
-				if s.Op != r.Read {
-					steps = append(steps, plan.Step{Message: simplest(g, s.Op), About: true})
+				steps := row(simplest(g, r.Make), simplest(g, r.Read))
+				if r.IsPart(s.Op) && s.Op.Method == http.MethodGet {
+					steps = append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Aside: true})
 				}
-				for _, st := range steps[2:] {
+				theirs := row(nil, simplest(g, r.Read), simplest(g, s.Op))[1:]
+				if s.Op == r.Read {
+					theirs = theirs[1:]
+				}
+				for _, st := range theirs {
 					st.Message.Other = true
 				}
-				return steps
+				return append(steps, theirs...)
 			}))
 		}
 		return out

@@ -82,6 +82,10 @@ func Lockers(wrong string) http.Handler {
 		owners[owner][id]["label"] = text
 		return 200, owners[owner][id]
 	})
+	handle("GET /lockers/{id}/opener", "look", func(_ *check, _ *http.Request, owner, id string) (int, any) {
+		return 200, map[string]any{"code": owners[owner][id]["label"]}
+	})
+	handle("POST /lockers/{id}/opening", "open", func(_ *check, _ *http.Request, _, _ string) (int, any) { return 204, nil })
 	handle("DELETE /lockers/{id}", "delete", func(_ *check, _ *http.Request, owner, id string) (int, any) {
 		delete(owners[owner], id)
 		return 204, nil

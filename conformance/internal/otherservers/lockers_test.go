@@ -67,6 +67,8 @@ func TestALockerThatOthersGetAtIsFound(t *testing.T) {
 		"all read":   {"get-lockers-lockerid-others-kept"},
 		"all change": {"put-lockers-lockerid-others-kept"},
 		"all delete": {"delete-lockers-lockerid-others-kept"},
+		"all look":   {"get-lockers-lockerid-opener-others-kept"},
+		"all open":   {"post-lockers-lockerid-opening-others-kept"},
 		"shared":     {"get-lockers-lockerid-others-kept", "put-lockers-lockerid-others-kept", "delete-lockers-lockerid-others-kept"},
 	} {
 		t.Run(wrong, func(t *testing.T) {
@@ -80,7 +82,7 @@ func TestWithoutASecondCredentialASharedStoreIsConformant(t *testing.T) {
 	t.Parallel()
 	r := locked(t, "shared", "")
 	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
-	assert.Equal(t, []string{"3 requirements about what belongs to one principal: no second credential: give --auth-other NAME=VALUE"}, r.Header.LeftOut)
+	assert.Equal(t, []string{"5 requirements about what belongs to one principal: no second credential: give --auth-other NAME=VALUE"}, r.Header.LeftOut)
 	for _, x := range r.Results {
 		if strings.HasSuffix(x.Requirement, "-others-kept") {
 			assert.Equal(t, report.Inapplicable, x.Verdict)

@@ -142,11 +142,13 @@ func (d *deriver) others(r *resource.Resource) {
 		level = report.Must
 	}
 	can := "change"
-	switch d.op {
-	case r.Read:
+	switch {
+	case d.op == r.Read:
 		can = "read"
-	case r.Delete:
+	case d.op == r.Delete:
 		can = "delete"
+	case r.IsPart(d.op):
+		can = "call " + d.op.Name() + " for"
 	}
 	d.add(d.op.Slug+"-others-kept", "others-kept", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.5.4"}, Args{},
 		"Another principal cannot %s what %s made.", can, r.Make.Name())

@@ -163,11 +163,12 @@ func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 
 // ForOthers returns the answer with which an operation refuses a thing of another
 // principal: 403, else 404. It is nil if the document lists none, or if the operation does
-// not read, change or delete one thing that can be read. A PUT that makes a thing may make
-// one of the same key for each principal.
+// not read, change or delete one thing that can be read, or a part of it. A PUT that makes a
+// thing may make one of the same key for each principal.
 func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
 	changes := op == r.Patch || op == r.Delete || op == r.Replace && !r.Chosen()
-	if r.Read == nil || !op.Secured() || op != r.Read && !changes {
+	part := r.Read != nil && r.IsPart(op) && op.Method != http.MethodHead && r.ForOthers(r.Read) != nil
+	if r.Read == nil || !op.Secured() || op != r.Read && !changes && !part {
 		return nil
 	}
 	if listed := op.Lists(http.StatusForbidden); listed != nil {

@@ -3,6 +3,7 @@ package rules
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
@@ -14,7 +15,7 @@ var othersKept = rule.Rule{
 	Name:        "others-kept",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A request of another principal about what an accepted request made is no success. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
+	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
 	Explanation: "With the credential of --auth-other, a request about what the usual credential created does not succeed.",
 	Fix:         "Look up a resource together with its owner, and answer 403 or 404 if it belongs to somebody else.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -23,13 +24,44 @@ var othersKept = rule.Rule{
 		switch {
 		case made == nil || !made.Got.Success() || p.Got == nil:
 			return rule.None
-		case p.Got.Success() && (p.Got.Status == http.StatusAccepted || p.Op.Method == http.MethodGet && !shows(p, made)):
+		case p.Got.Success() && (p.Got.Status == http.StatusAccepted || !betrays(p, made)):
 			return rule.None
 		case !p.Got.Success() && !slices.Contains(refusals, p.Got.Status):
 			return rule.None
 		}
 		return verdictOf(!p.Got.Success(), p, "403 or 404, because another principal made it with "+made.Op.Name())
 	},
+}
+
+// betrays reports whether a success is about the thing that the other principal must not
+// get at. A part counts where the thing itself is kept from that principal.
+func betrays(p *rule.Input, made *rule.Earlier) bool {
+	read := p.Last(http.MethodGet)
+	part := read != nil && p.Op != read.Op && strings.HasPrefix(p.Op.Path, strings.TrimSuffix(read.Op.Path, "/")+"/")
+	switch {
+	case part && read.Got.Success():
+		return false
+	case p.Op.Method != http.MethodGet:
+		return true
+	case part:
+		return told(p)
+	}
+	return shows(p, made)
+}
+
+// told reports whether an answer about a part has a text and is the one that the maker of the
+// thing got.
+func told(p *rule.Input) bool {
+	i := slices.IndexFunc(p.History, func(e rule.Earlier) bool { return e.Op == p.Op })
+	is := p.Got.Reading.Root()
+	if i < 0 || is == nil || !jsontree.Equal(is, answerOf(&p.History[i])) {
+		return false
+	}
+	found := false
+	is.Walk(func(_ string, v *jsontree.Value) {
+		found = found || v.Kind == jsontree.String && len(v.Text) >= leastText
+	})
+	return found
 }
 
 // shows reports whether an answer has a text that the thing was made with, or is all that
