@@ -1,7 +1,6 @@
 package conformance_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -9,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/schemes"
 	"plantstore/conformance/internal/sequences"
 	"plantstore/spec"
 )
@@ -25,9 +24,7 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 	require.NoError(t, err)
 	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, rules.Names())
 	require.NoError(t, err)
-	p, err := plan.New(c, schemes.List(), 1, 100)
-	require.NoError(t, err)
-	require.NoError(t, p.Fill(context.Background(), append(mutators.List(), sequences.List()...)))
+	p := fake.Plan(t, c, 1, 100, plan.Effort{}, append(mutators.List(), sequences.List()...)...)
 	classes := map[string]bool{}
 	for _, k := range p.Cases {
 		classes[k.Class.Slug] = true

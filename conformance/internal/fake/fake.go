@@ -63,16 +63,29 @@ func must(t testing.TB, err error) {
 
 func planned(t testing.TB, d *Document, mutators []plan.Mutator) *Document {
 	t.Helper()
-	p, err := plan.New(d.Contract, schemes.List(), 1, 1)
+	d.Rules, d.Plan = rules.List(), Plan(t, d.Contract, 1, 1, plan.Effort{}, mutators...)
+	d.Endpoint = Endpoint(d.Plan)
+	return d
+}
+
+// Plan returns a plan of the cases that mutators make for a document. The effort is set
+// before that.
+func Plan(t testing.TB, c *contract.Contract, seed uint64, draws int, effort plan.Effort, mutators ...plan.Mutator) *plan.Plan {
+	t.Helper()
+	p, err := plan.New(c, schemes.List(), seed, draws)
 	must(t, err)
+	p.Limit(effort)
 	if len(mutators) > 0 {
 		must(t, p.Fill(t.Context(), mutators))
 	}
-	d.Rules, d.Plan = rules.List(), p
-	d.Endpoint = &request.Endpoint{Token: Token, UserAgent: "test",
+	return p
+}
+
+// Endpoint writes the requests of a plan for the scripted target.
+func Endpoint(p *plan.Plan) *request.Endpoint {
+	return &request.Endpoint{Token: Token, UserAgent: "test",
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"},
 		Auth:   func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}
-	return d
 }
 
 // Op is the first operation.

@@ -1,20 +1,18 @@
 package mutators_test
 
 import (
-	"context"
 	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/schemes"
 	"plantstore/conformance/internal/sequences"
 	"plantstore/spec"
 )
@@ -51,19 +49,13 @@ func catalogue() []plan.Mutator { return append(mutators.List(), sequences.List(
 
 func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
 	t.Helper()
-	p, err := plan.New(d.contract, schemes.List(), seed, defaultDraws)
-	require.NoError(t, err)
-	err = p.Fill(context.Background(), catalogue())
-	require.NoError(t, err)
-	return p
+	return fake.Plan(t, d.contract, seed, defaultDraws, plan.Effort{}, catalogue()...)
 }
 
 func endpoint(p *plan.Plan) *request.Endpoint {
-	return &request.Endpoint{
-		Target: exchange.Target{Scheme: "http", Address: "127.0.0.1:1", Authority: "127.0.0.1:1"},
-		Token:  token, UserAgent: "test",
-		Auth: func(op *contract.Operation) *request.Auth { return p.Space(op).Auth },
-	}
+	e := fake.Endpoint(p)
+	e.Token = token
+	return e
 }
 
 // useful reports whether the attempt of a credential class makes sense for the

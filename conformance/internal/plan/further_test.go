@@ -11,7 +11,6 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/schemes"
 	"plantstore/conformance/internal/sequences"
 )
 
@@ -27,12 +26,9 @@ func requestsOf(t *testing.T, document, effort string) (map[string]int, *plan.Pl
 	c, err := contract.Load("d.yaml", []byte(document))
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
-	p, err := plan.New(c, schemes.List(), 1, 1)
-	require.NoError(t, err)
 	e, err := plan.EffortFor(effort, 1, 1)
 	require.NoError(t, err)
-	p.Limit(e)
-	require.NoError(t, p.Fill(t.Context(), append(mutators.List(), sequences.List()...)))
+	p := fake.Plan(t, c, 1, 1, e, append(mutators.List(), sequences.List()...)...)
 	out := map[string]int{}
 	for _, k := range p.Cases {
 		out[k.Op.Body.Media]++
