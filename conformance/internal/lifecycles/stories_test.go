@@ -1,0 +1,89 @@
+package lifecycles_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/plan"
+)
+
+func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
+	t.Parallel()
+	for document, cases := range map[string]map[string]string{
+		"albums": {
+			"get-albums-albumid/sequence/created/read/0":                         "addAlbum getAlbum",
+			"get-albums-albumid/sequence/replaced/read/0":                        "addAlbum getAlbum putAlbum getAlbum",
+			"get-albums-albumid/sequence/patched/read/0":                         "addAlbum getAlbum patchAlbum getAlbum",
+			"get-albums-albumid/sequence/refused/patch-albums-albumid/0":         "addAlbum getAlbum patchAlbum? getAlbum",
+			"get-albums-albumid/sequence/refused/put-albums-albumid/0":           "addAlbum getAlbum putAlbum? getAlbum",
+			"get-albums-albumid/sequence/deleted/delete-albums-albumid/0":        "addAlbum getAlbum dropAlbum getAlbum",
+			"patch-albums-albumid/sequence/deleted/delete-albums-albumid/0":      "addAlbum getAlbum dropAlbum patchAlbum",
+			"get-albums-albumid-tracks/sequence/deleted/delete-albums-albumid/0": "addAlbum listTracks dropAlbum listTracks",
+			"get-albums-albumid/sequence/never-given/read/0":                     "addAlbum getAlbum",
+			"get-albums/sequence/unlisted/list/0":                                "addAlbum listAlbums dropAlbum listAlbums",
+			"delete-albums-albumid/sequence/repeated/delete/0":                   "addAlbum dropAlbum dropAlbum",
+			"put-albums-albumid/sequence/repeated/put/0":                         "addAlbum putAlbum putAlbum",
+			"put-albums-albumid/sequence/repeated/put-deleted/0":                 "addAlbum dropAlbum putAlbum",
+		},
+		"minutes": {
+			"get-minutes-minutesid/sequence/dated/unchanged/0":  "addMinutes getMinutes getMinutes[If-Modified-Since of 1]",
+			"get-minutes-minutesid/sequence/dated/changed/0":    "addMinutes getMinutes getMinutes[If-Modified-Since of 1, older]",
+			"put-minutes-minutesid/sequence/stale-date/write/0": "addMinutes getMinutes putMinutes[If-Unmodified-Since of 1, older]",
+			"get-minutes-minutesid/sequence/tagged/unchanged/0": "addMinutes getMinutes getMinutes[If-None-Match of 1]",
+			"get-minutes-minutesid/sequence/tagged/changed/0":   "addMinutes getMinutes putMinutes getMinutes getMinutes[If-None-Match of 1]",
+			"put-minutes-minutesid/sequence/stale-tag/write/0":  "addMinutes getMinutes putMinutes getMinutes putMinutes[If-Match of 1]",
+		},
+		"lockers": {
+			"post-lockers-lockerid-opening/sequence/others/named/0": "addLocker getLocker other:getLocker other:openLocker",
+			"get-lockers-lockerid-opener/sequence/others/named/0":   "addLocker getLocker lookAtOpener other:getLocker other:lookAtOpener",
+		},
+		"accounts": {
+			"get-accounts-number/sequence/created/read/0":  "openAccount readAccount",
+			"get-accounts-number/sequence/drawn/deleted/2": "openAccount deposit? readAccount closeAccount readAccount",
+		},
+		"cards": {
+			"get-cards-cardid/sequence/json-patched/replaced/0": "addCard getCard changeCard? getCard",
+		},
+		"crud": {
+			"head-projects-projectid/sequence/head/made/0":                                                               "createProject getProject getProject headProject",
+			"head-projects-projectid/sequence/head/changed/0":                                                            "createProject headProject replaceProject getProject getProject headProject",
+			"head-projects-projectid/sequence/deleted/delete-projects-projectid/0":                                       "createProject deleteProject getProject? headProject",
+			"get-projects-projectid/sequence/others/named/0":                                                             "createProject getProject other:getProject",
+			"delete-projects-projectid/sequence/others/named/0":                                                          "createProject getProject other:getProject other:deleteProject",
+			"get-projects-projectid-tasks-taskid/sequence/deleted-above/delete-projects-projectid/0":                     "createProject createTask getTask deleteProject getTask",
+			"get-projects-projectid-tasks-taskid/sequence/done/post-projects-projectid-tasks-taskid-archive/0":           "createTask completeTask? getTask archiveTask? getTask",
+			"get-projects-projectid-tasks-taskid-note/sequence/part-replaced/put-projects-projectid-tasks-taskid-note/0": "createTask writeNote writeNote readNote",
+			"get-projects-projectid-tasks-taskid-note/sequence/deleted/delete-projects-projectid-tasks-taskid/0":         "createTask writeNote readNote deleteTask readNote",
+			"get-projects-projectid-tasks-taskid/sequence/drawn/deleted/0":                                               "createTask getTask createTask' deleteTask deleteTask' getTask",
+		},
+	} {
+		p := planned(t, load(t, document), 1, plan.Effort{})
+		for id, want := range cases {
+			assert.Equal(t, want, story(built(t, p, id)), id)
+		}
+	}
+}
+
+func TestOnlyWhatNeedsNoKeyBesideThatOfTheThingIsDoneWithIt(t *testing.T) {
+	t.Parallel()
+	done := map[string][]string{}
+	walk(t, func(_ *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
+		if c.Class.Mutator == "done" {
+			done[c.Op.ID] = append(done[c.Op.ID], steps[len(steps)-2].Message.Op.ID)
+		}
+	})
+	assert.Equal(t, map[string][]string{
+		"getProject": {"createTask"}, "getTask": {"completeTask", "archiveTask", "writeNote"},
+		"getLocker": {"openLocker"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
+	}, done)
+}
+
+// What is below a thing is deleted with the one above, so the steps name the one below.
+func TestWhatIsBelowAThingIsWhatTheStepsAreAbout(t *testing.T) {
+	t.Parallel()
+	steps := stepsOf(t, "crud", "get-projects-projectid-tasks-taskid/sequence/deleted-above/delete-projects-projectid/0")
+	for i, s := range steps {
+		assert.Equal(t, i == 1, s.Makes, "step %d", i)
+	}
+}
