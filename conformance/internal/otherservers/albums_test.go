@@ -1,8 +1,6 @@
 package otherservers_test
 
 import (
-	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
 )
@@ -78,16 +75,7 @@ func TestAFaultInTheLifeOfAnAlbumIsToldInAFewLinesAndRepeatedByAScript(t *testin
 
 func TestAFailureInTheLifeOfAnAlbumIsReplayedFromItsReport(t *testing.T) {
 	t.Parallel()
-	spec, err := os.ReadFile("testdata/albums.yaml")
-	require.NoError(t, err)
-	server := httptest.NewServer(otherservers.Albums("deleted is read"))
-	defer server.Close()
-	c := conformance.Config{Target: server.URL, Spec: spec, SpecName: "albums.yaml", Effort: "gate", Only: []string{"*/deleted/*"}}
-	r, err := conformance.Run(t.Context(), c)
-	require.NoError(t, err)
-	out, err := conformance.ReplayFailure(t.Context(), c, r, 1, false)
-	require.NoError(t, err)
+	out := replayed(t, "albums.yaml", otherservers.Albums("deleted is read"), "", "*/deleted/*")
 	assert.Len(t, out.Steps, 4)
-	require.NotEmpty(t, out.Failures)
 	assert.Equal(t, "get-albums-albumid-gone", out.Failures[0].Requirement)
 }

@@ -1,8 +1,6 @@
 package otherservers_test
 
 import (
-	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
 )
@@ -36,17 +33,8 @@ func TestWhatOnlySeveralChangesShowIsToldInAsFewStepsAsShowIt(t *testing.T) {
 
 func TestAFailureThatWasMadeSmallerIsReplayedFromItsReport(t *testing.T) {
 	t.Parallel()
-	spec, err := os.ReadFile("testdata/albums.yaml")
-	require.NoError(t, err)
-	server := httptest.NewServer(otherservers.Albums("second patch keeps nothing"))
-	defer server.Close()
-	c := conformance.Config{Target: server.URL, Spec: spec, SpecName: "albums.yaml", Effort: "gate", Only: []string{"*/drawn/*"}}
-	r, err := conformance.Run(t.Context(), c)
-	require.NoError(t, err)
-	out, err := conformance.ReplayFailure(t.Context(), c, r, 1, false)
-	require.NoError(t, err)
+	out := replayed(t, "albums.yaml", otherservers.Albums("second patch keeps nothing"), "", "*/drawn/*")
 	assert.Len(t, out.Steps, 4)
-	require.NotEmpty(t, out.Failures)
 	assert.Equal(t, "get-albums-albumid-stored-patched", out.Failures[0].Requirement)
 }
 

@@ -28,6 +28,24 @@ func small(t *testing.T, document string, h http.Handler, only ...string) *repor
 	return r
 }
 
+// replayed judges a server of a document in testdata by the named cases and sends the first
+// failure again as its report has it.
+func replayed(t *testing.T, document string, h http.Handler, requirements string, only ...string) *report.Transcript {
+	t.Helper()
+	spec, err := os.ReadFile("testdata/" + document)
+	require.NoError(t, err)
+	server := httptest.NewServer(h)
+	defer server.Close()
+	c := conformance.Config{Target: server.URL, Spec: spec, SpecName: document, Requirements: []byte(requirements), Effort: "gate", Only: only, Cache: shared}
+	r, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.NotEmpty(t, tripped(r))
+	out, err := conformance.ReplayFailure(t.Context(), c, r, 1, false)
+	require.NoError(t, err)
+	require.NotEmpty(t, out.Failures)
+	return out
+}
+
 // services are small servers, each of which is reached in one way.
 var services = map[string]func(wrong string) http.Handler{
 	"library.yaml":  otherservers.Library,

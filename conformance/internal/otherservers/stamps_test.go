@@ -81,18 +81,8 @@ func TestEachFaultOfAListIsFoundByItsOwnRequirement(t *testing.T) {
 
 func TestAFaultOfAListIsReplayedByItsReport(t *testing.T) {
 	t.Parallel()
-	spec, err := os.ReadFile("testdata/stamps.yaml")
-	require.NoError(t, err)
-	server := httptest.NewServer(otherservers.Stamps("the last item again"))
-	defer server.Close()
-	c := conformance.Config{Target: server.URL, Spec: spec, SpecName: "stamps.yaml", Requirements: []byte(promises), Effort: "gate", Only: []string{"*/paged/*"}, Cache: shared}
-	r, err := conformance.Run(context.Background(), c)
-	require.NoError(t, err)
-	require.NotEmpty(t, tripped(r))
-	got, err := conformance.ReplayFailure(context.Background(), c, r, 1, false)
-	require.NoError(t, err)
-	require.NotEmpty(t, got.Failures)
-	assert.Equal(t, "get-letters-pages-disjoint", got.Failures[0].Requirement)
+	out := replayed(t, "stamps.yaml", otherservers.Stamps("the last item again"), promises, "*/paged/*")
+	assert.Equal(t, "get-letters-pages-disjoint", out.Failures[0].Requirement)
 }
 
 func TestWhatIsPromisedOfAListAndCannotBeTriedIsNeverGreen(t *testing.T) {
