@@ -89,7 +89,7 @@ type Config struct {
 	// Workers is the number of concurrent connections; 0 means 8.
 	Workers int
 	// Timeout is the time limit for one answer (default 10 s), MaxTime for the whole
-	// run (default 5 min). Deleting what the run made may take a tenth of it more.
+	// run (default 5 min). Cleaning up may take another tenth of it.
 	Timeout, MaxTime time.Duration
 	// Settle is how long a target may take to show what it accepted (default 2 s): a
 	// request that reads it is sent again until then. A negative time gives it none.

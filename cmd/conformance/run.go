@@ -16,7 +16,7 @@ type runOptions struct {
 	Seed       seed             `placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
 	Draws      draws            `placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
 	Workers    workers          `placeholder:"N" help:"Number of concurrent connections (default 8)."`
-	MaxTime    duration         `placeholder:"TIME" help:"Time limit for the whole run (default 5m). Deleting what the run made may take a tenth of it more."`
+	MaxTime    duration         `placeholder:"TIME" help:"Time limit for the whole run (default 5m). Cleaning up may take another tenth of it."`
 	Rate       rate             `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
 	Only       []pattern        `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
 	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`

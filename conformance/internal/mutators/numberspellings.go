@@ -11,8 +11,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// misspelling makes a text from the digits of a number. Each is no number, but some
-// parsers read it as one.
+// misspelling turns the digits of a number into texts that are not numbers, but that some
+// parsers read as one.
 type misspelling struct {
 	kind  string
 	texts []func(digits string) string
@@ -30,7 +30,7 @@ var misspellings = []misspelling{
 
 var numberSpellings = plan.Mutator{
 	Name: "number-spellings",
-	Doc:  "Writes a number outside JSON as a text that is none, made from a valid one, because many parsers stop at the first letter, or know other digits and bases.",
+	Doc:  "Sends text such as 12abc or 0x1F where a parameter or a form has a number, because many parsers stop at the first letter, or accept other digits and bases.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.number() || !p.section && (s.Op.Body == nil || !s.Op.Body.Form()) {

@@ -44,9 +44,9 @@ var answerHeaderSchema = rule.Rule{
 	},
 }
 
-// noURI reports whether a field that the document says is a URI has an ASCII character that
-// no URI and no IRI has. Many libraries take such a text for one; here the server has
-// written it, and not only copied what it was sent.
+// noURI reports whether a field that is documented as a URI has an ASCII character that no
+// URI and no IRI can have. Many libraries accept such a text, but here the server wrote it
+// itself and did not just copy what it was sent.
 func noURI(h *contract.Header, value string) bool {
 	f := h.Shape.Schema.Format
 	return (f == "uri" || f == "uri-reference") && strings.ContainsAny(strings.TrimSpace(value), " <>\"{}|\\^`")
