@@ -47,7 +47,7 @@ func TestReferencesLeadIntoOtherFilesOfTheFolder(t *testing.T) {
 	assert.Equal(t, "integer", s.Property("own").Schema.Property("id").Schema.Type())
 	assert.Equal(t, contract.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"name":"a","own":{"id":1},"b":{"t":{"name":"b"}}}`)).Kind)
 
-	at := s.Property("name").Schema.Source["maxLength"]
+	at := s.Property("name").Schema.Source.Of("maxLength")
 	assert.Equal(t, "schemas/thing.yaml#/properties/name/maxLength", c.Clause(at))
 	assert.Equal(t, "schemas/thing.yaml:4:35", c.Where(at))
 	assert.Equal(t, "paths/a.yaml#/post", c.Clause(c.Operations[0].Pointer))
@@ -121,9 +121,9 @@ components: {schemas: {Own: {type: integer}}}
 	require.Len(t, c.Operations, 2)
 	a, b := c.Operations[0].Body.Shape.Schema, c.Operations[1].Body.Shape.Schema
 	assert.Equal(t, "integer", a.Property("own").Schema.Type(), "the document itself")
-	assert.Equal(t, "../allowed/more/a.yaml#/maxLength", c.Clause(a.Property("a").Schema.Source["maxLength"]))
-	assert.Equal(t, "schemas/all.json#/B/type", c.Clause(a.Property("thing").Schema.Source["type"]), "a file below the folder of the document")
-	assert.Equal(t, "https://h/allowed/more/b.yaml#/maxLength", c.Clause(b.Property("b").Schema.Source["maxLength"]))
+	assert.Equal(t, "../allowed/more/a.yaml#/maxLength", c.Clause(a.Property("a").Schema.Source.Of("maxLength")))
+	assert.Equal(t, "schemas/all.json#/B/type", c.Clause(a.Property("thing").Schema.Source.Of("type")), "a file below the folder of the document")
+	assert.Equal(t, "https://h/allowed/more/b.yaml#/maxLength", c.Clause(b.Property("b").Schema.Source.Of("maxLength")))
 	assert.Equal(t, 1, o.asked["https://h/allowed/e.yaml"], "what fails is not asked again")
 
 	out := strings.Join(c.LeftOut, "\n")
@@ -147,7 +147,7 @@ components: {schemas: {Own: {type: integer}}}
 `), contract.Source{At: at, Outside: o})
 	require.NoError(t, err)
 	require.Len(t, c.Operations, 2)
-	assert.Equal(t, "a.yaml#/maxLength", c.Clause(c.Operations[0].Body.Shape.Schema.Source["maxLength"]))
+	assert.Equal(t, "a.yaml#/maxLength", c.Clause(c.Operations[0].Body.Shape.Schema.Source.Of("maxLength")))
 	assert.Equal(t, map[string]int{"https://h/allowed/a.yaml": 1}, o.asked)
 }
 

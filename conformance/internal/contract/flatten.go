@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,8 +49,7 @@ const (
 func flatten(root *jsontree.Value, pointer string, most int, clause func(string) string) (s *Schema, size int, left []string) {
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
 		f := flattener{root: root, clause: clause, depth: depth, left: most, hard: mostSchemas}
-		s = f.schema(pointer)
-		if !f.cut || f.left > 0 || depth == leastDepth {
+		if s = f.schema(pointer); !f.tooMany() {
 			if f.cut {
 				f.leave("the schema goes deeper than it is tried")
 			}
@@ -59,15 +59,24 @@ func flatten(root *jsontree.Value, pointer string, most int, clause func(string)
 }
 
 func (f *flattener) schema(pointer string) *Schema {
-	s := &Schema{Pointer: pointer, Source: map[string]string{}, needs: f.needed(pointer)}
+	s := &Schema{Pointer: pointer}
+	if f.tooMany() {
+		return s
+	}
+	s.needs = f.needed(pointer)
 	f.left--
 	if f.hard--; f.hard < 0 {
 		f.cut, s.Recursive = true, true
 		return s
 	}
 	f.merge(s, pointer)
+	s.needs = nil
 	return s
 }
+
+// tooMany reports whether the walk needs another, less deep one, whatever it still
+// makes.
+func (f *flattener) tooMany() bool { return f.cut && f.left <= 0 && f.depth > leastDepth }
 
 // lean reports whether only what a value must have is still followed.
 func (f *flattener) lean() bool {
@@ -91,6 +100,9 @@ func (f *flattener) again(pointer string) bool {
 
 // merge adds the schema at pointer to s.
 func (f *flattener) merge(s *Schema, pointer string) {
+	if f.tooMany() {
+		return
+	}
 	node := f.root.At(pointer)
 	if node == nil {
 		return
@@ -145,33 +157,30 @@ func (f *flattener) required(s *Schema, at string, list *jsontree.Value) {
 				f.cut = true
 				return
 			}
-			p = &Property{Name: n.Text, Schema: &Schema{Source: map[string]string{}}}
+			p = &Property{Name: n.Text, Schema: &Schema{}}
 			s.Properties = append(s.Properties, p)
 		}
 		p.Required, p.Need = true, at
 	}
 }
 
-func (f *flattener) property(s *Schema, at, name string) {
-	pointer := at + "/" + jsontree.EscapePointer(name)
-	if p := s.Property(name); p != nil {
-		if p.Schema.Source == nil {
-			p.Schema.Source = map[string]string{}
+// properties adds the members of an object. The pointer of one is only put together
+// if it is followed: most of those of a large document are not.
+func (f *flattener) properties(s *Schema, at string, list *jsontree.Value) {
+	for _, m := range list.Members {
+		p := s.Property(m.Name)
+		switch {
+		case p == nil && !s.needs[m.Name] && f.lean():
+		case p == nil && f.hard <= 0:
+			f.cut = true
+		case p == nil:
+			s.Properties = append(s.Properties, &Property{Name: m.Name, Schema: f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
+		default:
+			pointer := at + "/" + jsontree.EscapePointer(m.Name)
+			p.Schema.Pointer = cmp.Or(p.Schema.Pointer, pointer)
+			f.merge(p.Schema, pointer)
 		}
-		if p.Schema.Pointer == "" {
-			p.Schema.Pointer = pointer
-		}
-		f.merge(p.Schema, pointer)
-		return
 	}
-	if !s.needs[name] && f.lean() {
-		return
-	}
-	if f.hard <= 0 {
-		f.cut = true
-		return
-	}
-	s.Properties = append(s.Properties, &Property{Name: name, Schema: f.schema(pointer)})
 }
 
 // list returns all schemas of a list, or only those that a value must have.

@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -70,8 +69,7 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 	}
 	if ownSyntax(name) && !(one.Shape.Schema.Format == "uri-reference" && oneField(name, "Location", "Content-Location")) {
 		// A format would contradict HTTP, which says what such a field looks like.
-		one.Shape.Schema.Source = maps.Clone(one.Shape.Schema.Source)
-		delete(one.Shape.Schema.Source, "format")
+		one.Shape.Schema.Source = one.Shape.Schema.Source.without("format")
 		one.Shape.exact, err = l.js.compileUnder(formless, Answers, one.Shape.pointer)
 	}
 	return one, err

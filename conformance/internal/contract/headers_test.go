@@ -90,7 +90,7 @@ func TestHeadersThatTheConnectionDecidesAreLeftOut(t *testing.T) {
 	require.Len(t, list, 3)
 	assert.Equal(t, "/components/headers/Total", list[0].Pointer)
 	assert.True(t, list[0].Required)
-	assert.Empty(t, list[1].Shape.Schema.Source["format"], "HTTP has a date of its own")
+	assert.Empty(t, list[1].Shape.Schema.Source.Of("format"), "HTTP has a date of its own")
 	assert.Nil(t, list[2].Shape)
 	assert.Equal(t, []string{"GET /a: answer header content-length is not judged: HTTP decides when it is there",
 		"GET /a: the value of answer header X-Own is not judged: it is text/plain"}, c.LeftOut)

@@ -60,13 +60,12 @@ var countBounds = map[string]struct {
 
 // keyword adds one keyword of the node at pointer to s.
 func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) {
-	at := pointer + "/" + jsontree.EscapePointer(name)
 	if name != "properties" && name != "required" {
-		s.Source[name] = at
+		s.Source.set(name, pointer)
 	}
 	if one, ok := holders[name]; ok {
 		if !one.spare || !f.lean() {
-			*one.of(s) = f.schema(at)
+			*one.of(s) = f.schema(pointer + "/" + name)
 		}
 		return
 	}
@@ -75,41 +74,39 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		if list.any {
 			needed = 1
 		}
-		*list.of(s) = f.list(at, v, needed)
+		*list.of(s) = f.list(pointer+"/"+name, v, needed)
 		return
 	}
 	switch {
 	case name == "enum":
-		s.Enum = f.listed(at, v.Items)
+		s.Enum = f.listed(pointer+"/enum", v.Items)
 	case v.Kind == jsontree.Number && len(v.Text) > mostDigits:
-		f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s)", mostDigits, at))
+		f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s/%s)", mostDigits, pointer, jsontree.EscapePointer(name)))
 	default:
-		f.members(s, at, name, v)
+		f.members(s, pointer, name, v)
 		s.simple(name, v)
 	}
 }
 
 // members takes the keywords that name members and say what they are.
-func (f *flattener) members(s *Schema, at, name string, v *jsontree.Value) {
+func (f *flattener) members(s *Schema, pointer, name string, v *jsontree.Value) {
 	switch name {
 	case "properties":
-		for _, m := range v.Members {
-			f.property(s, at, m.Name)
-		}
+		f.properties(s, pointer+"/properties", v)
 	case "required":
-		f.required(s, at, v)
+		f.required(s, pointer+"/required", v)
 	case "additionalProperties":
 		s.Closed = s.Closed || v.Kind == jsontree.Bool && !v.Bool
 		if v.Kind == jsontree.Object && (s.Extra != nil || !f.lean()) {
-			s.Extra = f.schema(at)
+			s.Extra = f.schema(pointer + "/additionalProperties")
 		}
 	case "patternProperties":
 		for _, m := range v.Members {
-			s.Patterns = append(s.Patterns, Keyed{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
+			s.Patterns = append(s.Patterns, Keyed{m.Name, f.schema(pointer + "/patternProperties/" + jsontree.EscapePointer(m.Name))})
 		}
 	case "dependentSchemas":
 		for _, m := range v.Members {
-			s.Depending = append(s.Depending, Depending{m.Name, f.schema(at + "/" + jsontree.EscapePointer(m.Name))})
+			s.Depending = append(s.Depending, Depending{m.Name, f.schema(pointer + "/dependentSchemas/" + jsontree.EscapePointer(m.Name))})
 		}
 	}
 }

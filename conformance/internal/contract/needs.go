@@ -9,15 +9,15 @@ import (
 
 // needed returns the members that the schema at a pointer requires.
 func (f *flattener) needed(pointer string) map[string]bool {
-	n := needs{root: f.root, names: map[string]bool{}, left: leanSteps}
+	n := needs{root: f.root, left: leanSteps}
 	n.add(pointer, 0)
 	return n.names
 }
 
 type needs struct {
 	root  *jsontree.Value
-	names map[string]bool
-	left  int // schemas that are still looked at: allOf in allOf multiplies
+	names map[string]bool // nil if there is none
+	left  int             // schemas that are still looked at: allOf in allOf multiplies
 }
 
 func (n *needs) add(pointer string, depth int) {
@@ -26,7 +26,11 @@ func (n *needs) add(pointer string, depth int) {
 		return
 	}
 	if list := node.Get("required"); list != nil {
-		for _, name := range texts(list) {
+		names := texts(list)
+		if n.names == nil && len(names) > 0 {
+			n.names = make(map[string]bool, len(names))
+		}
+		for _, name := range names {
 			n.names[name] = true
 		}
 	}

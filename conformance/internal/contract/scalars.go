@@ -26,9 +26,12 @@ func texts(v *jsontree.Value) []string {
 	if v.Kind == jsontree.String {
 		return []string{v.Text}
 	}
-	var out []string
-	for _, i := range v.Items {
-		out = append(out, i.Text)
+	if len(v.Items) == 0 {
+		return nil
+	}
+	out := make([]string, len(v.Items))
+	for i, item := range v.Items {
+		out[i] = item.Text
 	}
 	return out
 }

@@ -61,11 +61,11 @@ type Schema struct {
 	Never     bool // the schema false
 	MayNull   bool // null is neither required nor forbidden: see looseNull
 
-	// Source maps each keyword to its JSON pointer.
-	Source map[string]string
+	// Source says where each keyword stands.
+	Source Sources
 	// Recursive reports whether the walk was cut although the document continues.
 	Recursive bool
-	// needs are the members that a value must have.
+	// needs are the members that a value must have; only flatten asks.
 	needs map[string]bool
 }
 

@@ -93,12 +93,12 @@ func TestClausesOfSwagger2PointIntoTheDocumentAsItIs(t *testing.T) {
 		op.Pointer:                  "/paths/~1pets/post",
 		op.Body.Pointer:             "/parameters/Pet",
 		op.Pointer + "/requestBody": "/parameters/Pet",
-		op.Body.Shape.Schema.Property("name").Schema.Source["maxLength"]: "/definitions/Pet/properties/name/maxLength",
-		op.Body.Shape.Schema.Property("name").Need:                       "/definitions/Pet/required",
-		op.Response(200).Pointer + "/content":                            "/paths/~1pets/post/responses/200",
-		op.Response(200).Media[0].Shape.Schema.Source["type"]:            "/paths/~1pets/post/responses/200/schema/type",
-		op.Response(500).Pointer:                                         "/responses/Wrong",
-		op.Security[0][0].Pointer:                                        "/securityDefinitions/key",
+		op.Body.Shape.Schema.Property("name").Schema.Source.Of("maxLength"): "/definitions/Pet/properties/name/maxLength",
+		op.Body.Shape.Schema.Property("name").Need:                          "/definitions/Pet/required",
+		op.Response(200).Pointer + "/content":                               "/paths/~1pets/post/responses/200",
+		op.Response(200).Media[0].Shape.Schema.Source.Of("type"):            "/paths/~1pets/post/responses/200/schema/type",
+		op.Response(500).Pointer:                                            "/responses/Wrong",
+		op.Security[0][0].Pointer:                                           "/securityDefinitions/key",
 	} {
 		assert.Equal(t, want, c.Clause(pointer), pointer)
 		assert.True(t, c.Resolves(c.Clause(pointer)), pointer)
@@ -106,10 +106,10 @@ func TestClausesOfSwagger2PointIntoTheDocumentAsItIs(t *testing.T) {
 	for _, p := range op.Parameters {
 		switch p.Name {
 		case "limit":
-			assert.Equal(t, "/parameters/Limit/maximum", c.Clause(p.Schema.Source["maximum"]))
+			assert.Equal(t, "/parameters/Limit/maximum", c.Clause(p.Schema.Source.Of("maximum")))
 		case "tags":
 			assert.Equal(t, "/paths/~1pets/post/parameters/2", c.Clause(p.Pointer))
-			assert.Equal(t, "/paths/~1pets/post/parameters/2/items/maxLength", c.Clause(p.Schema.Items.Source["maxLength"]))
+			assert.Equal(t, "/paths/~1pets/post/parameters/2/items/maxLength", c.Clause(p.Schema.Items.Source.Of("maxLength")))
 		}
 	}
 	assert.Equal(t, "pets.yaml:24:10", c.Where("/components/schemas/Error"))

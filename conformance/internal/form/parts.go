@@ -143,11 +143,11 @@ func isBinary(s *contract.Schema) bool {
 		return false
 	}
 	absent := s.Types == nil && s.Type() == "" && s.Enum == nil && s.Const == nil && len(s.AnyOf)+len(s.OneOf) == 0
-	return absent || s.Format == "binary" || s.Source["contentMediaType"] != "" || s.Source["contentEncoding"] != ""
+	return absent || s.Format == "binary" || s.Source.Has("contentMediaType") || s.Source.Has("contentEncoding")
 }
 
 // isFile reports whether a part is a file.
 func isFile(s *contract.Schema, media string) bool {
-	encoded := s != nil && s.Source["contentEncoding"] != ""
+	encoded := s != nil && s.Source.Has("contentEncoding")
 	return !encoded && (isBinary(s) || !isText(media) && !contract.IsJSON(media))
 }

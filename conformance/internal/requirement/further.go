@@ -13,7 +13,7 @@ func (d *deriver) further() {
 	defer func() { d.of = nil }()
 	d.must(s+"-valid-accepted", "accepted", b.Pointer, Args{}, "A valid request with a body of %s is accepted.", b.Media)
 	if d.op.SameBytes() {
-		if len(b.Shape.Schema.Source) > 0 || len(b.Shape.Schema.Properties) > 0 {
+		if !b.Shape.Schema.Source.Empty() || len(b.Shape.Schema.Properties) > 0 {
 			d.must(s+"-body-refused", "refuses-schema", b.Pointer+"/schema", Args{Kind: AnyKeyword}, "A body of %s that violates the schema is refused.", b.Media)
 		}
 		return

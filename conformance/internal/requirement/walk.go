@@ -41,7 +41,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		w.row(id+"-never", contract.Key{Path: path, Keyword: "false"}, s.Pointer, "%s has no value", what)
 	}
 	for _, k := range scalarKeywords {
-		if s.Source[k.name] != "" && (k.name != "additionalProperties" || s.Closed) {
+		if s.Source.Has(k.name) && (k.name != "additionalProperties" || s.Closed) {
 			label := kebab(k.name)
 			if k.name == "format" {
 				if !s.FormatAsserted() {
@@ -54,7 +54,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	}
 	for _, dep := range s.Dependent {
 		w.row(id+"-"+contract.NameSlug(dep.Name)+"-dependent-required", contract.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
-			s.Source["dependentRequired"], "%s with the member %s also has %s", what, dep.Name, strings.Join(dep.Needs, ", "))
+			s.Source.Of("dependentRequired"), "%s with the member %s also has %s", what, dep.Name, strings.Join(dep.Needs, ", "))
 	}
 	for _, p := range s.Properties {
 		w.property(p, path, id, depth)
@@ -146,7 +146,7 @@ func varies(s *contract.Schema) bool {
 }
 
 func (w *walker) keyword(id, path, keyword string, s *contract.Schema, sentence string, values ...any) {
-	w.row(id, contract.Key{Path: path, Keyword: keyword}, s.Source[keyword], sentence, values...)
+	w.row(id, contract.Key{Path: path, Keyword: keyword}, s.Source.Of(keyword), sentence, values...)
 }
 
 func (w *walker) row(id string, key contract.Key, pointer, sentence string, values ...any) {
