@@ -1,5 +1,7 @@
 package jsontree
 
+import "slices"
+
 // DefaultDepth is the nesting that Parse and Tokens accept.
 const DefaultDepth = 200_000
 
@@ -44,14 +46,10 @@ type parser struct {
 	sc    scanner
 	doc   *Document // apart, so that it does not keep the parser alive
 	open  []frame
+	now   contents // of the open containers, the innermost last
+	made  contents // slabs that those of closed ones are in
 	slab  []Value
 	nodes int // values so far
-}
-
-// frame is an open container; seen holds the names of a large object.
-type frame struct {
-	v    *Value
-	seen map[string]struct{}
 }
 
 func (p *parser) take(k TokenKind) {
@@ -62,10 +60,9 @@ func (p *parser) take(k TokenKind) {
 		if k == BeginObject {
 			v.Kind = Object
 		}
-		p.open = append(p.open, frame{v: v})
+		p.open = append(p.open, frame{v: v, from: p.now.size(v.Kind)})
 	case EndObject, EndArray:
-		p.open[len(p.open)-1] = frame{}
-		p.open = p.open[:len(p.open)-1]
+		p.close()
 	case NameToken:
 		p.name()
 	case StringToken:
@@ -83,11 +80,14 @@ func (p *parser) take(k TokenKind) {
 	}
 }
 
+// slabValues are as many values as fill 8 KiB, a size that the allocator does not round.
+const slabValues = 93
+
 // add puts a fresh value where the next one belongs. Values come from slabs,
 // since one allocation each is most of the cost of parsing.
 func (p *parser) add() *Value {
 	if len(p.slab) == cap(p.slab) {
-		p.slab = make([]Value, 0, min(max(4, 2*cap(p.slab)), 256))
+		p.slab = make([]Value, 0, min(max(4, 2*cap(p.slab)), slabValues))
 	}
 	p.nodes++
 	p.slab = append(p.slab, Value{Mark: uint32(p.sc.start) + 1})
@@ -96,10 +96,10 @@ func (p *parser) add() *Value {
 		p.doc.Root = v
 		return v
 	}
-	if c := p.open[len(p.open)-1].v; c.Kind == Array {
-		c.Items = append(c.Items, v)
+	if p.open[len(p.open)-1].v.Kind == Array {
+		p.now.items = append(p.now.items, v)
 	} else {
-		c.Members[len(c.Members)-1].Value = v
+		p.now.members[len(p.now.members)-1].Value = v
 	}
 	return v
 }
@@ -116,25 +116,25 @@ const fewNames = 16
 
 func (p *parser) name() {
 	f := &p.open[len(p.open)-1]
-	name, v := p.text(), f.v
+	name, before := p.text(), p.now.members[f.from:]
 	var dup bool
 	switch {
-	case len(v.Members) < fewNames:
-		dup = v.index(name) >= 0
+	case len(before) < fewNames:
+		dup = slices.ContainsFunc(before, func(m Member) bool { return m.Name == name })
 	case f.seen == nil:
 		f.seen = make(map[string]struct{}, 2*fewNames)
-		for i := range v.Members {
-			f.seen[v.Members[i].Name] = struct{}{}
+		for i := range before {
+			f.seen[before[i].Name] = struct{}{}
 		}
 		fallthrough
 	default:
 		_, dup = f.seen[name]
 		f.seen[name] = struct{}{}
 	}
-	if v.Members == nil {
-		v.Members = make([]Member, 0, 4)
+	if p.now.members == nil {
+		p.now.members = make([]Member, 0, 4)
 	}
-	v.Members = append(v.Members, Member{Name: name})
+	p.now.members = append(p.now.members, Member{Name: name})
 	if dup {
 		p.note(DuplicateName, p.sc.start)
 	}
@@ -152,42 +152,6 @@ func (p *parser) encoding() {
 
 func (p *parser) note(k IssueKind, offset int) {
 	if p.doc.wants(k) {
-		p.doc.Issues = append(p.doc.Issues, Issue{Kind: k, Offset: offset, Pointer: p.here()})
+		p.doc.Issues = append(p.doc.Issues, Issue{Kind: k, Offset: offset, Pointer: p.here(len(p.open))})
 	}
-}
-
-// here is the pointer of the value or member added last.
-func (p *parser) here() string {
-	var b pointerBuilder
-	for i := range p.open {
-		if b.full() {
-			break
-		}
-		v := p.open[i].v
-		if v.Kind == Array {
-			b.index(max(0, len(v.Items)-1))
-		} else if len(v.Members) > 0 {
-			b.name(v.Members[len(v.Members)-1].Name)
-		}
-	}
-	return b.String()
-}
-
-// place is the pointer for a syntax error: the value that was wanted or was
-// being read, else the container.
-func (p *parser) place() string {
-	if len(p.open) == 0 {
-		return ""
-	}
-	top := p.open[len(p.open)-1].v
-	p.open = p.open[:len(p.open)-1]
-	base := p.here()
-	b := pointerBuilder{max: maxErrorPointer, b: []byte(base)}
-	switch {
-	case p.sc.state == wantValueOrEnd || p.sc.state == wantValue && top.Kind == Array:
-		b.index(len(top.Items))
-	case p.sc.state == wantColon || p.sc.state == wantValue:
-		b.name(top.Members[len(top.Members)-1].Name)
-	}
-	return b.String()
 }
