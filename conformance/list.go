@@ -38,6 +38,7 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 	if !counted {
 		out.Cases, out.Estimated = s.plan.Effort.Requests*len(s.contract.Operations), true
 	}
+	out.Requirements = make([]report.ListingEntry, 0, len(s.set.List))
 	for i, r := range s.set.List {
 		if !s.isSelected(r.ID) {
 			continue

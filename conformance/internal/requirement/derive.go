@@ -33,10 +33,19 @@ type deriver struct {
 	// resources are those of the document.
 	resources []*resource.Resource
 	out       []*Requirement
+	slab      []Requirement
+	text      []byte // of the sentence that is being written
 }
 
-// add appends a row; an id already taken is told apart by its operation.
+// add appends a row with a sentence.
 func (d *deriver) add(id, rule string, level report.Level, clause Clause, args Args, sentence string, values ...any) {
+	d.text = fmt.Appendf(d.text[:0], sentence, values...)
+	d.row(id, rule, level, clause, args)
+}
+
+// row appends a row with the text as its sentence; an id already taken is told apart by
+// its operation. Rows come from slabs, since a large document has a hundred thousand.
+func (d *deriver) row(id, rule string, level report.Level, clause Clause, args Args) {
 	if d.ids.Taken(id) {
 		id = d.op.Slug + "-" + id
 	}
@@ -44,8 +53,12 @@ func (d *deriver) add(id, rule string, level report.Level, clause Clause, args A
 	if clause.Pointer != "" {
 		clause.Pointer = d.c.Clause(clause.Pointer)
 	}
-	d.out = append(d.out, &Requirement{ID: id, Sentence: fmt.Sprintf(sentence, values...), Level: level,
+	if len(d.slab) == cap(d.slab) {
+		d.slab = make([]Requirement, 0, min(max(8, 2*cap(d.slab)), 24)) // 24 fill 8 KiB
+	}
+	d.slab = append(d.slab, Requirement{ID: id, Sentence: string(d.text), Level: level,
 		Clause: clause, Rule: rule, Args: args, Op: d.op.First(), Body: d.of})
+	d.out = append(d.out, &d.slab[len(d.slab)-1])
 }
 
 func (d *deriver) must(id, rule, pointer string, args Args, sentence string, values ...any) {

@@ -155,12 +155,19 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 	if pointer == "" {
 		pointer = w.d.op.Pointer
 	}
+	text := w.d.text[:0]
 	if w.request {
-		sentence = w.with() + sentence + ". A request that violates this is refused."
+		text = fmt.Appendf(text, w.with()+sentence, values...)
+		text = append(text, ". A request that violates this is refused."...)
 	} else {
-		sentence = "In the answer, " + sentence + "."
+		text = append(text, "In the answer, "...)
+		text = append(fmt.Appendf(text, sentence, values...), '.')
 	}
-	w.d.must(id, w.rule, pointer, args, "%s", capital(fmt.Sprintf(sentence, values...)))
+	if text[0] >= 'a' && text[0] <= 'z' {
+		text[0] -= 'a' - 'A'
+	}
+	w.d.text = text
+	w.d.row(id, w.rule, report.Must, Clause{Pointer: pointer}, args)
 }
 
 func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {

@@ -59,6 +59,7 @@ func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *request.Endpo
 		order[rules[i].Name] = i
 	}
 	ops := map[*contract.Operation]int{}
+	j.Bound = make([]Bound, 0, len(set.List))
 	for i, r := range set.List {
 		j.Bound = append(j.Bound, Bound{r, &rules[order[r.Rule]], i})
 		if _, known := ops[r.Op]; !known {
