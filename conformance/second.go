@@ -21,7 +21,7 @@ func (s *setup) crossCheck() *crosscheck.Check {
 
 // second opens the second opinion on the document of a run.
 func (s *setup) second() (crosscheck.Second, error) {
-	if len(s.config.Spec) > secondBytes {
+	if s.contract.Size > secondBytes {
 		return nil, errors.New("the document is larger than 1 MiB")
 	}
 	r, err := secondopinion.New(s.contract.Document())

@@ -137,6 +137,8 @@ func setUpAnew(c Config) (*setup, error) {
 	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, from); err != nil {
 		return nil, err
 	}
+	// The contract has its own copy of what it needs: a large document is not kept twice.
+	c.Spec, s.config.Spec = nil, nil
 	s.config.fromEnvironment(s.contract)
 	if err = s.contract.Choose(s.config.given, hint); err != nil {
 		return nil, err
