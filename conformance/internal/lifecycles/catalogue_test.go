@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -170,4 +171,28 @@ func sent(t *testing.T, name string, seed uint64) map[string]string {
 		out[c.ID] = text
 	}
 	return out
+}
+
+// A server may refuse a text that it has from another case.
+func TestNoTwoCasesMakeThingsOfTheSameTexts(t *testing.T) {
+	t.Parallel()
+	whose := map[string]string{}
+	walk(t, func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step) {
+		for _, s := range steps {
+			tree := s.Message.Tree
+			if !makes(p.Space(c.Op).Resources, s.Message.Op) || tree == nil {
+				continue
+			}
+			tree.Walk(func(at string, v *jsontree.Value) {
+				if v.Kind != jsontree.String || len(v.Text) < 10 || strings.Contains(v.Text, "-") {
+					return
+				}
+				key := p.Digest + c.Op.Slug + at + v.Text
+				if other, found := whose[key]; found && other != c.ID {
+					assert.Fail(t, "twice", "%s of %s and %s is %s", at, c.ID, other, v.Text)
+				}
+				whose[key] = c.ID
+			})
+		}
+	})
 }

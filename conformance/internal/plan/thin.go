@@ -78,16 +78,16 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 }
 
 // spends returns how many fresh values a case takes at most: enough for every member
-// at every step.
+// at every step, or what its steps take if that is more.
 func (p *Plan) spends(c *Case) int {
 	if c.Class.Phase != Lifecycle {
 		return max(c.steps, 1) * p.spaces[c.Op].numbers
 	}
-	n := 0
-	for _, st := range p.Build(c, generate.Identity{Seed: p.Seed}) {
+	g, n := p.gen(c, generate.Identity{Seed: p.Seed}), 0
+	for _, st := range c.Class.Build(g, c.Draw) {
 		n += p.spaces[st.Message.Op].numbers
 	}
-	return n
+	return max(n, g.Used()-c.offset)
 }
 
 // Thinned reports whether some cases of the operation were dropped.
