@@ -30,7 +30,7 @@ var cookieKey = request.Scheme{
 	},
 	Classify: func(s *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
 		return classifyKey(in.Cookies, s.Field, token, func(v string) []string {
-			return []string{usualBlanks(v), decoded(v), strings.Trim(v, `"`)}
+			return []string{usualBlanks(v), decoded(v), usualBlanks(decoded(strings.ReplaceAll(v, "+", " "))), strings.Trim(v, `"`)}
 		})
 	},
 }

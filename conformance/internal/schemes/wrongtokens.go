@@ -2,6 +2,7 @@ package schemes
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -118,7 +119,7 @@ func wrongs(field string, made, shown func(string) string) []request.Attempt {
 			Presented: []request.Presented{{Field: field, Value: func(string) string { return made(w.value) }, Show: shown(w.value)}},
 			Useful:    func(token string) bool { return token != w.value }})
 	}
-	for _, n := range nears {
+	for _, n := range slices.Concat(nears, partials(), hashes(), rewritten()) {
 		out = append(out, request.Attempt{Name: n.name,
 			Presented: []request.Presented{{Field: field, Value: func(t string) string { return made(n.make(t)) }, Show: shown(n.show)}},
 			Useful:    useful(made, n.make)})
