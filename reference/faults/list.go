@@ -10,7 +10,7 @@ func List() []Fault {
 		idRefused(), nameRefused(), spelling(), moods(),
 		success(), plants(), echoes(), tagEchoes(), sharing(),
 		refusals(), errorBodies(),
-		credentials(), sessions(),
+		credentials(), comparisons(), sessions(),
 		crashes(), wear(), wire(), transport(), contexts(), orders(), knowing(),
 	)
 }
