@@ -10,9 +10,9 @@ import (
 func partials() []near {
 	const all, half = "CONFORMANCE_TOKEN", "${#CONFORMANCE_TOKEN}/2"
 	out := []near{
-		{"first-half-kept", "${" + all + ":0:" + half + "}" + shownMasked("${"+all+":"+half+"}"), func(t string) string { return keepFirst(t, len(t)/2) }},
-		{"last-half-kept", shownMasked("${"+all+":0:"+half+"}") + "${" + all + ":" + half + "}", func(t string) string { return masked(t[:len(t)/2]) + t[len(t)/2:] }},
-		{"last-8-kept", shownMasked("${"+all+":0:${#"+all+"}-8}") + "${" + all + ": -8}", func(t string) string { return masked(cutLast(t, 8)) + t[max(0, len(t)-8):] }},
+		{"first-half-kept", "${" + all + ":0:" + half + "}" + shownCrossedOut("${"+all+":"+half+"}"), func(t string) string { return keepFirst(t, len(t)/2) }},
+		{"last-half-kept", shownCrossedOut("${"+all+":0:"+half+"}") + "${" + all + ":" + half + "}", func(t string) string { return crossedOut(t[:len(t)/2]) + t[len(t)/2:] }},
+		{"last-8-kept", shownCrossedOut("${"+all+":0:${#"+all+"}-8}") + "${" + all + ": -8}", func(t string) string { return crossedOut(cutLast(t, 8)) + t[max(0, len(t)-8):] }},
 		{"every-second-kept", perl("s/(.)[A-Za-z0-9]/$1x/g"), replaced(`(.)[A-Za-z0-9]`, "${1}x")},
 		{"every-other-second-kept", perl("s/[A-Za-z0-9](.)/x$1/g"), replaced(`[A-Za-z0-9](.)`, "x${1}")},
 	}
@@ -20,18 +20,18 @@ func partials() []near {
 		name  string
 		bytes int
 	}{{"4", 4}, {"8", 8}, {"16", 16}, {"32", 32}, {"72", 72}} { // 72 are all that bcrypt reads
-		out = append(out, near{"first-" + n.name + "-kept", "${" + all + ":0:" + n.name + "}" + shownMasked("${"+all+":"+n.name+"}"),
+		out = append(out, near{"first-" + n.name + "-kept", "${" + all + ":0:" + n.name + "}" + shownCrossedOut("${"+all+":"+n.name+"}"),
 			func(t string) string { return keepFirst(t, n.bytes) }})
 	}
 	for _, s := range []struct{ name, by string }{{"dash", "-"}, {"dot", "."}, {"underscore", "_"}, {"colon", ":"}} {
 		out = append(out,
-			near{"behind-" + s.name + "-changed", "${" + all + "%%" + s.by + "*}" + s.by + shownMasked("${"+all+"#*"+s.by+"}"), func(t string) string {
+			near{"behind-" + s.name + "-changed", "${" + all + "%%" + s.by + "*}" + s.by + shownCrossedOut("${"+all+"#*"+s.by+"}"), func(t string) string {
 				first, rest, found := strings.Cut(t, s.by)
-				return part(found, first+s.by+masked(rest))
+				return part(found, first+s.by+crossedOut(rest))
 			}},
-			near{"before-" + s.name + "-changed", shownMasked("${"+all+"%"+s.by+"*}") + s.by + "${" + all + "##*" + s.by + "}", func(t string) string {
+			near{"before-" + s.name + "-changed", shownCrossedOut("${"+all+"%"+s.by+"*}") + s.by + "${" + all + "##*" + s.by + "}", func(t string) string {
 				i := strings.LastIndex(t, s.by)
-				return part(i >= 0, masked(t[:max(i, 0)])+t[max(i, 0):])
+				return part(i >= 0, crossedOut(t[:max(i, 0)])+t[max(i, 0):])
 			}})
 	}
 	for _, s := range []struct{ name, by, show string }{{"blank", " ", " "}, {"comma", ",", ","}, {"tab", "\t", `$(printf '\t')`}} {
@@ -57,13 +57,13 @@ func part(found bool, text string) string {
 
 func keepFirst(t string, n int) string {
 	n = min(n, len(t))
-	return t[:n] + masked(t[n:])
+	return t[:n] + crossedOut(t[n:])
 }
 
-// masked hides letters and digits, so that length and punctuation stay.
-func masked(t string) string { return replaced(`[A-Za-z0-9]`, "x")(t) }
+// crossedOut hides letters and digits, so that length and punctuation stay.
+func crossedOut(t string) string { return replaced(`[A-Za-z0-9]`, "x")(t) }
 
-func shownMasked(text string) string {
+func shownCrossedOut(text string) string {
 	return `$(printf %s "` + text + `" | tr A-Za-z0-9 x)`
 }
 
