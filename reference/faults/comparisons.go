@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -38,14 +37,6 @@ func comparisons() []Fault {
 			Doc: "compares the sum of the bytes of the token", alter: token(alike(hash(1)))},
 		{Name: "token-same-xor", Breaks: bearerToken, Rare: true,
 			Doc: "compares length and xor of the bytes of the token, as a constant-time loop with a mistake does", alter: token(alike(xor))},
-		{Name: "token-same-letters", Breaks: bearerToken, Rare: true,
-			Doc: "compares the characters of the token without their order",
-			alter: token(func(given, token string) bool {
-				a, b := []byte(given), []byte(token)
-				slices.Sort(a)
-				slices.Sort(b)
-				return string(a) == string(b)
-			})},
 		{Name: "token-as-pattern", Breaks: bearerToken, Rare: true,
 			Doc: "takes the given token for a regular expression that the right one matches",
 			alter: token(func(given, token string) bool {

@@ -1,7 +1,9 @@
 package faults_test
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -93,6 +95,12 @@ func probes() (list []probe) {
 		credential("Bearer a,"+secret+",b"), credential(`Bearer "`+secret+`"`), credential("Bearer %70lant-Token-12345"), credential("Bearer %"), credential("Bearer é"), credential("Bearer "+strings.Repeat("x", 2000)), credential("Bearer "+strings.Repeat("x", 5000)), credential("Bearer a(b"))
 	bodies(`{"id":72,"name":"valid"}`, `{"plantId":88,"name":"a"}`, `{"id":89,"title":"a"}`, `{"id":{"$numberLong":"90"},"name":"a"}`, `{"id":{"$numberLong":91},"name":"a"}`, `{"id":"9007199254740993","name":"a"}`,
 		"\u3000{\"id\":92,\"name\":\"a\"}", `{"id":4294967399,"name":"a","tag":"far"}`, `{"id":93,"name":"same","tag":"same"}`, `{"id":94,"name":"\u0640\u0628"}`, `{"id":95,"name":"\u00b5m"}`, `{"id":96,"name":"a\u301cb"}`)
+	for _, alike := range []string{"pmB", "pm@", "qka", "qma"} { // the hash of Java, that of Bernstein, the sum, the xor
+		list = append(list, credential("Bearer "+alike+secret[3:]))
+	}
+	digest := sha256.Sum256([]byte(secret))
+	list = append(list, credential("Bearer "+strings.Repeat("x", len(secret)/2)+secret[len(secret)/2:]), credential("Bearer "+secret[:len(secret)-1]+"."),
+		credential("Bearer "+secret[:len(secret)-1]+"?"), credential("Bearer "+hex.EncodeToString(digest[:])))
 	list = append(list, credential("Bearer "+secret[:len(secret)-1]+"6"), credential("Bearer "+secret+"/x"), credential("bearer wrong"),
 		credential("Basic "+base64.StdEncoding.EncodeToString([]byte("user:"+secret))),
 		probe{body: `{"id":97,"name":"a"}`, header: http.Header{"X-Forwarded-For": {"127.0.0.1"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Cookie": {"x"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Accept-Language": {"en_US"}}}, probe{body: `{"id":98,"name":"a"}`, header: http.Header{"Accept": {"text/html"}}},
