@@ -90,9 +90,11 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 			return r
 		}
 		if transport(out[i].Exchange) {
-			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(out[i].Exchange)}
+			e := out[i].Exchange
+			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(e), Kept: Hung(e) && i == 0 && !e.Fresh}
 		}
 	}
+	run.hangs.came(c)
 	return run.judgeWhole(c, id, steps, out)
 }
 

@@ -138,6 +138,9 @@ func (run *Run) work(ctx context.Context, from source, workers int) {
 				if c == nil {
 					return
 				}
+				if run.wary.Load() {
+					own.Fresh() // what comes before a case may be why it is not answered
+				}
 				run.one(ctx, c, own, Patience(workers))
 				from.done(c)
 			}

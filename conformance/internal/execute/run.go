@@ -26,6 +26,7 @@ type Run struct {
 	hangs   hangs
 	waits   waits
 	lost    atomic.Bool // the target stopped answering for good
+	wary    atomic.Bool // it stops answering on connections that it keeps
 	settled bool        // the pre-flight found a request that is accepted
 	mu      sync.Mutex
 	done    int

@@ -116,7 +116,7 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, l
 	}
 	wait := run.hangs.patience(c, run.Target.Timeout, run.Target.Justified())
 	if p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Sender, wait); Hung(p.Exchange) {
-		run.hangs.timedOut(c.Class.Slug, wait, int(lines.try))
+		run.hangs.timedOut(c, wait, int(lines.try))
 	}
 }
 

@@ -25,6 +25,31 @@ type hangs struct {
 	spent   time.Duration            // waited in vain since the first was confirmed
 	slow    map[string]time.Duration // by class: the slowest answer to a case tried alone
 	looked  map[string]int           // further classes tried alone, by operation
+	vain    map[string]int           // time-outs by operation and mutator, of those of which no case was answered
+}
+
+// kindOf names what a class has in common with others of its mutator.
+func kindOf(c *plan.Case) string { return c.Op.Slug + " " + c.Class.Mutator }
+
+// tally counts the time-outs of a mutator; a negative number ends the count.
+func (h *hangs) tally(c *plan.Case, n int) {
+	if h.vain == nil {
+		h.vain = map[string]int{}
+	}
+	kind := kindOf(c)
+	switch {
+	case n < 0:
+		h.vain[kind] = n
+	case h.vain[kind] >= 0:
+		h.vain[kind] += n
+	}
+}
+
+// came records that a case was answered.
+func (h *hangs) came(c *plan.Case) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tally(c, -1)
 }
 
 // confirmed is a time-out that happened again, alone, while controls were answered.
@@ -35,15 +60,16 @@ type confirmed struct {
 
 // timedOut counts an answer that did not come within wait. The workers wait in
 // parallel, so each adds only its share of the time.
-func (h *hangs) timedOut(class string, wait time.Duration, workers int) {
+func (h *hangs) timedOut(c *plan.Case, wait time.Duration, workers int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.classes == nil {
 		h.classes = map[string]bool{}
 	}
-	if _, known := h.classes[class]; !known {
-		h.classes[class] = false
+	if _, known := h.classes[c.Class.Slug]; !known {
+		h.classes[c.Class.Slug] = false
 	}
+	h.tally(c, 1)
 	h.fresh++
 	if len(h.ops) > 0 {
 		h.spent += wait / time.Duration(max(workers, 1))
@@ -111,13 +137,14 @@ func (h *hangs) calm() {
 }
 
 // given returns the confirmed time-out of an operation, if known. It sets enough if
-// a case of this class would show nothing new, or if the time for such cases is
-// spent.
+// a case of this class, or of a mutator of which no case is answered, would show nothing
+// new, and the time for such cases is spent.
 func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	by, known = h.ops[c.Op.Slug]
 	_, before := h.classes[c.Class.Slug]
+	before = before || h.vain[kindOf(c)] >= limits.VainHangs
 	return by, known, known && before && h.spent > limits.HangTime
 }
 
@@ -162,7 +189,9 @@ func Hung(e *exchange.Exchange) bool {
 }
 
 // look tries the first case without an answer, alone, before the run waits for
-// more.
+// more. If it is answered on a connection of its own, and was not on a kept one, each case
+// gets a connection of its own from then on: those of several requests show whether the
+// target stops answering after one of them.
 func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	run.hangs.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {
@@ -170,6 +199,11 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 		return r != nil && r.State == verdict.ToRetry && r.Hung
 	})
 	if at >= 0 && ctx.Err() == nil {
-		run.records[cases[at]] = run.alone(ctx, cases[at])
+		kept := run.records[cases[at]].Kept
+		again := run.alone(ctx, cases[at])
+		run.records[cases[at]] = again
+		if kept && again.State == verdict.Tried && len(again.Failures) == 0 {
+			run.wary.Store(true)
+		}
 	}
 }

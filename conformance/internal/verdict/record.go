@@ -28,6 +28,7 @@ type Record struct {
 	State        State
 	Why          string // of untried and inapplicable
 	Hung         bool   // of a case to retry: no answer came in time
+	Kept         bool   // of a hung case: on a connection that had carried other requests
 	SuppressedBy string // the requirement that suppressed the others, if no failure says so
 	Passed       Set
 	Suppressed   Set
