@@ -128,5 +128,5 @@ func probes() (list []probe) {
 	}
 	list = append(list, with(`{"id":111,"name":"a"}`, "Expect", "x"), with(`{"id":112,"name":"a"}`, "Upgrade", "h2c"),
 		probe{body: `{"id":113,"name":"a"}`, query: "access_token=x"}, probe{}, plain(`{"id":114,"name":"a","tag":"b","more":1}`))
-	return list
+	return append(list, headProbes()...)
 }

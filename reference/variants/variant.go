@@ -56,6 +56,7 @@ func List() []Variant {
 		responses(), sending(),
 		credentials(), requests(),
 		stores(), readers(), pace(), limits(), decided(),
+		heads(),
 	)
 }
 

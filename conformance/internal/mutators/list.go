@@ -17,5 +17,6 @@ func List() []plan.Mutator {
 		credentials, credentialBypass, afterEachRefusal,
 		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives,
 		brokenJSON,
+		registeredFields, queries,
 	}
 }

@@ -33,12 +33,14 @@ func takesUsual(op *contract.Operation, value string) bool {
 }
 
 // negotiates reports whether a field asks for another answer than the usual one
-// (RFC 9110, 12 and 13; RFC 7240), or for another method.
+// (RFC 9110, 12 and 13; RFC 2295, 3229, 4918, 7089, 7240), or for another method or path.
 func negotiates(op *contract.Operation, f exchange.Field) bool {
 	switch lower(f.Name) {
 	case "accept":
 		return f.Value != op.Wanted().Field && !takesSome(op, f.Value)
-	case "prefer", "range", "if-match", "if-none-match", "if-modified-since", "x-http-method-override", "upgrade-insecure-requests":
+	case "prefer", "range", "if-range", "if", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-schedule-tag-match",
+		"a-im", "accept-datetime", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests",
+		"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url":
 		return true
 	}
 	return false

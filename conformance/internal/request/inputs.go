@@ -2,6 +2,7 @@ package request
 
 import (
 	"bytes"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -114,7 +115,7 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 		return r, nil
 	}
 	p := parameter.Read(op.Path, op.Parameters, inputs)
-	if len(p.Unknown) > 0 {
+	if len(p.Unknown) > 0 || oddQuery(inputs.Query) {
 		other = append(other, "query")
 	}
 	if p.Mismatch {
@@ -126,6 +127,20 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 	}
 	params.Elsewhere()
 	return r.Beside(params), other
+}
+
+// oddQuery reports whether a query has an empty part, or a percent sign that begins no
+// escape: who splits and decodes it may refuse it.
+func oddQuery(query string) bool {
+	for _, part := range strings.Split(query, "&") {
+		if part == "" && query != "" {
+			return true
+		}
+		if _, err := url.QueryUnescape(part); err != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // oddPath names a path that servers and what is before them read in several ways: an

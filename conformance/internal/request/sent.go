@@ -2,6 +2,7 @@ package request
 
 import (
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 )
@@ -124,8 +125,12 @@ func (s *Sent) CredentialOf(scheme string) Credential {
 }
 
 // Redirectable reports whether a redirect answers the request: its path may be
-// written otherwise.
-func (s *Sent) Redirectable() bool { return slices.Contains(s.Transport, oddPath) }
+// written otherwise, or it says that it came to another host or without TLS (RFC 7239).
+func (s *Sent) Redirectable() bool {
+	return slices.ContainsFunc(s.Transport, func(what string) bool {
+		return what == oddPath || what == "field forwarded" || what == "field front-end-https" || strings.HasPrefix(what, "field x-forwarded-")
+	})
+}
 
 // Refusable reports whether a server error (5xx) is an allowed refusal: of what the
 // head asks for, or of a long credential.

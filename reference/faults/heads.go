@@ -1,0 +1,68 @@
+package faults
+
+import (
+	"net/http"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+// longQuery is how much of a query a careless server has room for.
+const longQuery = 1 << 10
+
+// heads stumbles over a field of the head, or over the query, that it reads although
+// nothing asks it to.
+func heads() []Fault {
+	page := alter.Give(alter.Page(http.StatusInternalServerError))
+	field := func(name, doc, header string, which func(string) bool, with http.HandlerFunc) Fault {
+		return Fault{Name: name, Breaks: answered, Doc: doc, Rare: true, alter: alter.When(func(r *http.Request, _ []byte) bool {
+			v, sent := r.Header[http.CanonicalHeaderKey(header)]
+			return sent && which(v[0])
+		}, with)}
+	}
+	query := func(name, doc string, which func(string) bool) Fault {
+		return Fault{Name: name, Breaks: answered, Doc: doc, Rare: true,
+			alter: alter.When(func(r *http.Request, _ []byte) bool { return which(r.URL.RawQuery) }, page)}
+	}
+	unquoted := func(v string) bool { return v != "*" && strings.Count(v, `"`)%2 != 0 }
+	escaped := func(v string) bool { _, err := url.PathUnescape(v); return err != nil }
+	return []Fault{
+		field("if-match-500", "answers 500 to an entity tag that does not end", "If-Match", unquoted, page),
+		field("unmodified-since-dropped", "closes the connection where a condition has a date that is none", "If-Unmodified-Since",
+			func(v string) bool { _, err := http.ParseTime(v); return err != nil }, alter.Leave),
+		field("date-500", "answers 500 to a Date that is none, as code that checks how old a request is does", "Date",
+			func(v string) bool { _, err := http.ParseTime(v); return err != nil }, page),
+		field("from-500", "answers 500 to a From without an address", "From", func(v string) bool { _, err := mail.ParseAddress(v); return err != nil }, page),
+		field("depth-500", "answers 500 to a Depth that is no number", "Depth", func(v string) bool { _, err := strconv.Atoi(v); return err != nil }, page),
+		field("forwarded-500", "answers 500 to a Forwarded field with a quote that does not end", "Forwarded", func(v string) bool { return strings.Count(v, `"`)%2 != 0 }, page),
+		field("max-forwards-hangs", "never answers a request that may not be forwarded, as a proxy that drops it does", "Max-Forwards", func(v string) bool { return v == "0" }, alter.Hang),
+		field("cookie-escape-500", "answers 500 to a cookie with a bad escape, as decodeURIComponent does", "Cookie", escaped, page),
+		field("coding-500", "answers 500 where the body is not in the coding that Content-Encoding says", "Content-Encoding", func(v string) bool { return v == "gzip" || v == "deflate" }, page),
+		field("client-hints-500", "answers 500 to client hints with a quote that does not end", "Sec-CH-UA", func(v string) bool { return strings.Count(v, `"`)%2 != 0 }, page),
+		{Name: "soap-xml", Breaks: "post-plants-200-media-type", Doc: "answers XML to a request with SOAPAction", Rare: true,
+			alter: func(s *reference.Stages) {
+				next := s.Send
+				s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+					if _, soap := r.Header["Soapaction"]; soap && resp.Status == http.StatusOK {
+						resp.Type, resp.Body = "text/xml", []byte("<plant/>")
+					}
+					next(w, r, resp)
+				}
+			}},
+		query("long-query-500", "answers 500 to a query above 1 KiB", func(q string) bool { return len(q) > longQuery }),
+		query("query-utf8-500", "answers 500 to an escaped byte that is no UTF-8, as strict decoders do", func(q string) bool { return strings.Contains(strings.ToUpper(q), "%FF") }),
+		query("bare-query-500", "answers 500 to a part of a query without =, as code that splits there does", func(q string) bool {
+			for _, part := range strings.Split(q, "&") {
+				if q != "" && part != "" && !strings.Contains(part, "=") {
+					return true
+				}
+			}
+			return false
+		}),
+		query("many-parameters-500", "answers 500 to more than 255 parameters", func(q string) bool { return strings.Count(q, "&") >= 255 && strings.Contains(q, "=") }),
+	}
+}
