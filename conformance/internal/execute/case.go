@@ -94,7 +94,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(e), Kept: Hung(e) && i == 0 && !e.Fresh}
 		}
 	}
-	run.hangs.came(c)
+	run.hangs.answers(c)
 	return run.judgeWhole(c, id, steps, out)
 }
 

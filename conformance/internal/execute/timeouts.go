@@ -25,31 +25,21 @@ type hangs struct {
 	spent   time.Duration            // waited in vain since the first was confirmed
 	slow    map[string]time.Duration // by class: the slowest answer to a case tried alone
 	looked  map[string]int           // further classes tried alone, by operation
-	vain    map[string]int           // time-outs by operation and mutator, of those of which no case was answered
+	vain    map[string]int           // time-outs by operation and mutator
+	came    map[string]bool          // those of which a case was answered
 }
 
 // kindOf names what a class has in common with others of its mutator.
 func kindOf(c *plan.Case) string { return c.Op.Slug + " " + c.Class.Mutator }
 
-// tally counts the time-outs of a mutator; a negative number ends the count.
-func (h *hangs) tally(c *plan.Case, n int) {
-	if h.vain == nil {
-		h.vain = map[string]int{}
-	}
-	kind := kindOf(c)
-	switch {
-	case n < 0:
-		h.vain[kind] = n
-	case h.vain[kind] >= 0:
-		h.vain[kind] += n
-	}
-}
-
-// came records that a case was answered.
-func (h *hangs) came(c *plan.Case) {
+// answers records that a case was answered.
+func (h *hangs) answers(c *plan.Case) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tally(c, -1)
+	if h.came == nil {
+		h.came = map[string]bool{}
+	}
+	h.came[kindOf(c)] = true
 }
 
 // confirmed is a time-out that happened again, alone, while controls were answered.
@@ -69,7 +59,10 @@ func (h *hangs) timedOut(c *plan.Case, wait time.Duration, workers int) {
 	if _, known := h.classes[c.Class.Slug]; !known {
 		h.classes[c.Class.Slug] = false
 	}
-	h.tally(c, 1)
+	if h.vain == nil {
+		h.vain = map[string]int{}
+	}
+	h.vain[kindOf(c)]++
 	h.fresh++
 	if len(h.ops) > 0 {
 		h.spent += wait / time.Duration(max(workers, 1))
@@ -144,7 +137,7 @@ func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 	defer h.mu.Unlock()
 	by, known = h.ops[c.Op.Slug]
 	_, before := h.classes[c.Class.Slug]
-	before = before || h.vain[kindOf(c)] >= limits.VainHangs
+	before = before || h.vain[kindOf(c)] >= limits.VainHangs && !h.came[kindOf(c)]
 	return by, known, known && before && h.spent > limits.HangTime
 }
 
