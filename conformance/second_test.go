@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
 )
 
 func TestADocumentTooLargeForLibopenapiIsNotGivenToIt(t *testing.T) {
-	s := &setup{config: Config{Spec: make([]byte, secondBytes+1)}}
+	s := &setup{contract: &contract.Contract{Size: secondBytes + 1}}
 	ask, err := s.second()
 	assert.Nil(t, ask)
 	assert.EqualError(t, err, "the document is larger than 1 MiB")

@@ -20,7 +20,7 @@ type Contract struct {
 	Version string // of the interface, not of OpenAPI
 	OpenAPI string
 	Digest  string // SHA-256 of the bytes, hexadecimal
-	Size    int    // number of the bytes
+	Size    int    // in bytes
 	// Operations are in document order.
 	Operations []*Operation
 	// SchemeNames are the security schemes that the document defines.
