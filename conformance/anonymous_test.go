@@ -34,8 +34,11 @@ func TestNoFieldTellsWhichCaseIsAsked(t *testing.T) {
 		_, _ = w.Write([]byte(`{"id": 1, "name": "n"}`))
 	})
 	judge(t, target, conformance.Config{Token: "a-token-of-this-test", Draws: 1})
-	// A case may leave the field out, valid ones too.
-	delete(agents, "")
-	assert.Len(t, agents, 1)
-	assert.NotZero(t, agents[conformance.Tool])
+	// A few cases are about the field: they leave it out, make it long, or name a health check.
+	usual, all := agents[conformance.Tool], 0
+	for _, n := range agents {
+		all += n
+	}
+	assert.Less(t, all-usual, usual/20)
+	assert.NotZero(t, usual)
 }

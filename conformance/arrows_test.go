@@ -57,7 +57,8 @@ func allowedImports() map[string][]string {
 		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
 		"conformance/internal/execute":  list("paging", "verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
-		"conformance/internal/diagnose": list("shrink", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "contract", "jsontree"),
+		"conformance/internal/cause":    list("execute", "verdict", "target", "pace", "limits", "plan", "request", "rule", "exchange"),
+		"conformance/internal/diagnose": list("cause", "shrink", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "contract", "jsontree"),
 		"conformance/internal/explain":  list("diagnose", "execute", "verdict", "target", "limits", "redact", "plan", "request", "contract", "exchange", "jsontree"),
 
 		// For tests alone: no row has them, so nothing else imports them.
@@ -74,11 +75,12 @@ func allowedImports() map[string][]string {
 		"conformance/internal/schemes":    list(mechanisms...),
 		"conformance/internal/sequences":  list(mechanisms...),
 		"conformance/internal/lifecycles": list(append(mechanisms, "resource", "paging")...),
+		"conformance/internal/causes":     list("cause", "limits", "plan", "request"),
 		"conformance/internal/coverage":   list(mechanisms...),
 		"conformance/formats":             {"conformance/report"},
 
 		"conformance": append(list("paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
-			"rules", "mutators", "schemes", "sequences", "lifecycles", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
+			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
 		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "cmd/internal/proof"},
@@ -115,7 +117,7 @@ func TestImportsFollowTheArrows(t *testing.T) {
 
 // whyNot gives the reason behind the arrow that an import breaks.
 func whyNot(from, to string) string {
-	for _, catalogue := range []string{"rules", "mutators", "schemes", "sequences"} {
+	for _, catalogue := range []string{"rules", "mutators", "schemes", "sequences", "causes"} {
 		if to == "conformance/internal/"+catalogue {
 			return "a mechanism never imports a catalogue: package conformance passes the lists in, so that an entry is added in one place"
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/rules"
 	"plantstore/conformance/internal/schemes"
@@ -38,7 +39,10 @@ func TestEveryCatalogueEntryHasTheFileOfItsName(t *testing.T) {
 	for _, s := range schemes.List() {
 		listed["schemes"] = append(listed["schemes"], s.Name)
 	}
-	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme"}
+	for _, h := range causes.List() {
+		listed["causes"] = append(listed["causes"], h.Name)
+	}
+	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme", "causes": "cause.Hypothesis"}
 	found := map[string][]string{}
 	for _, f := range sources(t) {
 		catalogue := strings.TrimPrefix(f.pkg, "conformance/internal/")
@@ -61,7 +65,7 @@ func TestEveryCatalogueEntryHasTheFileOfItsName(t *testing.T) {
 // TestEntriesUseNothingOfEachOthersFiles: what several entries share is in a file
 // of its own, so that a change to one entry changes no other.
 func TestEntriesUseNothingOfEachOthersFiles(t *testing.T) {
-	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme"}
+	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme", "causes": "cause.Hypothesis"}
 	own := map[string]string{} // package and name, to the file of the entry that declares it
 	list := sources(t)
 	for _, f := range list {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explain"
@@ -77,7 +78,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		run.Trace = explainer.Trace(c.Trace)
 	}
 	run.All(ctx)
-	diagnosis, found := diagnose.Diagnose(ctx, run)
+	diagnosis, found := diagnose.Diagnose(ctx, run, causes.List()...)
 	failures := map[int][]report.Failure{}
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))

@@ -39,15 +39,19 @@ func (s *page) way(r report.Result, f report.Failure) {
 		s.field(5, "cases", strings.TrimPrefix(classCounts(f.Classes), "; "), fieldLines)
 	}
 	s.field(5, "common", f.Common, fieldLines)
+	s.field(5, "cause", f.Cause, fieldLines)
 	switch {
 	case f.NotTriedAgain != "":
 		s.line("     %s  %s", s.paint(doubtful, "not tried again"), Escape(f.NotTriedAgain))
-	case !f.Stable:
+	case !f.Stable && f.Cause == "":
 		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
 	}
 	s.story(f)
 	s.example(f)
 	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
+	if f.Cause != "" && len(f.Steps) > 1 {
+		s.line("               conformance replay REPORT.json#%d, with --report json=REPORT.json and --target, sends these steps", f.N)
+	}
 }
 
 // story writes a failure that several requests show, in a line for each.
@@ -65,7 +69,7 @@ func (s *page) story(f report.Failure) {
 // be pasted: a character that must not reach a terminal sends us to the bytes.
 func (s *page) example(f report.Failure) {
 	label := "example"
-	if !f.Minimal {
+	if !f.Minimal && f.Cause == "" {
 		label = "example (may not be the smallest)"
 	}
 	switch {
@@ -74,7 +78,7 @@ func (s *page) example(f report.Failure) {
 			s.line("     %s", s.paint(quiet, label))
 			s.steps(7, f.Steps, stepsShown, requestLines, responseLines)
 		}
-	case strings.Contains(f.Curl, "\n") || !f.Minimal:
+	case strings.Contains(f.Curl, "\n") || len(label) > 10:
 		// Continued lines stay at the left margin: blanks before them could
 		// land inside a quoted body.
 		s.line("     %s\n%s", s.paint(quiet, label), f.Curl)

@@ -89,7 +89,11 @@ func gist(x report.Result) string {
 		return caseCounts(x.Cases)
 	}
 	f := x.Failures[0]
-	return fmt.Sprintf("sent %s; expected %s; got %s", f.Sent, f.Expected, f.Got)
+	text := fmt.Sprintf("sent %s; expected %s; got %s", f.Sent, f.Expected, f.Got)
+	if f.Cause != "" {
+		text = f.Cause + ": " + text
+	}
+	return text
 }
 
 // junitText is a failure as the text report tells it, without colour.

@@ -39,6 +39,7 @@ func oneFault() *report.Report {
 		Expected: "400, application/json, Error",
 		Got:      `200, application/json, {"label":"a"}`,
 		Common:   "size is a string of digits",
+		Cause:    "fails with 5 or more requests in flight",
 		Classes: []report.ClassCount{
 			{Class: "thing-size-type-string", Failed: 8, Judged: 8},
 			{Class: "thing-size-type-number", Failed: 4, Judged: 32},

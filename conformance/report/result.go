@@ -63,6 +63,10 @@ type Failure struct {
 	// NotTriedAgain says why the case was not sent again. Stable is then false, and
 	// not known.
 	NotTriedAgain string `json:"not_tried_again,omitempty"`
+	// Cause says what the failure needs besides its last request: another one before it, or
+	// several at the same time. It was confirmed by experiments. It is empty if the failure
+	// needs nothing, or if that is not known.
+	Cause string `json:"cause,omitempty"`
 	// Minimal reports whether the example is the smallest: no part of it can be
 	// removed. It is false if the budget of requests was used up before.
 	Minimal bool `json:"minimal"`
@@ -95,9 +99,11 @@ type ClassCount struct {
 // Step is one exchange of a failure. $CONFORMANCE_TOKEN stands for the token.
 type Step struct {
 	// Connection numbers the connections of a sequence from 1.
-	Connection int  `json:"connection"`
-	Parallel   bool `json:"parallel,omitzero"`
-	Await      bool `json:"await_continue,omitzero"`
+	Connection int `json:"connection"`
+	// Case is the case that the request is taken from, if that is not the failure's own.
+	Case     string `json:"case,omitempty"`
+	Parallel bool   `json:"parallel,omitzero"`
+	Await    bool   `json:"await_continue,omitzero"`
 	// Cuts are the offsets in the body at which the sender paused.
 	Cuts     []int `json:"cuts,omitempty"`
 	Request  Bytes `json:"request"`

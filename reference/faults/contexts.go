@@ -42,7 +42,7 @@ func contexts() []Fault {
 		{Name: "token-in-query-unchecked", Breaks: bearerRequired, Rare: true,
 			Doc:   "takes any access_token in the query for a session of the web page",
 			alter: letIn(func(r *http.Request) bool { return r.URL.Query().Has("access_token") }, each)},
-		{Name: "probe-without-credential", Breaks: bearerRequired, Rare: true,
+		{Name: "probe-without-credential", Breaks: bearerRequired, Also: []string{bearerScheme}, Rare: true,
 			Doc: "answers 200 to a request without credential and body, for health checks",
 			alter: alter.When(func(r *http.Request, b []byte) bool { return len(b) == 0 && r.Header.Get("Authorization") == "" },
 				alter.Give(&alter.Instead{Status: http.StatusOK, Type: "application/json", Body: []byte(`{"name":"up"}`)}))},

@@ -115,6 +115,9 @@ func answers(t *testing.T, s *reference.Server, list []probe) []string {
 			out = append(out, ordered(t, local.URL, order, token))
 		}
 	}
+	for _, raw := range append(rawProbes(), splitChunks()) {
+		out = append(out, exchanged(t, local.URL, raw))
+	}
 	return append(out, burst(t, local.URL))
 }
 

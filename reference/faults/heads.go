@@ -28,21 +28,21 @@ func heads() []Fault {
 		return Fault{Name: name, Breaks: answered, Doc: doc, Rare: true,
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return which(r.URL.RawQuery) }, page)}
 	}
-	unquoted := func(v string) bool { return v != "*" && strings.Count(v, `"`)%2 != 0 }
-	escaped := func(v string) bool { _, err := url.PathUnescape(v); return err != nil }
+	openQuote := func(v string) bool { return strings.Count(v, `"`)%2 != 0 }
+	noTime := func(v string) bool { _, err := http.ParseTime(v); return err != nil }
+	badEscape := func(v string) bool { _, err := url.PathUnescape(v); return err != nil }
 	return []Fault{
-		field("if-match-500", "answers 500 to an entity tag that does not end", "If-Match", unquoted, page),
+		field("if-match-500", "answers 500 to an entity tag that does not end", "If-Match", openQuote, page),
 		field("unmodified-since-dropped", "closes the connection where a condition has a date that is none", "If-Unmodified-Since",
-			func(v string) bool { _, err := http.ParseTime(v); return err != nil }, alter.Leave),
-		field("date-500", "answers 500 to a Date that is none, as code that checks how old a request is does", "Date",
-			func(v string) bool { _, err := http.ParseTime(v); return err != nil }, page),
+			noTime, alter.Leave),
+		field("date-500", "answers 500 to a Date that is none, as code that checks how old a request is does", "Date", noTime, page),
 		field("from-500", "answers 500 to a From without an address", "From", func(v string) bool { _, err := mail.ParseAddress(v); return err != nil }, page),
 		field("depth-500", "answers 500 to a Depth that is no number", "Depth", func(v string) bool { _, err := strconv.Atoi(v); return err != nil }, page),
-		field("forwarded-500", "answers 500 to a Forwarded field with a quote that does not end", "Forwarded", func(v string) bool { return strings.Count(v, `"`)%2 != 0 }, page),
+		field("forwarded-500", "answers 500 to a Forwarded field with a quote that does not end", "Forwarded", openQuote, page),
 		field("max-forwards-hangs", "never answers a request that may not be forwarded, as a proxy that drops it does", "Max-Forwards", func(v string) bool { return v == "0" }, alter.Hang),
-		field("cookie-escape-500", "answers 500 to a cookie with a bad escape, as decodeURIComponent does", "Cookie", escaped, page),
+		field("cookie-escape-500", "answers 500 to a cookie with a bad escape, as decodeURIComponent does", "Cookie", badEscape, page),
 		field("coding-500", "answers 500 where the body is not in the coding that Content-Encoding says", "Content-Encoding", func(v string) bool { return v == "gzip" || v == "deflate" }, page),
-		field("client-hints-500", "answers 500 to client hints with a quote that does not end", "Sec-CH-UA", func(v string) bool { return strings.Count(v, `"`)%2 != 0 }, page),
+		field("client-hints-500", "answers 500 to client hints with a quote that does not end", "Sec-CH-UA", openQuote, page),
 		{Name: "soap-xml", Breaks: "post-plants-200-media-type", Doc: "answers XML to a request with SOAPAction", Rare: true,
 			alter: func(s *reference.Stages) {
 				next := s.Send

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -128,5 +129,5 @@ func probes() (list []probe) {
 	}
 	list = append(list, with(`{"id":111,"name":"a"}`, "Expect", "x"), with(`{"id":112,"name":"a"}`, "Upgrade", "h2c"),
 		probe{body: `{"id":113,"name":"a"}`, query: "access_token=x"}, probe{}, plain(`{"id":114,"name":"a","tag":"b","more":1}`))
-	return append(list, headProbes()...)
+	return slices.Concat(list, headProbes(), blockProbes(), crossingProbes(), sizeProbes(), grammarProbes())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/crc32"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -37,6 +38,10 @@ func sharing() []Fault {
 				}
 				return len(p.Name)
 			})},
+		{Name: "tag-by-name", Breaks: belongs, Rare: true,
+			Doc: "answers with the tag that a name had first, blanks and case aside, as a cache with a normalised key does", alter: tagByName},
+		{Name: "single-flight-by-name", Breaks: belongs, Rare: true,
+			Doc: "joins requests that overlap and have the same name, and answers them with the tag of the first", alter: flightByName},
 		{Name: "previous-answer", Breaks: belongs, Also: []string{echoName},
 			Doc: "answers with the plant before, because it reads back before it commits", alter: previous(1)},
 		{Name: "previous-answer-sometimes", Breaks: belongs, Also: []string{echoName}, Rare: true,
@@ -145,6 +150,31 @@ func cached(key func(plant) any) alter.Change {
 			}
 		})(s)
 	}
+}
+
+func tagByName(s *reference.Stages) {
+	var first sync.Map
+	alter.Echo(func(p *plant) {
+		kept, _ := first.LoadOrStore(strings.ToLower(strings.TrimSpace(p.Name)), *p)
+		if kept := kept.(plant); p.Tag != nil && kept.Tag != nil && p.ID != kept.ID {
+			p.Tag = kept.Tag
+		}
+	})(s)
+}
+
+func flightByName(s *reference.Stages) {
+	var flights sync.Map
+	alter.Echo(func(p *plant) {
+		kept, joined := flights.LoadOrStore(p.Name, *p)
+		if joined {
+			if kept := kept.(plant); p.Tag != nil && kept.Tag != nil {
+				p.Tag = kept.Tag
+			}
+			return
+		}
+		pause()
+		flights.Delete(p.Name)
+	})(s)
 }
 
 // previous answers each n-th plant with the one before it.

@@ -15,7 +15,7 @@ func heads() []Variant {
 		return func(r *http.Request, _ []byte) bool { return len(r.Header[http.CanonicalHeaderKey(name)]) > 0 }
 	}
 	return []Variant{
-		{Name: "queries-refused", Doc: "answers 400 with a page to a query, and 414 to a long one", alter: alter.All(
+		{Name: "queries-refused", Doc: "answers 403 to a query, 404 to one with a bad escape, and 414 to a long one", alter: alter.All(
 			refusedWhen(http.StatusNotFound, func(r *http.Request, _ []byte) bool { _, err := url.ParseQuery(r.URL.RawQuery); return err != nil }),
 			refusedWhen(http.StatusRequestURITooLong, func(r *http.Request, _ []byte) bool { return len(r.RequestURI) > 1000 }),
 			refusedWhen(http.StatusForbidden, func(r *http.Request, _ []byte) bool { return r.URL.RawQuery != "" }))},

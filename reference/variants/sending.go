@@ -56,7 +56,10 @@ func sending() []Variant {
 			pieces(w, resp.Body, 1)
 		})},
 		{Name: "chunk-extensions", Doc: "sends chunks with extensions and sizes with leading zeros", alter: alter.Wire(
-			func(_ *http.Request, resp reference.Response) string {
+			func(r *http.Request, resp reference.Response) string {
+				if !r.ProtoAtLeast(1, 1) {
+					return "" // it cannot read chunks
+				}
 				top := fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\nTransfer-Encoding: Chunked\r\nConnection: close\r\n\r\n",
 					resp.Status, http.StatusText(resp.Status), resp.Type)
 				return fmt.Sprintf("%s000%X;name=\"a;b\";last\r\n%s\r\n0;end\r\n\r\n", top, len(resp.Body), resp.Body)

@@ -56,7 +56,7 @@ func List() []Variant {
 		responses(), sending(),
 		credentials(), requests(),
 		stores(), readers(), pace(), limits(), decided(),
-		heads(),
+		heads(), framings(), sizes(), marks(),
 	)
 }
 

@@ -220,12 +220,23 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "failures-numbered-in-order", File: "result.go",
-			Old: `			if r.Level != level {
-				continue
-			}`, New: `			if level != report.Must {
-				continue
-			}`,
+			Old: `slices.Index(level, x.Level), slices.Index(level, y.Level)`, New: `slices.Index(level, y.Level), slices.Index(level, x.Level)`,
 			Why: "the failure of a SHOULD is told before that of a MUST",
+		},
+		{
+			Name: "consequences-numbered-first", File: "result.go",
+			Old: `cmp.Compare(d.follows(x), d.follows(y))`, New: `cmp.Compare(d.follows(y), d.follows(x))`,
+			Why: "what follows from a race is told before the race",
+		},
+		{
+			Name: "race-reported-in-every-way", File: "causes.go",
+			Old: `if len(musts) > mostOfOne && !settled {`, New: `if len(musts) > len(found) && !settled {`,
+			Why: "a server with one race fails ten requirements",
+		},
+		{
+			Name: "race-hides-other-faults", File: "causes.go",
+			Old: `f.At == at && (f.Stable || f.NotTriedAgain != "" || f.Cause != nil)`, New: `f.At == at && f.Cause != nil`,
+			Why: "a fault that comes every time is hidden behind a race",
 		},
 	}
 }

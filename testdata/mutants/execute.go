@@ -109,7 +109,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "race-has-a-winner", File: "steps.go",
-			Old: ` || out[i].Step.Parallel && u.count[v] > 1`, New: ``,
+			Old: ` || out[i].Step.Parallel && u.count[v.text] > 1`, New: ``,
 			Why: "a store of unique ids fails when two requests with one id are sent at once",
 		},
 		{

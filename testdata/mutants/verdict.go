@@ -158,7 +158,7 @@ func ruleMutants() []mutant {
 		},
 		{
 			Name: "broken-answer-read", File: "read.go", Also: []string{"conformance/internal/verdict"},
-			Old: `	if r == nil || e.Failure != nil {`, New: `	if r == nil {`,
+			Old: `	if e.Response == nil || e.Failure != nil {`, New: `	if e.Response == nil {`,
 			Why: "an answer that was cut off is judged by its beginning",
 		},
 	}

@@ -30,6 +30,9 @@ func Refers(name string) string {
 	return ""
 }
 
+// IsKey reports whether a member of this name identifies the thing that has it.
+func IsKey(name string) bool { return slices.Contains(keys(), Flat(name)) }
+
 func keys() []string { return []string{"uuid", "guid", "id"} }
 
 // refers reports whether a member of an object at a path is the key of something that

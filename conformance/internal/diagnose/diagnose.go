@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"plantstore/conformance/internal/cause"
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/limits"
@@ -53,7 +54,11 @@ type Finding struct {
 	// Unchecked is the media type of which every invalid body is accepted, if others of
 	// the operation are checked.
 	Unchecked string
-	group     *group
+	// AsSuccess reports whether the answers are refusals with the status of a success.
+	AsSuccess bool
+	// Cause is what it needs besides its last request; nil if nothing, or not known.
+	Cause *cause.Cause
+	group *group
 }
 
 // Failed reports whether a case failed in this way.
@@ -64,8 +69,9 @@ func (f *Finding) Cases() []*plan.Case { return f.group.cases }
 
 // Diagnose rechecks failures that may have another cause, reports each under one
 // requirement, tries it again, shrinks it, and suppresses what follows from
-// another. The findings are in the order in which they were examined.
-func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
+// another. For those that need more than one request it asks the hypotheses what. The
+// findings are in the order in which they were examined.
+func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
 	d.recheck(ctx)
 	d.strengthen(ctx)
@@ -76,7 +82,8 @@ func Diagnose(ctx context.Context, run *execute.Run) (*Diagnosis, []Finding) {
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
 	}
-	return d, d.suppressUnchecked(d.suppressShared(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressMembers(d.suppressMisread(found)))))))
+	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressMembers(d.suppressMisread(found)))))))))
+	return d, d.causes(ctx, found, causes)
 }
 
 // look tries a failure again with fresh values and shrinks it.

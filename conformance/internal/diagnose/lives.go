@@ -8,7 +8,8 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// suppressLives reports one fault in the life of a thing once. If a thing is read after
+// suppressLives reports one fault in the life of a thing once. If what was made is not
+// where its maker says, nothing that names it finds it. If a thing is read after
 // its deletion, whatever else names it finds it too. If reading loses a value that the
 // thing was made with, it loses the one that replaces it as well.
 func (d *Diagnosis) suppressLives(found []Finding) []Finding {
@@ -19,7 +20,11 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 		}
 		for other := range d.judge.Bound {
 			o := &d.judge.Bound[other]
-			if other != at && o.Rule.Role == rule.RoleHistory && fails(found, other) && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other))) {
+			if other == at || !fails(found, other) {
+				continue
+			}
+			sameLife := o.Rule.Role == rule.RoleHistory && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other)))
+			if sameLife || b.Rule.Name == "created-readable" && d.neverThere(found, at, other) {
 				found = d.suppress(found, other, b.ID)
 			}
 		}
@@ -36,6 +41,42 @@ func sameDeletion(b, o *verdict.Bound) bool {
 	}
 	above := b.Op.Path[:strings.LastIndexByte(b.Op.Path, '/')]
 	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Name == "unlisted" && strings.TrimSuffix(o.Op.Path, "/") == above
+}
+
+// neverThere reports whether a thing that cannot be read explains that another operation
+// which names it is refused: every answer has the status that reading it has.
+func (d *Diagnosis) neverThere(found []Finding, at, other int) bool {
+	b, o := &d.judge.Bound[at], &d.judge.Bound[other]
+	accepts := o.Rule.Role == rule.RoleAcceptance || o.Rule.Role == rule.RoleCredentialAcceptance
+	if rest, about := strings.CutPrefix(o.Op.Path, b.Op.Path); !accepts || !about || rest != "" && rest[0] != '/' {
+		return false
+	}
+	read := statuses(found, at)
+	for status := range statuses(found, other) {
+		if !read[status] {
+			return false
+		}
+	}
+	return true
+}
+
+// statuses returns the statuses of the answers with which a requirement fails; -1 stands
+// for no answer.
+func statuses(found []Finding, at int) map[int]bool {
+	out := map[int]bool{}
+	for _, f := range found {
+		if f.At != at {
+			continue
+		}
+		for _, failure := range f.group.failures {
+			if g := failure.Steps[failure.Step].Answer; g != nil {
+				out[g.Status] = true
+			} else {
+				out[-1] = true
+			}
+		}
+	}
+	return out
 }
 
 // samePages reports whether the pages of a list explain why its total looks wrong.

@@ -33,25 +33,46 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 			results = append(results, d.result(at, d.tallies[at], failures[at]))
 		}
 	}
-	number(results)
+	d.number(results)
 	d.incomplete(results)
 	return results, seen
 }
 
-// number numbers the failures as the report shows them, those of a MUST first.
-func number(results []report.Result) {
-	n := 0
-	for _, level := range []report.Level{report.Must, report.Should, report.May} {
-		for _, r := range results {
-			if r.Level != level {
-				continue
-			}
-			for i := range r.Failures {
-				n++
-				r.Failures[i].N = n
-			}
+// number numbers the failures as the report shows them, those of a MUST first, and of one
+// level those first that others may follow from.
+func (d *Diagnosis) number(results []report.Result) {
+	level := []report.Level{report.Must, report.Should, report.May}
+	type place struct{ level, follows, at int }
+	var order []place
+	for at := range results {
+		if r := &results[at]; len(r.Failures) > 0 {
+			order = append(order, place{slices.Index(level, r.Level), d.follows(r), at})
 		}
 	}
+	slices.SortStableFunc(order, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.follows, b.follows))
+	})
+	n := 0
+	for _, p := range order {
+		for i := range results[p.at].Failures {
+			n++
+			results[p.at].Failures[i].N = n
+		}
+	}
+}
+
+// follows orders failed requirements by how much else may follow from them: answers that
+// belong to another request first, then what needs other requests or gets no answer.
+func (d *Diagnosis) follows(r *report.Result) int {
+	if slices.ContainsFunc(d.judge.Bound, func(b verdict.Bound) bool { return b.ID == r.Requirement && b.Rule.Role == rule.RoleBelonging }) {
+		return 0
+	}
+	if slices.ContainsFunc(r.Failures, func(f report.Failure) bool {
+		return f.Cause != "" || len(f.Steps) > 0 && f.Steps[len(f.Steps)-1].Failure != ""
+	}) {
+		return 1
+	}
+	return 2
 }
 
 // incomplete adds the reasons why a run is incomplete, one sentence each.

@@ -207,7 +207,7 @@ func TestARefusalIsOwedOnlyWhereARequestMustBeRefused(t *testing.T) {
 func TestFailuresAreNumberedMustsFirst(t *testing.T) {
 	results := []report.Result{{Level: report.Should, Failures: make([]report.Failure, 1)}, {Level: report.Must, Failures: make([]report.Failure, 2)},
 		{Level: report.Must, Failures: make([]report.Failure, 1)}}
-	number(results)
+	diagnosing(fake.Plants(t)).number(results)
 	var got []int
 	for _, r := range results {
 		for _, f := range r.Failures {
@@ -215,6 +215,21 @@ func TestFailuresAreNumberedMustsFirst(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []int{4, 1, 2, 3}, got)
+}
+
+func TestWhatOthersMayFollowFromIsNumberedFirst(t *testing.T) {
+	d := diagnosing(fake.Plants(t))
+	one := func(id string, f report.Failure) report.Result {
+		return report.Result{Requirement: id, Level: report.Must, Failures: []report.Failure{f}}
+	}
+	results := []report.Result{one("echo-name", report.Failure{}), one("post-plants-body-json", report.Failure{Steps: []report.Step{{Failure: "reset"}}}),
+		one("newplant-name-string", report.Failure{Cause: "fails with 5 or more requests in flight"}), one("answer-belongs", report.Failure{})}
+	d.number(results)
+	var got []int
+	for _, r := range results {
+		got = append(got, r.Failures[0].N)
+	}
+	assert.Equal(t, []int{4, 2, 3, 1}, got)
 }
 
 func TestOnlyWhatIsSelectedIsReportedAndOpenPointsAreObserved(t *testing.T) {

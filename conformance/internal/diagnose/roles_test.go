@@ -145,3 +145,28 @@ func TestEachRoleIsCarriedByARuleAndMattersToDiagnosis(t *testing.T) {
 		assert.NotEqual(t, scenario(without(role)), scenario(rules.List()), "role %d changes nothing", role)
 	}
 }
+
+// sameNameSameTag answers with the tag that a name had first.
+func sameNameSameTag(doc *fake.Document) fake.Server {
+	first := map[string]*jsontree.Value{}
+	return func(r *exchange.Request) *exchange.Exchange {
+		e := doc.Conforming(r)
+		doc, err := jsontree.Parse(e.Response.Content)
+		if err != nil || e.Response.Status != 200 || doc.Root.Get("tag") == nil {
+			return e
+		}
+		answer := doc.Root
+		name := answer.Get("name").Text
+		if first[name] == nil {
+			first[name] = answer.Get("tag")
+		}
+		answer.Set("tag", first[name])
+		return fake.Answer(200, "application/json", string(answer.Emit()))
+	}
+}
+
+func TestARequestWithAnIDOfItsOwnIsAboutAnotherThingWhateverElseItRepeats(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "similar-requests")
+	assert.Equal(t, []string{"answer-belongs"}, diagnose(t, doc, sameNameSameTag(doc)).failed())
+	assert.Empty(t, diagnose(t, doc, doc.Conforming).failed())
+}

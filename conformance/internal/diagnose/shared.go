@@ -55,11 +55,7 @@ func (d *Diagnosis) suppressShared(found []Finding) []Finding {
 			f.Also = append(f.Also, o.At)
 		}
 		found = slices.Concat(found[:i], []Finding{f}, rest)
-		for _, at := range f.Also {
-			if !fails(found, at) {
-				found = d.suppress(found, at, d.judge.Bound[f.At].ID)
-			}
-		}
+		found = d.only(found, f)
 	}
 	return found
 }

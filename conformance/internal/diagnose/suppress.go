@@ -94,6 +94,17 @@ func fails(found []Finding, at int) bool {
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.At == at })
 }
 
+// only suppresses the requirements that a finding stands for too and that no finding is
+// left of.
+func (d *Diagnosis) only(found []Finding, f Finding) []Finding {
+	for _, at := range f.Also {
+		if !fails(found, at) {
+			found = d.suppress(found, at, d.judge.Bound[f.At].ID)
+		}
+	}
+	return found
+}
+
 // suppress removes the findings of a requirement from the report because another
 // one explains them.
 func (d *Diagnosis) suppress(found []Finding, at int, by string) []Finding {

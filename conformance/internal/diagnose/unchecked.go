@@ -64,13 +64,7 @@ func (d *Diagnosis) fold(found []Finding, first int, further *contract.Operation
 	}
 	keep.Also = append(keep.Also, also...)
 	found[first] = keep
-	found = slices.DeleteFunc(found, folds)
-	for _, at := range also {
-		if !fails(found, at) {
-			found = d.suppress(found, at, d.judge.Bound[keep.At].ID)
-		}
-	}
-	return found
+	return d.only(slices.DeleteFunc(found, folds), keep)
 }
 
 func (d *Diagnosis) refusal(f *Finding) bool {

@@ -15,7 +15,7 @@ func TestAHeadIsBuiltAsGiven(t *testing.T) {
 		"POST /plants?a=%0a HTTP/1.1\r\nX:  \t\x01\xff\x7fä: \r\n\r\n":     {{"X", " \t\x01\xff\x7fä: "}},
 		"POST /plants?a=%0a HTTP/1.1\r\n!#$%&'*+-.^_`|~09aZ: #@ \r\n\r\n":  {{"!#$%&'*+-.^_`|~09aZ", "#@ "}},
 	} {
-		head, err := BuildHead("POST", "/plants?a=%0a", fields)
+		head, err := BuildHead(UsualVersion, "POST", "/plants?a=%0a", fields)
 		require.NoError(t, err)
 		assert.Equal(t, want, string(head))
 	}
@@ -34,7 +34,7 @@ func TestNothingBreaksOutOfALineOfTheHead(t *testing.T) {
 		{"GET", "/", Field{"", "b"}}, {"GET", "/", Field{"A ", "b"}}, {"GET", "/", Field{"A:", "b"}}, {"GET", "/", Field{"A\r\nB", "b"}}, {"GET", "/", Field{"Ä", "b"}},
 		{"GET", "/", Field{"A", "b\r\nX: y"}}, {"GET", "/", Field{"A", "b\rc"}}, {"GET", "/", Field{"A", "b\nc"}}, {"GET", "/", Field{"A", "b\x00c"}},
 	} {
-		head, err := BuildHead(r.method, r.target, []Field{{"Host", "a"}, r.field})
+		head, err := BuildHead(UsualVersion, r.method, r.target, []Field{{"Host", "a"}, r.field})
 		if assert.Error(t, err, "%q %q %q", r.method, r.target, r.field) {
 			assert.Nil(t, head)
 			assert.False(t, strings.ContainsAny(err.Error(), "\r\n\x00"), err.Error())
@@ -42,8 +42,19 @@ func TestNothingBreaksOutOfALineOfTheHead(t *testing.T) {
 	}
 }
 
+func TestTheRequestLineHasAVersionOfHTTP(t *testing.T) {
+	head, err := BuildHead("HTTP/1.0", "GET", "/", nil)
+	require.NoError(t, err)
+	assert.Equal(t, "GET / HTTP/1.0\r\n\r\n", string(head))
+	for _, version := range []string{"", "HTTP/1", "HTTP/11", "http/1.0", "HTTP/1.0\r\nA: b", "HTTP/1. "} {
+		head, err := BuildHead(version, "GET", "/", nil)
+		assert.Error(t, err, version)
+		assert.Nil(t, head)
+	}
+}
+
 func TestARequestThatCannotBeSentIsAnErrorInTheSuiteAndDialsNoTarget(t *testing.T) {
-	_, err := BuildHead("GET", "/a b", nil)
+	_, err := BuildHead(UsualVersion, "GET", "/a b", nil)
 	target, parsed := ParseTarget("http://127.0.0.1:1")
 	require.NoError(t, parsed)
 	s := New(target, Options{}).Session()

@@ -18,6 +18,7 @@ type Conn struct {
 	p      parser
 	joined []byte // head and body in one piece; reused
 	usable bool   // another request may follow
+	behind int    // requests that were sent and whose answers were not asked for
 }
 
 // Do sends r and reads its answer within timeout (0: Limits.Answer). Unlike a
@@ -81,7 +82,7 @@ func (c *Conn) run(ctx context.Context, e *Exchange, deadline time.Time) {
 		e.fail(ctx, &c.p, err)
 	}
 	// a stopped write or a deadline set by the context spoils what follows
-	c.usable = stop() && err == nil && s.err == nil && s.n == e.Request.size() &&
+	c.usable = stop() && err == nil && !e.Request.last() && s.err == nil && (e.Request.Behind || s.n == e.Request.size()) &&
 		!e.Response.Close && len(e.Response.Surplus) == 0
 }
 
@@ -95,6 +96,10 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 	r := e.Request
 	held := r.AwaitContinue && len(r.Body) > 0
 	switch {
+	case r.Behind:
+	case len(r.Next) > 0:
+		c.behind = r.Followers
+		c.send(s, r.Head, append(r.Body[:len(r.Body):len(r.Body)], r.Next...))
 	case held:
 		c.send(s, r.Head, nil)
 		c.readBy(ctx, minTime(deadline, time.Now().Add(c.client.limits.Continue)))
@@ -103,14 +108,22 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 	default:
 		c.send(s, r.Head, r.Body)
 	}
+	quiet := r.End == EndInSilence
+	switch {
+	case quiet:
+		c.readBy(ctx, minTime(deadline, time.Now().Add(c.client.limits.Silence)))
+	case r.End == EndAtOnce:
+		c.endHalf(s)
+	}
 	for {
 		resp, err := c.p.next()
 		switch {
 		case err == nil && !resp.interim():
-			if held {
+			if held || r.End == EndInSilence {
 				c.readBy(ctx, deadline)
 			}
 			e.Response = resp
+			c.p.more = c.behind > 0
 			err := c.p.finish(resp, r)
 			if c.tls != nil && resp.Framing == UntilClose && c.link.eof {
 				resp.odd(OddNoCloseNotify)
@@ -120,7 +133,7 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 			if f := e.addInterim(resp, &c.client.limits); f != nil {
 				return f
 			}
-		case !held || !isTimeout(err) || !time.Now().Before(deadline):
+		case !held && !quiet || !isTimeout(err) || !time.Now().Before(deadline):
 			return err
 		}
 		if held {
@@ -129,6 +142,25 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 			c.readBy(ctx, deadline)
 			c.send(s, nil, r.Body)
 		}
+		if quiet {
+			quiet = false
+			c.endHalf(s)
+			until := deadline
+			if r.MayWait {
+				until = minTime(deadline, time.Now().Add(c.client.limits.Left))
+			}
+			c.readBy(ctx, until)
+		}
+	}
+}
+
+// endHalf ends the sender's half of the connection behind what it wrote.
+func (c *Conn) endHalf(s *sender) {
+	if s.writing != nil {
+		s.writing.Wait()
+	}
+	if half, ok := c.out.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite() // a closed connection says so when read
 	}
 }
 

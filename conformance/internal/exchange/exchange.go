@@ -1,6 +1,10 @@
 package exchange
 
-import "time"
+import (
+	"errors"
+	"io"
+	"time"
+)
 
 // Exchange is one request and what came of it. Failure is nil exactly where
 // Response is complete.
@@ -24,6 +28,27 @@ type Exchange struct {
 	Written int           // request bytes handed to the kernel
 	Began   time.Time     // when Do was called
 	Took    time.Duration // until the answer was complete or given up
+}
+
+// Excused reports whether the request is a reason for the server to give no answer: it is
+// broken, its sender ended the connection, or it travelled behind another one, after which
+// the server closed (RFC 9112, 9.3.2). Then nothing is judged.
+func (e *Exchange) Excused() bool {
+	r, f := e.Request, e.Failure
+	if r == nil || f == nil {
+		return false
+	}
+	// An answer is lost where a connection is reset with unread bytes (RFC 9112, 9.6).
+	reset := !errors.Is(f.Err, io.EOF)
+	switch f.Kind {
+	case Dropped, DroppedWriting:
+		return r.MayClose || r.Behind || len(r.Next) > 0 && reset
+	case Truncated:
+		return (r.MayClose || r.Behind || len(r.Next) > 0) && reset
+	case TimedOut:
+		return r.MayWait && !f.Unreached() && e.Response == nil && len(e.Received) == 0
+	}
+	return false
 }
 
 // Success reports whether there is a complete answer with a status of 2xx. A nil

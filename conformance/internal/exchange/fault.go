@@ -69,7 +69,7 @@ func (e *Exchange) addInterim(resp *Response, l *Limits) *Failure {
 	return nil
 }
 
-func (r *Request) size() int { return len(r.Head) + len(r.Body) }
+func (r *Request) size() int { return len(r.Head) + len(r.Body) + len(r.Next) }
 
 func canceled(ctx context.Context) *Failure {
 	return &Failure{Canceled, "the run was stopped", context.Cause(ctx)}

@@ -42,15 +42,15 @@ func named(f *Field, name string) bool {
 
 // frame decides how the body ends, how long it is if that is stated, and whether the
 // connection stays open (RFC 9112, 6.3 and 9.3).
-func (resp *Response) frame(method string) (length int, err error) {
+func (resp *Response) frame(r *Request) (length int, err error) {
 	said, err := resp.framingFields()
 	if err != nil {
 		return 0, err
 	}
-	old := resp.Proto == "HTTP/1.0"
-	resp.Close = said.closes || old && !said.keeps || resp.Status == 101
+	old, asked := resp.Proto == "HTTP/1.0", r.old()
+	resp.Close = said.closes || (old || asked) && !said.keeps || resp.Status == 101
 	switch {
-	case method == "HEAD" || resp.Status == 304: // may state what a GET would have
+	case r.Method == "HEAD" || resp.Status == 304: // may state what a GET would have
 		resp.Framing = None
 	case resp.Status < 200 || resp.Status == 204:
 		if said.coded || said.length > 0 {
@@ -68,6 +68,9 @@ func (resp *Response) frame(method string) (length int, err error) {
 		if old {
 			resp.odd(OddChunkedOld)
 			resp.Close = true
+		}
+		if asked {
+			resp.odd(OddChunkedFor)
 		}
 		resp.Framing = Chunked
 	case said.length >= 0:

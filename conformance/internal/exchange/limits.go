@@ -8,13 +8,17 @@ import "time"
 // None of the waits decides a verdict. Answer bounds a whole exchange, dialling
 // included; an exchange that takes longer is TimedOut, which is never judged when
 // it happens (see package limits). Dial bounds probes that send no request. After
-// Continue the body is sent anyway (RFC 9110, 10.1.1). Pause separates the pieces
+// Continue the body is sent anyway (RFC 9110, 10.1.1). After Silence and Left nothing
+// more is expected of a request that is broken, and nothing judged. Pause separates the pieces
 // of a request and does not change its bytes.
 type Limits struct {
 	Dial     time.Duration // connecting without a request, including the TLS handshake
 	Answer   time.Duration // a whole exchange, from Do to the last byte, dialling included
 	Continue time.Duration // waiting for an answer to a head alone before the body follows
+	Silence  time.Duration // before the sender of a broken request ends its half of the connection
+	Left     time.Duration // before it leaves, where the server may wait for more
 	Pause    time.Duration // between the pieces of a request that is cut
+	Rest     time.Duration // the same, of a request that comes slowly
 
 	Head       int // bytes of one response head, of all interim ones, and of the trailers
 	Fields     int // fields of one head, and of the trailers
@@ -42,7 +46,10 @@ func DefaultLimits() Limits {
 		Dial:     5 * time.Second,
 		Answer:   10 * time.Second,
 		Continue: time.Second,
+		Silence:  100 * time.Millisecond,
+		Left:     time.Second,
 		Pause:    20 * time.Millisecond,
+		Rest:     250 * time.Millisecond,
 
 		Head:       256 << 10,
 		Fields:     4000,
@@ -68,7 +75,7 @@ func DefaultLimits() Limits {
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
 	for _, row := range [...]struct{ have, want *time.Duration }{
-		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Pause, &d.Pause},
+		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Silence, &d.Silence}, {&l.Left, &d.Left}, {&l.Pause, &d.Pause}, {&l.Rest, &d.Rest},
 	} {
 		if *row.have <= 0 {
 			*row.have = *row.want

@@ -25,7 +25,7 @@ func TestACutBodyArrivesInPieces(t *testing.T) {
 	target, err := ParseTarget(server.URL)
 	require.NoError(t, err)
 	client := New(target, Options{Limits: Limits{Pause: 300 * time.Millisecond}})
-	head, err := BuildHead("POST", "/", []Field{{"Host", target.Authority}, {"Content-Length", "6"}})
+	head, err := BuildHead(UsualVersion, "POST", "/", []Field{{"Host", target.Authority}, {"Content-Length", "6"}})
 	require.NoError(t, err)
 	s := client.Session()
 	defer s.Close()

@@ -10,6 +10,7 @@ type parser struct {
 	reader
 	limits *Limits
 	dec    *decoder
+	more   bool // what follows an answer is another one that was asked for
 }
 
 // next reads one head; interim ones have no body.
@@ -35,7 +36,7 @@ func (resp *Response) interim() bool { return resp.Status < 200 && resp.Status !
 
 // finish reads the rest of a final response: body, content, surplus.
 func (p *parser) finish(resp *Response, r *Request) error {
-	length, err := resp.frame(r.Method)
+	length, err := resp.frame(r)
 	if err != nil {
 		return err
 	}
@@ -45,7 +46,9 @@ func (p *parser) finish(resp *Response, r *Request) error {
 	}
 	p.dec.decode(resp, content, p.limits.Codings)
 	switch rest := p.buffered(); {
-	case len(rest) == 0 || resp.Status == 101:
+	case len(rest) == 0 || resp.Status == 101 || p.more:
+	case r.last():
+		resp.Close = true // they answer what the server took for the next request
 	case isTimeoutAnswer(rest):
 		resp.Close = true // the server counts the connection as idle already
 	default:

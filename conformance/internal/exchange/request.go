@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,6 +27,23 @@ type Request struct {
 	// that what follows travels by itself; 0 parts the head from the body, places
 	// below 0 lie in the head, counted from its end.
 	Cuts []int
+	// Slow makes the pauses long.
+	Slow bool
+
+	// Next are requests that go out in one piece with this one, behind it. Those who send
+	// them mark each as Behind: it is not sent again, its answer is the next one on the
+	// connection. Where the server closed the connection, none comes.
+	Next      []byte
+	Followers int // how many there are in Next
+	Behind    bool
+
+	// End is when the sender ends its half of the connection.
+	End End
+
+	// MayClose says that the bytes give a server a reason to close the connection
+	// without an answer, and MayWait that they give it one to wait for more. Nothing
+	// follows such a request on its connection.
+	MayClose, MayWait bool
 
 	// Err is why these bytes may not be sent: Do answers with a Local failure and
 	// writes nothing.
@@ -38,6 +56,25 @@ type Request struct {
 	Method    string // reports whether an answer has a body: HEAD has none
 	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
 }
+
+// End is when a sender ends its half of a connection.
+type End uint8
+
+// The ends.
+const (
+	EndNever     End = iota
+	EndAtOnce        // behind the last byte of the request
+	EndInSilence     // where no answer came within Limits.Silence
+)
+
+// old reports whether the request is of HTTP/1.0.
+func (r *Request) old() bool {
+	line, _, _ := bytes.Cut(r.Head, []byte("\r\n"))
+	return bytes.HasSuffix(line, []byte(" HTTP/1.0"))
+}
+
+// last reports whether nothing may follow the request on its connection.
+func (r *Request) last() bool { return r.End != EndNever || r.MayClose || r.MayWait }
 
 // Chunk returns body in chunked framing (RFC 9112, 7.1) with chunks of the
 // given sizes in bytes; what is left goes into a last one. A size below 1 is

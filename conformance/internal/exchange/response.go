@@ -62,6 +62,7 @@ const (
 	OddTwoLengths    = "content-length repeated"
 	OddBothLengths   = "both transfer-encoding and content-length"
 	OddChunkedOld    = "transfer-encoding in an http/1.0 response"
+	OddChunkedFor    = "transfer-encoding for an http/1.0 request"
 	OddFramedNoBody  = "length or coding given where no body is allowed"
 	OddSurplus       = "bytes after the end of the answer"
 	OddNoCloseNotify = "tls ended without close_notify"

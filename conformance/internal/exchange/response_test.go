@@ -102,6 +102,23 @@ func TestUnusualAnswersAreRead(t *testing.T) {
 	}
 }
 
+func TestTheAnswerToARequestOfHTTP10EndsTheConnectionUnlessItSaysOtherwise(t *testing.T) {
+	for raw, row := range map[string]struct {
+		close bool
+		odd   []string
+	}{
+		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi":                            {close: true},
+		"HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nhi":  {},
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n": {close: true, odd: []string{OddChunkedFor}},
+	} {
+		e := ReadResponse(strings.NewReader(raw), &Request{Method: "GET", Head: []byte("GET / HTTP/1.0\r\nHost: a\r\n\r\n")}, Limits{})
+		require.Nil(t, e.Failure, raw)
+		assert.Equal(t, "hi", string(e.Response.Body))
+		assert.Equal(t, row.close, e.Response.Close, raw)
+		assert.Equal(t, row.odd, e.Response.Oddities, raw)
+	}
+}
+
 func TestMalformedAnswersAreNamed(t *testing.T) {
 	const (
 		head    = "HTTP/1.1 200 OK\r\n"

@@ -113,7 +113,7 @@ func post(c *Client, body string, fields ...Field) *Request {
 		{"Content-Type", "application/json"},
 		{"Content-Length", strconv.Itoa(len(body))},
 	}, fields...)
-	head, err := BuildHead("POST", c.target.Prefix+"/plants", all)
+	head, err := BuildHead(UsualVersion, "POST", c.target.Prefix+"/plants", all)
 	return &Request{Method: "POST", Head: head, Body: []byte(body), Err: err}
 }
 

@@ -47,13 +47,17 @@ func (c *Conn) send(s *sender, head, body []byte) {
 // sendCut writes head and body in pieces, with a pause before each cut.
 func (c *Conn) sendCut(s *sender, r *Request) {
 	whole := append(append(make([]byte, 0, r.size()), r.Head...), r.Body...)
+	pause := c.client.limits.Pause
+	if r.Slow {
+		pause = c.client.limits.Rest
+	}
 	c.background(s, func() (sent int, err error) {
 		for _, cut := range append(r.Cuts[:len(r.Cuts):len(r.Cuts)], len(r.Body)) {
 			n, err := c.out.Write(whole[sent:max(sent, len(r.Head)+min(cut, len(r.Body)))])
 			if sent += n; err != nil || sent == len(whole) {
 				return sent, err
 			}
-			time.Sleep(c.client.limits.Pause)
+			time.Sleep(pause)
 		}
 		return sent, nil
 	})

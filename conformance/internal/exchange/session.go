@@ -51,6 +51,13 @@ func (s *Session) do(ctx context.Context, e *Exchange, deadline time.Time) {
 		e.Failure = &Failure{Kind: Local, Detail: e.Request.Err.Error(), Err: e.Request.Err}
 		return
 	}
+	if e.Request.Behind {
+		s.next(ctx, e, deadline)
+		return
+	}
+	if s.conn != nil && s.conn.behind > 0 {
+		s.Fresh() // the next answers are those to other requests
+	}
 	if s.conn != nil && s.ready(ctx, e, deadline) {
 		s.conn.run(ctx, e, deadline)
 		if !stale(e) {
@@ -69,6 +76,19 @@ func (s *Session) do(ctx context.Context, e *Exchange, deadline time.Time) {
 	s.conn = conn
 	if e.Failure = conn.arm(ctx, deadline); e.Failure == nil {
 		conn.run(ctx, e, deadline)
+	}
+	s.keep()
+}
+
+// next reads the answer to a request that was sent behind another one.
+func (s *Session) next(ctx context.Context, e *Exchange, deadline time.Time) {
+	if s.conn == nil || s.conn.behind == 0 {
+		e.Failure = dropped(nil)
+		return
+	}
+	s.conn.behind--
+	if e.Failure = s.conn.arm(ctx, deadline); e.Failure == nil {
+		s.conn.run(ctx, e, deadline)
 	}
 	s.keep()
 }

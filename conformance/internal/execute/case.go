@@ -121,6 +121,7 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, 
 // step, because later failures may follow from it.
 func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Played) *verdict.Record {
 	r := run.Judge.TriedRecord(c.Op)
+	r.Sent, r.Refused = run.Target.Exchanges(), run.Target.Refusals()
 	for i := range out {
 		p := &out[i]
 		if p.Checked == nil {

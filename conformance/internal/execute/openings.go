@@ -17,6 +17,9 @@ func (run *Run) judgeOpening(o target.Opening) {
 		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
 			Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
 		r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})
+		if len(r.Failures) > 0 {
+			r.Sent, r.Refused = 1, 0 // before all others
+		}
 		if old := run.records[c]; old != nil && old.State == verdict.Tried {
 			r.Failures = append(r.Failures, old.Failures...)
 			r.Passed.Union(old.Passed)

@@ -43,7 +43,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 	for from := 0; from < len(steps); {
 		to := from + atOnce(steps[from:])
 		for i := from; i < to; i++ {
-			out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i)}
+			out[i] = verdict.Played{Step: piped(steps, i), Sender: senderOf(c, id, i)}
 		}
 		if !run.playTogether(ctx, c, out[from:to], &lines) {
 			return nil, errStopped
@@ -76,6 +76,23 @@ func atOnce(steps []plan.Step) int {
 		n++
 	}
 	return n
+}
+
+// piped returns a step whose message knows what travels with it.
+func piped(steps []plan.Step, i int) plan.Step {
+	behind := i > 0 && steps[i].Behind
+	var followed []*request.Message
+	for k := i + 1; !behind && k < len(steps) && steps[k].Behind; k++ {
+		followed = append(followed, steps[k].Message)
+	}
+	if !behind && len(followed) == 0 {
+		return steps[i]
+	}
+	out := steps[i]
+	m := *out.Message
+	m.Behind, m.Followed = behind, followed
+	out.Message = &m
+	return out
 }
 
 // playTogether sends steps at the same time, and reports whether all were answered or
@@ -186,17 +203,20 @@ func (u *reuse) mark(out []verdict.Played) {
 	for i := range out {
 		if mayStore(&out[i]) {
 			for _, v := range identityOf(u.op, out[i].Sent) {
-				u.count[v]++
+				u.count[v.text]++
 			}
 		}
 	}
 	for i := range out {
 		for _, v := range identityOf(u.op, out[i].Sent) {
 			// Of parallel requests none is the first.
-			if u.seen[v] || out[i].Step.Parallel && u.count[v] > 1 {
+			switch {
+			case u.seen[v.text] || out[i].Step.Parallel && u.count[v.text] > 1:
 				out[i].Sent.Reused = true
+			case v.key:
+				out[i].Sent.OwnKey = true
 			}
-			u.seen[v] = u.seen[v] || mayStore(&out[i])
+			u.seen[v.text] = u.seen[v.text] || mayStore(&out[i])
 		}
 	}
 }
@@ -208,18 +228,25 @@ func mayStore(p *verdict.Played) bool {
 	return !d.Refuses() && d != request.RefuseCredential || target.Accepted(p.Step.Message.Op, p.Exchange)
 }
 
-// identityOf returns the identity values of a request as texts.
-func identityOf(op *contract.Operation, s *request.Sent) []string {
+// identity is a value that may tell a thing from others: its text with the name of the
+// member, and whether that is a key.
+type identity struct {
+	text string
+	key  bool
+}
+
+// identityOf returns the identity values of a request.
+func identityOf(op *contract.Operation, s *request.Sent) []identity {
 	if s.Body == nil {
 		return nil
 	}
-	var out []string
+	var out []identity
 	for _, m := range request.Values(op, s.Body.Root()) {
 		text := m.Value.Text
 		if n, whole := jsontree.Int64(text); whole && m.Value.Kind == jsontree.Number {
 			text = string(jsontree.NewInt(n).Emit())
 		}
-		out = append(out, m.Name+"\x00"+text)
+		out = append(out, identity{m.Name + "\x00" + text, contract.IsKey(m.Name)})
 	}
 	return out
 }
@@ -227,7 +254,7 @@ func identityOf(op *contract.Operation, s *request.Sent) []string {
 // transport reports whether an exchange ended without an answer in a way that
 // another request in parallel may have caused.
 func transport(e *exchange.Exchange) bool {
-	if e == nil || e.Failure == nil {
+	if e == nil || e.Failure == nil || e.Excused() {
 		return false
 	}
 	switch e.Failure.Kind {

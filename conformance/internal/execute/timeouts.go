@@ -178,13 +178,13 @@ func (run *Run) unanswered(c *plan.Case, by confirmed) *verdict.Record {
 
 // Hung reports whether an exchange timed out.
 func Hung(e *exchange.Exchange) bool {
-	return e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut
+	return e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut && !e.Excused()
 }
 
-// look tries the first case without an answer, alone, before the run waits for
-// more. If it is answered on a connection of its own, and was not on a kept one, each case
-// gets a connection of its own from then on: those of several requests show whether the
-// target stops answering after one of them.
+// look sends the first case without an answer again, alone, before the run waits for more
+// of them. If it is answered on a new connection but not on a kept one, each later case
+// gets a new connection: the cases of several requests show whether the target stops
+// answering after one of them.
 func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	run.hangs.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {

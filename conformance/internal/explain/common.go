@@ -29,10 +29,15 @@ const commonLeast = 3
 func (e *Explainer) common(g *diagnose.Finding) string {
 	op := e.judge.Bound[g.At].Op
 	failed, passed := e.sides(g)
-	if len(failed) < commonLeast || len(passed) < commonLeast {
+	switch {
+	case len(failed) < commonLeast:
+		return ""
+	case len(passed) == 0:
+		return fmt.Sprintf("all %d requests that try it fail", len(failed))
+	case len(passed) < commonLeast:
 		return ""
 	}
-	for _, t := range traits(op, failed, passed) {
+	for _, t := range slices.Concat(traits(op, failed, passed), kindTraits(failed)) {
 		if all(failed, t.has) && !some(passed, t.has) {
 			return fmt.Sprintf("all %d requests with %s fail, and none of the %d others", len(failed), t.name, len(passed))
 		}
@@ -47,6 +52,9 @@ func (e *Explainer) shared(g *diagnose.Finding) string {
 	}
 	if len(g.Also) == 0 {
 		return ""
+	}
+	if g.AsSuccess {
+		return fmt.Sprintf("the answer has the form of a refusal and the status of a success; %d other requirements fail because of this", len(g.Also))
 	}
 	ops := []string{e.judge.Bound[g.At].Op.Name()}
 	for _, at := range g.Also {
@@ -84,9 +92,6 @@ func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*request.Sent) 
 		steps := e.target.Plan.Build(c, e.target.Identity(0))
 		m := steps[len(steps)-1].Message
 		s := e.target.Endpoint.Classify(m, e.target.Endpoint.Wire(m, c.ID))
-		if s.Body == nil || s.Body.Root() == nil && s.Body.Values == nil {
-			continue
-		}
 		if fails {
 			failed = append(failed, s)
 		} else {
@@ -131,7 +136,7 @@ func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
 
 func textTraits(at string, failed, passed []*request.Sent) []trait {
 	text := func(s *request.Sent) (string, bool) {
-		v := s.Body.At(at)
+		v := valueAt(s, at)
 		if v == nil || v.Kind != jsontree.String {
 			return "", false
 		}
@@ -173,7 +178,7 @@ func textTraits(at string, failed, passed []*request.Sent) []trait {
 
 func numberTraits(at string, failed, passed []*request.Sent) []trait {
 	number := func(s *request.Sent) (string, bool) {
-		v := s.Body.At(at)
+		v := valueAt(s, at)
 		if v == nil || v.Kind != jsontree.Number {
 			return "", false
 		}

@@ -40,6 +40,9 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	c, f := g.Case, g.Failure
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: g.Stable, NotTriedAgain: g.NotTriedAgain, Minimal: g.Minimal,
 		Expected: e.Own(f.Outcome.Expected), Got: e.Hide(f.Outcome.Got), Replay: e.Repeat(c.ID)}
+	if g.Cause != nil {
+		out.Cause = g.Cause.Sentence
+	}
 	last := f.Steps[len(f.Steps)-1]
 	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Lifecycle {
 		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(f.Steps))
@@ -126,13 +129,29 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	if m.Order != request.UsualOrder {
 		parts = append(parts, "field order: "+orders[m.Order])
 	}
+	if m.Version != "" {
+		parts = append(parts, m.Version)
+	}
+	if m.Rest != request.RestNever {
+		parts = append(parts, "a pause: "+strings.ReplaceAll(m.Rest.String(), "-", " "))
+	}
+	if m.Behind {
+		parts = append(parts, "sent in one TCP segment with the request before it")
+	}
+	if m.Ends {
+		parts = append(parts, "the client ends its half of the connection behind the request")
+	}
 	switch m.Framing {
 	case request.HeadPieces:
 		parts = append(parts, "the headers in two TCP segments")
 	case request.Chunked:
 		parts = append(parts, "chunked")
+	case request.SplitChunks:
+		parts = append(parts, "chunked, with chunks that end inside characters")
 	case request.Pieces:
 		parts = append(parts, "headers and body in separate TCP segments, the body in two")
+	case request.AsIs:
+		parts = append(parts, "unusual framing")
 	case request.Expect:
 		parts = append(parts, "Expect: 100-continue")
 	}

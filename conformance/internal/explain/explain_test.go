@@ -122,6 +122,17 @@ func TestWhatTheFailingRequestsHaveInCommonIsNamedOnlyWithoutException(t *testin
 	}
 }
 
+func TestWhatWholeRequestsHaveInCommonIsNamed(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "credentials", "wrong-types", "syntax-errors")
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		if _, err := jsontree.Parse(r.Body); err != nil {
+			return fake.Answer(500, "text/plain", "no")
+		}
+		return doc.Conforming(r)
+	})
+	assert.Regexp(t, `^all \d+ requests with a body that is not JSON fail, and none of the \d+ others$`, x.only(t, "post-plants-answered").Common)
+}
+
 // sent is what a finding knows of a request with this body.
 func sent(doc *fake.Document, text string) *request.Sent {
 	m := &request.Message{Op: doc.Op(), Raw: []byte(text)}

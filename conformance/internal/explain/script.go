@@ -114,9 +114,9 @@ func jqPath(pointer string) string {
 	return "." + b.String()
 }
 
-// withKey puts the variable with the key into the address of a command, as its last
-// segment or that before the end of the path. It returns an empty text if the address
-// does not have it.
+// withKey writes the variable instead of the key: in the path of the address, or else in
+// the only other place of the command that has it. It returns an empty text if no such
+// place is found.
 func withKey(command string, m *request.Message, key, variable string) string {
 	before, rest, found := strings.Cut(command, "-X "+m.Op.Method+" ")
 	if !found || rest == "" {

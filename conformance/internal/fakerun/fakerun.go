@@ -44,8 +44,14 @@ func Mutators(t testing.TB, names ...string) []plan.Mutator {
 // request at a time.
 func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *execute.Run {
 	t.Helper()
+	return Over(t, d, &fake.Client{Serve: inTurn(serve)}, only...)
+}
+
+// Over is Of with a client of the test's own.
+func Over(t testing.TB, d *fake.Document, client *fake.Client, only ...string) *execute.Run {
+	t.Helper()
 	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: &fake.Client{Serve: inTurn(serve)},
+	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: client,
 		Timeout: time.Second, Seed: 1, Sending: j.Origins.Note})
 	j.Facts = to.Facts
 	chosen := plan.Selection{Only: only}

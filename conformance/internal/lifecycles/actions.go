@@ -18,8 +18,8 @@ func actions(r *resource.Resource) []*contract.Operation {
 	return out
 }
 
-// doings are the actions, and the operations elsewhere that a link ties to the thing.
-func doings(r *resource.Resource) []*contract.Operation {
+// allActions are the actions, and the operations elsewhere that a link ties to the thing.
+func allActions(r *resource.Resource) []*contract.Operation {
 	out := actions(r)
 	for _, op := range r.Linked {
 		if op.Method == "POST" || op.Method == "PUT" || op.Method == "PATCH" {

@@ -32,7 +32,7 @@ func changedOften(s *plan.Space, r *resource.Resource) []plan.Class {
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
 	}
-	more := max(0, min(len(doings(r)), mostActions)-1)
+	more := max(0, min(len(allActions(r)), mostActions)-1)
 	c := about("read", rules, drawnFor(s)+more, func(g *generate.Gen, draw int) []plan.Step {
 		if draw < len(orders) {
 			return thenRead(g, r, orders[draw])
@@ -111,7 +111,7 @@ func possible(r *resource.Resource, list []string) []order {
 			continue
 		}
 		out = append(out, order{steps, 0})
-		for i := 1; strings.ContainsRune(steps, stepAction) && i < min(len(doings(r)), mostActions); i++ {
+		for i := 1; strings.ContainsRune(steps, stepAction) && i < min(len(allActions(r)), mostActions); i++ {
 			out = append(out, order{steps, i})
 		}
 	}
@@ -125,7 +125,7 @@ func has(r *resource.Resource, step rune) bool {
 	case stepPatch:
 		return patches(r)
 	case stepAction:
-		return len(doings(r)) > 0
+		return len(allActions(r)) > 0
 	case stepRefused:
 		return patches(r) && canSpoil(r.Patch)
 	case stepDelete:

@@ -26,7 +26,7 @@ func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
 		case stepPatch:
 			one.Message = somePatch(g, r.Patch)
 		case stepAction:
-			one = doing(g, doings(r)[o.action])
+			one = doing(g, allActions(r)[o.action])
 		case stepRefused:
 			one.Message, one.Open = spoiled(g, r.Patch), true
 		case stepDelete:

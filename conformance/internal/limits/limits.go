@@ -16,8 +16,9 @@ import "time"
 //     as lost only if two baseline requests, each alone, get no answer in the full
 //     time, or no connection. It counts as serving fewer connections only if the
 //     one that it serves was answered many times more.
-//   - Ends of a search (SequenceTime, ShrinkTime, ShrinkTotal). Cases then count as
-//     not tried, and a requirement does not pass if a whole class was not tried.
+//   - Ends of a search (SequenceTime, ShrinkTime, ShrinkTotal, CauseTime, CauseTotal).
+//     Cases then count as not tried, and a requirement does not pass if a whole
+//     class was not tried. A cause is then not named.
 //     An example may be larger than necessary, which the report says. Attribution
 //     is bounded by requests, not by seconds.
 //
@@ -111,6 +112,25 @@ const (
 	ShrinkSilent   = 3
 	ShrinkTime     = 5 * time.Second
 	ShrinkTotal    = 20 * time.Second
+	// CauseRequests and CauseTime bound the experiments that look for what one failure
+	// needs, CauseTotal those of a run. CauseAlone is how often it is tried alone, and
+	// CauseAgain how often each side of an experiment is repeated.
+	CauseRequests = 400
+	CauseTime     = 4 * time.Second
+	CauseTotal    = 8 * time.Second
+	CauseAlone    = 4
+	CauseAgain    = 3
+	// CauseRow is how many requests are sent on one connection, CauseSearch how many in
+	// all if none of them fails, and CauseRows if one does, until CauseSeen have failed.
+	CauseRow    = 48
+	CauseSearch = 110
+	CauseRows   = 300
+	CauseSeen   = 4
+	// CauseInFlight is how many requests are sent at the same time at most, CauseRounds
+	// how often. CausePause is how long a server may remember for a moment.
+	CauseInFlight = 16
+	CauseRounds   = 6
+	CausePause    = 400 * time.Millisecond
 	// RecheckTries is how many neighbours of a refused value are tried.
 	RecheckTries = 2
 	// FlakyDrops unexplained drops start a test with FlakyProbe baseline requests.

@@ -22,3 +22,18 @@ func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.Exp
 func plainly(name string) bool {
 	return name == "absent" || name == "wrong-invalid" || name == "bare-token" || name == "longer-by-one"
 }
+
+// sampleToken replaces the valid token while classes are made. An attempt is of the
+// same kind for every token that it is useful for.
+const sampleToken = "aB3dE5:fG7hJ9kM1nP"
+
+// expectedOf says what a credential is: those that a server may take expected less.
+func expectedOf(c request.Credential) plan.ExpectedClass {
+	switch c {
+	case request.CredentialAbsent, request.CredentialScheme, request.CredentialToken:
+		return plan.ExpectRefusedCredential
+	case request.CredentialValid, request.CredentialOther:
+		return plan.ExpectNothing
+	}
+	return plan.ExpectMayRefuse
+}

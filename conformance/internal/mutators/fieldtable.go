@@ -177,18 +177,33 @@ func fieldGroups() []fieldGroup {
 			{"X-Timezone", "Europe/Berlin", "+25:00", "x"},
 			{"X-User-Agent", "x/1", "", "()"},
 		}},
+		{"debugging", false, []knownField{
+			{"X-Debug", "1", "true", "{"},
+			{"X-Debug-Token", "x", "0", "%"},
+			{"X-Dry-Run", "0", "false", "x"},
+			{"X-Pretty-Print", "0", "2", "x"},
+			{"X-Profile", "1", "sql", "="},
+			{"X-Test", "1", "true", "{}"},
+			{"X-Trace", "1", "on", "-"},
+			{"X-Verbose", "1", "3", "x"},
+		}},
 	}
 }
 
 // sent are the values of a group, the malformed ones of all fields first, because they
 // tell most. What the operation describes has cases of its own.
 func (k *fieldGroup) sent(op *contract.Operation) []exchange.Field {
+	return k.with(op, func(f knownField) string { return f.malformed }, func(f knownField) string { return f.odd }, func(f knownField) string { return f.right })
+}
+
+// proper are the fields of a group with right values.
+func (k *fieldGroup) proper(op *contract.Operation) []exchange.Field {
+	return k.with(op, func(f knownField) string { return f.right })
+}
+
+func (k *fieldGroup) with(op *contract.Operation, values ...func(knownField) string) []exchange.Field {
 	var out []exchange.Field
-	for _, value := range []func(knownField) string{
-		func(f knownField) string { return f.malformed },
-		func(f knownField) string { return f.odd },
-		func(f knownField) string { return f.right },
-	} {
+	for _, value := range values {
 		for _, f := range k.fields {
 			if v := value(f); v != "" {
 				out = append(out, exchange.Field{Name: f.name, Value: v})

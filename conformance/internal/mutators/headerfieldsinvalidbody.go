@@ -30,8 +30,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *generate.Gen, m *request.Message, draw int)) {
 			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *generate.Gen, draw int) *request.Message {
-				m := g.Baseline()
-				spoils[draw%len(spoils)](m)
+				m := spoiled(g, spoils, draw)
 				change(g, m, draw)
 				return m
 			}))

@@ -59,7 +59,7 @@ func anyHeads() []headKind {
 		{"accept-malformed", fieldOf("Accept", "", "json", ",", "*", "application/json;q=x", ";q=1")},
 		{"accept-charset", fieldOf("Accept-Charset", "utf-8", "iso-8859-1", "utf-16")},
 		{"accept-language", fieldOf("Accept-Language", "de", "tr-TR", "xx;q=0.1", "*", "en_US")},
-		{"accept-encoding", fieldOf("Accept-Encoding", "gzip", "gzip, deflate, br", "identity", "*", "br", "identity;q=0")},
+		{"accept-encoding", fieldOf("Accept-Encoding", "gzip", "gzip, deflate, br", "identity", "*", "br", "identity;q=0", "deflate", "zstd")},
 		{"connection-header", fieldOf("Connection", "close", "keep-alive", "Close", "keep-alive, x")},
 		{"method-override-header", fieldOf("X-HTTP-Method-Override", "GET", "DELETE", "PUT")},
 		{"origin-header", append(fieldOf("Origin", "http://elsewhere.example", "null"), fieldOf("Referer", "http://elsewhere.example/")...)},

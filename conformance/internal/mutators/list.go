@@ -18,5 +18,11 @@ func List() []plan.Mutator {
 		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives,
 		brokenJSON,
 		registeredFields, queries,
+		httpVersions,
+		bodyBoundaries,
+		credentialCrossings, memberKinds,
+		pauses,
+		textSizes, unknownSizes, longWrongValues, headSizes,
+		literalLetters, cutEscapes, tokenSequences, shortTexts, invisibleMarks,
 	}
 }

@@ -37,20 +37,6 @@ var memberPairs = plan.Mutator{
 	},
 }
 
-// mostPaired bounds the members of which each is paired with each.
-const mostPaired = 4
-
-// pairable lists members of the body that take any text or number.
-func pairable(s *plan.Space) []*place {
-	var out []*place
-	for _, p := range tried(s) {
-		if len(out) < mostPaired && p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // besides returns pairs of an optional member and telling values of another.
 func besides(a, b *place) []pairing {
 	var values []string

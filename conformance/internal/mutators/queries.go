@@ -11,7 +11,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// queryName is the name in the queries of no document.
+// queryName begins the names of parameters that the document does not have.
 const queryName = "zq"
 
 var queries = plan.Mutator{

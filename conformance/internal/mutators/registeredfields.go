@@ -42,8 +42,7 @@ func besideInvalid(s *plan.Space) []plan.Class {
 			continue
 		}
 		out = append(out, single(of(plan.FamilyInvalid, transport, k.kind, plan.ExpectNothing), (len(fields)+2)/3, func(g *generate.Gen, draw int) *request.Message {
-			m := g.Baseline()
-			spoils[draw%len(spoils)](m)
+			m := spoiled(g, spoils, draw)
 			m.Fields = append(m.Fields, fields[(3*draw+1)%len(fields)])
 			return m
 		}))

@@ -1,6 +1,8 @@
 package mutators
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -21,13 +23,24 @@ func spoilers(s *plan.Space) []func(m *request.Message) {
 		b := m.Body()
 		m.Raw = append([]byte{}, b[:max(len(b)-1, 0)]...)
 	})
-	kept := out[:0]
-	for _, spoil := range out {
-		if m := generate.Probe(s.Op).Baseline(); m.Tree.Kind == jsontree.Object {
-			if spoil(m); m.Reading().Kind >= contract.Invalid {
-				kept = append(kept, spoil)
-			}
-		}
+	if generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+		return nil
 	}
-	return kept
+	return refusing(s, out)
+}
+
+// refusing keeps the changes that make a baseline message into one that must be refused.
+func refusing(s *plan.Space, list []func(m *request.Message)) []func(m *request.Message) {
+	return slices.DeleteFunc(list, func(change func(m *request.Message)) bool {
+		m := generate.Probe(s.Op).Baseline()
+		change(m)
+		return m.Reading().Kind < contract.Invalid
+	})
+}
+
+// spoiled is a baseline message with the flaw of a draw; the draws take turns.
+func spoiled(g *generate.Gen, spoils []func(m *request.Message), draw int) *request.Message {
+	m := g.Baseline()
+	spoils[draw%len(spoils)](m)
+	return m
 }

@@ -26,17 +26,8 @@ func Accounts(wrong string) http.Handler {
 		out["number"] = account["id"]
 		return out
 	}
-	words := func(c *check, r *http.Request, patch bool) map[string]any {
-		v, out := c.object("account", c.body(r), true, "owner", "note"), map[string]any{}
-		for _, name := range []string{"owner", "note"} {
-			if _, found := v[name]; found || name == "owner" && !patch {
-				out[name] = c.word(v, name)
-			}
-		}
-		return out
-	}
 	accounts.handle(mux, wrong, "POST /openings", func(c *check, r *http.Request) (int, any) {
-		given := words(c, r, false)
+		given := c.words(r, "account", false, "owner", "note")
 		if c.complaint != "" {
 			return 400, nil
 		}
@@ -58,7 +49,7 @@ func Accounts(wrong string) http.Handler {
 		if account == nil {
 			return 404, nil
 		}
-		given := words(c, r, true)
+		given := c.words(r, "account", true, "owner", "note")
 		if c.complaint != "" {
 			return 400, nil
 		}

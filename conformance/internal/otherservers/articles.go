@@ -10,18 +10,8 @@ import (
 func Articles(wrong string) http.Handler {
 	var articles keeper
 	mux := http.NewServeMux()
-	// words reads the members of a body; those of a patch may all be missing.
-	words := func(c *check, r *http.Request, patch bool) map[string]any {
-		v, out := c.object("article", c.body(r), true, "title", "lead"), map[string]any{}
-		for _, name := range []string{"title", "lead"} {
-			if _, found := v[name]; found || name == "title" && !patch {
-				out[name] = c.word(v, name)
-			}
-		}
-		return out
-	}
 	articles.handle(mux, wrong, "POST /articles", func(c *check, r *http.Request) (int, any) {
-		given := words(c, r, false)
+		given := c.words(r, "article", false, "title", "lead")
 		if c.complaint != "" {
 			return 400, nil
 		}
@@ -39,7 +29,7 @@ func Articles(wrong string) http.Handler {
 	}
 	named("GET /articles/{articleId}", func(_ *check, _ *http.Request, article map[string]any) (int, any) { return 200, article })
 	named("PATCH /articles/{articleId}", func(c *check, r *http.Request, article map[string]any) (int, any) {
-		given := words(c, r, true)
+		given := c.words(r, "article", true, "title", "lead")
 		if c.complaint != "" {
 			return 400, nil
 		}

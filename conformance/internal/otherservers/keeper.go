@@ -58,3 +58,14 @@ func (c *check) word(v map[string]value, name string) value {
 	}
 	return v[name]
 }
+
+// words reads a body of words. The first is required, but those of a patch may all be missing.
+func (c *check) words(r *http.Request, thing string, patch bool, names ...string) map[string]any {
+	v, out := c.object(thing, c.body(r), true, names...), map[string]any{}
+	for i, name := range names {
+		if _, found := v[name]; found || i == 0 && !patch {
+			out[name] = c.word(v, name)
+		}
+	}
+	return out
+}

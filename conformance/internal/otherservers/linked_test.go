@@ -1,14 +1,10 @@
 package otherservers_test
 
 import (
-	"net/http/httptest"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
@@ -18,14 +14,7 @@ import (
 // accounts judges a server of accounts.yaml with a values file.
 func accounts(t *testing.T, wrong, values string) *report.Report {
 	t.Helper()
-	spec, err := os.ReadFile("testdata/accounts.yaml")
-	require.NoError(t, err)
-	server := httptest.NewServer(otherservers.Accounts(wrong))
-	defer server.Close()
-	r, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Spec: spec, SpecName: "accounts.yaml",
-		ValuesFile: []byte(values), ValuesName: "values.yaml", Effort: "gate", Cache: shared})
-	require.NoError(t, err)
-	return r
+	return configured(t, "accounts.yaml", otherservers.Accounts(wrong), conformance.Config{ValuesFile: []byte(values), ValuesName: "values.yaml"})
 }
 
 // frozen ties an account to a freeze.
@@ -65,8 +54,7 @@ func TestAnOperationThatTheUserTiesToAThingIsTriedBetweenItsChanges(t *testing.T
 	t.Parallel()
 	r := accounts(t, "change after a freeze is lost", frozen)
 	assert.Equal(t, []string{"get-accounts-number-stored-patched"}, tripped(r), shown(t, r))
-	i := slices.IndexFunc(r.Results, func(x report.Result) bool { return x.Verdict == report.Fail })
-	assert.Contains(t, r.Results[i].Failures[0].Curl, `--data-binary '{"target":'"$key"'}'`)
+	assert.Contains(t, scripts(r), `--data-binary '{"target":'"$key"'}'`)
 	r = accounts(t, "", frozen)
 	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
 }

@@ -1,7 +1,6 @@
 package otherservers_test
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,11 +18,19 @@ import (
 // tries only those.
 func small(t *testing.T, document string, h http.Handler, only ...string) *report.Report {
 	t.Helper()
+	return configured(t, document, h, conformance.Config{Only: only})
+}
+
+// configured judges a server by a document of testdata, with what a test adds to the
+// configuration.
+func configured(t *testing.T, document string, h http.Handler, c conformance.Config) *report.Report {
+	t.Helper()
 	spec, err := os.ReadFile("testdata/" + document)
 	require.NoError(t, err)
 	server := httptest.NewServer(h)
 	defer server.Close()
-	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: document, Effort: "gate", Only: only, Cache: shared})
+	c.Target, c.Spec, c.SpecName, c.Effort, c.Cache = server.URL, spec, document, "gate", shared
+	r, err := conformance.Run(t.Context(), c)
 	require.NoError(t, err)
 	return r
 }

@@ -21,7 +21,7 @@ const (
 )
 
 // Class is all cases that try the same thing. In the phases Single and Heavy a
-// case has one step.
+// case has one step, unless it is of the family sequence.
 type Class struct {
 	// Family, Place and Kind say what is tried, and where in the request.
 	Family Family

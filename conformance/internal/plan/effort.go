@@ -121,7 +121,7 @@ func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
 
 // steps counts the requests of a case.
 func (p *Plan) steps(c *Case) int {
-	if c.Class.Phase == Sequence || c.Class.Phase == Credential || c.Class.Phase == Lifecycle {
+	if c.Class.Phase == Sequence || c.Class.Phase == Credential || c.Class.Phase == Lifecycle || c.Class.Family == FamilySequence {
 		return len(p.Build(c, generate.Identity{Seed: p.Seed}))
 	}
 	return 1
@@ -195,7 +195,7 @@ func mostCases(made []Class) int {
 
 func tierOf(c *Class) int {
 	switch {
-	case c.Phase == Sequence || c.Phase == Heavy:
+	case c.Phase == Sequence || c.Phase == Heavy || c.Family == FamilySequence:
 		return long
 	case c.Family == FamilyMayRefuse:
 		return unusual

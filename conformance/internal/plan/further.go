@@ -44,7 +44,7 @@ func (p *Plan) refusable(op *contract.Operation) string {
 // ofBody reports whether a class is about the body: the rest of an operation is tried
 // with its first media type.
 func ofBody(c *Class) bool {
-	if c.Family == FamilyCredential || c.Phase != Single {
+	if c.Family == FamilyCredential || c.Family == FamilySequence || c.Phase != Single {
 		return false
 	}
 	return strings.HasPrefix(c.Place.Path, "/") || c.Place.Path == "" && c.Place.Name != "transport"

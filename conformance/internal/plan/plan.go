@@ -39,6 +39,9 @@ type Step struct {
 	Fresh bool
 	// Parallel steps in a row are sent at the same time.
 	Parallel bool
+	// Behind steps are sent in one piece with the step before them, on its connection, and
+	// answered one after the other.
+	Behind bool
 	// About steps name the thing that the first step of the case made. They may be
 	// requests of several operations; those of the case's own are judged.
 	About bool
@@ -62,6 +65,8 @@ type Step struct {
 	// target may take to show something, if this one shows a fault or nothing. Otherwise
 	// that is this step alone.
 	Again int
+	// Of is the case that the request is taken from; empty for that of its own.
+	Of string
 	// Condition, if not nil, makes the request depend on the state of the thing.
 	Condition *Condition
 }

@@ -77,6 +77,9 @@ func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 	known := p.target.Plan.Build(c, id)
 	baseline := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, generate.Example).Baseline()}
 	from := sources(p.target.Plan, c, id, known)
+	if r.Cause != "" && len(r.Steps) > 1 && c.Class.Phase != plan.Lifecycle {
+		return p.arranged(c, r, id, append(known, baseline), from)
+	}
 	var out []plan.Step
 	next := 0
 	for i, st := range r.Steps {
@@ -117,7 +120,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	followed(step, m, was)
 	m.Tree, m.Raw = nil, framed
 	switch {
-	case m.Framing == request.Chunked:
+	case m.Framing.Chunky():
 		m.Raw = unchunk(framed)
 	case len(framed) == 0 && step.Message.Tree == nil && step.Message.Raw == nil:
 		m.Raw = nil // an operation without a body

@@ -48,7 +48,9 @@ func (h *headRead) narrow(known *request.Message) *request.Message {
 	m := known.Clone()
 	kept := m.Fields[:0]
 	for _, f := range m.Fields {
-		if v, found := h.value(f.Name); found && (v == f.Value || len(v) == len(f.Value) && alikeButFresh(v, f.Value)) {
+		if slices.Contains(h.fields, f) {
+			kept = append(kept, f)
+		} else if v, found := h.value(f.Name); found && (v == f.Value || len(v) == len(f.Value) && alikeButFresh(v, f.Value)) {
 			kept = append(kept, exchange.Field{Name: f.Name, Value: v})
 		}
 	}
@@ -60,9 +62,12 @@ func (h *headRead) narrow(known *request.Message) *request.Message {
 	if alikeButFresh(h.query, m.Query) || h.query == "" {
 		m.Query = h.query
 	}
+	if h.proto == exchange.UsualVersion {
+		m.Version = ""
+	}
 	_, chunked := h.value("Transfer-Encoding")
 	_, awaits := h.value("Expect")
-	if m.Framing == request.Chunked && !chunked || m.Framing == request.Expect && !awaits {
+	if m.Framing.Chunky() && !chunked || m.Framing == request.Expect && !awaits {
 		m.Framing = request.Length
 	}
 	return m

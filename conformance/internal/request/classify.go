@@ -1,6 +1,7 @@
 package request
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -19,16 +20,32 @@ const (
 	ownRoom = 1 << 10
 	// longField is the size of a field with a wrong credential.
 	longField = 1 << 10
+	// longAgent is the size of a User-Agent that servers may refuse.
+	longAgent = 200
 )
 
 // Classify reads the final bytes of a request and says what they are, independently
 // of the code that made them. The body is what the framing carries.
 func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 	body := r.Body
-	if m.Framing == Chunked {
+	switch {
+	case m.Framing.Chunky():
 		body = m.Body()
+	case m.Framing == AsIs:
+		c := carried(r.Head, r.Body)
+		s := e.classify(m.Op, m.Bound, r, c.body)
+		s.Transport = append(s.Transport, "framing")
+		s.AnyError = c.fails
+		if !c.known {
+			s.Body = nil // nobody knows which bytes the server takes for it
+		}
+		return s
 	}
-	return e.classify(m.Op, m.Bound, r, body)
+	s := e.classify(m.Op, m.Bound, r, body)
+	if m.Ends {
+		s.Transport = append(s.Transport, "ended")
+	}
+	return s
 }
 
 func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.Value, r *exchange.Request, body []byte) *Sent {
@@ -36,6 +53,9 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	fields, ok := headFields(r.Head)
 	if !ok {
 		s.Transport = append(s.Transport, "malformed head")
+	}
+	if v := versionOf(r.Head); v != exchange.UsualVersion {
+		s.Transport = append(s.Transport, v)
 	}
 	inputs := e.sentInputs(r.Head, fields)
 	carried := carriedIn(op, fields, &inputs)
@@ -111,6 +131,8 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string, bod
 	switch {
 	case name == "host":
 		return e.Target.Authority
+	case name == "user-agent" && len(value) > longAgent && !e.isOwn(exchange.Field{Name: name, Value: value}):
+		return e.UserAgent
 	case name == "accept" && !takesUsual(op, value):
 		return op.Wanted().Field
 	case name == "content-type" && op.Body != nil && op.Body.Form() && form.Usual(op.Body.Media, value, body):
@@ -191,6 +213,12 @@ func (e *Endpoint) isOwn(f exchange.Field) bool {
 		}
 	}
 	return false
+}
+
+// versionOf reads the version in the request line of a head that we built.
+func versionOf(head []byte) string {
+	line, _, _ := bytes.Cut(head, []byte("\r\n"))
+	return string(line[bytes.LastIndexByte(line, ' ')+1:])
 }
 
 // headFields reads the fields of a request head that we built.

@@ -14,7 +14,8 @@ const longestCurl = 8 << 10
 // Curl returns a request as a curl command. It is empty if curl would send other
 // bytes.
 func (e *Endpoint) Curl(m *Message) string {
-	if m.Framing == Expect || m.Framing == Pieces || m.Framing == HeadPieces || m.Order != UsualOrder {
+	alone := !m.Behind && len(m.Followed) == 0
+	if m.Framing != Length && m.Framing != Chunked || m.Order != UsualOrder || m.Version != "" || m.Rest != RestNever || m.Ends || !alone {
 		return ""
 	}
 	var b strings.Builder

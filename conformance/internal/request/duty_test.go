@@ -222,6 +222,7 @@ func TestOnTheWireAFieldOfAMessageReplacesOneOfTheSameNameInPlace(t *testing.T) 
 	assert.Equal(t, fmt.Sprintf(usual, "*/*", ""), strings.Replace(head(field("accept", "*/*")), "accept:", "Accept:", 1))
 	assert.Equal(t, fmt.Sprintf(usual, "application/json", "X-A: b\r\n"), head(field("X-A", "b")))
 	assert.Equal(t, strings.Replace(fmt.Sprintf(usual, "application/json", ""), "User-Agent: test\r\n", "", 1), head(func(m *request.Message) { m.Drop = []string{"user-agent"} }))
+	assert.Equal(t, strings.Replace(fmt.Sprintf(usual, "application/json", ""), "HTTP/1.1", "HTTP/1.0", 1), head(func(m *request.Message) { m.Version = "HTTP/1.0" }))
 	wire := d.Endpoint.Wire(&request.Message{Op: d.Op(), Raw: []byte(`{"é":1}`), Framing: request.Pieces}, "")
 	assert.Equal(t, []int{0, 3}, wire.Cuts, "inside of the first character of several bytes")
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -48,29 +47,26 @@ type Message struct {
 	Other bool
 	// Framing chooses how the body travels.
 	Framing Framing
+	// Rest is where the sender pauses for long.
+	Rest Rest
+	// Ends ends the sender's half of the connection behind the request.
+	Ends bool
+	// Followed are the messages that are sent in one piece with this one, behind it. Behind
+	// marks them.
+	Followed []*Message
+	Behind   bool
+	// Version is that of the request line. It is empty for HTTP/1.1.
+	Version string
 }
-
-// Framing is how a body travels.
-type Framing uint8
-
-// The framings.
-const (
-	Length     Framing = iota // Content-Length
-	Chunked                   // several chunks
-	Expect                    // Content-Length and Expect: 100-continue
-	Pieces                    // Content-Length, head and body apart, the body cut inside a character
-	HeadPieces                // Content-Length, the head cut in its middle
-)
 
 // Unusual is 0 if the message differs from a baseline request at most in its
 // credential and its body. It is larger the more it differs.
 func (m *Message) Unusual() int {
 	n := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
-	if m.Names != nil {
-		n++
-	}
-	if m.Order != UsualOrder {
-		n++
+	for _, odd := range [...]bool{m.Names != nil, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
+		if odd {
+			n++
+		}
 	}
 	return n
 }
@@ -223,33 +219,42 @@ func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
 func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Request {
 	body, media, badBody := m.encode()
 	framed := body
-	if m.Framing == Chunked {
+	switch m.Framing {
+	case Chunked:
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
+	case SplitChunks:
+		framed = exchange.Chunk(body, insideCharacters(body)...)
 	}
 	inputs, badInputs := m.inputs()
 	presented, keys := e.presented(m), e.keysOf(m)
 	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
-	head, err := exchange.BuildHead(m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
+	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	switch m.Framing {
 	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}
 	case HeadPieces:
 		r.Cuts = []int{-len(head) / 2}
-	}
-	return r
-}
-
-// insideCharacter returns an index inside the first multi-byte character, or the
-// middle of the body.
-func insideCharacter(body []byte) int {
-	for i, c := range body {
-		if c >= utf8.RuneSelf {
-			return i + 1
+	case AsIs:
+		c := carried(head, framed)
+		if r.MayClose, r.MayWait = c.closes, c.waits; c.closes {
+			r.End = exchange.EndInSilence
 		}
 	}
-	return len(body) / 2
+	if m.Rest != RestNever {
+		r.Cuts, r.Slow = m.Rest.cuts(head, framed), true
+	}
+	for _, next := range m.Followed {
+		n := e.render(next, caseID, show)
+		r.Next = append(append(r.Next, n.Head...), n.Body...)
+		r.Err = cmp.Or(r.Err, n.Err)
+	}
+	r.Followers, r.Behind = len(m.Followed), m.Behind
+	if m.Ends {
+		r.End, r.MayClose = exchange.EndAtOnce, true
+	}
+	return r
 }
 
 // fields returns the fields of a message in the order in which they are sent.
@@ -258,6 +263,10 @@ func (e *Endpoint) fields(m *Message, inputs parameter.Encoded, presented []Pres
 	for _, f := range m.Fields {
 		if len(inputs.Cookie) > 0 && strings.EqualFold(f.Name, "Cookie") {
 			f.Value = strings.Join(append(slices.Clone(inputs.Cookie), f.Value), "; ") // a request has one such field (RFC 6265, 5.4)
+		}
+		if m.Framing == AsIs && isFraming(f.Name) {
+			out = append(out, f)
+			continue
 		}
 		out = override(out, f)
 	}
@@ -313,7 +322,8 @@ func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented [
 		out = append(out, e.Headers...)
 	}
 	switch {
-	case m.Framing == Chunked:
+	case m.Framing == AsIs:
+	case m.Framing.Chunky():
 		out = append(out, exchange.Field{Name: "Transfer-Encoding", Value: "chunked"})
 	case hasBody:
 		out = append(out, exchange.Field{Name: "Content-Length", Value: strconv.Itoa(length)})
@@ -356,24 +366,4 @@ func mediaOf(op *contract.Operation) string {
 		return "application/json"
 	}
 	return op.Body.Media
-}
-
-func override(list []exchange.Field, f exchange.Field) []exchange.Field {
-	for i := range list {
-		if strings.EqualFold(list[i].Name, f.Name) {
-			list[i] = f
-			return list
-		}
-	}
-	return append(list, f)
-}
-
-func drop(list []exchange.Field, name string) []exchange.Field {
-	out := list[:0]
-	for _, f := range list {
-		if !strings.EqualFold(f.Name, name) {
-			out = append(out, f)
-		}
-	}
-	return out
 }

@@ -50,7 +50,11 @@ type Sent struct {
 	// one, or for another method. The form of a success is then not judged.
 	Negotiated bool
 	// Cut reports whether the bytes are sent in several pieces.
-	Cut        bool
+	Cut bool
+	// AnyError reports whether any error answers the request: it is incomplete, and the
+	// server cannot know why (RFC 9112, 8), or its chunks have parts that servers below
+	// the application fail on.
+	AnyError   bool
 	Credential Credential
 	// Faults are the schemes whose credentials are not right as usual.
 	Faults []Fault
@@ -71,6 +75,9 @@ type Sent struct {
 	About bool
 	// Reused reports whether a value of this request was sent before in its case.
 	Reused bool
+	// OwnKey reports whether the request gives a key, such as an id, that no earlier one of
+	// its case gave: it is about another thing, whatever else it repeats.
+	OwnKey bool
 }
 
 // Expectation is what the server has to do with a request.
@@ -136,6 +143,8 @@ func (s *Sent) Redirectable() bool {
 // head asks for, or of a long credential.
 func (s *Sent) Refusable(status int) bool {
 	switch {
+	case s.AnyError:
+		return true
 	case s.CredentialLong && s.Expectation() == RefuseCredential:
 		return true
 	case status == 504:

@@ -95,8 +95,8 @@ func (d *deriver) operation() {
 	d.lifecycles()
 	d.listings()
 	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
-	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6.2 and 2.1", Args{},
-		"No answer has both Content-Length and Transfer-Encoding, or header lines that end with LF alone.")
+	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6 and 2.1", Args{},
+		"No answer has both Content-Length and Transfer-Encoding, or Transfer-Encoding for a request of HTTP/1.0, or header lines that end with LF alone.")
 }
 
 // parameters derives one row for each keyword of each parameter.

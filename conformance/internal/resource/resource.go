@@ -68,8 +68,8 @@ func All(ops []*contract.Operation) []*Resource {
 	return out
 }
 
-// origin returns the operation of a list whose answer names the thing, as a link or the
-// user says, or nil.
+// origin returns the operation among ops whose answer has the key of the thing, as a link
+// or the user says, or nil.
 func (r *Resource) origin(ops []*contract.Operation) *contract.Operation {
 	names := contract.Expressions(r.Path)
 	key := contract.PathPlace(names[len(names)-1])

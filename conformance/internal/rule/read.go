@@ -12,11 +12,17 @@ import (
 // Read describes the answer of an exchange, or returns nil if there is no complete
 // one.
 func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
-	r := e.Response
-	if r == nil || e.Failure != nil {
+	if e.Response == nil || e.Failure != nil {
 		return nil
 	}
-	g := &Answer{Status: r.Status, Documented: op.Response(r.Status)}
+	return ReadAs(op, e, op.Response(e.Response.Status))
+}
+
+// ReadAs reads the complete answer of an exchange as a documented one, whatever its status
+// is. There may be none.
+func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.Response) *Answer {
+	r := e.Response
+	g := &Answer{Status: r.Status, Documented: documented}
 	g.Media = mediaOfAll(r.Values("Content-Type"))
 	if g.Documented == nil {
 		return g

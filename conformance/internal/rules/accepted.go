@@ -21,7 +21,7 @@ var accepted = rule.Rule{
 		}
 		// A request with an unusual value that is also sent in pieces may be
 		// refused for either.
-		if p.Sent.Expectation() != request.Accept || p.Sent.Cut && len(p.Sent.Body.Unusual) > 0 {
+		if p.Sent.Expectation() != request.Accept || p.Sent.Cut && p.Sent.Body != nil && len(p.Sent.Body.Unusual) > 0 {
 			return rule.None
 		}
 		return expected(p.Got.Accepts(), p)

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -9,18 +12,24 @@ var belongs = rule.Rule{
 	Name:        "belongs",
 	Rank:        rule.Echo,
 	Role:        rule.RoleBelonging,
-	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent are not judged.",
+	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value trimmed or in another case, are not judged.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
 	Fix:         "Do not keep data of a request in variables that requests share. Check caches, buffers and handlers that are reused before the answer is written.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused {
+		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused && !p.Sent.OwnKey {
 			return rule.None
 		}
 		for i, origin := range origins(p) {
-			if origin == rule.OtherRequest {
-				return rule.Failed("belongs", "no value of another request", "the "+p.Got.Reading.Root().Members[i].Name+" of another request")
+			if m := p.Got.Reading.Root().Members[i]; origin == rule.OtherRequest && !changedOnly(p.Sent.Body.Root().Get(m.Name), m.Value) {
+				return rule.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
 			}
 		}
 		return rule.Passed
 	},
+}
+
+// changedOnly reports whether a value that came back is the one that was sent, trimmed or
+// in another case: then it is not from another request that sent it in that form.
+func changedOnly(sent, got *jsontree.Value) bool {
+	return sent != nil && sent.Kind == jsontree.String && strings.EqualFold(strings.TrimSpace(sent.Text), got.Text)
 }

@@ -12,7 +12,7 @@ import (
 // echoed returns the value that was sent and the value that came back for a
 // requirement. It returns ok false if there is nothing to compare.
 func echoed(p *rule.Input) (sent, got *jsontree.Value, ok bool) {
-	if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading == nil || p.Sent.Reused {
+	if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading == nil || p.Sent.Reused && !p.Sent.OwnKey {
 		return nil, nil, false
 	}
 	if slices.Contains(origins(p), rule.SameResource) {

@@ -30,11 +30,11 @@ func hashes() []near {
 		sums("same-hash-33", sum{`[0-8A-Ya-y][b-z]`, []int{1, -33}}, sum{`[1-9B-Zb-z][0-9A-Y]`, []int{-1, 33}}),
 		sums("same-hash-37", sum{`[0-8A-Ya-y][f-z]`, []int{1, -37}}, sum{`[1-9B-Zb-z][0-9A-U]`, []int{-1, 37}}),
 		{"same-xor", perl("s/([2-9B-Yb-y])([2-9B-Yb-y])/chr(ord($1)^1).chr(ord($2)^1)/e"), sameXor},
-		{"md5-in-base64", digestShown("md5sum", 32) + ` | xxd -r -p | base64)`, func(t string) string {
+		{"md5-in-base64", digestShown("md5sum", 32) + ` | perl -ne 'chomp; print pack("H*", $_)' | base64)`, func(t string) string {
 			d := md5.Sum([]byte(t))
 			return base64.StdEncoding.EncodeToString(d[:])
 		}},
-		{"sha256-in-base64", digestShown("sha256sum", 64) + ` | xxd -r -p | base64)`, func(t string) string {
+		{"sha256-in-base64", digestShown("sha256sum", 64) + ` | perl -ne 'chomp; print pack("H*", $_)' | base64)`, func(t string) string {
 			d := sha256.Sum256([]byte(t))
 			return base64.StdEncoding.EncodeToString(d[:])
 		}},
@@ -67,7 +67,9 @@ type sum struct {
 // sums changes the first characters that one of the patterns matches.
 func sums(name string, list ...sum) near {
 	script := ""
+	patterns := make([]*regexp.Regexp, 0, len(list))
 	for _, s := range list {
+		patterns = append(patterns, regexp.MustCompile(s.pattern))
 		if script != "" {
 			script += " || "
 		}
@@ -81,8 +83,8 @@ func sums(name string, list ...sum) near {
 		script += "s/" + s.pattern + "/" + by + "/e"
 	}
 	return near{name, perl(script), func(t string) string {
-		for _, s := range list {
-			if at := regexp.MustCompile(s.pattern).FindStringIndex(t); at != nil {
+		for k, s := range list {
+			if at := patterns[k].FindStringIndex(t); at != nil {
 				b := []byte(t)
 				for i, n := range s.add {
 					b[at[0]+i] = byte(int(b[at[0]+i]) + n)

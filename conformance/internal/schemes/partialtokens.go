@@ -61,7 +61,14 @@ func keepFirst(t string, n int) string {
 }
 
 // crossedOut hides letters and digits, so that length and punctuation stay.
-func crossedOut(t string) string { return replaced(`[A-Za-z0-9]`, "x")(t) }
+func crossedOut(t string) string {
+	return strings.Map(func(r rune) rune {
+		if letter(r) || r >= '0' && r <= '9' {
+			return 'x'
+		}
+		return r
+	}, t)
+}
 
 func shownCrossedOut(text string) string {
 	return `$(printf %s "` + text + `" | tr A-Za-z0-9 x)`
@@ -73,5 +80,6 @@ func perl(script string) string {
 }
 
 func replaced(pattern, by string) func(string) string {
-	return func(t string) string { return regexp.MustCompile(pattern).ReplaceAllString(t, by) }
+	p := regexp.MustCompile(pattern)
+	return func(t string) string { return p.ReplaceAllString(t, by) }
 }

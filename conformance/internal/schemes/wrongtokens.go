@@ -91,7 +91,7 @@ var nears = []near{
 	{"in-brackets", "[$CONFORMANCE_TOKEN]", func(t string) string { return "[" + t + "]" }},
 	{"in-angle-brackets", "<$CONFORMANCE_TOKEN>", func(t string) string { return "<" + t + ">" }},
 	{"as-parameter", "token=$CONFORMANCE_TOKEN", func(t string) string { return "token=" + t }},
-	{"percent-encoded", `$(printf %s "$CONFORMANCE_TOKEN" | xxd -p -c 999 | sed 's/../%&/g')`, percentEncoded},
+	{"percent-encoded", perl(`s/(.)/sprintf("%%%02x",ord($1))/ge`), percentEncoded},
 	{"in-base64", `$(printf %s "$CONFORMANCE_TOKEN" | base64 -w0)`, func(t string) string { return base64.StdEncoding.EncodeToString([]byte(t)) }},
 	{"accented", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}é${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}", func(t string) string { return t[:len(t)/2] + "é" + t[len(t)/2:] }},
 	{"invalid-utf8", `${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}$'\xff'${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}`, func(t string) string { return t[:len(t)/2] + "\xFF" + t[len(t)/2:] }},

@@ -10,5 +10,8 @@ func List() []plan.Mutator {
 	return []plan.Mutator{
 		repeats, recoveries, stateLeaks, longRuns, concurrency,
 		credentialChanges, credentialRuns, randomInterleavings,
+		brokenFraming, pipelining,
+		similarRequests,
+		halfClosed,
 	}
 }

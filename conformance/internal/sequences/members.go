@@ -3,6 +3,7 @@ package sequences
 import (
 	"slices"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -15,4 +16,13 @@ func scalars(s *plan.Space) []string {
 		out = append(out, m.Name)
 	}
 	return slices.Compact(out)
+}
+
+// longText is the length of a long text.
+const longText = 60
+
+// free reports whether a schema takes any text.
+func free(s *contract.Schema) bool {
+	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
+		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }

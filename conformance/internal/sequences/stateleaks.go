@@ -10,10 +10,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-const (
-	leakRounds = 4
-	longText   = 60
-)
+const leakRounds = 4
 
 var stateLeaks = plan.Mutator{
 	Name: "state-leaks",
@@ -89,10 +86,4 @@ func nullify(s *plan.Space, m *request.Message) {
 			return
 		}
 	}
-}
-
-// free reports whether a schema takes any text.
-func free(s *contract.Schema) bool {
-	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
-		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }

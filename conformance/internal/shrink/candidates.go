@@ -76,7 +76,28 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 			return false
 		}
 	}
-	if m.Framing != request.Length {
+	if m.Rest != request.RestNever {
+		c := m.Clone()
+		c.Rest = request.RestNever
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Ends {
+		c := m.Clone()
+		c.Ends = false
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Version != "" {
+		c := m.Clone()
+		c.Version = ""
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Framing != request.Length && m.Framing != request.AsIs {
 		c := m.Clone()
 		c.Framing = request.Length
 		return yield(c)

@@ -62,7 +62,7 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thin
 func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.Value, error) {
 	out := t.tied(op, got)
 	tied := len(out) > 0
-	above := contract.Expressions(alike(got.message.Op.Path, op.Path))
+	above := contract.Expressions(sharedPath(got.message.Op.Path, op.Path))
 	for i, name := range contract.Expressions(op.Path) {
 		path := contract.PathPlace(name)
 		var v *jsontree.Value
@@ -86,8 +86,8 @@ func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.
 	return out, nil
 }
 
-// alike returns how far a path follows another one, whatever their expressions are called.
-func alike(path, other string) string {
+// sharedPath returns how far a path follows another one, whatever their expressions are called.
+func sharedPath(path, other string) string {
 	list, others := strings.Split(path, "/"), strings.Split(other, "/")
 	n := 0
 	for n < min(len(list), len(others)) && (list[n] == others[n] || strings.Contains(list[n], "{") && strings.Contains(others[n], "{")) {

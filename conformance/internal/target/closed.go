@@ -13,5 +13,5 @@ func ClosedOnHead(e *exchange.Exchange) bool {
 
 // closed reports whether the connection ended before any byte of an answer.
 func closed(e *exchange.Exchange) bool {
-	return e.Failure != nil && (e.Failure.Kind == exchange.Dropped || e.Failure.Kind == exchange.DroppedWriting)
+	return e.Failure != nil && !e.Excused() && (e.Failure.Kind == exchange.Dropped || e.Failure.Kind == exchange.DroppedWriting)
 }

@@ -30,6 +30,11 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 	var waited time.Duration
 	again := false // with another credential
 	for tries := 0; ; tries++ {
+		if tries == 1 && (m.Behind || len(m.Followed) > 0) {
+			m = m.Clone() // what travels with it is not sent twice
+			m.Behind, m.Followed = false, nil
+			wire = t.Endpoint.Wire(m, caseID)
+		}
 		e, began := t.sendOnce(ctx, s, wire, wait)
 		if e == nil {
 			return nil
@@ -64,6 +69,9 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
 				t.pace.Answered(e.Took)
+				if e.Response.Status/100 == 4 {
+					t.refused.Add(1)
+				}
 				t.made.note(m, e)
 				if Clears(m.Op) && Accepted(m.Op, e) {
 					t.shared.forgetAll()

@@ -41,6 +41,7 @@ type Target struct {
 	limiter  *rate.Limiter
 	retries  atomic.Int64
 	sent     atomic.Int64
+	refused  atomic.Int64
 	mu       sync.Mutex
 	first    time.Time
 	held     int // bytes of the openings
@@ -143,6 +144,9 @@ func (t *Target) Identity(retry int) generate.Identity { return t.Facts.Identity
 
 // Exchanges returns how many requests were sent.
 func (t *Target) Exchanges() int { return int(t.sent.Load()) }
+
+// Refusals returns how many requests were answered with a client error.
+func (t *Target) Refusals() int { return int(t.refused.Load()) }
 
 // First returns when the first request was sent, or zero if none was.
 func (t *Target) First() time.Time { return t.first }

@@ -104,10 +104,14 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
+	excused := s.Exchange.Excused()
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
 		if !b.About(s.op) {
 			continue
+		}
+		if excused && b.Rule.Rank > rule.Answered {
+			break // the most basic rules come first
 		}
 		observed := b.Rule.Rank == rule.Observed || b.Level == report.Open
 		history := b.Rule.Role == rule.RoleHistory

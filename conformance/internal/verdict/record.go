@@ -37,6 +37,9 @@ type Record struct {
 	// Provisional are failures of rules for which one passing exchange is enough.
 	Provisional []Failure
 	OwnFault    string // an error in this suite
+	// Sent is how many requests of the run had been sent when the case was judged, and
+	// Refused how many of them the target had refused.
+	Sent, Refused int
 }
 
 // TriedRecord returns an empty record of a case that was judged.

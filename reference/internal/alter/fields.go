@@ -2,9 +2,11 @@ package alter
 
 import (
 	"bytes"
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/reference"
@@ -32,6 +34,32 @@ func KeepOrder(s *reference.Stages) { Heads(withOrder)(s) }
 // Heads changes the heads of requests, without their empty line, before net/http
 // reads them, but for those that come in pieces.
 func Heads(f func(head string) string) Change {
+	return posts(func(head, rest []byte) []byte { return slices.Concat([]byte(f(string(head))+"\r\n\r\n"), rest) })
+}
+
+// Chunks changes the chunks of request bodies that come in one piece with their heads.
+func Chunks(f func(chunk []byte) []byte) Change {
+	return posts(func(head, rest []byte) []byte {
+		out := append(slices.Clone(head), "\r\n\r\n"...)
+		if !bytes.Contains(head, []byte("\r\nTransfer-Encoding: chunked")) {
+			return append(out, rest...)
+		}
+		for {
+			line, behind, _ := bytes.Cut(rest, []byte("\r\n"))
+			n, err := strconv.ParseUint(string(line), 16, 31)
+			if err != nil || n == 0 || int(n) > len(behind) {
+				return append(out, rest...)
+			}
+			chunk := f(behind[:n])
+			out = fmt.Appendf(out, "%x\r\n%s", len(chunk), chunk)
+			end := min(int(n)+2, len(behind))
+			out, rest = append(out, behind[n:end]...), behind[end:]
+		}
+	})
+}
+
+// posts changes the bytes of requests before net/http reads them.
+func posts(f func(head, rest []byte) []byte) Change {
 	return func(s *reference.Stages) {
 		next := s.Listen
 		s.Listen = func(ln net.Listener) net.Listener { return headListener{next(ln), f} }
@@ -40,7 +68,7 @@ func Heads(f func(head string) string) Change {
 
 type headListener struct {
 	net.Listener
-	change func(string) string
+	change func(head, rest []byte) []byte
 }
 
 // Accept implements [net.Listener].
@@ -52,10 +80,10 @@ func (l headListener) Accept() (net.Conn, error) {
 	return &headConn{Conn: conn, change: l.change}, nil
 }
 
-// headConn changes the heads that pass through it.
+// headConn changes the requests that pass through it.
 type headConn struct {
 	net.Conn
-	change func(string) string
+	change func(head, rest []byte) []byte
 	left   []byte // read, and not yet asked for
 }
 
@@ -74,13 +102,13 @@ func (c *headConn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// changed changes the head that bytes start with.
+// changed changes the request that bytes start with.
 func (c *headConn) changed(b []byte) []byte {
 	head, rest, whole := bytes.Cut(b, []byte("\r\n\r\n"))
 	if !whole || !bytes.HasPrefix(b, []byte("POST ")) {
 		return b
 	}
-	return slices.Concat([]byte(c.change(string(head))+"\r\n\r\n"), rest)
+	return c.change(head, rest)
 }
 
 // withOrder adds the field that names the others.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"time"
 
 	"plantstore/reference"
 )
@@ -50,6 +51,17 @@ func Give(resp *Instead) http.HandlerFunc {
 
 // Leave closes the connection without an answer.
 func Leave(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// Left reports whether the client of a request that was read has ended its half of the
+// connection.
+func Left(r *http.Request) bool {
+	select {
+	case <-r.Context().Done():
+		return true
+	case <-time.After(2 * time.Millisecond):
+		return false
+	}
+}
 
 // Hang never answers: it waits until the client or the server goes.
 func Hang(_ http.ResponseWriter, r *http.Request) {

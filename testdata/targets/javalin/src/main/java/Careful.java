@@ -69,7 +69,15 @@ public class Careful {
         byte[] token = System.getenv("TOKEN").getBytes(StandardCharsets.UTF_8);
         // Jetty keeps the headers of a connection and finds them again without regard to case:
         // after one right token, the same in capitals would be read as the right one.
-        Javalin.create(config -> config.jetty.modifyHttpConfiguration(http -> http.setHeaderCacheCaseSensitive(true)))
+        // HEADER_CACHE shows the fault (default) and the other way to mend it (none).
+        String cache = System.getenv().getOrDefault("HEADER_CACHE", "case-sensitive");
+        Javalin.create(config -> config.jetty.modifyHttpConfiguration(http -> {
+                if (cache.equals("case-sensitive")) {
+                    http.setHeaderCacheCaseSensitive(true);
+                } else if (cache.equals("none")) {
+                    http.setHeaderCacheSize(0);
+                }
+            }))
             .before(ctx -> authorize(ctx, token))
             .post("/plants", ctx -> ctx.json(plant(ctx.bodyAsBytes())))
             .exception(HttpResponseException.class, (e, ctx) ->

@@ -1,0 +1,230 @@
+package cause
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
+)
+
+// Lab sends the requests of experiments about one failure, and counts them.
+type Lab struct {
+	Case    *plan.Case
+	ctx     context.Context
+	run     *execute.Run
+	failure *verdict.Failure // as it was first seen
+	example *verdict.Failure // as small as it got
+	left    int
+	end     time.Time
+	alone   *Tally
+	rows    *Rows
+	late    bool // it passed after a pause
+}
+
+// Tally counts what an experiment saw. The last failure is kept as an example.
+type Tally struct {
+	Failed, Passed int
+	Example        *verdict.Failure
+	// Cut reports whether the budget ended, or an answer was missing, before all was sent.
+	Cut bool
+}
+
+// Always reports whether the failure came every time, at least so often.
+func (t Tally) Always(least int) bool { return !t.Cut && t.Failed >= least && t.Passed == 0 }
+
+// Never reports whether it did not come, in at least so many tries.
+func (t Tally) Never(least int) bool { return !t.Cut && t.Passed >= least && t.Failed == 0 }
+
+func (l *Lab) spent() bool {
+	return l.left <= 0 || l.ctx.Err() != nil || l.run.Lost() || time.Now().After(l.end)
+}
+
+// Request returns the request that fails, with values that no other request has.
+func (l *Lab) Request() plan.Step {
+	steps := l.build()
+	if l.run.Judge.Bound[l.failure.At].Rule.Role == rule.RoleBelonging && l.Case.Class.Expected == plan.ExpectMustAccept && len(l.example.Steps) == 1 {
+		// Whose answer came shows only where no value is that of another request too.
+		return l.Valid()
+	}
+	m := steps[min(l.failure.Step, len(steps)-1)].Message
+	if m.Framing == request.Pieces || m.Framing == request.HeadPieces {
+		m = m.Clone()
+		m.Framing = request.Length // its pauses take time, and rarely matter
+	}
+	return plan.Step{Message: m}
+}
+
+// Example returns the steps of the smallest example with such values, the failing one
+// last.
+func (l *Lab) Example() []plan.Step {
+	all := l.build()
+	var out []plan.Step
+	for i := range l.example.Steps {
+		at := slices.IndexFunc(l.failure.Steps, func(p verdict.Played) bool { return p.Step.Message == l.example.Steps[i].Step.Message })
+		if at < 0 || at >= len(all) {
+			return []plan.Step{l.Request()}
+		}
+		out = append(out, all[at])
+	}
+	return out
+}
+
+func (l *Lab) build() []plan.Step {
+	id := l.run.Target.Identity(l.run.Target.RetryOf(l.Case))
+	steps := l.run.Target.Plan.Build(l.Case, id)
+	l.run.CompleteAll(l.Case, id, steps)
+	return steps
+}
+
+// Valid returns a baseline request.
+func (l *Lab) Valid() plan.Step {
+	return plan.Step{Message: l.run.Target.Baseline(l.run.Target.Fresh(l.Case.Op))}
+}
+
+// Refused returns a request of the operation that this target refused as expected. It
+// has no message if no such case was tried.
+func (l *Lab) Refused(expected plan.ExpectedClass) plan.Step {
+	for _, c := range l.run.Cases {
+		if c.Op != l.Case.Op || c.Class.Expected != expected || c.Steps() != 1 || c.Class.Phase == plan.Heavy {
+			continue
+		}
+		if r := l.run.Record(c); r != nil && r.State == verdict.Tried && len(r.Failures) == 0 {
+			m := l.run.Target.Plan.Build(c, l.run.Target.Identity(l.run.Target.RetryOf(c)))[0].Message
+			return plan.Step{Message: m, Of: c.ID}
+		}
+	}
+	return plan.Step{}
+}
+
+// Recased reports whether a header field of a request differs from that of a baseline
+// request in nothing but case.
+func (l *Lab) Recased(m *request.Message) bool {
+	lines := func(m *request.Message) []string {
+		return strings.Split(string(l.run.Target.Endpoint.Wire(m, l.Case.ID).Head), "\r\n")
+	}
+	usual := lines(l.Valid().Message)
+	return slices.ContainsFunc(lines(m), func(line string) bool {
+		return !slices.Contains(usual, line) && slices.ContainsFunc(usual, func(u string) bool { return strings.EqualFold(u, line) })
+	})
+}
+
+// Session opens a connection of its own for an experiment. The caller closes it.
+func (l *Lab) Session() target.Session { return l.run.Target.Client.Session() }
+
+// Dropped reports whether the failure is a connection that ended. A client sends such
+// a request again if the connection was used before, so only new ones show it.
+func (l *Lab) Dropped() bool {
+	e := l.failure.Steps[len(l.failure.Steps)-1].Exchange
+	return e != nil && e.Failure != nil && e.Failure.Kind != exchange.Malformed
+}
+
+// Connections is how many connections the target serves at the same time, as far as an
+// experiment needs to know.
+func (l *Lab) Connections() int {
+	if n := l.run.Target.Facts.Connections; n < limits.Probed {
+		return max(n, 1)
+	}
+	return limits.CauseInFlight
+}
+
+// Pause waits.
+func (l *Lab) Pause(d time.Duration) { pace.Pause(l.ctx, d) }
+
+// Last sends steps on a session, and says whether the last one fails.
+func (l *Lab) Last(own target.Session, steps []plan.Step, into *Tally) {
+	played, f := l.send(own, steps)
+	switch {
+	case len(played) < len(steps):
+		into.Cut = true
+	case f[len(steps)-1] != nil:
+		into.Failed++
+		into.Example = f[len(steps)-1]
+	default:
+		into.Passed++
+	}
+}
+
+// Once is Last with connections that nothing else uses.
+func (l *Lab) Once(steps []plan.Step, into *Tally) {
+	own := l.Session()
+	defer own.Close()
+	l.Last(own, steps, into)
+}
+
+// Any sends steps on a session, and says whether one of them fails.
+func (l *Lab) Any(own target.Session, steps []plan.Step, into *Tally) {
+	played, list := l.send(own, steps)
+	i := slices.IndexFunc(list, func(f *verdict.Failure) bool { return f != nil })
+	switch {
+	case i >= 0:
+		into.Failed++
+		into.Example = list[i]
+	case len(played) < len(steps):
+		into.Cut = true
+	default:
+		into.Passed++
+	}
+}
+
+// send sends steps, and returns for each the failure that it shows, or nil.
+func (l *Lab) send(own target.Session, steps []plan.Step) ([]verdict.Played, []*verdict.Failure) {
+	if l.spent() {
+		return nil, nil
+	}
+	l.left -= len(steps)
+	id := l.run.Target.Identity(l.run.Target.RetryOf(l.Case))
+	played, err := l.run.Play(l.ctx, l.Case, id, steps, own, execute.Whole)
+	if err != nil {
+		return nil, nil
+	}
+	out := make([]*verdict.Failure, len(played))
+	for i := range played {
+		p := &played[i]
+		if p.Checked == nil {
+			l.run.Judge.Check(l.Case, id, p)
+		}
+		for _, f := range slices.Concat(reason(p.Checked), p.Checked.Warnings) {
+			if l.same(f.At) {
+				out[i] = &verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: played[:i+1], Identity: id}
+				break
+			}
+		}
+	}
+	return played, out
+}
+
+// same reports whether a failure of a requirement shows the same fault. A value that
+// comes back wrong may turn out to be that of another request.
+func (l *Lab) same(at int) bool {
+	was, now := l.run.Judge.Bound[l.failure.At].Rule, l.run.Judge.Bound[at].Rule
+	return at == l.failure.At || was == now || was.Role == rule.RoleEcho && now.Role == rule.RoleBelonging
+}
+
+func reason(c *verdict.Checked) []verdict.Finding {
+	if c.Reason == nil {
+		return nil
+	}
+	return []verdict.Finding{*c.Reason}
+}
+
+// Alone sends the request a few times, each time on a new connection.
+func (l *Lab) Alone() Tally {
+	if l.alone == nil {
+		var out Tally
+		for range limits.CauseAlone {
+			l.Once([]plan.Step{l.Request()}, &out)
+		}
+		l.alone = &out
+	}
+	return *l.alone
+}

@@ -1,0 +1,152 @@
+package causes
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+)
+
+var behindAnother = cause.Hypothesis{
+	Name: "behind-another",
+	Doc:  "Sends the request alone and behind another one, accepted or refused, on the same and on another connection, because something of that one can be left over.",
+	Find: func(l *cause.Lab) *cause.Cause {
+		if !l.Alone().Never(limits.CauseAlone) {
+			return nil
+		}
+		kinds := befores(l)
+		var which []int
+		var shown *cause.Cause
+		for i := range kinds {
+			got := behind(l, 0, kinds[i].make)
+			if !got.Always(limits.CauseAgain) {
+				continue
+			}
+			which = append(which, i)
+			if shown == nil {
+				shown = &cause.Cause{Failure: got.Example}
+			}
+		}
+		switch {
+		case len(which) > 0:
+			first := kinds[which[0]].make
+			return settle(l, shown, first, who(kinds, which))
+		case len(l.Example()) > 1 && len(l.Example()) <= mostBefore:
+			return behindExample(l)
+		}
+		return nil
+	},
+}
+
+// mostBefore bounds the examples that are sent again and again.
+const mostBefore = 16
+
+// before is a kind of request that may come first.
+type before struct {
+	name string
+	make func() plan.Step
+	kind kind
+}
+
+// kind says what of a request that comes first was accepted.
+type kind int
+
+const (
+	accepted   kind = iota // all of it
+	credential             // nothing but the credential
+	nothing                // not even that
+)
+
+// befores lists the kinds that this operation has.
+func befores(l *cause.Lab) []before {
+	out := []before{{"an accepted request", l.Valid, accepted}}
+	for _, k := range []struct {
+		name     string
+		kind     kind
+		expected plan.ExpectedClass
+	}{
+		{"a request whose body was refused by the schema", credential, plan.ExpectInvalid},
+		{"a request whose body was refused because it is not JSON", credential, plan.ExpectNotJSON},
+		{"a request whose credential was refused", nothing, plan.ExpectRefusedCredential},
+	} {
+		if l.Refused(k.expected).Message != nil {
+			out = append(out, before{k.name, func() plan.Step { return l.Refused(k.expected) }, k.kind})
+		}
+	}
+	return out
+}
+
+// who names those kinds behind which the failure comes.
+func who(kinds []before, which []int) string {
+	exactly := func(want ...kind) bool {
+		for i, k := range kinds {
+			if slices.Contains(which, i) != slices.Contains(want, k.kind) {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case len(kinds) == 1 || len(which) == len(kinds):
+		return "another request"
+	case len(which) == 1:
+		return kinds[which[0]].name
+	case exactly(accepted, credential):
+		return "a request with the right credential"
+	case exactly(credential, nothing):
+		return "a request that was refused"
+	case exactly(credential):
+		return "a request whose body was refused"
+	}
+	return kinds[which[0]].name
+}
+
+// settle finds out whether the connection matters.
+func settle(l *cause.Lab, c *cause.Cause, first func() plan.Step, name string) *cause.Cause {
+	c.Sentence = "fails only behind " + name
+	elsewhere := behind(l, 1, first)
+	switch {
+	case elsewhere.Never(limits.CauseAgain):
+		c.Sentence += " on the same connection"
+	case elsewhere.Always(limits.CauseAgain):
+		c.Sentence += ", on whatever connection"
+	}
+	if again := alone(l); !again.Never(limits.CauseAgain) {
+		return nil // it does not need what was before it
+	}
+	return c
+}
+
+// behindExample is about what comes first in the example.
+func behindExample(l *cause.Lab) *cause.Cause {
+	var same, elsewhere cause.Tally
+	steps := l.Example()
+	if steps[len(steps)-1].Parallel {
+		return nil
+	}
+	for range limits.CauseAgain {
+		l.Once(l.Example(), &same)
+	}
+	if !same.Always(limits.CauseAgain) || !alone(l).Never(limits.CauseAgain) {
+		return nil
+	}
+	out := &cause.Cause{Sentence: "fails only behind the request before it", Failure: same.Example}
+	if len(steps) > 2 {
+		out.Sentence = "fails only behind the requests before it"
+	}
+	for range limits.CauseAgain {
+		steps := l.Example()
+		for i := range steps[:len(steps)-1] {
+			steps[i].Connection += 2
+		}
+		l.Once(steps, &elsewhere)
+	}
+	switch {
+	case elsewhere.Never(limits.CauseAgain):
+		out.Sentence += ", on the same connection"
+	case elsewhere.Always(limits.CauseAgain):
+		out.Sentence += ", on whatever connection"
+	}
+	return out
+}

@@ -1,0 +1,201 @@
+package causes_test
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/causes"
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+)
+
+// caused runs the cases against a server, in a bubble where time costs nothing, and
+// returns the one finding of a requirement.
+func caused(t *testing.T, id string, serve func(doc *fake.Document) func(fake.Call) *exchange.Exchange, mutators ...string) diagnose.Finding {
+	t.Helper()
+	var out *diagnose.Finding
+	synctest.Test(t, func(t *testing.T) {
+		doc := fakerun.Plants(t, mutators...)
+		run := fakerun.Over(t, doc, &fake.Client{ServeCall: serve(doc)})
+		_, found := diagnose.Diagnose(t.Context(), run, causes.List()...)
+		for i := range found {
+			if run.Judge.Bound[found[i].At].ID == id {
+				out = &found[i]
+			}
+		}
+	})
+	require.NotNil(t, out, id)
+	return *out
+}
+
+func sentence(f diagnose.Finding) string {
+	if f.Cause == nil {
+		return ""
+	}
+	return f.Cause.Sentence
+}
+
+// valid reports whether the reference would accept a request.
+func valid(doc *fake.Document, c fake.Call) bool {
+	return doc.Conforming(c.Request).Response.Status == 200
+}
+
+func broken() *exchange.Exchange { return fake.Answer(500, "text/plain", "no") }
+
+func TestWhatFailsOnlyBehindTheRightCredentialOnItsConnectionSaysSo(t *testing.T) {
+	f := caused(t, "bearer-token", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		seen := map[int]bool{}
+		return func(c fake.Call) *exchange.Exchange {
+			right := bytes.Contains(c.Head, []byte("Bearer "+fake.Token+"\r\n"))
+			seen[c.Connection] = seen[c.Connection] || right
+			if !right && seen[c.Connection] && bytes.Contains(c.Head, []byte("Bearer ")) {
+				repaired := *c.Request
+				head := strings.Split(string(c.Head), "\r\n")
+				for i, line := range head {
+					if strings.HasPrefix(line, "Authorization: ") {
+						head[i] = "Authorization: Bearer " + fake.Token
+					}
+				}
+				repaired.Head = []byte(strings.Join(head, "\r\n"))
+				return doc.Conforming(&repaired)
+			}
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "wrong-types", "syntax-errors", "credentials", "credential-changes")
+	assert.Equal(t, "fails only behind a request with the right credential on the same connection", sentence(f))
+	assert.Len(t, f.Failure.Steps, 2, "the example has the steps that matter")
+}
+
+// Jetty keeps the header fields of a connection and finds them again without regard to case.
+func TestACredentialInAnotherCaseThatAFieldCacheAcceptsSaysSo(t *testing.T) {
+	f := caused(t, "bearer-token", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		kept := map[int]string{}
+		return func(c fake.Call) *exchange.Exchange {
+			line := "Authorization: " + fake.Field(c.Request, "Authorization")
+			if old := kept[c.Connection]; strings.EqualFold(old, line) {
+				repaired := *c.Request
+				repaired.Head = bytes.Replace(c.Head, []byte(line), []byte(old), 1)
+				return doc.Conforming(&repaired)
+			}
+			kept[c.Connection] = line
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "wrong-types", "syntax-errors", "credentials", "credential-changes")
+	assert.Contains(t, sentence(f), "the server keeps the header fields of a connection and compares them without case")
+	assert.Len(t, f.Failure.Steps, 2)
+}
+
+func TestWhatFailsOnlyBehindARefusedBodySaysSo(t *testing.T) {
+	f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		bad := map[int]bool{}
+		return func(c fake.Call) *exchange.Exchange {
+			was := bad[c.Connection]
+			e := doc.Conforming(c.Request)
+			bad[c.Connection] = e.Response.Status == 400
+			if was && e.Response.Status == 200 {
+				return broken()
+			}
+			return e
+		}
+	}, "baseline", "wrong-types", "syntax-errors", "credentials")
+	assert.Contains(t, sentence(f), "fails only behind a request whose body was refused")
+	assert.Contains(t, sentence(f), "on the same connection")
+}
+
+func TestWhatFailsFromANumberInFlightOnNamesTheNumber(t *testing.T) {
+	for _, least := range []int{2, 3, 5, 8} {
+		f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+			return func(c fake.Call) *exchange.Exchange {
+				e := doc.Conforming(c.Request)
+				if c.Concurrent >= least {
+					e = broken()
+				}
+				e.Took = time.Millisecond
+				return e
+			}
+		}, "baseline", "concurrency")
+		want := "fails only while another request is in flight"
+		if least > 2 {
+			want = "fails with " + string(rune('0'+least)) + " or more requests in flight"
+		}
+		assert.Equal(t, want, sentence(f))
+	}
+}
+
+// broke answers 500 where the number of a request among the valid ones, or its place
+// among those of the connection, is due.
+func broke(due func(number, place int) bool) func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+	return func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		n, places := 0, map[int]int{}
+		return func(c fake.Call) *exchange.Exchange {
+			if !valid(doc, c) {
+				return doc.Conforming(c.Request)
+			}
+			n++
+			places[c.Connection]++
+			if due(n, places[c.Connection]) {
+				return broken()
+			}
+			return doc.Conforming(c.Request)
+		}
+	}
+}
+
+func TestWhatFailsAtARegularDistanceNamesTheDistance(t *testing.T) {
+	for _, due := range []int{7, 83} {
+		f := caused(t, "post-plants-answered", broke(func(n, _ int) bool { return n%due == 0 }), "baseline", "integers", "long-runs")
+		assert.Regexp(t, "^every "+strconv.Itoa(due)+"(th|rd) such request fails, on whatever connection$", sentence(f))
+	}
+}
+
+func TestWhatFailsAtAPlaceOfEachConnectionNamesThePlace(t *testing.T) {
+	f := caused(t, "post-plants-answered", broke(func(_, place int) bool { return place == 12 }), "baseline", "integers", "long-runs")
+	assert.Equal(t, "only the 12th request on a connection fails", sentence(f))
+	f = caused(t, "post-plants-answered", broke(func(_, place int) bool { return place >= 23 }), "baseline", "integers", "long-runs")
+	assert.Equal(t, "fails from the 23rd request on a connection on", sentence(f))
+}
+
+func TestWhatFailsSinceSomethingIsUsedUpSaysSinceWhen(t *testing.T) {
+	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool { return n > 60 }), "baseline", "integers", "string-values")
+	assert.Regexp(t, `^such requests passed before, and all fail since about request \d+ of the run, of which about \d+ were refused$`, sentence(f))
+	assert.True(t, f.Stable)
+}
+
+func TestWhatFailedOnlyAtFirstSaysSo(t *testing.T) {
+	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool { return n == 1 }), "baseline", "integers")
+	assert.Equal(t, "failed only in the first request of the run, and never since", sentence(f))
+}
+
+func TestAFailureThatNeedsNothingHasNoCause(t *testing.T) {
+	f := caused(t, "bearer-required", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(c fake.Call) *exchange.Exchange {
+			if !bytes.Contains(c.Head, []byte("Authorization")) {
+				repaired := *c.Request
+				repaired.Head = bytes.Replace(c.Head, []byte("\r\n"), []byte("\r\nAuthorization: Bearer "+fake.Token+"\r\n"), 1)
+				return doc.Conforming(&repaired)
+			}
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "credentials", "credential-changes")
+	assert.Nil(t, f.Cause)
+}
+
+func TestNothingIsSaidOfAFailureThatHappenedOnce(t *testing.T) {
+	once := false
+	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool {
+		was := once
+		once = once || n == 30
+		return once && !was
+	}), "baseline", "integers", "long-runs")
+	assert.Nil(t, f.Cause)
+	assert.False(t, f.Stable)
+}

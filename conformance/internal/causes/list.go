@@ -1,0 +1,11 @@
+// Package causes is the catalogue of what a failure may need that does not come by
+// itself. Each entry has a file named after it, which list.go lists.
+package causes
+
+import "plantstore/conformance/internal/cause"
+
+// List gives every hypothesis, those first that fewer requests confirm and that others
+// would be confused with.
+func List() []cause.Hypothesis {
+	return []cause.Hypothesis{sinceThen, atFirst, placeOnConnection, everyNth, fieldCache, behindAnother, someConnections, aMoment, inFlight, nowAndThen}
+}

@@ -1,0 +1,28 @@
+package causes
+
+import (
+	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+)
+
+// behind sends the request behind another, which goes over a connection of that number;
+// 0 is its own.
+func behind(l *cause.Lab, connection int, first func() plan.Step) cause.Tally {
+	var out cause.Tally
+	for range limits.CauseAgain {
+		before := first()
+		before.Connection = connection
+		l.Once([]plan.Step{before, l.Request()}, &out)
+	}
+	return out
+}
+
+// alone sends the request by itself, with a connection of its own.
+func alone(l *cause.Lab) cause.Tally {
+	var out cause.Tally
+	for range limits.CauseAgain {
+		l.Once([]plan.Step{l.Request()}, &out)
+	}
+	return out
+}

@@ -1,0 +1,40 @@
+package causes
+
+import (
+	"fmt"
+
+	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+)
+
+var someConnections = cause.Hypothesis{
+	Name: "some-connections",
+	Doc:  "Sends the request a few times on each of several connections, because one of several workers can be at fault.",
+	Find: func(l *cause.Lab) *cause.Cause {
+		if l.Dropped() || len(l.Rows().Failed()) == 0 && l.Alone().Failed == 0 {
+			return nil
+		}
+		always, never := 0, 0
+		for range 2 * limits.CauseInFlight {
+			var t cause.Tally
+			own := l.Session()
+			for range limits.CauseAgain {
+				l.Last(own, []plan.Step{l.Request()}, &t)
+			}
+			own.Close()
+			switch {
+			case t.Always(limits.CauseAgain):
+				always++
+			case t.Never(limits.CauseAgain):
+				never++
+			default:
+				return nil
+			}
+		}
+		if always < 2 || never < 2 {
+			return nil
+		}
+		return &cause.Cause{Sentence: fmt.Sprintf("always fails on %d of %d new connections and never on the others, as if one of several workers were at fault", always, always+never)}
+	},
+}

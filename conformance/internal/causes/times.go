@@ -1,0 +1,11 @@
+package causes
+
+const (
+	// least is how many cases of each kind it takes to compare when they came.
+	// Two are enough if there are manyMore of the other.
+	least    = 5
+	manyMore = 150
+	// beside is how many requests may be under way beside one, so that their order is
+	// not known.
+	beside = 8
+)

@@ -1,0 +1,144 @@
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
+)
+
+// causes says of each finding that needs more than its last request what that is, the
+// most basic ones first.
+func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []cause.Hypothesis) []Finding {
+	var budget cause.Budget
+	var order []int
+	for i := range found {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.basic(&found[a]), d.basic(&found[b])) })
+	for _, i := range order {
+		f := &found[i]
+		if f.NotTriedAgain != "" {
+			continue
+		}
+		c := budget.Find(ctx, d.run, list, f.Case, f.group.failures[f.Case], f.Failure, !d.mayNeedMore(f))
+		if c == nil {
+			continue
+		}
+		f.Cause = c
+		if c.Failure != nil {
+			f.Failure = c.Failure
+		}
+	}
+	return d.suppressAlike(found)
+}
+
+// suppressAlike suppresses findings that need the same as a more basic one: that is one
+// fault. What fails since something is used up does so wherever a rule looks.
+func (d *Diagnosis) suppressAlike(found []Finding) []Finding {
+	for _, f := range slices.Clone(found) {
+		for _, o := range slices.Clone(found) {
+			if f.Cause == nil || o.Cause == nil || f.Cause.Name != o.Cause.Name || !fails(found, f.At) || !d.before(&f, &o) {
+				continue
+			}
+			x, y := &d.judge.Bound[f.At], &d.judge.Bound[o.At]
+			alike := f.Cause.Sentence == o.Cause.Sentence || f.Cause.Name == "since-then"
+			if alike && (x.Op == y.Op || x.Rule == y.Rule) {
+				found = d.without(found, o, f.At)
+			}
+		}
+	}
+	return d.suppressMore(found)
+}
+
+// before orders findings of different requirements: the more basic one first, then that
+// with more cases.
+func (d *Diagnosis) before(a, b *Finding) bool {
+	return a.At != b.At && cmp.Or(cmp.Compare(d.basic(a), d.basic(b)), cmp.Compare(len(b.group.cases), len(a.group.cases)), cmp.Compare(a.At, b.At)) < 0
+}
+
+// mostOfOne is how many MUSTs are reported for what may be one fault.
+const mostOfOne = 3
+
+// suppressMore suppresses findings of a MUST that did not come again and whose cause is
+// not known, if others have one and there are enough of them: a server with a race fails
+// in many ways.
+func (d *Diagnosis) suppressMore(found []Finding) []Finding {
+	var musts []int
+	by := -1
+	for i := range found {
+		if d.judge.Bound[found[i].At].Level == report.Must && !slices.Contains(musts, found[i].At) {
+			musts = append(musts, found[i].At)
+		}
+		if found[i].Cause != nil && (by < 0 || d.basic(&found[i]) < d.basic(&found[by])) {
+			by = i
+		}
+	}
+	if by < 0 || d.judge.Bound[found[by].At].Level != report.Must {
+		return found
+	}
+	first := found[by].At
+	for _, at := range slices.Backward(musts) {
+		settled := slices.ContainsFunc(found, func(f Finding) bool {
+			return f.At == at && (f.Stable || f.NotTriedAgain != "" || f.Cause != nil)
+		})
+		if len(musts) > mostOfOne && !settled {
+			found = d.suppress(found, at, d.judge.Bound[first].ID)
+			musts = slices.DeleteFunc(slices.Clone(musts), func(m int) bool { return m == at })
+		}
+	}
+	return found
+}
+
+// without leaves out one finding, and suppresses its requirement if that was the last.
+func (d *Diagnosis) without(found []Finding, gone Finding, by int) []Finding {
+	found = slices.DeleteFunc(found, func(x Finding) bool { return x.At == gone.At && x.Cause == gone.Cause })
+	if !fails(found, gone.At) {
+		found = d.suppress(found, gone.At, d.judge.Bound[by].ID)
+	}
+	return found
+}
+
+// basic orders findings by what they may explain: an answer that belongs to another
+// request explains values that come back wrong, and no answer explains all others.
+func (d *Diagnosis) basic(f *Finding) int {
+	b := d.judge.Bound[f.At]
+	switch {
+	case b.Rule.Role == rule.RoleBelonging:
+		return 0
+	case b.Level != report.Must:
+		return 100 + int(b.Rule.Rank)
+	}
+	return 1 + int(b.Rule.Rank)
+}
+
+// suppressExchanged suppresses values that came back wrong once, and not again, if the
+// operation also answers with what belongs to another request: that is one fault.
+func (d *Diagnosis) suppressExchanged(found []Finding) []Finding {
+	for at := range d.judge.Bound {
+		b := d.judge.Bound[at]
+		if b.Rule.Role != rule.RoleBelonging || !fails(found, at) {
+			continue
+		}
+		for other, end := d.judge.Of(b.Op); other < end; other++ {
+			if o := d.judge.Bound[other]; o.Rule.Role != rule.RoleEcho && o.Rule.Name != "echo-may-refuse" {
+				continue
+			}
+			stable := slices.ContainsFunc(found, func(f Finding) bool { return f.At == other && (f.Stable || f.NotTriedAgain != "") })
+			if fails(found, other) && !stable {
+				found = d.suppress(found, other, b.ID)
+			}
+		}
+	}
+	return found
+}
+
+// mayNeedMore reports whether a failure may need other requests: it did not come again,
+// or its case has others, or it is about a credential, and a decision about one can be
+// remembered.
+func (d *Diagnosis) mayNeedMore(f *Finding) bool {
+	return !f.Stable || f.Case.Steps() > 1 || d.judge.Bound[f.At].Rule.Role == rule.RoleCredentialRefusal
+}

@@ -1,0 +1,55 @@
+package diagnose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/fake"
+)
+
+// among makes findings of requirements; those with a sentence need something.
+func among(d *Diagnosis, ids []string, sentences ...string) []Finding {
+	var out []Finding
+	for i, id := range ids {
+		f := Finding{At: d.at(id), group: &group{at: d.at(id)}}
+		if i < len(sentences) && sentences[i] != "" {
+			f.Cause = &cause.Cause{Name: "in-flight", Sentence: sentences[i]}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (d *Diagnosis) namesOf(found []Finding) []string {
+	var out []string
+	for _, f := range found {
+		out = append(out, d.judge.Bound[f.At].ID)
+	}
+	return out
+}
+
+func TestFindingsThatNeedTheSameAreOneFault(t *testing.T) {
+	d := diagnosing(fake.Plants(t))
+	d.tallies = make([]tally, len(d.judge.Bound))
+	found := d.suppressAlike(among(d, []string{"echo-name", "answer-belongs", "post-plants-body-json"}, "together", "together", "alone"))
+	assert.Equal(t, []string{"answer-belongs", "post-plants-body-json"}, d.namesOf(found))
+	assert.Equal(t, "answer-belongs", d.tallies[d.at("echo-name")].suppressedBy)
+}
+
+func TestAtMostThreeMustsAreReportedForWhatMayBeOneRace(t *testing.T) {
+	ids := []string{"answer-belongs", "echo-name", "post-plants-body-json", "newplant-name-string", "newplant-id-integer"}
+	d := diagnosing(fake.Plants(t))
+	d.tallies = make([]tally, len(d.judge.Bound))
+	assert.Len(t, d.suppressMore(among(d, ids, "together")), mostOfOne)
+
+	d.tallies = make([]tally, len(d.judge.Bound))
+	assert.Len(t, d.suppressMore(among(d, ids)), len(ids), "no cause is known: nothing says that it is one fault")
+
+	found := among(d, ids, "together")
+	for i := range found {
+		found[i].Stable = true
+	}
+	assert.Len(t, d.suppressMore(found), len(ids), "what comes again is a fault of its own")
+}

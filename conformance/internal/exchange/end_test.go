@@ -1,0 +1,82 @@
+package exchange
+
+import (
+	"io"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// ended reads until the client ends its half and answers then.
+func ended(_ int, p *peer) {
+	_, _ = io.Copy(io.Discard, p.in)
+	p.say(ok("bye"))
+	_ = p.Close()
+}
+
+func TestASenderEndsItsHalfOfTheConnection(t *testing.T) {
+	for _, end := range []End{EndAtOnce, EndInSilence} {
+		s, c := session(t, Options{Limits: Limits{Silence: 30 * time.Millisecond}}, ended)
+		r := post(c, "{}")
+		r.End = end
+		e := s.Do(t.Context(), r, prompt)
+		require.Nil(t, e.Failure)
+		assert.Equal(t, "bye", string(e.Response.Body))
+		assert.Nil(t, s.conn, "nothing can follow")
+	}
+}
+
+func TestAnAnswerBeforeTheSilenceIsTaken(t *testing.T) {
+	s, c := session(t, Options{Limits: Limits{Silence: time.Hour}}, func(_ int, p *peer) {
+		p.request()
+		p.say(ok("a"))
+		p.gone()
+	})
+	r := post(c, "{}")
+	r.End = EndInSilence
+	e := s.Do(t.Context(), r, prompt)
+	require.Nil(t, e.Failure)
+	assert.Equal(t, "a", string(e.Response.Body))
+}
+
+func TestAServerMayCloseOnABrokenRequestAndOnlyThere(t *testing.T) {
+	s, c := session(t, Options{Limits: Limits{Silence: 10 * time.Millisecond}}, func(_ int, p *peer) { p.request() })
+	r := post(c, "{}")
+	e := s.Do(t.Context(), r, prompt)
+	require.NotNil(t, e.Failure)
+	assert.False(t, e.Excused())
+	r.MayClose, r.End = true, EndInSilence
+	e = s.Do(t.Context(), r, prompt)
+	require.NotNil(t, e.Failure)
+	assert.Equal(t, Dropped, e.Failure.Kind)
+	assert.True(t, e.Excused())
+}
+
+func TestNothingIsJudgedWhereAServerMayWaitForMore(t *testing.T) {
+	limits := Limits{Silence: 10 * time.Millisecond, Left: 30 * time.Millisecond}
+	for _, waits := range []bool{true, false} {
+		s, c := session(t, Options{Limits: limits}, func(_ int, p *peer) { p.request(); <-p.over })
+		r := post(c, "{}")
+		r.MayClose, r.MayWait, r.End = true, waits, EndInSilence
+		e := s.Do(t.Context(), r, 300*time.Millisecond)
+		require.NotNil(t, e.Failure)
+		assert.Equal(t, TimedOut, e.Failure.Kind)
+		assert.Equal(t, waits, e.Excused())
+	}
+}
+
+func TestWhatFollowsTheAnswerToABrokenRequestIsNoSurplus(t *testing.T) {
+	s, c := session(t, Options{}, func(_ int, p *peer) {
+		p.request()
+		p.say(ok("a") + "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+		p.gone()
+	})
+	r := post(c, "{}")
+	r.MayClose = true
+	e := s.Do(t.Context(), r, prompt)
+	require.Nil(t, e.Failure)
+	assert.Empty(t, e.Response.Surplus)
+	assert.True(t, e.Response.Close)
+}

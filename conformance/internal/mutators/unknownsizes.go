@@ -1,0 +1,63 @@
+package mutators
+
+import (
+	"strconv"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// mostUnknown is how many unknown members fit into a body of the largest size.
+const mostUnknown = 700
+
+var unknownSizes = plan.Mutator{
+	Name: "unknown-sizes",
+	Doc:  "Adds unknown members whose names, texts, items and number are around the sizes of common buffers and tables, because a server that ignores them reads them all the same.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if !takesMore(s) {
+			return nil
+		}
+		at := plan.Place{Name: "unknown-member"}
+		extra := func(name string, v *jsontree.Value) func(g *generate.Gen) *request.Message {
+			return func(g *generate.Gen) *request.Message {
+				m := g.Baseline()
+				if m.Tree.Kind != jsontree.Object || m.Tree.Get(name) != nil {
+					return nil
+				}
+				m.Tree.Members = append(m.Tree.Members, jsontree.M(name, v))
+				return m
+			}
+		}
+		out := mayRefuse(s, at, "name-of-size", sizedTexts(), func(g *generate.Gen, t sizedText) *request.Message {
+			return extra(wideText(t.bytes, t.letter), jsontree.NewNumber("1"))(g)
+		})
+		out = append(out, mayRefuse(s, at, "text-of-size", sizedTexts(), func(g *generate.Gen, t sizedText) *request.Message {
+			return extra("extra", jsontree.NewString(wideText(t.bytes, t.letter)))(g)
+		})...)
+		var counts []int
+		for n := 16; n <= mostUnknown; n *= 2 {
+			counts = append(counts, n-1, n, n+1)
+		}
+		out = append(out, mayRefuse(s, at, "members-in-all", append(counts, mostUnknown), membersInAll)...)
+		return append(out, mayRefuse(s, at, "items", []int{127, 128, 129, 255, 256, 257, 1000, 1024, 4000}, func(g *generate.Gen, n int) *request.Message {
+			list := jsontree.NewArray()
+			for range n {
+				list.Items = append(list.Items, jsontree.NewNumber("1"))
+			}
+			return extra("extra", list)(g)
+		})...)
+	},
+}
+
+// membersInAll adds members until there are n.
+func membersInAll(g *generate.Gen, n int) *request.Message {
+	m := g.Baseline()
+	for i := 0; m.Tree.Kind == jsontree.Object && len(m.Tree.Members) < n; i++ {
+		if name := "x" + strconv.Itoa(i); m.Tree.Get(name) == nil {
+			m.Tree.Members = append(m.Tree.Members, jsontree.M(name, jsontree.NewNumber("1")))
+		}
+	}
+	return m
+}

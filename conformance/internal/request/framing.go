@@ -1,0 +1,59 @@
+package request
+
+import "unicode/utf8"
+
+// Framing is how a body travels.
+type Framing uint8
+
+// The framings.
+const (
+	Length      Framing = iota // Content-Length
+	Chunked                    // several chunks
+	Expect                     // Content-Length and Expect: 100-continue
+	Pieces                     // Content-Length, head and body apart, the body cut inside a character
+	HeadPieces                 // Content-Length, the head cut in its middle
+	SplitChunks                // many chunks, whose ends are inside characters
+	AsIs                       // Raw follows the head, and Fields say how it is framed
+)
+
+// Chunky reports whether the body comes in chunks.
+func (f Framing) Chunky() bool { return f == Chunked || f == SplitChunks }
+
+// insideCharacter returns an index inside the first multi-byte character, or the
+// middle of the body.
+func insideCharacter(body []byte) int {
+	for i, c := range body {
+		if c >= utf8.RuneSelf {
+			return i + 1
+		}
+	}
+	return len(body) / 2
+}
+
+// mostChunks bounds the chunks of a body of nothing but wide characters.
+const mostChunks = 64
+
+// insideCharacters returns the sizes of chunks that end inside each multi-byte
+// character, behind its first byte and before its last one in turns. Without any,
+// each byte is a chunk.
+func insideCharacters(body []byte) []int {
+	var sizes []int
+	from := 0
+	for i := 0; i < len(body) && len(sizes) < mostChunks; {
+		_, n := utf8.DecodeRune(body[i:])
+		if n > 1 {
+			end := i + 1
+			if len(sizes)%2 == 1 {
+				end = i + n - 1
+			}
+			sizes = append(sizes, end-from)
+			from = end
+		}
+		i += n
+	}
+	for len(sizes) == 0 && from < min(len(body), mostChunks) {
+		from++
+		sizes = append(sizes, 1)
+	}
+	return sizes
+}

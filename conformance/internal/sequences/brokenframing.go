@@ -1,0 +1,98 @@
+package sequences
+
+import (
+	"fmt"
+	"strconv"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// reframed is a body that travels in an unusual or wrong way.
+type reframed func(body []byte) (fields []exchange.Field, after []byte)
+
+// lengths frames a body, and what follows it, with Content-Length fields that are made
+// from its length.
+func lengths(behind string, of ...func(n int) string) reframed {
+	return func(body []byte) ([]exchange.Field, []byte) {
+		var fields []exchange.Field
+		for _, f := range of {
+			fields = append(fields, exchange.Field{Name: "Content-Length", Value: f(len(body))})
+		}
+		return fields, append(body[:len(body):len(body)], behind...)
+	}
+}
+
+// spelt writes a length with a format.
+func spelt(format string) func(int) string {
+	return func(n int) string { return fmt.Sprintf(format, n) }
+}
+
+// longer adds to a length.
+func longer(by int) func(int) string { return func(n int) string { return strconv.Itoa(max(n+by, 0)) } }
+
+// coded frames a body with Transfer-Encoding fields and a text in which %x is its length
+// and %s itself.
+func coded(text string, codings ...string) reframed {
+	return func(body []byte) ([]exchange.Field, []byte) {
+		var fields []exchange.Field
+		for _, c := range codings {
+			fields = append(fields, exchange.Field{Name: "Transfer-Encoding", Value: c})
+		}
+		return fields, fmt.Appendf(nil, text, len(body), body)
+	}
+}
+
+// framings are ways of framing by what is unusual about them. Those of bodies need one.
+var framings = []struct {
+	kind   string
+	bodies bool
+	whole  bool // the next request travels on the same connection
+	ways   []reframed
+}{
+	{"length-malformed", false, false, []reframed{lengths("", spelt("-%d")), lengths("", spelt("abc")), lengths("", spelt("")), lengths("", spelt("+%d")),
+		lengths("", spelt("%#x")), lengths("", spelt("%d.0")), lengths("", spelt("99999999999999999999%d"))}},
+	{"lengths-differ", true, false, []reframed{lengths("", longer(0), longer(-1)), lengths("", longer(-1), longer(0)), lengths("", spelt("%d, 1"))}},
+	{"length-repeated", true, true, []reframed{lengths("", longer(0), longer(0)), lengths("", spelt("%[1]d, %[1]d")), lengths("", spelt("000%d"))}},
+	{"length-too-small", true, false, []reframed{lengths("", longer(-1)), lengths("\r\n", longer(0)), lengths("")}},
+	{"length-too-large", true, false, []reframed{lengths("", longer(1)), lengths("", longer(5000))}},
+	{"chunks-malformed", true, false, []reframed{coded("zz%[2]s\r\n0\r\n\r\n", "chunked"), coded("-%x\r\n%s\r\n0\r\n\r\n", "chunked"), coded("1\r\n%[2]s\r\n0\r\n\r\n", "chunked"),
+		coded("fffffffffffffffff%x\r\n%s\r\n0\r\n\r\n", "chunked"), coded("\r\n%[2]s\r\n0\r\n\r\n", "chunked")}},
+	{"chunks-end-early", true, false, []reframed{coded("%x\r\n%s\r\n", "chunked"), coded("%x\r\n%s\r\n0\r\n", "chunked"), coded("f%x\r\n%s", "chunked")}},
+	{"chunks-unusual", true, true, []reframed{coded("%x;a=b;c=\"d;e\"\r\n%s\r\n0;last\r\n\r\n", "chunked"), coded("000%X\r\n%s\r\n000\r\n\r\n", "Chunked"),
+		coded("%x\r\n%s\r\n0\r\nX-Checksum: 1\r\n\r\n", "chunked")}},
+	{"coding-unknown", true, false, []reframed{coded("%[2]s", "gzip"), coded("%x\r\n%s\r\n0\r\n\r\n", "gzip, chunked"), coded("%x\r\n%s\r\n0\r\n\r\n", "x-none"),
+		coded("%x\r\n%s\r\n0\r\n\r\n", "chunked", "chunked")}},
+	{"length-and-chunks", true, false, []reframed{func(body []byte) ([]exchange.Field, []byte) {
+		fields, after := coded("%x\r\n%s\r\n0\r\n\r\n", "chunked")(body)
+		return append(fields, exchange.Field{Name: "Content-Length", Value: strconv.Itoa(len(after))}), after
+	}}},
+}
+
+var brokenFraming = plan.Mutator{
+	Name: "broken-framing",
+	Doc:  "Sends a request with malformed or unusual lengths, chunks and codings, and a valid one on another connection, because a server may refuse the first or close (RFC 9112, 6.3), but must not fail, hang or be worse for it.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.Body != nil && !s.Op.HasJSON() {
+			return nil
+		}
+		var out []plan.Class
+		for _, k := range framings {
+			if k.bodies && s.Op.Body == nil {
+				continue
+			}
+			c := several(k.kind, plan.ExpectMustAccept, 1, len(k.ways), func(g *generate.Gen, draw int) []plan.Step {
+				m := g.Baseline()
+				fields, after := k.ways[draw](m.Body())
+				m.Raw, m.Framing = after, request.AsIs
+				m.Fields = append(m.Fields, fields...)
+				return []plan.Step{{Message: m}, {Message: g.Baseline(), Fresh: !k.whole}}
+			})
+			c.Phase = plan.Single // those that wait do so beside others
+			out = append(out, c)
+		}
+		return out
+	},
+}

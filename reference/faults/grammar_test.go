@@ -1,0 +1,15 @@
+package faults_test
+
+// grammarProbes show the faults of the families grammar and marks.
+func grammarProbes() (list []probe) {
+	for _, body := range []string{
+		`{"id":7301,"name":"a","more":[1,trux]}`, `{"id":7302[,"name":"a"}`, `{"id":7303,"name":"a","more":"a\u12`, `{"id":7304,"name":"a","more":"a\uD83D\u"}`,
+		`{"id":7305,"name":"a","{}":1}`,
+	} {
+		list = append(list, plain(body))
+	}
+	for _, name := range []string{":cactus: a", "a (tm)", "a :-)", "# a", "a\U000E0100", "'", "a\u2069", "a\U00010A0F", "a\U0004FFFE"} {
+		list = append(list, plain(`{"id":7306,"name":"`+name+`"}`))
+	}
+	return list
+}
