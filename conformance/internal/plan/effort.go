@@ -195,6 +195,8 @@ func mostCases(made []Class) int {
 
 func tierOf(c *Class) int {
 	switch {
+	case c.Phase == Lifecycle:
+		return stated
 	case c.Phase == Sequence || c.Phase == Heavy || c.Family == FamilySequence:
 		return long
 	case c.Family == FamilyMayRefuse:
