@@ -12,7 +12,7 @@ import (
 )
 
 // mostRenewals bounds how often a run renews its credentials.
-const mostRenewals = 50
+const mostRenewals = 500
 
 // fetch calls the functions that give credentials.
 func (s *setup) fetch(ctx context.Context) (map[string]string, error) {

@@ -220,12 +220,12 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "failures-numbered-in-order", File: "result.go",
-			Old: `slices.Index(level, x.Level), slices.Index(level, y.Level)`, New: `slices.Index(level, y.Level), slices.Index(level, x.Level)`,
+			Old: `cmp.Compare(a.level, b.level)`, New: `cmp.Compare(b.level, a.level)`,
 			Why: "the failure of a SHOULD is told before that of a MUST",
 		},
 		{
 			Name: "consequences-numbered-first", File: "result.go",
-			Old: `cmp.Compare(d.follows(x), d.follows(y))`, New: `cmp.Compare(d.follows(y), d.follows(x))`,
+			Old: `cmp.Compare(a.follows, b.follows)`, New: `cmp.Compare(b.follows, a.follows)`,
 			Why: "what follows from a race is told before the race",
 		},
 		{

@@ -29,7 +29,7 @@ func silent(held *atomic.Int64, hangs func(r *http.Request, body []byte) bool) r
 					began := time.Now()
 					<-r.Context().Done()
 					held.Add(int64(time.Since(began)))
-					return
+					panic(http.ErrAbortHandler) // a client that ends its half gets no answer either
 				}
 				r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
 				h.ServeHTTP(w, r)

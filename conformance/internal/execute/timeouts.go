@@ -25,12 +25,16 @@ type hangs struct {
 	spent   time.Duration            // waited in vain since the first was confirmed
 	slow    map[string]time.Duration // by class: the slowest answer to a case tried alone
 	looked  map[string]int           // further classes tried alone, by operation
-	vain    map[string]int           // time-outs by operation and mutator
-	came    map[string]bool          // those of which a case was answered
+	vain    map[string]int           // time-outs by likeness, as alike says
+	came    map[string]bool          // likenesses of which a case was answered
 }
 
-// kindOf names what a class has in common with others of its mutator.
-func kindOf(c *plan.Case) string { return c.Op.Slug + " " + c.Class.Mutator }
+// alike names what a case has in common with others: their mutator, and its kind too.
+// A wrong credential may be answered before a valid body and not before an invalid one.
+func alike(c *plan.Case) [2]string {
+	by := c.Op.Slug + " " + c.Class.Mutator
+	return [2]string{by, by + " " + c.Class.Kind}
+}
 
 // answers records that a case was answered.
 func (h *hangs) answers(c *plan.Case) {
@@ -39,7 +43,9 @@ func (h *hangs) answers(c *plan.Case) {
 	if h.came == nil {
 		h.came = map[string]bool{}
 	}
-	h.came[kindOf(c)] = true
+	for _, by := range alike(c) {
+		h.came[by] = true
+	}
 }
 
 // confirmed is a time-out that happened again, alone, while controls were answered.
@@ -62,7 +68,9 @@ func (h *hangs) timedOut(c *plan.Case, wait time.Duration, workers int) {
 	if h.vain == nil {
 		h.vain = map[string]int{}
 	}
-	h.vain[kindOf(c)]++
+	for _, by := range alike(c) {
+		h.vain[by]++
+	}
 	h.fresh++
 	if len(h.ops) > 0 {
 		h.spent += wait / time.Duration(max(workers, 1))
@@ -130,14 +138,16 @@ func (h *hangs) calm() {
 }
 
 // given returns the confirmed time-out of an operation, if known. It sets enough if
-// a case of this class, or of a mutator of which no case is answered, would show nothing
-// new, and the time for such cases is spent.
+// a case of this class, or like many of which none is answered, would show nothing new,
+// and the time for such cases is spent.
 func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	by, known = h.ops[c.Op.Slug]
 	_, before := h.classes[c.Class.Slug]
-	before = before || h.vain[kindOf(c)] >= limits.VainHangs && !h.came[kindOf(c)]
+	for _, by := range alike(c) {
+		before = before || h.vain[by] >= limits.VainHangs && !h.came[by]
+	}
 	return by, known, known && before && h.spent > limits.HangTime
 }
 

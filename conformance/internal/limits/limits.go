@@ -67,7 +67,7 @@ const (
 	// After each false alarm it takes four times as many.
 	HangAlarm = 1
 	// HangTime is how long a run waits in vain after a confirmed time-out before it
-	// waits half as long and tries one case of each class, and none of a mutator with
+	// waits half as long and tries one case of each class, and none like others with
 	// VainHangs time-outs and no answer. MostHangs is for how
 	// many operations a time-out is confirmed, and FurtherHangs how many more
 	// classes of each are tried alone.

@@ -17,8 +17,10 @@ type renewals struct {
 }
 
 // renewed reports whether a target refused a credential that it had accepted, and
-// there is another one now. Of those refused at the same time, one renews it.
-func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange) bool {
+// there is another one now. Of those refused at the same time, one renews it. A request
+// that was sent again may be late too: then there is another one again, but it asks for
+// none.
+func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange, again bool) bool {
 	if t.Renew == nil || m.Other || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
 		return false
 	}
@@ -40,5 +42,5 @@ func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Ex
 	if t.Endpoint.Keys.Number() != e.Request.Keys {
 		return true
 	}
-	return !odd && t.renewals.accepted.Swap(false) && t.Renew(ctx)
+	return !odd && !again && t.renewals.accepted.Swap(false) && t.Renew(ctx)
 }

@@ -41,7 +41,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		}
 		d, limited := t.throttle.Patience(e, tries)
 		switch {
-		case !again && t.renewed(ctx, m, e):
+		case t.renewed(ctx, m, e, again):
 			wire, again = t.Endpoint.Wire(m, caseID), true
 		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
