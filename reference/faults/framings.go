@@ -27,20 +27,6 @@ func framings() []Fault {
 		{Name: "http-10-unchecked", Breaks: bearerRequired, Rare: true, Doc: "asks for no credential in HTTP/1.0, which the health checks of load balancers speak",
 			alter: letIn(func(r *http.Request) bool { return old(r) && len(r.Header.Values("Authorization")) == 0 }, every(1))},
 
-		wrongly("length-no-number-500", "answers 500 to a Content-Length that is no number, because nobody catches the error", func(r *alter.Request) bool {
-			return slices.ContainsFunc(r.Values("Content-Length"), func(v string) bool {
-				_, err := strconv.ParseInt(v, 10, 64)
-				return err != nil
-			})
-		}),
-		wrongly("lengths-differ-500", "answers 500 to two lengths that differ, as code that asserts one value does", func(r *alter.Request) bool {
-			list := r.Values("Content-Length")
-			return len(list) > 1 && list[0] != list[1]
-		}),
-		wrongly("transfer-coding-500", "answers 500 to a transfer coding that it does not know, because no reader is found", func(r *alter.Request) bool {
-			list := r.Values("Transfer-Encoding")
-			return len(list) > 0 && !strings.EqualFold(list[0], "chunked")
-		}),
 		{Name: "negative-length-dies", Breaks: answered, Rare: true, Doc: "never answers again after a negative Content-Length, as a worker that takes so much memory does", alter: diesOf(func(r *alter.Request) bool {
 			return slices.ContainsFunc(r.Values("Content-Length"), func(v string) bool { return strings.HasPrefix(v, "-") })
 		})},
@@ -108,26 +94,6 @@ func together(name, breaks, doc string, change func([]alter.Request) []alter.Req
 		}
 		return b
 	})}
-}
-
-// crashField marks requests that a server fails on.
-const crashField = "X-Framed-Wrongly"
-
-// wrongly answers 500 to requests that net/http would refuse itself.
-func wrongly(name, doc string, which func(*alter.Request) bool) Fault {
-	return Fault{Name: name, Breaks: answered, Doc: doc, Rare: true, alter: alter.All(
-		alter.Segments(func(b []byte) []byte {
-			r, ok := alter.Whole(b)
-			if !ok || !which(&r) {
-				return b
-			}
-			r.Drop("Transfer-Encoding")
-			r.Set("Content-Length", "0")
-			r.Set(crashField, "yes")
-			r.Set("Connection", "close")
-			return r.Bytes()
-		}),
-		alter.When(func(r *http.Request, _ []byte) bool { return r.Header.Get(crashField) != "" }, alter.Give(alter.Page(http.StatusInternalServerError))))}
 }
 
 // diesOf closes every connection without an answer from the first such request on.

@@ -41,7 +41,6 @@ func heads() []Fault {
 		field("forwarded-500", "answers 500 to a Forwarded field with a quote that does not end", "Forwarded", openQuote, page),
 		field("max-forwards-hangs", "never answers a request that may not be forwarded, as a proxy that drops it does", "Max-Forwards", func(v string) bool { return v == "0" }, alter.Hang),
 		field("cookie-escape-500", "answers 500 to a cookie with a bad escape, as decodeURIComponent does", "Cookie", badEscape, page),
-		field("coding-500", "answers 500 where the body is not in the coding that Content-Encoding says", "Content-Encoding", func(v string) bool { return v == "gzip" || v == "deflate" }, page),
 		field("client-hints-500", "answers 500 to client hints with a quote that does not end", "Sec-CH-UA", openQuote, page),
 		{Name: "soap-xml", Breaks: "post-plants-200-media-type", Doc: "answers XML to a request with SOAPAction", Rare: true,
 			alter: func(s *reference.Stages) {

@@ -52,10 +52,28 @@ func framings() []Variant {
 			}
 			alter.Decoded(func(reference.Plant) error { return nil })(s) // lets stages return an answer of their own
 		}},
+		{Name: "broken-framing-500", Doc: "answers 500 where lengths or codings are wrong, as applications do that catch all errors of reading", alter: alter.All(
+			alter.Segments(func(b []byte) []byte {
+				r, ok := alter.Whole(b)
+				if !ok || sound(&r) {
+					return b
+				}
+				r.Drop("Transfer-Encoding")
+				r.Set("Content-Length", "0")
+				r.Set(brokenField, "yes")
+				r.Set("Connection", "close")
+				return r.Bytes()
+			}),
+			refusedWhen(http.StatusInternalServerError, header(brokenField, func(v string) bool { return v != "" })))},
+		{Name: "coding-500", Doc: "answers 500 where the body is not in the coding that Content-Encoding says, as code does that reads through a decoder",
+			alter: refusedWhen(http.StatusInternalServerError, header("Content-Encoding", func(v string) bool { return v == "gzip" || v == "deflate" }))},
 		{Name: "half-closed-dropped", Doc: "gives up on a request whose client ended its half of the connection, as proxies do",
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return alter.Left(r) }, alter.Leave)},
 	}
 }
+
+// brokenField marks requests that net/http would refuse itself.
+const brokenField = "X-Framed-Wrongly"
 
 // endsEarly notes that a body ended before its length or last chunk.
 type endsEarly struct {

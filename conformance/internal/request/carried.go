@@ -13,9 +13,9 @@ type carriage struct {
 	body  []byte
 	known bool // the body is what every server has to take for it
 	// closes reports whether a server may close the connection without an answer, waits
-	// whether it may wait for more, and fails whether any error answers: the message is
-	// incomplete (RFC 9112, 8), or has parts of chunks that no usual client sends.
-	closes, waits, fails bool
+	// whether it may wait for more, and odd whether it has parts of chunks that no usual
+	// client sends.
+	closes, waits, odd bool
 }
 
 // isFraming reports whether a field says how a body is framed.
@@ -60,7 +60,7 @@ func measured(lengths []string, after []byte) carriage {
 		case err != nil:
 			return carriage{closes: true, waits: exceeds(text, len(after))}
 		case v > uint64(len(after)):
-			return carriage{closes: true, waits: true, fails: true}
+			return carriage{closes: true, waits: true}
 		case n >= 0 && n != int(v):
 			return carriage{closes: true}
 		}
@@ -91,9 +91,9 @@ func unchunked(after []byte) carriage {
 	src := bytes.NewReader(append([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"), after...))
 	e := exchange.ReadResponse(src, &exchange.Request{Method: "POST", BodyLimit: len(after) + 1}, exchange.DefaultLimits())
 	if e.Failure != nil {
-		return carriage{closes: true, waits: true, fails: true}
+		return carriage{closes: true, waits: true}
 	}
 	size, _, _ := bytes.Cut(after, []byte("\r\n"))
-	odd := bytes.Contains(size, []byte(";")) || len(e.Response.Trailers) > 0
-	return carriage{body: e.Response.Body, known: true, closes: e.Response.Surplus != nil, fails: odd}
+	return carriage{body: e.Response.Body, known: true, closes: e.Response.Surplus != nil,
+		odd: bytes.Contains(size, []byte(";")) || len(e.Response.Trailers) > 0}
 }

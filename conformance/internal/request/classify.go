@@ -35,7 +35,7 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 		c := carried(r.Head, r.Body)
 		s := e.classify(m.Op, m.Bound, r, c.body)
 		s.Transport = append(s.Transport, "framing")
-		s.AnyError = c.fails
+		s.AnyError = s.AnyError || c.closes || c.odd
 		if !c.known {
 			s.Body = nil // nobody knows which bytes the server takes for it
 		}
@@ -74,6 +74,9 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	s.OtherMedia = len(s.Transport) == 1 && otherMedia(op, s.Transport[0])
 	s.Ignorable = op.Body != nil && !op.Body.Required && !slices.ContainsFunc(fields, func(f exchange.Field) bool {
 		return lower(f.Name) == "content-type" && op.Documents(f.Value)
+	})
+	s.AnyError = slices.ContainsFunc(fields, func(f exchange.Field) bool {
+		return lower(f.Name) == "content-encoding" && f.Value != "" && lower(f.Value) != "identity"
 	})
 	s.Negotiated = slices.ContainsFunc(fields, func(f exchange.Field) bool { return negotiates(op, f) })
 	s.Stored = slices.ContainsFunc(fields, func(f exchange.Field) bool {

@@ -51,9 +51,11 @@ type Sent struct {
 	Negotiated bool
 	// Cut reports whether the bytes are sent in several pieces.
 	Cut bool
-	// AnyError reports whether any error answers the request: it is incomplete, and the
-	// server cannot know why (RFC 9112, 8), or its chunks have parts that servers below
-	// the application fail on.
+	// AnyError reports whether any error answers the request. Its framing is invalid,
+	// doubtful or incomplete (RFC 9112, 6.3 and 8), its chunks have parts that no usual
+	// client sends, or it names a content coding that its body does not have (RFC 9110,
+	// 8.4). Servers that keep the contract meet all this below the application, while it
+	// reads, and answer what they answer to any error of reading.
 	AnyError   bool
 	Credential Credential
 	// Faults are the schemes whose credentials are not right as usual.
