@@ -95,6 +95,8 @@ func pace() []Variant {
 		})},
 		{Name: "one-connection", Doc: "serves one connection at a time and lets the others wait until it is closed, idle for two seconds at most",
 			alter: alter.All(listening(oneConnection), tune(func(hs *http.Server) { hs.IdleTimeout = 2 * time.Second }))},
+		{Name: "one-connection-impatient", Doc: "serves one connection at a time and closes it when it was idle for 150 ms",
+			alter: alter.All(listening(oneConnection), tune(func(hs *http.Server) { hs.IdleTimeout = 150 * time.Millisecond }))},
 		{Name: "one-connection-closing", Doc: "serves one connection at a time and closes it after one answer, as development servers do",
 			alter: alter.All(listening(oneConnection), headers(http.Header{"Connection": {"close"}}))},
 		{Name: "idle-close", Doc: "closes connections that are idle for 20 ms", alter: tune(func(hs *http.Server) { hs.IdleTimeout = 20 * time.Millisecond })},

@@ -39,6 +39,12 @@ const (
 	// ServedAnswers is how often the connection that is served must be answered
 	// after that wait before other connections count as not served.
 	ServedAnswers = 20
+	// Connections that are all answered, but only after LateAnswers and LateFactor times
+	// the time that as many answers take, are opened again one by one, IdleTries times: the
+	// target may close idle ones to serve others.
+	LateAnswers = 50 * time.Millisecond
+	LateFactor  = 3
+	IdleTries   = 3
 	// Probed is how many connections the pre-flight opens, whatever the number of
 	// workers, so that it learns the same from the same target.
 	Probed = 8

@@ -148,12 +148,17 @@ func (t *Target) connections(ctx context.Context, first Session) {
 			}
 		})
 	}
+	began := time.Now()
 	t.watchServed(ctx, op, first, all, wait)
+	took := time.Since(began)
 	giveUp()
 	probes.Wait()
 	answered := 1 + int(answers.Load()) + t.turnedAway(ctx, op, sessions, turned, wait)
 	for _, s := range sessions {
 		s.Close()
+	}
+	if answered == limits.Probed && t.lateAnswers(took) {
+		answered = t.servedBeside(ctx, op)
 	}
 	t.Facts.Connections, t.Facts.Few = answered, answered < limits.Probed
 	if answered < limits.Probed {

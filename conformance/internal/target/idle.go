@@ -1,0 +1,63 @@
+package target
+
+import (
+	"context"
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/limits"
+)
+
+// lateAnswers reports whether connections that were opened together were answered so late
+// that the target may have closed others first.
+func (t *Target) lateAnswers(took time.Duration) bool {
+	return took > limits.LateAnswers && took > limits.LateFactor*limits.Probed*t.pace.Median()
+}
+
+// servedBeside returns how many connections a target serves that may close idle ones to
+// serve others. It takes the best of several tries: on a busy machine a connection may be
+// closed that was idle for long.
+func (t *Target) servedBeside(ctx context.Context, op *contract.Operation) int {
+	most := 1
+	for range limits.IdleTries {
+		most = max(most, t.keptOpen(ctx, op))
+		if most == limits.Probed {
+			break
+		}
+	}
+	return most
+}
+
+// keptOpen opens one connection after the other, until a new one is answered only after
+// one before it was closed. It returns how many stay open, or limits.Probed if that cannot
+// be told, because the target closes each connection behind an answer.
+func (t *Target) keptOpen(ctx context.Context, op *contract.Operation) int {
+	var sessions []Session
+	defer func() {
+		for _, s := range sessions {
+			s.Close()
+		}
+	}()
+	ask := func(s Session) (kept, ok bool) {
+		e := t.sendNow(ctx, s, t.Baseline(t.Fresh(op)), "preflight", t.Timeout)
+		return !e.Fresh, e.Failure == nil
+	}
+	for n := range limits.Probed {
+		s := t.Client.Session()
+		sessions = append(sessions, s)
+		if _, ok := ask(s); !ok {
+			return max(n, 1)
+		}
+		if n == 0 {
+			if kept, ok := ask(s); !kept || !ok {
+				return limits.Probed
+			}
+		}
+		for _, before := range sessions[:n] {
+			if kept, ok := ask(before); !kept || !ok {
+				return n
+			}
+		}
+	}
+	return limits.Probed
+}
