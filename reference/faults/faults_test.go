@@ -159,6 +159,10 @@ func burst(t *testing.T, url string) string {
 				if strings.Contains(got, "burst") && !strings.Contains(got, `\"`+name+`\"`) {
 					kind = "another name"
 				}
+				tag := fmt.Sprintf("tag%d-%d", worker, i)
+				if got := send(t, c, url, plain(fmt.Sprintf(`{"id":%d,"name":"same","tag":%q}`, 9500+worker*10+i, tag))); strings.Contains(got, "tag") && !strings.Contains(got, tag) {
+					kind = "another tag"
+				}
 				mu.Lock()
 				seen[kind] = true
 				mu.Unlock()

@@ -61,6 +61,7 @@ func framings() []Fault {
 		}),
 
 		{Name: "patience-short", Breaks: validAccepted, Rare: true, Doc: "waits 50 ms for the rest of a body and then takes what came for all of it", alter: impatient},
+		{Name: "body-in-four-parts", Breaks: validAccepted, Rare: true, Doc: "reads four parts of a body and takes them for all of it, as a loop with a bound does", alter: fourParts},
 		{Name: "line-end-apart", Breaks: answered, Rare: true, Doc: "closes the connection where CR and LF do not come together, as parsers that look for both at once do", alter: alter.Segments(func(b []byte) []byte {
 			if b[0] == '\n' {
 				return nil
@@ -83,6 +84,22 @@ func impatient(s *reference.Stages) {
 			err = nil
 		}
 		return b, err
+	}
+}
+
+// fourParts reads a body as it comes, so often.
+func fourParts(s *reference.Stages) {
+	s.Read = func(_ http.ResponseWriter, r *http.Request) ([]byte, error) {
+		var b []byte
+		part := make([]byte, reference.MaxBody+1)
+		for range 4 {
+			n, err := r.Body.Read(part)
+			b = append(b, part[:n]...)
+			if err != nil {
+				break // the end, or a client that left
+			}
+		}
+		return b, nil
 	}
 }
 

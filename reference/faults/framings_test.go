@@ -37,7 +37,8 @@ func rawProbes() (list []string) {
 		return fmt.Sprintf("POST /plants HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s", fields, len(b), b)
 	}
 	list = append(list, one(118, valid)+one(119, valid)+one(120, "")+one(121, valid))
-	framed("Content-Length: 20\r"+pause+"\n", body[:10]+pause+body[10:])
+	framed("Content-Length: 21\r"+pause+"\n", body[:10]+pause+body[10:])
+	framed("Content-Length: 21\r\n", body[:3]+pause+body[3:6]+pause+body[6:9]+pause+body[9:12]+pause+body[12:15]+pause+body[15:])
 	framed("Content-Length: -20\r\n", body)
 	framed("Content-Length: 20\r\n", body)
 	return list

@@ -18,6 +18,7 @@ const (
 	quotedBody    = 64
 	messageBuffer = 512
 	columnBytes   = 2000
+	tableRows     = 32
 )
 
 // sizes stumbles over sizes at which a buffer, a table or a count is just full.
@@ -101,6 +102,8 @@ func sizes() []Fault {
 			alter: alter.Credentials(func(headers []string, _ string) bool {
 				return len(headers) == 1 && strings.HasPrefix(headers[0], "Bearer ") && len(headers[0])-len("Bearer ") == 256
 			})},
+		{Name: "members-first-32", Breaks: echoTag, Rare: true, Doc: "reads the first 32 members of an object, because its table has no more rows",
+			alter: alter.Members(func(pairs []alter.Pair) []alter.Pair { return pairs[:min(len(pairs), tableRows)] })},
 	}
 }
 

@@ -11,9 +11,14 @@ func sizeProbes() (list []probe) {
 	for i := range 126 {
 		many += `,"x` + strings.Repeat("y", i) + `":1`
 	}
+	behind40 := `{"id":7207,"name":"a"`
+	for i := range 40 {
+		behind40 += `,"y` + strings.Repeat("y", i) + `":1`
+	}
 	for _, body := range []string{
 		`{"id":7202,"name":"a","` + strings.Repeat("n", 256) + `":1}`,
 		many + "}",
+		behind40 + `,"tag":"t"}`,
 		`{"id":7203,"name":"a","more":[1` + strings.Repeat(",1", 255) + `]}`,
 		`{"id":7204,"name":"a","more":"` + strings.Repeat("植", 1100) + `"}`,
 		`{"id":"` + strings.Repeat("植", 100) + `","name":"a"}`,

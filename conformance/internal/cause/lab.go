@@ -57,7 +57,7 @@ func (l *Lab) Request() plan.Step {
 		return l.Valid()
 	}
 	m := steps[min(l.failure.Step, len(steps)-1)].Message
-	if m.Framing == request.Pieces || m.Framing == request.HeadPieces {
+	if m.Framing == request.Pieces || m.Framing == request.HeadPieces || m.Framing == request.ManyPieces {
 		m = m.Clone()
 		m.Framing = request.Length // its pauses take time, and rarely matter
 	}

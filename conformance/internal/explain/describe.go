@@ -144,6 +144,8 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	switch m.Framing {
 	case request.HeadPieces:
 		parts = append(parts, "the headers in two TCP segments")
+	case request.ManyPieces:
+		parts = append(parts, "headers and body in separate TCP segments, the body in many")
 	case request.Chunked:
 		parts = append(parts, "chunked")
 	case request.SplitChunks:

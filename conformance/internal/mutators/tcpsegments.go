@@ -29,10 +29,13 @@ var tcpSegments = plan.Mutator{
 			m.Framing = request.Pieces
 			return m
 		})
-		return append(body, listed(of(plan.FamilyValid, wholeBody, "head-in-pieces", plan.ExpectNothing), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
-			m := g.Baseline()
-			m.Framing = request.HeadPieces
-			return m
-		})...)
+		cut := func(kind string, framing request.Framing) []plan.Class {
+			return listed(of(plan.FamilyValid, wholeBody, kind, plan.ExpectNothing), make([]int, 2), func(g *generate.Gen, _ int) *request.Message {
+				m := g.Baseline()
+				m.Framing = framing
+				return m
+			})
+		}
+		return append(append(body, cut("head-in-pieces", request.HeadPieces)...), cut("many-pieces", request.ManyPieces)...)
 	},
 }

@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strconv"
 
 	"plantstore/conformance/internal/generate"
@@ -40,7 +41,11 @@ var unknownSizes = plan.Mutator{
 		for n := 16; n <= mostUnknown; n *= 2 {
 			counts = append(counts, n-1, n, n+1)
 		}
-		out = append(out, mayRefuse(s, at, "members-in-all", append(counts, mostUnknown), membersInAll)...)
+		counts = append(counts, mostUnknown)
+		out = append(out, mayRefuse(s, at, "members-in-all", counts, membersInAll)...)
+		out = append(out, mayRefuse(s, at, "members-before", counts, func(g *generate.Gen, n int) *request.Message {
+			return membersBefore(s, g, n)
+		})...)
 		return append(out, mayRefuse(s, at, "items", []int{127, 128, 129, 255, 256, 257, 1000, 1024, 4000}, func(g *generate.Gen, n int) *request.Message {
 			list := jsontree.NewArray()
 			for range n {
@@ -58,6 +63,23 @@ func membersInAll(g *generate.Gen, n int) *request.Message {
 		if name := "x" + strconv.Itoa(i); m.Tree.Get(name) == nil {
 			m.Tree.Members = append(m.Tree.Members, jsontree.M(name, jsontree.NewNumber("1")))
 		}
+	}
+	return m
+}
+
+// membersBefore puts n members before those of the schema, the optional ones last: a
+// server that reads so many and no more loses what nobody misses.
+func membersBefore(s *plan.Space, g *generate.Gen, n int) *request.Message {
+	m := membersInAll(g, n)
+	if m.Tree.Kind != jsontree.Object {
+		return nil
+	}
+	known := len(g.Baseline().Tree.Members)
+	slices.Reverse(m.Tree.Members[:known])
+	slices.Reverse(m.Tree.Members[known:])
+	slices.Reverse(m.Tree.Members)
+	for _, p := range leftOut(s, m) {
+		m.Tree.Set(p.Name, g.BaselineValue(p.Schema))
 	}
 	return m
 }

@@ -12,6 +12,7 @@ const (
 	Expect                     // Content-Length and Expect: 100-continue
 	Pieces                     // Content-Length, head and body apart, the body cut inside a character
 	HeadPieces                 // Content-Length, the head cut in its middle
+	ManyPieces                 // Content-Length, head and body apart, the body cut in many places
 	SplitChunks                // many chunks, whose ends are inside characters
 	AsIs                       // Raw follows the head, and Fields say how it is framed
 )
@@ -28,6 +29,20 @@ func insideCharacter(body []byte) int {
 		}
 	}
 	return len(body) / 2
+}
+
+// manyPieces is how many pieces ManyPieces makes of a body.
+const manyPieces = 8
+
+// everywhere returns where a body is cut, as exchange.Request counts.
+func everywhere(body int) []int {
+	cuts := []int{0}
+	for i := 1; i < manyPieces; i++ {
+		if at := i * body / manyPieces; at > cuts[len(cuts)-1] {
+			cuts = append(cuts, at)
+		}
+	}
+	return cuts
 }
 
 // mostChunks bounds the chunks of a body of nothing but wide characters.

@@ -236,6 +236,8 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.Cuts = []int{0, insideCharacter(body)}
 	case HeadPieces:
 		r.Cuts = []int{-len(head) / 2}
+	case ManyPieces:
+		r.Cuts = everywhere(len(framed))
 	case AsIs:
 		c := carried(head, framed)
 		if r.MayClose, r.MayWait = c.closes, c.waits; c.closes {
