@@ -14,6 +14,8 @@ type printer struct {
 	human   stream // where the text goes
 	machine io.Writer
 	stdout  *output // a report that takes standard output
+	stderr  io.Writer
+	summary string // the file of the job summary; empty for none
 	sinks   []*sink
 	options formats.Options
 	bar     *bar
@@ -21,7 +23,7 @@ type printer struct {
 }
 
 func newPrinter(sys system, o runOptions) *printer {
-	p := &printer{human: sys.stdout, machine: sys.stdout, bar: newBar(sys.stderr)}
+	p := &printer{human: sys.stdout, machine: sys.stdout, bar: newBar(sys.stderr), stderr: sys.stderr, summary: sys.getenv(summaryVariable)}
 	for _, out := range o.Report {
 		if out.path == "-" && out.format.Name != "text" {
 			p.human, p.stdout = sys.stderr, &out
@@ -67,6 +69,7 @@ func (p *printer) finish(r *report.Report) error {
 		errs = append(errs, s.write(func(w io.Writer) error { return s.format.Write(w, r, plain) }))
 	}
 	p.sinks = nil
+	jobSummary(p.stderr, p.summary, r, plain)
 	if p.stdout != nil {
 		if err := p.stdout.format.Write(p.machine, r, plain); err != nil {
 			errs = append(errs, fmt.Errorf("standard output: %w", bare(err)))

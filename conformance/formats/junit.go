@@ -43,7 +43,7 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 				Skipped: &junitNote{Message: "open point: observed, not judged"}})
 		}
 	}
-	if r.Summary.Verdict == report.Incomplete {
+	if outcome(r) == report.Incomplete {
 		// A run that ended early may hold nothing but passes: that must not be
 		// green.
 		suite.add(junitCase{Class: "run", Name: "complete",

@@ -47,6 +47,7 @@ func List() []Format {
 		{Name: "text", Doc: "for people; this is what a run prints", Write: Text},
 		{Name: "json", Doc: "the whole report, for programs and for replay", Write: JSON},
 		{Name: "junit", Doc: "JUnit XML, for CI systems", Write: JUnit},
+		{Name: "markdown", Doc: "Markdown, for a job summary or a comment", Write: Markdown},
 	}
 }
 

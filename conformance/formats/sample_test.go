@@ -1,8 +1,10 @@
 package formats_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
 )
 
@@ -136,5 +139,28 @@ func hostile() *report.Report {
 	d.ContentType, d.Second, d.Body.Data = evil, evil, []byte(evil)
 	r.Header.Target, r.Header.Document = evil, evil
 	r.Summary.Reasons = []string{evil}
+	return r
+}
+
+// recorded compares what a format writes of each sample with its file.
+func recorded(t *testing.T, ending string, write func(io.Writer, *report.Report, formats.Options) error) {
+	t.Helper()
+	for name, r := range map[string]*report.Report{"one_fault": oneFault(), "conformant": conformant(), "unreachable": unreachable(),
+		"hostile": hostile(), "should_gates": oneFault(), "no_case": noCase()} {
+		o := formats.Options{}
+		if name == "should_gates" {
+			o.FailOn = report.Should
+		}
+		var b bytes.Buffer
+		require.NoError(t, write(&b, r, o))
+		golden(t, name+"."+ending, b.Bytes())
+	}
+}
+
+// noCase is a report whose summary says more than its results.
+func noCase() *report.Report {
+	r := conformant()
+	r.Results, r.Observed = nil, nil
+	r.Summary = report.Summary{Verdict: report.Conformant}
 	return r
 }

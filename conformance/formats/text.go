@@ -108,32 +108,13 @@ func first(r report.Result) int {
 }
 
 // unsettled lists the requirements of one verdict, those with one reason in one
-// row: a target that is not there gives one reason for all of them.
+// row.
 func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
-	var reasons []string
-	by := map[string][]string{}
-	n := 0
-	for _, x := range r.Results {
-		if x.Verdict != v {
-			continue
-		}
-		if by[x.Reason] == nil {
-			reasons = append(reasons, x.Reason)
-		}
-		by[x.Reason] = append(by[x.Reason], fmt.Sprintf("%s (%s)", x.Requirement, x.Level))
-		n++
-	}
 	var rows []string
-	for _, reason := range reasons {
-		ids := by[reason]
-		who := strings.Join(ids, ", ")
-		if len(ids) > 4 {
-			who = fmt.Sprintf("%s and %d more", strings.Join(ids[:3], ", "), len(ids)-3)
-		}
-		if reason == "" {
-			reason = "no reason given"
-		}
-		rows = append(rows, cut(who+": "+reason, 2*s.width))
+	n := 0
+	for _, g := range byReason(r, v) {
+		rows = append(rows, cut(g.who+": "+g.reason, 2*s.width))
+		n += g.n
 	}
 	s.rows(fmt.Sprintf("%s: %s", heading, counted(n, "requirement")), rows, rowsShown)
 }
@@ -143,11 +124,7 @@ func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
 func (s *page) notTried(r *report.Report) {
 	var rows []string
 	for _, x := range r.Results {
-		if x.Verdict == report.Pass && x.Cases.NotTried > 0 {
-			why := x.Reason
-			if why == "" {
-				why = fmt.Sprintf("%d of %d not tried", x.Cases.NotTried, x.Cases.Planned)
-			}
+		if why := untried(x); why != "" {
 			rows = append(rows, s.row(x.Requirement+": "+why))
 		}
 	}

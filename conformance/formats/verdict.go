@@ -13,7 +13,7 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 	var line string
 	var st style
 	why := reasons(r.Summary.Reasons)
-	switch r.Summary.Verdict {
+	switch outcome(r) {
 	case report.Conformant:
 		line, st = "conformant", good
 	case report.NotConformant:
@@ -23,6 +23,9 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		}
 	default:
 		line, st = "incomplete", doubtful
+		if why == "" && judged(r) == 0 {
+			why = "nothing could be judged"
+		}
 		if why != "" {
 			line += ": " + why
 		}
@@ -47,6 +50,24 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		}
 	}
 	return line, st
+}
+
+// outcome is the verdict on the target. A report without a judged case says nothing
+// for the target, whatever its summary holds.
+func outcome(r *report.Report) report.Outcome {
+	switch v := r.Summary.Verdict; {
+	case v == report.NotConformant, v == report.Conformant && judged(r) > 0:
+		return v
+	}
+	return report.Incomplete
+}
+
+func judged(r *report.Report) int {
+	n := 0
+	for _, x := range r.Results {
+		n += x.Cases.Judged
+	}
+	return n
 }
 
 // reasons keeps the last line one that is read: the first reasons are the ones
