@@ -84,6 +84,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
 	}
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
+	s.place(out.Results)
 	out.Second = check.Ask(ctx)
 	out.Facts = target.Facts.List(s.contract.Operations)
 	out.Reach = reached(target.Ways())

@@ -48,6 +48,7 @@ func List() []Format {
 		{Name: "json", Doc: "the whole report, for programs and for replay", Write: JSON},
 		{Name: "junit", Doc: "JUnit XML, for CI systems", Write: JUnit},
 		{Name: "markdown", Doc: "Markdown, for a job summary or a comment", Write: Markdown},
+		{Name: "github", Doc: "commands of GitHub Actions, for annotations", Write: GitHub},
 	}
 }
 

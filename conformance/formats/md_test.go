@@ -74,11 +74,11 @@ func elements(page string) []string {
 func attacked(text string) *report.Report {
 	r := oneFault()
 	h := &r.Header
-	h.Target, h.Document, h.Digest, h.Effort, h.LeftOut, h.Selection = text, text, text, text, []string{text}, []string{text}
+	h.Target, h.Document, h.File, h.Digest, h.Effort, h.LeftOut, h.Selection = text, text, text, text, text, []string{text}, []string{text}
 	r.Tool, r.Facts = text, []report.Fact{{Name: text, Value: text}}
 	for i := range r.Results {
 		x := &r.Results[i]
-		x.Requirement, x.Sentence, x.Clause, x.Reason = text, text, text, text
+		x.Requirement, x.Sentence, x.Clause, x.Reason, x.Place = text, text, text, text, &report.Place{File: text, Line: i}
 		for j := range x.Failures {
 			f := &x.Failures[j]
 			f.Case, f.Class, f.Sent, f.Expected, f.Got, f.Common, f.Cause, f.Replay = text, text, text, text, text, text, text, text

@@ -35,6 +35,7 @@ func golden(t *testing.T, name string, got []byte) {
 func oneFault() *report.Report {
 	r := conformant()
 	r.Results[1].Verdict = report.Fail
+	r.Results[1].Place = &report.Place{File: "api/things.yaml", Line: 27}
 	r.Results[1].Cases = report.Cases{Planned: 43, Judged: 40, Failed: 12, NotTried: 3}
 	r.Results[1].Failures = []report.Failure{{
 		N: 1, Case: "thing-size-type-string/3", Class: "thing-size-type-string", Stable: true, Minimal: true,
@@ -73,7 +74,7 @@ func conformant() *report.Report {
 	return &report.Report{
 		Version: report.Version,
 		Tool:    "conformance test",
-		Header: report.Header{Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)",
+		Header: report.Header{Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)", File: "api/things.yaml",
 			Digest: "00ff", Seed: 1, Generation: 2, Requirements: 5, Cases: 1790, MaxStored: 412, FailOn: "must"},
 		Facts: []report.Fact{{Name: "concurrent connections", Value: "8"}, {Name: "a repeated id", Value: "accepted"}},
 		Results: []report.Result{

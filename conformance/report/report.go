@@ -32,9 +32,11 @@ type Header struct {
 	Target   string `json:"target"`
 	Embedded bool   `json:"embedded"`
 	Document string `json:"document"` // title, version and file
-	Digest   string `json:"digest"`   // SHA-256 of the document, hexadecimal
-	Seed     uint64 `json:"seed"`
-	Draws    int    `json:"draws"` // random cases per class
+	// File is the path of the document, with slashes; empty if it is not a file.
+	File   string `json:"document_file,omitempty"`
+	Digest string `json:"digest"` // SHA-256 of the document, hexadecimal
+	Seed   uint64 `json:"seed"`
+	Draws  int    `json:"draws"` // random cases per class
 	// Generation is the dataset generation: which ids and names this run sends. It grows
 	// when the target refuses values that an earlier run stored.
 	Generation int `json:"dataset_generation"`

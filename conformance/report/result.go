@@ -26,17 +26,26 @@ const (
 
 // Result is the verdict on one requirement.
 type Result struct {
-	Requirement string  `json:"requirement"`
-	Level       Level   `json:"level"`
-	Sentence    string  `json:"sentence"`
-	Clause      string  `json:"clause"`
-	Verdict     Verdict `json:"verdict"`
+	Requirement string `json:"requirement"`
+	Level       Level  `json:"level"`
+	Sentence    string `json:"sentence"`
+	Clause      string `json:"clause"`
+	// Place is where the clause stands. It is nil if the requirement did not fail, or if
+	// the clause is not in a file: in a document from a server, or in an RFC.
+	Place   *Place  `json:"clause_place,omitempty"`
+	Verdict Verdict `json:"verdict"`
 	// Reason says why a verdict is inconclusive, inapplicable or error.
 	Reason string `json:"reason,omitempty"`
 	Cases  Cases  `json:"cases"`
 	// Failures has one entry for each way in which the requirement failed, worst
 	// first.
 	Failures []Failure `json:"failures,omitempty"`
+}
+
+// Place is a line of a file.
+type Place struct {
+	File string `json:"file"` // path with slashes, below or beside what --spec names
+	Line int    `json:"line"` // from 1
 }
 
 // Cases counts the cases of one requirement.

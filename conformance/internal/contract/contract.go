@@ -57,6 +57,20 @@ func (c *Contract) Where(pointer string) string {
 	return c.tree.Where(c.Clause(pointer))
 }
 
+// Line returns the line of a pointer that Clause returned, from 1, and the path of the
+// other file that it leads into; empty for the document itself. The line is 0 if no such
+// file was read.
+func (c *Contract) Line(clause string) (file string, line int) {
+	if strings.HasPrefix(clause, "/") {
+		return "", c.tree.Line(clause)
+	}
+	file, rest, _ := strings.Cut(clause, "#")
+	if tree := c.others.trees[file]; tree != nil {
+		return file, tree.Line(rest)
+	}
+	return file, 0
+}
+
 // Clause returns where in the user's document a part stands, as a JSON pointer that
 // resolves there. The pointers of operations, schemas and other parts are those of
 // the document as it is read.

@@ -76,6 +76,22 @@ func (t *Tree) NamePosition(pointer string) (line, col int) {
 	return 1, 1
 }
 
+// Line returns the line of the value at the pointer, from 1, or of its nearest ancestor
+// that exists. The line of a member is that of its name.
+func (t *Tree) Line(pointer string) int {
+	for _, s := range slices.Backward(t.steps(pointer)) {
+		if s.in != nil && s.in.Kind == jsontree.Object {
+			if p, ok := t.places.name(s.in, s.n); ok {
+				return int(p.line)
+			}
+		}
+		if p, ok := t.places.value(s.value); ok {
+			return int(p.line)
+		}
+	}
+	return 1
+}
+
 // step is a value on the way to a pointer: member or item n of what it is in.
 type step struct {
 	value, in *jsontree.Value

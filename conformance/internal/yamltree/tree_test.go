@@ -160,6 +160,20 @@ func TestPositionsNameLineAndColumn(t *testing.T) {
 	}
 }
 
+func TestLineIsThatOfTheNameOrOfTheItem(t *testing.T) {
+	for text, lines := range map[string]map[string]int{
+		"a:\n  b:\n    - c\n    - d: e\nf: &x\n  g: h\ni: *x\n": {"": 1, "/a": 1, "/a/b": 2, "/a/b/0": 3, "/a/b/1": 4, "/a/b/1/d": 4,
+			"/a/b/7": 2, "/f": 5, "/i": 7, "nonsense": 1},
+		"{\n\"a\": {\n\"b\": [\n1,\n2]}}": {"": 1, "/a": 2, "/a/b": 3, "/a/b/1": 5, "/a/c": 2},
+	} {
+		tree, err := Parse("f.yaml", []byte(text))
+		require.NoError(t, err)
+		for pointer, line := range lines {
+			assert.Equal(t, line, tree.Line(pointer), pointer)
+		}
+	}
+}
+
 // The library drops these tabs.
 func TestTabsInsidePlainScalarsAreText(t *testing.T) {
 	tree, err := Parse("f.yaml", []byte("a\tb: c\td\t# e\n0\t0: [1\t2, x\t]\nf:\n  g\th\n  i\n\n  j\tk\n"))
