@@ -17,8 +17,8 @@ import (
 func spaces(t *testing.T) []*plan.Space {
 	t.Helper()
 	var out []*plan.Space
-	for _, name := range []string{"orders", "keywords", "numbers"} {
-		b, err := os.ReadFile("../mutators/testdata/" + name + ".yaml")
+	for _, name := range []string{"../mutators/testdata/orders.yaml", "../mutators/testdata/keywords.yaml", "../mutators/testdata/numbers.yaml", "testdata/notes.yaml"} {
+		b, err := os.ReadFile(name)
 		require.NoError(t, err)
 		c, err := contract.Load(name, b)
 		require.NoError(t, err)

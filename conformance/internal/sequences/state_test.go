@@ -1,0 +1,143 @@
+package sequences
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+func TestARepeatedRequestHasTheSameBytes(t *testing.T) {
+	for _, p := range kind(of(t, repeats), "same-request") {
+		assert.Equal(t, p.steps[0].Message.Body(), p.steps[1].Message.Body())
+	}
+}
+
+func TestOneMemberAloneIsRepeated(t *testing.T) {
+	seen := 0
+	for _, p := range of(t, repeats) {
+		if p.class.Kind == "same-request" {
+			continue
+		}
+		seen++
+		one, two := p.steps[0].Message.Tree, p.steps[1].Message.Tree
+		var same []string
+		for _, name := range scalars(p.op) {
+			if !slices.Contains(differing(one, two), name) {
+				same = append(same, "same-"+contract.NameSlug(name))
+			}
+		}
+		assert.Contains(t, same, p.class.Kind)
+	}
+	assert.Positive(t, seen)
+}
+
+func TestAValidRequestComesBehindARefusedOne(t *testing.T) {
+	for _, p := range of(t, recoveries) {
+		require.Len(t, p.steps, 2, p.class.Kind)
+		if k := p.class.Kind; k != "after-chunked" && k != "after-expect-continue" {
+			assert.True(t, refused(p.steps[0].Message), k)
+		}
+	}
+	for _, p := range kind(of(t, recoveries), "same-after-refused") {
+		first, second := p.steps[0].Message, p.steps[1].Message
+		if first.Raw == nil && first.Tree.Kind == jsontree.Object {
+			assert.LessOrEqual(t, len(differing(first.Tree, second.Tree)), 1, "all but what is wrong is the same")
+		}
+	}
+}
+
+func TestAnOptionalMemberIsSentAndThenLeftOut(t *testing.T) {
+	seen := 0
+	for _, p := range of(t, stateLeaks) {
+		if !strings.HasSuffix(p.class.Kind, "-then-absent") {
+			continue
+		}
+		seen++
+		require.Len(t, p.steps, 2*leakRounds)
+		for i := 0; i < len(p.steps); i += 2 {
+			with, without := p.steps[i].Message, p.steps[i+1].Message
+			if strings.HasPrefix(p.class.Kind, "refused-") {
+				assert.True(t, refused(with), p.class.Kind)
+			}
+			assert.Equal(t, 1, len(with.Tree.Members)-len(without.Tree.Members), p.class.Kind)
+		}
+	}
+	assert.Positive(t, seen)
+}
+
+func TestALongRunAlternates(t *testing.T) {
+	for _, p := range kind(of(t, longRuns), "many-alternating") {
+		for i, s := range p.steps {
+			assert.Equal(t, i%2 == 0, refused(s.Message), "%d", i)
+		}
+	}
+	for _, p := range kind(of(t, longRuns), "many") {
+		assert.Len(t, p.steps, room(p.op, manyRequests))
+	}
+}
+
+func TestRoundsAtOnceHaveAValidRequestBetweenThem(t *testing.T) {
+	for _, p := range of(t, concurrency) {
+		require.Zero(t, len(p.steps)%(parallelConnections+1), p.class.Kind)
+		for i, s := range p.steps {
+			between := i%(parallelConnections+1) == parallelConnections
+			assert.Equal(t, !between, s.Parallel, p.class.Kind)
+			if between {
+				assert.True(t, valid(s.Message), p.class.Kind)
+			}
+		}
+	}
+}
+
+func TestAWrongCredentialComesBehindManyValidRequests(t *testing.T) {
+	list := of(t, credentialRuns)
+	for _, p := range list {
+		if !strings.HasPrefix(p.class.Kind, "many-valid-then-") {
+			continue
+		}
+		assert.Greater(t, len(p.steps), 2, p.class.Kind)
+		for _, s := range p.steps[:len(p.steps)-1] {
+			assert.True(t, valid(s.Message), p.class.Kind)
+		}
+	}
+	require.NotEmpty(t, kind(list, "credentials-in-turn"))
+	for _, p := range kind(list, "credentials-in-turn") {
+		for i, s := range p.steps {
+			assert.Equal(t, i%2 == 1, s.Message.Credentials != nil, "%d", i)
+		}
+	}
+}
+
+func TestAChangeOfCredentialsChangesNothingElse(t *testing.T) {
+	for _, p := range of(t, credentialChanges) {
+		first, last := p.steps[0].Message, p.last()
+		switch k := p.class.Kind; {
+		case strings.HasPrefix(k, "same-"):
+			assert.Equal(t, first.Body(), last.Body(), k)
+			assert.NotEqual(t, first.Credentials == nil, last.Credentials == nil, k)
+		case strings.HasPrefix(k, "valid-after-"):
+			assert.NotNil(t, first.Credentials, k)
+		case strings.HasPrefix(k, "valid-then-"):
+			assert.Nil(t, first.Credentials, k)
+			assert.NotNil(t, last.Credentials, k)
+		}
+	}
+}
+
+func TestARandomInterleavingHasAFewStepsOnAFewConnections(t *testing.T) {
+	for _, p := range of(t, randomInterleavings) {
+		assert.GreaterOrEqual(t, len(p.steps), leastSteps)
+		assert.LessOrEqual(t, len(p.steps), mostSteps)
+		for i, s := range p.steps {
+			if s.Parallel && i > 1 {
+				assert.False(t, p.steps[i-1].Parallel && p.steps[i-2].Parallel, "pairs, not more")
+			}
+		}
+	}
+}
