@@ -33,6 +33,7 @@ Examples:
   conformance run --target https://10.0.0.7 --ca-cert ca.pem --wait 30s
   conformance run --target $URL --report junit=report.xml --report json=report.json
   conformance run --target $URL --report markdown=report.md
+  conformance run --target $URL --report html=report.html
   conformance run --target $URL --only '*-id-*' --seed random
   conformance run --target $URL --spec other.yaml
   conformance run --spec https://test.example.com/openapi.json --server 1

@@ -75,7 +75,7 @@ func TestReportsAreWrittenInEveryFormatAndToEveryPlace(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	require.Equal(t, exitNotConformant, d.exec("run", target, "--report", "json="+path("a=b.json"),
-		"--report", "junit="+path("r.xml"), "--report", "text="+path("r.txt")))
+		"--report", "junit="+path("r.xml"), "--report", "html="+path("r.html"), "--report", "text="+path("r.txt")))
 	read := func(name string) string {
 		b, err := os.ReadFile(path(name))
 		require.NoError(t, err)
@@ -85,10 +85,11 @@ func TestReportsAreWrittenInEveryFormatAndToEveryPlace(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, report.NotConformant, r.Summary.Verdict)
 	assert.Contains(t, read("r.xml"), "<testsuites")
+	assert.Contains(t, read("r.html"), "<!DOCTYPE html>")
 	assert.Equal(t, d.stdout.String(), read("r.txt"))
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	assert.Len(t, left, 3, "nothing but the reports is left")
+	assert.Len(t, left, 4, "nothing but the reports is left")
 }
 
 func TestAReportOnStandardOutputSendsTheTextToStandardError(t *testing.T) {

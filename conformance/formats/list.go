@@ -49,6 +49,7 @@ func List() []Format {
 		{Name: "junit", Doc: "JUnit XML, for CI systems", Write: JUnit},
 		{Name: "markdown", Doc: "Markdown, for a job summary or a comment", Write: Markdown},
 		{Name: "github", Doc: "commands of GitHub Actions, for annotations", Write: GitHub},
+		{Name: "html", Doc: "one page for a browser, without a network", Write: HTML},
 	}
 }
 

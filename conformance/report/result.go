@@ -32,8 +32,10 @@ type Result struct {
 	Clause      string `json:"clause"`
 	// Place is where the clause stands. It is nil if the requirement did not fail, or if
 	// the clause is not in a file: in a document from a server, or in an RFC.
-	Place   *Place  `json:"clause_place,omitempty"`
-	Verdict Verdict `json:"verdict"`
+	Place *Place `json:"clause_place,omitempty"`
+	// Operation is the one that the requirement belongs to: "POST /plants".
+	Operation string  `json:"operation,omitempty"`
+	Verdict   Verdict `json:"verdict"`
 	// Reason says why a verdict is inconclusive, inapplicable or error.
 	Reason string `json:"reason,omitempty"`
 	Cases  Cases  `json:"cases"`

@@ -107,7 +107,7 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 // result returns the verdict on one requirement.
 func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
 	b := d.judge.Bound[at]
-	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
+	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(), Operation: b.Op.Title(),
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
 	unknown := d.noKnownValue(at, t)
 	switch {

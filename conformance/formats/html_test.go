@@ -1,0 +1,229 @@
+package formats_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+func asHTML(t *testing.T, r *report.Report, o formats.Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, formats.HTML(&b, r, o))
+	return b.String()
+}
+
+func sha(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func TestHTMLIsAsRecorded(t *testing.T) {
+	golden(t, "one_fault.html", []byte(asHTML(t, oneFault(), formats.Options{})))
+	golden(t, "conformant.html", []byte(asHTML(t, conformant(), formats.Options{})))
+	golden(t, "unreachable.html", []byte(asHTML(t, unreachable(), formats.Options{})))
+	golden(t, "hostile.html", []byte(asHTML(t, hostile(), formats.Options{})))
+	assert.Equal(t, asHTML(t, oneFault(), formats.Options{}), asHTML(t, oneFault(), formats.Options{}))
+}
+
+// treeOf lists the elements of a page with the names of their attributes. The parser
+// is the algorithm that browsers use.
+func treeOf(t *testing.T, text string) []string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(text))
+	require.NoError(t, err)
+	var out []string
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		name := n.Data
+		for _, a := range n.Attr {
+			name += " " + a.Key
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// fill sets every text and all bytes of a report, but for its verdicts.
+func fill(v reflect.Value, text string) {
+	switch {
+	case v.Type() == reflect.TypeFor[report.Verdict]():
+	case v.Type() == reflect.TypeFor[[]byte]():
+		v.SetBytes([]byte(text))
+	case v.Kind() == reflect.String:
+		v.SetString(text)
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		fill(v.Elem(), text)
+	case v.Kind() == reflect.Slice:
+		for i := range v.Len() {
+			fill(v.Index(i), text)
+		}
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				fill(v.Field(i), text)
+			}
+		}
+	}
+}
+
+// everything is a report in which every member is set.
+func everything(text string) *report.Report {
+	r := oneFault()
+	r.Header.Selection, r.Header.Values, r.Header.LeftOut = []string{"s"}, []string{"v"}, []string{"l"}
+	r.Header.ValuesFile = &report.File{}
+	r.Reach = &report.Reached{Reached: 1, Operations: 2, Ways: []string{"w"}}
+	r.CleanUp = &report.CleanUp{Made: 2, Deleted: 1, Left: []string{"x"}}
+	r.Summary.Reasons = []string{"r"}
+	r.Observed[0].Seen[0].Kinds = []string{"k", "k"}
+	f := &r.Results[1].Failures[0]
+	f.Story, f.NotTriedAgain = []string{"s"}, "n"
+	f.Steps = append(f.Steps, step("a", "b"))
+	f.Steps[0].Cuts, f.Steps[0].Await = []int{1, 2}, true
+	fill(reflect.ValueOf(r), text)
+	return r
+}
+
+func TestHTMLHasTheSameElementsWhateverTheTargetSends(t *testing.T) {
+	want := treeOf(t, asHTML(t, everything("harmless"), formats.Options{}))
+	for _, evil := range []string{
+		`<script>alert(1)</script>`, `</script><script>alert(1)</script>`, `</style><img src=x onerror=alert(1)>`,
+		`"><svg onload=alert(1)>`, `' autofocus onfocus='alert(1)`, "` onclick=alert(1) `", `--><iframe src=//evil.test>`,
+		`</title><base href=//evil.test>`, `</pre></code></bdi></details></table><form action=//evil.test>`,
+		`<meta http-equiv=refresh content="0;url=//evil.test">`, `javascript:alert(1)`, `{{.}}`, `&lt;script&gt;`, `<!--`, `]]>`,
+	} {
+		text := asHTML(t, everything(evil), formats.Options{})
+		assert.Equal(t, want, treeOf(t, text), evil)
+		root, err := html.Parse(strings.NewReader(text))
+		require.NoError(t, err)
+		seen := 0
+		for n := range root.Descendants() {
+			if n.Type == html.TextNode && strings.Contains(n.Data, evil) {
+				seen++
+			}
+		}
+		assert.Greater(t, seen, 30, "%s is shown as it is", evil)
+	}
+}
+
+func TestHTMLShowsNoCharacterThatHidesOrTurnsAround(t *testing.T) {
+	for _, r := range asHTML(t, hostile(), formats.Options{}) {
+		assert.True(t, r == '\n' || unicode.IsPrint(r), "%U in the page", r)
+	}
+	assert.True(t, utf8.ValidString(asHTML(t, everything("\xff\xfe\u202e\x00"), formats.Options{})))
+}
+
+func TestHTMLLoadsNothingAndAllowsOnlyItsOwnScriptAndStyle(t *testing.T) {
+	text := asHTML(t, everything("x"), formats.Options{})
+	root, err := html.Parse(strings.NewReader(text))
+	require.NoError(t, err)
+	policy, inline := "", map[string]string{}
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if n.Data == "script" || n.Data == "style" {
+			assert.Empty(t, inline[n.Data], "a second %s", n.Data)
+			inline[n.Data] = n.FirstChild.Data
+		}
+		for _, a := range n.Attr {
+			switch {
+			case n.Data == "meta" && a.Key == "content" && strings.HasPrefix(a.Val, "default-src"):
+				policy = a.Val
+			case a.Key == "href":
+				assert.True(t, strings.HasPrefix(a.Val, "#"), "a link to %s", a.Val)
+			}
+			assert.NotContains(t, []string{"src", "srcset", "style", "action", "data", "poster"}, a.Key, "<%s>", n.Data)
+			assert.False(t, strings.HasPrefix(a.Key, "on"), "<%s %s>", n.Data, a.Key)
+		}
+	}
+	assert.Equal(t, "default-src 'none'; style-src '"+sha(inline["style"])+"'; script-src '"+sha(inline["script"])+
+		"'; base-uri 'none'; form-action 'none'", policy)
+	assert.NotRegexp(t, `url\(|@import|//[a-z]`, inline["style"])
+	assert.NotRegexp(t, `fetch\(|import\(|XMLHttpRequest|eval|innerHTML|https?:`, inline["script"])
+	assert.Less(t, strings.Index(text, policy), strings.Index(text, "<style>"), "the policy holds for what comes after it")
+}
+
+func TestHTMLIsGreenOnlyWhenEverythingWasTriedAndPassed(t *testing.T) {
+	look := func(r *report.Report) string {
+		return regexp.MustCompile(`<body class="(\w*)">`).FindStringSubmatch(asHTML(t, r, formats.Options{}))[1]
+	}
+	assert.Equal(t, "good", look(conformant()))
+	assert.Equal(t, "bad", look(oneFault()))
+	assert.Equal(t, "doubtful", look(unreachable()))
+	assert.Equal(t, "doubtful", look(new(report.Report)))
+	for name, change := range map[string]func(r *report.Report){
+		"incomplete":  func(r *report.Report) { r.Summary.Verdict = report.Incomplete },
+		"partial":     func(r *report.Report) { r.Summary.Partial = true },
+		"a selection": func(r *report.Report) { r.Header.Selection = []string{"--only x"} },
+		"named cases": func(r *report.Report) { r.Header.NamedCases = true },
+	} {
+		r := conformant()
+		change(r)
+		assert.Equal(t, "doubtful", look(r), name)
+	}
+}
+
+func TestHTMLTellsARequirementWithAnUnknownVerdictInconclusive(t *testing.T) {
+	r := conformant()
+	r.Results[0].Verdict = "splendid"
+	assert.Contains(t, asHTML(t, r, formats.Options{}), `id="r1" data-level="MUST" data-verdict="inconclusive"`)
+}
+
+func TestHTMLOffersNoCommandThatCannotBePasted(t *testing.T) {
+	assert.Contains(t, asHTML(t, oneFault(), formats.Options{}), `data-copy="curl1"`)
+	text := asHTML(t, hostile(), formats.Options{})
+	assert.NotContains(t, text, `data-copy="curl1"`)
+	assert.Contains(t, text, "cannot be pasted: see the JSON report")
+}
+
+func TestHTMLOfThreeThousandResultsStaysSmall(t *testing.T) {
+	r := oneFault()
+	failing, passing := r.Results[1], r.Results[0]
+	failing.Failures[0].Steps[0].Response.Data = bytes.Repeat([]byte("\x01"), 8<<10)
+	for i := range 3000 {
+		x := passing
+		if i%10 == 0 {
+			x = failing
+			f := x.Failures[0]
+			f.N = i + 10
+			x.Failures = []report.Failure{f}
+		}
+		x.Requirement, x.Operation = fmt.Sprintf("requirement-%d", i), fmt.Sprintf("GET /things/%d", i%200)
+		r.Results = append(r.Results, x)
+	}
+	text := asHTML(t, r, formats.Options{})
+	assert.Equal(t, 3004, strings.Count(text, "<tr id="))
+	assert.Equal(t, 302, strings.Count(text, `<details class="failure"`))
+	assert.NotContains(t, text, `<details class="failure" id="f1" open>`, "with so many, all are closed")
+	assert.Contains(t, text, "More requests and responses are in the JSON report")
+	assert.Less(t, len(text), 12<<20)
+}
+
+func TestHTMLCutsAHugeValueWithItsLength(t *testing.T) {
+	r := oneFault()
+	f := &r.Results[1].Failures[0]
+	f.Got, f.Curl = strings.Repeat("\x00", 5_000_000), strings.Repeat("x", 5_000_000)
+	f.Steps[0].Request.Data = bytes.Repeat([]byte("é"), 1_000_000)
+	text := asHTML(t, r, formats.Options{})
+	assert.Contains(t, text, "… (5000000 bytes)")
+	assert.Contains(t, text, "… (1983616 bytes more)")
+	assert.Contains(t, text, "the first 4096 of 2000000 bytes")
+	assert.Less(t, len(text), 150_000)
+}

@@ -1,0 +1,150 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"plantstore/conformance/report"
+)
+
+// htmlWarning and htmlObserved are what a row says instead of a verdict: a failure
+// that does not gate, and an open point, which has no verdict.
+const (
+	htmlWarning  = "warning"
+	htmlObserved = "observed"
+)
+
+// htmlVerdicts is the order in which verdicts are told, worst first.
+func htmlVerdicts() []string {
+	return []string{string(report.Fail), htmlWarning, string(report.Error), string(report.Inconclusive),
+		string(report.Pass), string(report.Inapplicable), htmlObserved}
+}
+
+// htmlRow is one requirement in the table.
+type htmlRow struct {
+	N         int // from 1, in the order of the report
+	Verdict   string
+	Level     string
+	ID        string
+	Sentence  string
+	Clause    string
+	Reason    string
+	Operation string
+	// Choice is the index of the operation in the filter, or empty.
+	Choice string
+	Cases  string
+	Failed bool // there is a section about it
+}
+
+// rows fills the table, its filters and the counts.
+func (p *htmlPage) rows(r *report.Report, o Options) {
+	var verdicts, levelNames, operations []string
+	for i, x := range r.Results {
+		row := htmlRow{N: i + 1, Verdict: htmlVerdict(x, o), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
+			Sentence: Escape(x.Sentence), Clause: Escape(x.Clause), Reason: cut(x.Reason, htmlFieldRunes),
+			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
+		if at := x.Place; at != nil {
+			row.Clause += fmt.Sprintf(" (%s:%d)", Escape(at.File), at.Line)
+		}
+		if c := x.Cases; c.Planned+c.Judged+c.NotTried > 0 {
+			row.Cases = caseCounts(c)
+		}
+		verdicts, levelNames, operations = append(verdicts, row.Verdict), append(levelNames, row.Level), append(operations, row.Operation)
+		p.Rows = append(p.Rows, row)
+	}
+	var known []string
+	for _, l := range levels() {
+		known = append(known, string(l))
+	}
+	p.Verdicts, p.Levels = choices(htmlVerdicts(), verdicts), choices(known, levelNames)
+	p.Operations = choices(nil, operations)
+	index := map[string]string{}
+	for i := range p.Operations {
+		index[p.Operations[i].Text] = strconv.Itoa(i)
+		p.Operations[i].Value = strconv.Itoa(i)
+	}
+	for i := range p.Rows {
+		p.Rows[i].Choice = index[p.Rows[i].Operation]
+	}
+	p.count()
+}
+
+// count fills the table of counts from the rows.
+func (p *htmlPage) count() {
+	for _, l := range p.Levels {
+		c := htmlCount{Level: l.Text}
+		for _, v := range p.Verdicts {
+			n := 0
+			for _, row := range p.Rows {
+				if row.Level == l.Text && row.Verdict == v.Text {
+					n++
+				}
+			}
+			c.Counts = append(c.Counts, n)
+		}
+		p.Counts = append(p.Counts, c)
+	}
+}
+
+func htmlVerdict(x report.Result, o Options) string {
+	switch {
+	case x.Level == report.Open && x.Verdict != report.Error:
+		return htmlObserved
+	case x.Verdict == report.Fail && !o.gates(x.Level):
+		return htmlWarning
+	case slices.Contains(htmlVerdicts(), string(x.Verdict)):
+		return string(x.Verdict)
+	}
+	return string(report.Inconclusive) // a report of a newer suite: never green
+}
+
+// htmlPoint is an open point and what the target does there.
+type htmlPoint struct {
+	ID, Sentence, Clause string
+	Seen                 []htmlSeen
+}
+
+// htmlSeen is one observation.
+type htmlSeen struct {
+	What  string
+	Count int
+	Kinds []string
+}
+
+// observed fills the profile of the target.
+func (p *htmlPage) observed(r *report.Report) {
+	for _, x := range r.Observed {
+		point := htmlPoint{ID: Escape(x.Requirement), Sentence: Escape(x.Sentence), Clause: Escape(x.Clause)}
+		for _, s := range x.Seen {
+			seen := htmlSeen{What: cut(s.What, htmlFieldRunes), Count: s.Count}
+			for _, k := range s.Kinds {
+				seen.Kinds = append(seen.Kinds, Escape(k))
+			}
+			point.Seen = append(point.Seen, seen)
+		}
+		p.Observed = append(p.Observed, point)
+	}
+}
+
+// htmlSecond is the second opinion.
+type htmlSecond struct {
+	Agreement   string
+	Differences []htmlDifference
+}
+
+// htmlDifference is an answer of which the two judges say different things.
+type htmlDifference struct{ Answer, Exact, Second, Answers, Case, Body string }
+
+func htmlOpinion(o *report.SecondOpinion) *htmlSecond {
+	if agreement(o) == "" {
+		return nil
+	}
+	out := &htmlSecond{Agreement: Escape(agreement(o))}
+	for _, d := range o.Differences {
+		out.Differences = append(out.Differences, htmlDifference{Answer: fmt.Sprintf("%d, %s", d.Status, Escape(d.ContentType)),
+			Exact: Escape(d.Exact), Second: cut(d.Second, htmlFieldRunes), Answers: counted(d.Answers, "answer"),
+			Case: Escape(d.Case), Body: cut(string(d.Body.Data), htmlFieldRunes)})
+	}
+	return out
+}
