@@ -24,6 +24,7 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 		return nil, err
 	}
 	counts := make([]int, len(s.set.List))
+	sent := newSent(len(s.set.List))
 	counted := len(s.contract.Operations) <= countedOperations || s.plan.Effort.Requests == 0
 	if counted {
 		if err := s.fill(ctx); err != nil {
@@ -32,19 +33,23 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 		s.judge.Cover(s.plan.Cases)
 	}
 	for _, c := range s.cases {
-		s.judge.Covers(c).Each(func(at int) { counts[s.judge.Bound[at].Index]++ })
+		s.judge.Covers(c).Each(func(at int) {
+			counts[s.judge.Bound[at].Index]++
+			sent.note(c.Class.Mutator, s.judge.Bound[at].Index)
+		})
 	}
 	out := &report.Listing{Version: report.Version, Document: s.header().Document, Servers: s.servers(), Cases: len(s.cases), LeftOut: s.leftOut()}
 	if !counted {
 		out.Cases, out.Estimated = s.plan.Effort.Requests*len(s.contract.Operations), true
 	}
+	out.Mutators = sent.mutators()
 	out.Requirements = make([]report.ListingEntry, 0, len(s.set.List))
 	for i, r := range s.set.List {
 		if !s.isSelected(r.ID) {
 			continue
 		}
 		e := entry(r)
-		e.Cases = counts[i]
+		e.Cases, e.Sent = counts[i], sent.of(i)
 		out.Requirements = append(out.Requirements, e)
 	}
 	return out, nil

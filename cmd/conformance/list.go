@@ -10,7 +10,7 @@ import (
 // listOptions are the flags of list.
 type listOptions struct {
 	Document documentOptions `embed:""`
-	Format   string          `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
+	Format   string          `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
 	Coverage bool            `help:"Print instead which valid and invalid values are generated for each schema keyword."`
 	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
@@ -36,6 +36,8 @@ func list(ctx context.Context, sys system, o listOptions) error {
 		return err
 	case o.Format == "json":
 		return formats.ListingJSON(sys.stdout, l)
+	case o.Format == "markdown":
+		return formats.ListingMarkdown(sys.stdout, l)
 	default:
 		return formats.ListingText(sys.stdout, l, textOptions(sys.stdout, o.NoColor, sys.getenv))
 	}

@@ -28,6 +28,22 @@ func TestListingIsAsRecorded(t *testing.T) {
 	golden(t, "listing.json", b.Bytes())
 }
 
+func TestAListingAsAPageNamesWhatIsSentAndKeepsStrangeTextsInTheirCells(t *testing.T) {
+	every, few, many := entry("answered", 41), entry("size|<b>", 1), entry("thing-size-type", 40)
+	for i := range 9 {
+		every.Sent = append(every.Sent, fmt.Sprintf("mutator-%d", i))
+	}
+	few.Sent, many.Sent, few.Sentence = every.Sent[:2], every.Sent[:8], "A | [size](x) of *two* `lines`\nis _one_ \\|."
+	l := &report.Listing{Version: 1, Document: "Thing Store 1.0.0", Requirements: []report.ListingEntry{every, few, many, entry("open-size", 0)},
+		LeftOut: []string{"GET /things|all: path parameters"}}
+	for _, name := range every.Sent {
+		l.Mutators = append(l.Mutators, report.ListedMutator{Name: name, Doc: "Sends a size, because it can."})
+	}
+	var b bytes.Buffer
+	require.NoError(t, formats.ListingMarkdown(&b, l))
+	golden(t, "listing.md", b.Bytes())
+}
+
 func TestExplanationIsAsRecorded(t *testing.T) {
 	e := &report.Explanation{ListingEntry: entry("thing-size-type", 40), Doc: "A request with a value of another type is refused.\nNothing else is wrong with it.",
 		Classes: []report.ClassCount{{Class: "string", Judged: 8}, {Class: "null", Judged: 1}},

@@ -7,7 +7,9 @@ type Listing struct {
 	// Servers are the URLs of the document's servers, with the defaults of variables.
 	Servers      []string       `json:"servers,omitempty"`
 	Requirements []ListingEntry `json:"requirements"`
-	Cases        int            `json:"cases"`
+	// Mutators are those that make the cases, in the order of the catalogues.
+	Mutators []ListedMutator `json:"mutators,omitempty"`
+	Cases    int             `json:"cases"`
 	// Estimated reports whether the cases are not counted, because there are many
 	// operations: Cases then is what the effort allows, and each entry has 0.
 	Estimated bool     `json:"estimated,omitzero"`
@@ -22,6 +24,15 @@ type ListingEntry struct {
 	Clause      string `json:"clause"`
 	Rule        string `json:"rule"`
 	Cases       int    `json:"cases"`
+	// Sent names the mutators of the cases that can test it, those that test the fewest
+	// requirements first. Only a listing has it, and only if the cases are counted.
+	Sent []string `json:"sent,omitempty"`
+}
+
+// ListedMutator is a mutator and what it tries, in one sentence.
+type ListedMutator struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
 }
 
 // Operations are the operations of a document that a run tries, as method and path.
