@@ -49,7 +49,8 @@ func allowedImports() map[string][]string {
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("paging", "requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/plan":          list("generate", "resource", "request", "contract", "exchange", "jsontree"),
-		"conformance/internal/limits":        {}, // numbers alone
+		"conformance/internal/compare":       {"conformance/report"}, // two reports in, what changed out
+		"conformance/internal/limits":        {},                     // numbers alone
 		"conformance/internal/pace":          list("limits", "exchange"),
 
 		// The way of one case: each of these knows those before it.
@@ -79,7 +80,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":   list(mechanisms...),
 		"conformance/formats":             {"conformance/report"},
 
-		"conformance": append(list("paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

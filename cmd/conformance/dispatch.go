@@ -21,6 +21,7 @@ type grammar struct {
 	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
 	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
+	Diff     diffOptions     `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`
 }
@@ -32,6 +33,7 @@ type commands struct {
 	explain  func(context.Context, explainOptions) error
 	reach    func(context.Context, reachOptions) error
 	replay   func(context.Context, replayOptions) error
+	diff     func(context.Context, diffOptions) error
 	selftest func(context.Context, selftestOptions) error
 	version  func(versionOptions) error
 }
@@ -43,6 +45,7 @@ func newCommands(sys system) commands {
 		explain:  newExplain(sys),
 		reach:    newReach(sys),
 		replay:   newReplay(sys),
+		diff:     newDiff(sys),
 		selftest: newSelftest(sys),
 		version:  newVersion(sys),
 	}
@@ -84,6 +87,8 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 		return c.reach(ctx, g.Reach)
 	case "replay":
 		return c.replay(ctx, g.Replay)
+	case "diff":
+		return c.diff(ctx, g.Diff)
 	case "selftest":
 		return c.selftest(ctx, g.Selftest)
 	default:

@@ -71,5 +71,23 @@ Examples:
 ` + indented(exitCodes)
 }
 
+// Help tells the exit codes of diff, which are its own.
+func (diffOptions) Help() string {
+	return `Requirements are matched by their ids. A change counts if it makes a run fail: a MUST
+that fails newly, or that passed or failed before and is no longer tried. If the new
+run had --fail-on should, a SHOULD counts too. Open points are compared by what the
+same kinds of request got, not by how often.
+
+Example:
+
+  conformance run --target $URL --report json=new.json
+  conformance diff old.json new.json
+
+  Exit codes:
+    0  no change counts
+    1  a change counts
+    2  a file is no report, or the reports are about different documents`
+}
+
 // indented marks lines as preformatted for the printer of help.
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }

@@ -103,14 +103,9 @@ func recorded(arg string) (*report.Report, int, error) {
 	if err != nil || n < 1 {
 		return nil, 0, usagef("write a number from 1 up", "%q is not the number of a failure in %s", number, path)
 	}
-	data, err := read("report", path, "write one with --report json="+path)
+	r, err := readReport(path)
 	if err != nil {
 		return nil, 0, err
-	}
-	r, err := formats.ReadJSON(data)
-	if err != nil {
-		what, hint, _ := strings.Cut(err.Error(), ": ")
-		return nil, 0, usagef(hint, "report %s: %s", path, what)
 	}
 	if _, found := r.Failure(n); !found {
 		return nil, 0, usagef(numbered(r), "%s has no failure %d", path, n)

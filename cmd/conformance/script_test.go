@@ -26,7 +26,9 @@ func TestMain(m *testing.M) {
 func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 
 // TestJudging runs the scripts that judge servers.
-func TestJudging(t *testing.T) { scripts(t, "run", "list", "explain", "reach", "replay", "selftest") }
+func TestJudging(t *testing.T) {
+	scripts(t, "run", "list", "explain", "reach", "replay", "diff", "selftest")
+}
 
 func scripts(t *testing.T, families ...string) {
 	// Under nohup SIGHUP is ignored, by the commands that the scripts start too; what

@@ -46,6 +46,10 @@ func ReadJSON(data []byte) (*report.Report, error) {
 		}
 		return nil, fmt.Errorf("a member is of the wrong type%s: write the report again with --report json=FILE", at)
 	}
+	if r.Summary.Verdict == "" {
+		// What other commands write as JSON has a version too.
+		return nil, errors.New("no report of a run: write one with --report json=FILE")
+	}
 	return r, nil
 }
 

@@ -1,0 +1,163 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// DiffJSON writes what changed as JSON.
+func DiffJSON(w io.Writer, d *report.Diff) error { return writeJSON(w, d) }
+
+// DiffText writes what changed for people: what got worse first, the result last.
+func DiffText(w io.Writer, d *report.Diff, o Options) error {
+	s := newPage(o)
+	s.field(0, "old", sideOf(d.Old), fieldLines)
+	s.field(0, "new", sideOf(d.New), fieldLines)
+	s.field(0, "settings", strings.Join(d.Differ, "; "), fieldLines)
+	s.changes("newly failing", bad, d.NewlyFailing, failsNow)
+	s.triedNoMore(d.NoLongerTried)
+	s.changes("still failing", doubtful, d.StillFailing, failsStill)
+	s.changes("fixed", good, d.Fixed, func(c report.Change) string { return "got " + c.WasGot })
+	s.observedChanges(d.Observed)
+	s.blank()
+	line, st := diffLine(d)
+	s.line("%s", s.paint(st, line))
+	return s.send(w)
+}
+
+func sideOf(d report.DiffSide) string {
+	return fmt.Sprintf("%s: %s, %s", d.Target, d.Document, d.Verdict)
+}
+
+// changes writes a list of requirements, two lines each.
+func (s *page) changes(heading string, st style, list []report.Change, say func(report.Change) string) {
+	if len(list) == 0 {
+		return
+	}
+	s.blank()
+	s.line("%s", s.paint(st, heading+": "+counted(len(list), "requirement")))
+	for _, c := range list {
+		s.line("  %s (%s)", s.paint(strong, Escape(c.Requirement)), Escape(string(c.Level)))
+		for _, l := range wrap(cut(say(c), fieldLines*s.width), s.width-5) {
+			s.line("     %s", l)
+		}
+		if c.Is == report.Fail && c.Replay != "" {
+			s.line("     %s", Escape(c.Replay))
+		}
+	}
+}
+
+func failsNow(c report.Change) string {
+	return fmt.Sprintf("%s before; sent %s; got %s", verdictWord(c.Was), c.Sent, c.Got)
+}
+
+func failsStill(c report.Change) string {
+	if c.WasGot != c.Got {
+		return fmt.Sprintf("sent %s; got %s, before %s", c.Sent, c.Got, c.WasGot)
+	}
+	return fmt.Sprintf("sent %s; got %s, as before", c.Sent, c.Got)
+}
+
+// triedNoMore writes the requirements without a verdict, those for one reason together:
+// a selection leaves out many.
+func (s *page) triedNoMore(list []report.Change) {
+	const named = 10
+	if len(list) == 0 {
+		return
+	}
+	s.blank()
+	s.line("%s", s.paint(doubtful, "no longer tried: "+counted(len(list), "requirement")))
+	var reasons []string
+	by := map[string][]string{}
+	for _, c := range list {
+		reason := noLonger(c)
+		if by[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		by[reason] = append(by[reason], fmt.Sprintf("%s (%s)", c.Requirement, c.Level))
+	}
+	for _, reason := range reasons {
+		ids := by[reason]
+		who := strings.Join(ids[:min(len(ids), named)], ", ")
+		if n := len(ids) - named; n > 0 {
+			who += fmt.Sprintf(" and %d more", n)
+		}
+		for _, l := range wrap(Escape(who), s.width-2) {
+			s.line("  %s", l)
+		}
+		for _, l := range wrap(cut(reason, fieldLines*s.width), s.width-5) {
+			s.line("     %s", l)
+		}
+	}
+}
+
+func noLonger(c report.Change) string {
+	line := fmt.Sprintf("%s before, now %s", verdictWord(c.Was), verdictWord(c.Is))
+	if c.Reason != "" {
+		line += ": " + c.Reason
+	}
+	if !c.Gates && c.Level == report.Must {
+		line += " (does not count)"
+	}
+	return line
+}
+
+// verdictWord is a verdict as a reader says it.
+func verdictWord(v report.Verdict) string {
+	switch v {
+	case "":
+		return "absent"
+	case report.Pass:
+		return "passed"
+	case report.Fail:
+		return "failed"
+	}
+	return string(v)
+}
+
+// observedChanges writes the open points that the target treats in another way.
+func (s *page) observedChanges(list []report.ObservedChange) {
+	var rows []string
+	for _, o := range list {
+		for _, c := range o.Changes {
+			row := fmt.Sprintf("%s: %s; before %s", o.Requirement, strings.Join(c.Is, " or "), strings.Join(c.Was, " or "))
+			if n := len(c.Kinds); n > 2 {
+				row += fmt.Sprintf(" (%s and %d more)", c.Kinds[0], n-1)
+			} else if n > 0 {
+				row += " (" + strings.Join(c.Kinds, ", ") + ")"
+			}
+			rows = append(rows, cut(row, 2*s.width))
+		}
+	}
+	s.rows("open points with another answer (not judged)", rows, rowsShown)
+}
+
+// diffLine is the last line: whether the new run is worse, and why.
+func diffLine(d *report.Diff) (string, style) {
+	var parts []string
+	count := func(list []report.Change, what string) {
+		n := 0
+		for _, c := range list {
+			if c.Gates {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, counted(n, "requirement")+" "+what)
+		}
+	}
+	count(d.NewlyFailing, "newly failing")
+	count(d.NoLongerTried, "no longer tried")
+	switch {
+	case len(parts) > 0:
+		return "WORSE: " + strings.Join(parts, ", "), bad
+	case len(d.NewlyFailing)+len(d.NoLongerTried) > 0:
+		return "not worse: what changed does not make a run fail", doubtful
+	case len(d.Fixed) > 0:
+		return "better: " + counted(len(d.Fixed), "requirement") + " fixed", good
+	}
+	return "not worse: no requirement fails newly, is fixed, or is no longer tried", ordinary
+}
