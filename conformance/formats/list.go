@@ -50,6 +50,7 @@ func List() []Format {
 		{Name: "markdown", Doc: "Markdown, for a job summary or a comment", Write: Markdown},
 		{Name: "github", Doc: "commands of GitHub Actions, for annotations", Write: GitHub},
 		{Name: "html", Doc: "one page for a browser, without a network", Write: HTML},
+		{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning", Write: SARIF},
 	}
 }
 

@@ -1,0 +1,127 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"plantstore/conformance/report"
+)
+
+// unfinished is the rule that a run breaks which did not decide everything.
+const unfinished = "run-complete"
+
+// SARIF writes the failures as SARIF 2.1.0 (OASIS), for code scanning: a rule for each
+// requirement, and a result for each failure at the line of its clause. A run that is
+// incomplete has a result of its own, because a viewer shows nothing else of it.
+func SARIF(w io.Writer, r *report.Report, o Options) error {
+	run := sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver(r)))
+	line, _ := verdictLine(r, o)
+	properties := sarif.NewPropertyBag()
+	for _, p := range [][2]string{{"verdict", line}, {"target", Escape(r.Header.Target)}, {"document", Escape(r.Header.Document)},
+		{"digest", Escape(r.Header.Digest)}, {"seed", fmt.Sprint(r.Header.Seed)}} {
+		properties.Add(p[0], p[1])
+	}
+	run.WithProperties(properties)
+	complete := len(r.Summary.Reasons) == 0 && r.Summary.Errors == 0 && outcome(r) != report.Incomplete
+	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(complete))
+	rules := map[string]int{}
+	for _, x := range r.Results {
+		id := Escape(x.Requirement)
+		if _, known := rules[id]; !known {
+			rules[id] = len(rules)
+			run.Tool.Driver.AddRule(sarifRule(id, x.Sentence, x.Level))
+		}
+	}
+	failed, warned := split(r, o)
+	for _, x := range append(failed, warned...) {
+		for _, text := range sarifTexts(x) {
+			run.AddResult(sarifResult(x, rules[Escape(x.Requirement)], text, r.Header.File, o))
+		}
+	}
+	if !complete {
+		run.Tool.Driver.AddRule(sarifRule(unfinished, "Everything that was planned is decided.", report.Must))
+		x := report.Result{Requirement: unfinished, Level: report.Must}
+		run.AddResult(sarifResult(x, len(rules), line, r.Header.File, o))
+	}
+	var text bytes.Buffer
+	if err := sarif.NewReport().AddRun(run).PrettyWrite(&text); err != nil {
+		return fmt.Errorf("sarif report: %w", err)
+	}
+	_, err := w.Write(append(report.Printable(text.Bytes()), '\n'))
+	return err
+}
+
+// driver is the program that found the failures.
+func driver(r *report.Report) *sarif.ToolComponent {
+	name, version, _ := strings.Cut(Escape(r.Tool), "/")
+	d := sarif.NewToolComponent().WithName(name)
+	if version != "" {
+		d.WithVersion(version)
+	}
+	return d
+}
+
+func sarifRule(id, sentence string, level report.Level) *sarif.ReportingDescriptor {
+	text := cut(sentence, 2*detailBytes)
+	properties := sarif.NewPropertyBag()
+	properties.Add("level", Escape(string(level)))
+	severity := map[report.Level]string{report.Must: sarif.LevelError, report.Should: sarif.LevelWarning}[level]
+	if severity == "" {
+		severity = sarif.LevelNote
+	}
+	return sarif.NewReportingDescriptor().WithID(id).
+		WithShortDescription(sarif.NewMultiformatMessageString().WithText(text)).
+		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(severity)).
+		WithProperties(properties)
+}
+
+// sarifTexts tell each failure of a requirement.
+func sarifTexts(x report.Result) []string {
+	var out []string
+	for _, f := range x.Failures {
+		one := x
+		one.Failures = []report.Failure{f}
+		out = append(out, details(one))
+	}
+	if len(out) == 0 {
+		out = append(out, details(x))
+	}
+	return out
+}
+
+func sarifResult(x report.Result, rule int, text, document string, o Options) *sarif.Result {
+	level := sarif.LevelWarning
+	if o.gates(x.Level) {
+		level = sarif.LevelError
+	}
+	id := Escape(x.Requirement)
+	text = strings.ReplaceAll(text, "](", `\](`) // [text](target) would be a link
+	out := sarif.NewRuleResult(id).WithRuleIndex(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(text))
+	// The same failure has other values under another seed, and stays the same failure.
+	out.WithPartialFingerprints(map[string]string{"requirement/v1": id})
+	at := sarif.NewPhysicalLocation()
+	switch {
+	case x.Place != nil && x.Place.Line > 0:
+		at.WithArtifactLocation(artifact(x.Place.File)).WithRegion(sarif.NewRegion().WithStartLine(x.Place.Line))
+	case document != "":
+		at.WithArtifactLocation(artifact(document))
+	default:
+		return out
+	}
+	return out.AddLocation(sarif.NewLocation().WithPhysicalLocation(at))
+}
+
+// artifact names a file by a URI, which is relative if the path is.
+func artifact(file string) *sarif.ArtifactLocation {
+	at := url.URL{Path: Escape(file)}
+	if path.IsAbs(file) {
+		at.Scheme = "file"
+	}
+	return sarif.NewArtifactLocation().WithURI(at.String())
+}
