@@ -52,6 +52,7 @@ func List() []Format {
 		{Name: "html", Doc: "one page for a browser, without a network", Write: HTML},
 		{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning", Write: SARIF},
 		{Name: "tap", Doc: "TAP version 14, for test harnesses", Write: TAP},
+		{Name: "gitlab", Doc: "Code Quality of GitLab, for merge requests", Write: GitLab},
 	}
 }
 
