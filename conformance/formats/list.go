@@ -53,6 +53,7 @@ func List() []Format {
 		{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning", Write: SARIF},
 		{Name: "tap", Doc: "TAP version 14, for test harnesses", Write: TAP},
 		{Name: "gitlab", Doc: "Code Quality of GitLab, for merge requests", Write: GitLab},
+		{Name: "ndjson", Doc: "a JSON object a line, for streams", Write: NDJSON},
 	}
 }
 
