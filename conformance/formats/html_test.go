@@ -37,6 +37,8 @@ func TestHTMLIsAsRecorded(t *testing.T) {
 	golden(t, "conformant.html", []byte(asHTML(t, conformant(), formats.Options{})))
 	golden(t, "unreachable.html", []byte(asHTML(t, unreachable(), formats.Options{})))
 	golden(t, "hostile.html", []byte(asHTML(t, hostile(), formats.Options{})))
+	// testdata/browser opens these files in a browser.
+	golden(t, "scripted.html", []byte(asHTML(t, everything(`"></title></style></script></pre><script>alert(1)</script><img src=http://localhost:9/x onerror=alert(1)>`), formats.Options{})))
 	assert.Equal(t, asHTML(t, oneFault(), formats.Options{}), asHTML(t, oneFault(), formats.Options{}))
 }
 
@@ -209,7 +211,7 @@ func TestHTMLOfThreeThousandResultsStaysSmall(t *testing.T) {
 		r.Results = append(r.Results, x)
 	}
 	text := asHTML(t, r, formats.Options{})
-	assert.Equal(t, 3004, strings.Count(text, "<tr id="))
+	assert.Equal(t, 3004, strings.Count(text, `<tr role="row" id=`))
 	assert.Equal(t, 302, strings.Count(text, `<details class="failure"`))
 	assert.NotContains(t, text, `<details class="failure" id="f1" open>`, "with so many, all are closed")
 	assert.Contains(t, text, "More requests and responses are in the JSON report")

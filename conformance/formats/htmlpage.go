@@ -56,7 +56,7 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	p := &htmlPage{Policy: htmlPolicy(), Verdict: line, Look: map[style]string{good: "good", bad: "bad"}[st],
 		Style:  template.HTML("<style>" + htmlStyle + "</style>"),
 		Script: template.HTML("<script>" + htmlScript + "</script>"),
-		Scope:  htmlScope(r), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Reach: reached(r.Reach)}
+		Scope:  htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Reach: reached(r.Reach)}
 	if p.Look == "" {
 		p.Look = "doubtful"
 	}
@@ -74,12 +74,15 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	return p
 }
 
-// htmlScope says what the verdict is about and what it does not cover.
-func htmlScope(r *report.Report) []string {
+// htmlScope says what the verdict is about and what it does not cover, where the line
+// of the verdict does not say so.
+func htmlScope(r *report.Report, verdict string) []string {
 	out := []string{fmt.Sprintf("The verdict is about %s and %s. It covers what this run sent, and nothing else: %s planned, %s.",
 		Escape(r.Header.Target), Escape(r.Header.Document), counted(r.Header.Cases, "case"), counted(r.Summary.Exchanges, "exchange"))}
 	for _, x := range r.Summary.Reasons {
-		out = append(out, "Incomplete: "+cut(x, htmlFieldRunes))
+		if reason := cut(x, htmlFieldRunes); !strings.Contains(verdict, reason) {
+			out = append(out, "Incomplete: "+reason)
+		}
 	}
 	if r.Summary.Partial || r.Header.Partial() {
 		out = append(out, "Partial: it covers only a part of the contract.")

@@ -99,7 +99,7 @@ func conformant() *report.Report {
 }
 
 func result(id string, l report.Level, sentence, clause string) report.Result {
-	return report.Result{Requirement: id, Level: l, Sentence: sentence, Clause: clause, Verdict: report.Pass,
+	return report.Result{Requirement: id, Level: l, Sentence: sentence, Clause: clause, Operation: "POST /things", Verdict: report.Pass,
 		Cases: report.Cases{Planned: 40, Judged: 40}}
 }
 

@@ -1,0 +1,137 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// shown counts the elements that a reader sees.
+func shown(b *tab, selector string) int {
+	return eval[int](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((x) => x.checkVisibility({contentVisibilityAuto: true})).length`, selector))
+}
+
+const (
+	rows     = ".rows tbody tr"
+	articles = "article.result"
+)
+
+func TestFiltersWorkByKeyboardAndAreAnnounced(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"))
+	assert.Equal(t, 4, shown(b, rows))
+	assert.Equal(t, 2, shown(b, articles))
+	status := func() string { return eval[string](b, `document.getElementById("shown").textContent`) }
+	assert.Equal(t, "4 of 4 requirements shown", status())
+
+	b.do(chromedp.Focus("#by-text"), chromedp.KeyEvent("SCHEME any"))
+	assert.Equal(t, "1 of 4 requirements shown", status(), "words in any case and order")
+	assert.Equal(t, 1, shown(b, rows))
+	assert.Equal(t, 1, shown(b, articles), "a failure is hidden with its requirement")
+	assert.Equal(t, "polite", eval[string](b, `document.getElementById("shown").ariaLive`))
+
+	b.do(chromedp.Focus("#reset"), chromedp.KeyEvent(kb.Enter))
+	assert.Equal(t, 4, shown(b, rows))
+	assert.Equal(t, "by-text", eval[string](b, `document.activeElement.id`))
+	b.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("M")) // the level begins with M
+	assert.Equal(t, "MUST", eval[string](b, `document.getElementById("by-level").value`))
+	assert.Equal(t, 3, shown(b, rows))
+	b.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("f"))
+	assert.Equal(t, "1 of 4 requirements shown", status(), "filters add up")
+	b.do(chromedp.Focus("#by-text"), chromedp.KeyEvent("nothing has this"))
+	assert.Equal(t, "0 of 4 requirements shown", status())
+	b.quiet()
+}
+
+func TestAFailureOpensByItsLinkAndShowsItsBytes(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"))
+	b.do(chromedp.Click(`[data-all="close"]`))
+	assert.Zero(t, shown(b, "#f1 dl"))
+	b.do(chromedp.Click(`a[href="#q2"]`))
+	assert.Equal(t, 1, shown(b, "#f1 dl"))
+	assert.Zero(t, shown(b, "#f2 dl"))
+	assert.Zero(t, shown(b, "#f1 .bytes pre"))
+	b.do(chromedp.Click("#f1 .bytes summary"))
+	assert.Contains(t, eval[string](b, `document.querySelector("#f1 .bytes pre").innerText`), "00000000  50 4f 53 54 20 2f 74 68  69 6e 67 73")
+	b.quiet()
+}
+
+func TestACommandIsCopiedAsItIs(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"), clipboard)
+	for _, id := range []string{"curl1", "replay1"} {
+		b.do(chromedp.Click(`[data-copy="` + id + `"]`))
+		assert.Eventually(t, func() bool { return eval[string](b, `document.getElementById("copied").textContent`) != "" }, eventually, often)
+		want := eval[string](b, `document.getElementById("`+id+`").textContent`)
+		assert.NotEmpty(t, want)
+		assert.Equal(t, want, eval[string](b, `navigator.clipboard.readText()`))
+	}
+	b.quiet()
+}
+
+func TestWhatATargetSendsDoesNothing(t *testing.T) {
+	c := start(t)
+	for _, name := range []string{"scripted.html", "hostile.html"} {
+		b := c.open(golden(t, name))
+		assert.Equal(t, []int{1, 1, 0}, eval[[]int](b, `["script", "style", "img"].map((x) => document.querySelectorAll(x).length)`))
+		assert.Positive(t, shown(b, rows))
+		b.quiet()
+	}
+}
+
+func TestThePolicyStopsWhatWouldGetIntoThePage(t *testing.T) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer server.Close()
+	page, err := os.ReadFile(golden(t, "conformant.html"))
+	require.NoError(t, err)
+	evil := strings.ReplaceAll(`<script>document.title = "ran"</script><script src=URL></script><img src=URL onerror='document.title = "ran"'>`+
+		`<link rel=stylesheet href=URL><iframe src=URL></iframe><p id=styled style="color: red">x</p></main>`, "URL", server.URL)
+	path := filepath.Join(t.TempDir(), "evil.html")
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(page), "</main>", evil, 1)), 0o600))
+	b := start(t).open(path)
+	assert.Equal(t, "conformant", eval[string](b, "document.title"))
+	assert.NotEqual(t, "rgb(255, 0, 0)", eval[string](b, `getComputedStyle(document.getElementById("styled")).color`))
+	assert.Zero(t, asked.Load())
+	assert.NotEmpty(t, b.trouble, "violations are seen, so the other tests would see them")
+	assert.Equal(t, "4 of 4 requirements shown", eval[string](b, `document.getElementById("shown").textContent`), "its own script runs")
+}
+
+func TestEverythingIsThereWithoutJavaScript(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"), func(b *tab) {
+		call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	})
+	assert.Equal(t, []int{4, 2, 2}, []int{shown(b, rows), shown(b, articles), shown(b, "details.failure dl")})
+	assert.Zero(t, shown(b, "button, input, select"), "nothing is offered that would do nothing")
+	b.quiet()
+}
+
+func TestAScreenReaderFindsItsWay(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"), narrow) // where the table is shown as blocks
+	roles := map[string]int{}
+	for _, n := range call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		role := strings.Trim(string(n.Role.Value), `"`)
+		roles[role]++
+		switch role {
+		case "button", "combobox", "searchbox", "link", "region", "navigation", "search", "table", "columnheader", "rowheader", "heading":
+			named := n.Name != nil && strings.Trim(string(n.Name.Value), `" `) != ""
+			assert.True(t, named || role == "table", "a %s without a name", role)
+		}
+	}
+	for _, role := range []string{"banner", "main", "navigation", "search", "status", "region", "table", "columnheader", "rowheader", "searchbox"} {
+		assert.Positive(t, roles[role], role)
+	}
+}
