@@ -21,8 +21,8 @@ import (
 // minutes and a new server changes nothing for the others. The gate runs all of
 // them by `conformance selftest`, and so does PROOF=all.
 const (
-	faultsSampled   = 20
-	variantsSampled = 10
+	faultsSampled   = 60
+	variantsSampled = 30
 )
 
 // sampled reports whether go test judges a server.
