@@ -54,6 +54,7 @@ func List() []Format {
 		{Name: "tap", Doc: "TAP version 14, for test harnesses", Write: TAP},
 		{Name: "gitlab", Doc: "Code Quality of GitLab, for merge requests", Write: GitLab},
 		{Name: "ndjson", Doc: "a JSON object a line, for streams", Write: NDJSON},
+		{Name: "har", Doc: "HTTP Archive 1.2, the requests of failures", Write: HAR},
 	}
 }
 

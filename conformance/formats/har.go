@@ -1,0 +1,110 @@
+package formats
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"plantstore/conformance/report"
+)
+
+// HAR writes the requests and responses of all failures as an HTTP archive, version 1.2,
+// for the tools of browsers and proxies. The verdict is its comment. Bodies are as they
+// were on the wire. Times of single requests are not known and are 0.
+func HAR(w io.Writer, r *report.Report, o Options) error {
+	line, _ := verdictLine(r, o)
+	name, version, _ := strings.Cut(Escape(r.Tool), "/")
+	out := har{Log: harLog{Version: "1.2", Creator: harCreator{Name: name, Version: version}, Entries: []harEntry{}, Comment: line}}
+	failed, warned := split(r, o)
+	for _, x := range append(failed, warned...) {
+		for _, f := range x.Failures {
+			for i, s := range f.Steps {
+				out.Log.Entries = append(out.Log.Entries, harEntry{
+					Started:    r.Times.Began.UTC().Format(time.RFC3339Nano),
+					Request:    harSent(s.Request.Data, r.Header.Target),
+					Response:   harAnswer(s),
+					Connection: fmt.Sprint(s.Connection),
+					Comment: fmt.Sprintf("failure %d, step %d of %d: %s expected %s; got %s", f.N, i+1, len(f.Steps), title(x),
+						cut(f.Expected, detailBytes), cut(f.Got, detailBytes)),
+				})
+			}
+		}
+	}
+	return writeJSON(w, out)
+}
+
+// harSent reads a request. It need not be well formed.
+func harSent(data []byte, target string) harRequest {
+	first, fields, body := parts(data)
+	method, rest, _ := strings.Cut(first, " ")
+	path, version := rest, ""
+	if i := strings.LastIndexByte(rest, ' '); i >= 0 {
+		path, version = rest[:i], rest[i+1:]
+	}
+	q := harRequest{Method: method, URL: target, Version: version, Fields: fields, Cookies: []harField{}, Query: []harField{},
+		HeadSize: len(data) - len(body), BodySize: len(body)}
+	if at, err := url.Parse(target); err == nil && strings.HasPrefix(path, "/") {
+		q.URL = at.Scheme + "://" + at.Host + path
+	}
+	_, query, _ := strings.Cut(path, "?")
+	for pair := range strings.SplitSeq(query, "&") {
+		if pair != "" {
+			name, value, _ := strings.Cut(pair, "=")
+			q.Query = append(q.Query, harField{name, value})
+		}
+	}
+	if len(body) > 0 {
+		q.Body = &harBody{Type: field(fields, "Content-Type"), Params: []harField{}, Text: string(body)}
+		if !utf8.Valid(body) {
+			q.Body.Text, q.Body.Base64 = "", base64.StdEncoding.EncodeToString(body)
+		}
+	}
+	return q
+}
+
+// harAnswer reads a response. Without one, the status is 0, as browsers write it.
+func harAnswer(s report.Step) harResponse {
+	data := s.Response.Data
+	first, fields, body := parts(data)
+	for strings.HasPrefix(first, "HTTP/1.1 1") && bytes.HasPrefix(body, []byte("HTTP/")) {
+		data = body
+		first, fields, body = parts(data)
+	}
+	version, rest, _ := strings.Cut(first, " ")
+	code, text, _ := strings.Cut(rest, " ")
+	status := 0
+	if _, err := fmt.Sscanf(code, "%d", &status); err != nil {
+		status = 0
+	}
+	return harResponse{Status: status, Text: cmp.Or(text, s.Failure), Version: version, Fields: fields, Cookies: []harField{},
+		Content:  harContentOf(body, s.Response.Cut, field(fields, "Content-Type")),
+		Redirect: field(fields, "Location"), HeadSize: len(data) - len(body), BodySize: len(body) + s.Response.Cut, Failure: s.Failure}
+}
+
+// parts takes a message apart: its first line, its fields, and what follows the head.
+func parts(data []byte) (first string, fields []harField, body []byte) {
+	head, body, _ := bytes.Cut(data, []byte("\r\n\r\n"))
+	lines := strings.Split(string(head), "\r\n")
+	fields = []harField{}
+	for _, line := range lines[1:] {
+		name, value, _ := strings.Cut(line, ":")
+		fields = append(fields, harField{name, strings.Trim(value, " \t")})
+	}
+	return lines[0], fields, body
+}
+
+// field returns the first field of a name.
+func field(fields []harField, name string) string {
+	for _, f := range fields {
+		if strings.EqualFold(f.Name, name) {
+			return f.Value
+		}
+	}
+	return ""
+}
