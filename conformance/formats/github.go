@@ -16,11 +16,11 @@ func GitHub(w io.Writer, r *report.Report, o Options) error {
 	var b strings.Builder
 	failed, warned := split(r, o)
 	line, _ := verdictLine(r, o)
-	switch v := outcome(r); {
-	case v == report.Conformant:
-		gitHubCommand(&b, "notice", nil, "conformance", line)
-	case v == report.Incomplete, len(failed) == 0, len(r.Summary.Reasons) > 0:
+	switch {
+	case untold(r, o):
 		gitHubCommand(&b, "error", nil, "conformance", line)
+	case outcome(r) == report.Conformant:
+		gitHubCommand(&b, "notice", nil, "conformance", line)
 	}
 	for _, x := range failed {
 		gitHubCommand(&b, "error", x.Place, title(x), details(x))

@@ -29,7 +29,7 @@ func GitLab(w io.Writer, r *report.Report, o Options) error {
 			list = append(list, quality(r, one, i, severity, fmt.Sprintf("%s: %s %s", title(x), cut(x.Sentence, detailBytes), cut(gist(one), 2*detailBytes))))
 		}
 	}
-	if line, _ := verdictLine(r, o); outcome(r) == report.Incomplete || len(r.Summary.Reasons) > 0 {
+	if line, _ := verdictLine(r, o); untold(r, o) {
 		list = append(list, quality(r, report.Result{Requirement: unfinished}, 0, "blocker", line))
 	}
 	return writeJSON(w, list)

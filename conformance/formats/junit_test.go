@@ -80,6 +80,9 @@ func TestJUnitOfARunThatEndedEarlyIsNeverGreen(t *testing.T) {
 	r := conformant()
 	r.Summary.Verdict, r.Summary.Reasons = report.Incomplete, []string{"interrupted"}
 	assert.Equal(t, 1, read(t, junit(t, r, formats.Options{})).Errors)
+	for _, r := range []*report.Report{noCase(), new(report.Report)} {
+		assert.Equal(t, 1, read(t, junit(t, r, formats.Options{})).Errors)
+	}
 }
 
 func TestJUnitIsValidXMLWhateverTheTargetSent(t *testing.T) {

@@ -28,7 +28,7 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 		properties.Add(p[0], p[1])
 	}
 	run.WithProperties(properties)
-	complete := len(r.Summary.Reasons) == 0 && r.Summary.Errors == 0 && outcome(r) != report.Incomplete
+	complete := !untold(r, o)
 	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(complete))
 	rules := map[string]int{}
 	for _, x := range r.Results {

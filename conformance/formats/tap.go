@@ -29,7 +29,7 @@ func TAP(w io.Writer, r *report.Report, o Options) error {
 		}
 	}
 	line, _ := verdictLine(r, o)
-	if outcome(r) == report.Incomplete || len(r.Summary.Reasons) > 0 {
+	if untold(r, o) {
 		tests = append(tests, tapTest{name: unfinished, block: [][2]string{{"message", line}}})
 	}
 	var b strings.Builder

@@ -84,6 +84,9 @@ func TestVerdictLineSaysWhatWasFound(t *testing.T) {
 		last(oneFault(), formats.Options{FailOn: report.Should}))
 	assert.Equal(t, "incomplete: nobody listens at http://127.0.0.1:8080", last(unreachable(), formats.Options{}))
 
+	assert.Equal(t, "incomplete: nothing could be judged", last(noCase(), formats.Options{}))
+	assert.Equal(t, "incomplete: nothing could be judged", last(new(report.Report), formats.Options{}))
+
 	part := conformant()
 	part.Header.Selection, part.Summary.Partial = []string{"--only", "thing-*"}, true
 	assert.Equal(t, "conformant (partial: --only thing-*)", last(part, formats.Options{}))

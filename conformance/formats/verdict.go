@@ -62,6 +62,20 @@ func outcome(r *report.Report) report.Outcome {
 	return report.Incomplete
 }
 
+// untold reports whether the failures of a report do not tell its verdict: not all is
+// decided, or nothing in it explains why the target is not conformant. A list of
+// failures then needs an entry for the run.
+func untold(r *report.Report, o Options) bool {
+	failed, _ := split(r, o)
+	switch outcome(r) {
+	case report.Conformant:
+		return len(r.Summary.Reasons) > 0
+	case report.NotConformant:
+		return len(r.Summary.Reasons) > 0 || len(failed) == 0
+	}
+	return true
+}
+
 func judged(r *report.Report) int {
 	n := 0
 	for _, x := range r.Results {
