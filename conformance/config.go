@@ -109,6 +109,13 @@ type Config struct {
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default) or report.Should.
 	FailOn report.Level
+	// KnownFailures is a file of failures that are expected: they are reported, and do not
+	// make the target not conformant. KnownFailuresName names it in messages. An entry
+	// that no longer holds makes the file out of date; whether it expired is decided by
+	// Today.
+	KnownFailures     []byte
+	KnownFailuresName string
+	Today             time.Time
 	// Cache, if set, lets several runs share the work on one document.
 	Cache *Cache
 	// Trace, if set, receives one line of JSON per exchange, with the token redacted.

@@ -34,6 +34,10 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
 	defer cancel()
 	selected := len(c.Only)+len(c.Skip) > 0
+	known, err := readKnown(c)
+	if err != nil {
+		return nil, &SetupError{err}
+	}
 	s, err := prepare(ctx, c, true, selected)
 	if err != nil {
 		return nil, err
@@ -58,12 +62,12 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	case filled != nil:
 		return nil, &SetupError{filled}
 	}
-	return s.run(ctx, outer, target, settled, began), nil
+	return s.run(ctx, outer, target, settled, known, began), nil
 }
 
 // run tries the cases and says what came of it: the way of every case, in a line. The
 // outer context is that of the caller, without the time limit.
-func (s *setup) run(ctx, outer context.Context, target *target.Target, settled bool, began time.Time) *report.Report {
+func (s *setup) run(ctx, outer context.Context, target *target.Target, settled bool, known *known, began time.Time) *report.Report {
 	c := s.config
 	out := &report.Report{Version: report.Version, Tool: Tool, Header: s.header()}
 	out.Header.Generation = target.Facts.Generation
@@ -83,8 +87,10 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
 	}
+	diagnosis.Known = known.has
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
 	s.place(out.Results)
+	known.mark(out, s.set.List)
 	out.Second = check.Ask(ctx)
 	out.Facts = target.Facts.List(s.contract.Operations)
 	out.Reach = reached(target.Ways())

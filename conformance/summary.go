@@ -131,7 +131,9 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 		case report.Pass:
 			s.Passed++
 		case report.Fail:
-			if x.Level == report.Must {
+			if x.Known != nil {
+				s.Known++
+			} else if x.Level == report.Must {
 				s.Failed++
 			} else {
 				s.Warned++
@@ -144,14 +146,18 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 			s.Unneeded++
 		}
 	}
-	if judged == 0 && s.Failed == 0 && len(s.Reasons) == 0 {
+	if judged == 0 && s.Failed+s.Known == 0 && len(s.Reasons) == 0 {
 		s.Reasons = append(s.Reasons, "nothing could be judged")
 	}
 	switch {
 	case s.Failed > 0 || failOn == report.Should && s.Warned > 0:
 		s.Verdict = report.NotConformant
+	case r.KnownFailures != nil && len(r.KnownFailures.OutOfDate) > 0:
+		s.Verdict = report.OutOfDate
 	case len(s.Reasons) > 0 || s.Errors > 0:
 		s.Verdict = report.Incomplete
+	case s.Known > 0:
+		s.Verdict = report.OnlyKnown
 	default:
 		s.Verdict = report.Conformant
 	}

@@ -22,6 +22,7 @@ type grammar struct {
 	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
 	Diff     diffOptions     `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
+	Known    knownOptions    `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`
 }
@@ -34,6 +35,7 @@ type commands struct {
 	reach    func(context.Context, reachOptions) error
 	replay   func(context.Context, replayOptions) error
 	diff     func(context.Context, diffOptions) error
+	known    func(context.Context, knownOptions) error
 	selftest func(context.Context, selftestOptions) error
 	version  func(versionOptions) error
 }
@@ -46,6 +48,7 @@ func newCommands(sys system) commands {
 		reach:    newReach(sys),
 		replay:   newReplay(sys),
 		diff:     newDiff(sys),
+		known:    newKnown(sys),
 		selftest: newSelftest(sys),
 		version:  newVersion(sys),
 	}
@@ -89,6 +92,8 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 		return c.replay(ctx, g.Replay)
 	case "diff":
 		return c.diff(ctx, g.Diff)
+	case "known-failures":
+		return c.known(ctx, g.Known)
 	case "selftest":
 		return c.selftest(ctx, g.Selftest)
 	default:

@@ -61,9 +61,9 @@ func codeOf(err error) exitCode {
 // outcome turns the verdict of a run into an error.
 func outcome(o report.Outcome) error {
 	switch o {
-	case report.Conformant:
+	case report.Conformant, report.OnlyKnown:
 		return nil
-	case report.NotConformant:
+	case report.NotConformant, report.OutOfDate:
 		return errNotConformant
 	default:
 		return errIncomplete

@@ -3,8 +3,8 @@ package main
 import "strings"
 
 const exitCodes = `Exit codes:
-  0  conformant
-  1  not conformant
+  0  conformant, or only known failures
+  1  not conformant, or the known failures file is out of date
   2  invalid command line, file or setup; nothing was judged
   3  incomplete: the server cannot be reached or rejects the token, the run was
      interrupted, or a MUST could not be decided. A failed MUST takes precedence:
@@ -87,6 +87,24 @@ Example:
     0  no change counts
     1  a change counts
     2  a file is no report, or the reports are about different documents`
+}
+
+// Help tells the form of the file.
+func (knownOptions) Help() string {
+	return `The file is a list of entries:
+
+  - requirement: newplant-id-*
+    reason: The gateway turns texts into numbers.
+    link: https://issues.example.com/17
+    expires: 2030-12-31
+
+requirement is an id, or a pattern as --only takes it. link and expires are optional;
+expires is the last day (UTC) on which the entry holds.
+
+Examples:
+
+  conformance known-failures report.json > known.yaml
+  conformance run --target $URL --known-failures known.yaml`
 }
 
 // indented marks lines as preformatted for the printer of help.

@@ -22,6 +22,7 @@ type runOptions struct {
 	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
 	Operations operationOptions `embed:""`
 	FailOn     level            `placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
+	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
 	Report     []output         `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
 	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
@@ -36,7 +37,7 @@ func newRun(sys system) func(context.Context, runOptions) error {
 // without the target is found before anything is sent.
 func run(ctx context.Context, sys system, o runOptions) error {
 	var c conformance.Config
-	if err := leaving(ctx, func() (err error) { c, err = o.config(sys.getenv); return err }); err != nil {
+	if err := leaving(ctx, func() (err error) { c, err = o.config(sys.getenv, time.Now()); return err }); err != nil {
 		return err
 	}
 	if err := checkOutputs(o.Report); err != nil {
@@ -79,7 +80,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 }
 
 // config turns the flags into what the engine takes. The error is a *usageError.
-func (o runOptions) config(getenv func(string) string) (conformance.Config, error) {
+func (o runOptions) config(getenv func(string) string, now time.Time) (conformance.Config, error) {
 	c := conformance.Config{
 		Seed: uint64(o.Seed), Draws: int(o.Draws), Workers: int(o.Workers),
 		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Level(o.FailOn),
@@ -91,6 +92,13 @@ func (o runOptions) config(getenv func(string) string) (conformance.Config, erro
 		c.Skip = append(c.Skip, string(p))
 	}
 	o.Operations.apply(&c)
+	if o.Known != nil {
+		var err error
+		c.KnownFailuresName, c.Today = *o.Known, now.UTC()
+		if c.KnownFailures, err = read("--known-failures", *o.Known, "give a file of known failures, or make one with conformance known-failures REPORT.json"); err != nil {
+			return c, err
+		}
+	}
 	if o.Trace != nil {
 		for _, out := range o.Report {
 			if filepath.Clean(out.path) == filepath.Clean(*o.Trace) {

@@ -13,6 +13,9 @@ import (
 func describe(x report.Result, own bool) string {
 	switch x.Verdict {
 	case report.Fail:
+		if x.Known != nil {
+			return "known failure: " + formats.Escape(x.Known.Reason) + "\n" + failure(x, own)
+		}
 		return failure(x, own)
 	case report.Inconclusive:
 		return "could not be tried: " + formats.Escape(x.Reason)

@@ -48,7 +48,7 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 	reported := false
 	for _, x := range r.Results {
 		gates := x.Level == report.Must || x.Level == report.Should && c.FailOn == report.Should
-		failed := gates && bad(x.Verdict)
+		failed := gates && x.Known == nil && bad(x.Verdict)
 		reported = reported || failed
 		t.Run(x.Requirement, func(t S) {
 			t.Helper()
@@ -60,7 +60,11 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 			}
 		})
 	}
-	if !reported && r.Summary.Verdict != report.Conformant {
+	for _, line := range formats.OutOfDate(r) {
+		t.Error(line)
+		reported = true
+	}
+	if !reported && r.Summary.Verdict != report.Conformant && r.Summary.Verdict != report.OnlyKnown {
 		t.Error("incomplete: " + formats.Escape(strings.Join(r.Summary.Reasons, "; ")))
 	}
 }

@@ -96,6 +96,23 @@ func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {
 	assert.NotContains(t, text, otherservers.Key)
 }
 
+func TestAKnownFailureIsLoggedAndAnEntryThatNoLongerHoldsFails(t *testing.T) {
+	tried := func(file string) *fake {
+		f := &fake{}
+		conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key),
+			conformancetest.With(func(c *conformance.Config) { c.KnownFailures, c.KnownFailuresName = []byte(file), "known.yaml" }))
+		return f
+	}
+	const known = "- {requirement: note-title-max-length, reason: The gateway.}\n"
+	f := tried(known)
+	assert.False(t, f.failed, "%v %v", f.failures(), f.said)
+	assert.Contains(t, f.sub("note-title-max-length"), "known failure: The gateway.\n")
+	f = tried(known + "- {requirement: note-title-max-lenght, reason: Old.}\n")
+	assert.True(t, f.failed)
+	assert.Empty(t, f.failures())
+	assert.Contains(t, f.said, "known.yaml:2: note-title-max-lenght matches no requirement: did you mean note-title-max-length? else delete this entry")
+}
+
 func TestASuppressedRequirementFailsWithItsReason(t *testing.T) {
 	crashing := func(w http.ResponseWriter, r *http.Request) {
 		otherservers.Desk("").ServeHTTP(&altered{w, map[int]int{400: 500}, ""}, r)

@@ -44,6 +44,9 @@ func (s *page) changes(heading string, st style, list []report.Change, say func(
 		for _, l := range wrap(cut(say(c), fieldLines*s.width), s.width-5) {
 			s.line("     %s", l)
 		}
+		if c.Known != "" {
+			s.line("     %s", cut("known failure: "+c.Known, s.width))
+		}
 		if c.Is == report.Fail && c.Replay != "" {
 			s.line("     %s", Escape(c.Replay))
 		}

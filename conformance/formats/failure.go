@@ -10,7 +10,11 @@ import (
 // failure writes one failed requirement in full.
 func (s *page) failure(r report.Result) {
 	s.blank()
-	s.line("%s %s (%s)", s.paint(bad, "FAIL"), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
+	word := s.paint(bad, "FAIL")
+	if r.Known != nil {
+		word = s.paint(doubtful, "KNOWN")
+	}
+	s.line("%s %s (%s)", word, s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
 	s.field(5, "sentence", r.Sentence, fieldLines)
 	s.field(5, "clause", r.Clause, fieldLines)
 	for i, f := range r.Failures {

@@ -16,14 +16,20 @@ func GitHub(w io.Writer, r *report.Report, o Options) error {
 	var b strings.Builder
 	failed, warned := split(r, o)
 	line, _ := verdictLine(r, o)
-	switch {
+	switch v := outcome(r); {
 	case untold(r, o):
 		gitHubCommand(&b, "error", nil, "conformance", line)
-	case outcome(r) == report.Conformant:
+	case v == report.Conformant, v == report.OnlyKnown:
 		gitHubCommand(&b, "notice", nil, "conformance", line)
 	}
 	for _, x := range failed {
 		gitHubCommand(&b, "error", x.Place, title(x), details(x))
+	}
+	for _, x := range outdatedResults(r) {
+		gitHubCommand(&b, "error", x.Place, x.Requirement, x.Sentence)
+	}
+	for _, x := range knownResults(r) {
+		gitHubCommand(&b, "notice", x.Place, title(x), cut(knownNote(x.Known), detailBytes)+"\n"+details(x))
 	}
 	for _, x := range warned {
 		gitHubCommand(&b, "warning", x.Place, title(x), details(x))

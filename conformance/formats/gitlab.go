@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 
 	"plantstore/conformance/report"
 )
@@ -16,9 +17,15 @@ import (
 func GitLab(w io.Writer, r *report.Report, o Options) error {
 	list := []codeQuality{}
 	failed, warned := split(r, o)
-	for _, x := range append(failed, warned...) {
+	for _, x := range outdatedResults(r) {
+		list = append(list, quality(r, x, x.Place.Line, "critical", x.Sentence))
+	}
+	for _, x := range slices.Concat(failed, warned, knownResults(r)) {
 		severity := "minor"
-		if o.gates(x.Level) {
+		if x.Known != nil {
+			severity = "info"
+			x.Sentence = knownNote(x.Known) + ": " + x.Sentence
+		} else if o.gates(x.Level) {
 			severity = "critical"
 		}
 		for i := range max(1, len(x.Failures)) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -22,7 +23,11 @@ func HAR(w io.Writer, r *report.Report, o Options) error {
 	name, version, _ := strings.Cut(Escape(r.Tool), "/")
 	out := har{Log: harLog{Version: "1.2", Creator: harCreator{Name: name, Version: version}, Entries: []harEntry{}, Comment: line}}
 	failed, warned := split(r, o)
-	for _, x := range append(failed, warned...) {
+	for _, x := range slices.Concat(failed, warned, knownResults(r)) {
+		about := title(x)
+		if x.Known != nil {
+			about += ", " + cut(knownNote(x.Known), detailBytes) + ","
+		}
 		for _, f := range x.Failures {
 			for i, s := range f.Steps {
 				out.Log.Entries = append(out.Log.Entries, harEntry{
@@ -30,7 +35,7 @@ func HAR(w io.Writer, r *report.Report, o Options) error {
 					Request:    harSent(s.Request.Data, r.Header.Target),
 					Response:   harAnswer(s),
 					Connection: fmt.Sprint(s.Connection),
-					Comment: fmt.Sprintf("failure %d, step %d of %d: %s expected %s; got %s", f.N, i+1, len(f.Steps), title(x),
+					Comment: fmt.Sprintf("failure %d, step %d of %d: %s expected %s; got %s", f.N, i+1, len(f.Steps), about,
 						cut(f.Expected, detailBytes), cut(f.Got, detailBytes)),
 				})
 			}

@@ -3,6 +3,7 @@ package formats
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/report"
@@ -66,11 +67,9 @@ func (p *htmlPage) failures(r *report.Report, o Options) {
 		}
 	}
 	failed, warned := split(r, o)
+	known := knownResults(r)
 	number := 0
-	for _, x := range failed {
-		number += len(x.Failures)
-	}
-	for _, x := range warned {
+	for _, x := range slices.Concat(failed, warned, known) {
 		number += len(x.Failures)
 	}
 	raw := htmlRaw
@@ -84,7 +83,7 @@ func (p *htmlPage) failures(r *report.Report, o Options) {
 		}
 		return out
 	}
-	p.Failed, p.Warned = section(failed), section(warned)
+	p.Failed, p.Warned, p.Known = section(failed), section(warned), section(known)
 }
 
 // newHTMLFailure shows a failure; raw is how many bytes of messages there is room for.

@@ -28,6 +28,7 @@ type htmlPage struct {
 	Rows       []htmlRow
 	Failed     []htmlResult
 	Warned     []htmlResult
+	Known      []htmlResult
 	Observed   []htmlPoint
 	Second     *htmlSecond
 	Ways       []string
@@ -83,6 +84,9 @@ func htmlScope(r *report.Report, verdict string) []string {
 		if reason := cut(x, htmlFieldRunes); !strings.Contains(verdict, reason) {
 			out = append(out, "Incomplete: "+reason)
 		}
+	}
+	for _, line := range OutOfDate(r) {
+		out = append(out, "Known failures out of date: "+line)
 	}
 	if r.Summary.Partial || r.Header.Partial() {
 		out = append(out, "Partial: it covers only a part of the contract.")

@@ -9,15 +9,16 @@ import (
 )
 
 // htmlWarning and htmlObserved are what a row says instead of a verdict: a failure
-// that does not gate, and an open point, which has no verdict.
+// that does not gate, an open point, which has no verdict, and a known failure.
 const (
 	htmlWarning  = "warning"
 	htmlObserved = "observed"
+	htmlKnown    = "known"
 )
 
 // htmlVerdicts is the order in which verdicts are told, worst first.
 func htmlVerdicts() []string {
-	return []string{string(report.Fail), htmlWarning, string(report.Error), string(report.Inconclusive),
+	return []string{string(report.Fail), htmlKnown, htmlWarning, string(report.Error), string(report.Inconclusive),
 		string(report.Pass), string(report.Inapplicable), htmlObserved}
 }
 
@@ -46,6 +47,9 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
 		if at := x.Place; at != nil {
 			row.Clause += fmt.Sprintf(" (%s:%d)", Escape(at.File), at.Line)
+		}
+		if x.Verdict == report.Fail && x.Known != nil {
+			row.Reason = cut(knownNote(x.Known), htmlFieldRunes)
 		}
 		if c := x.Cases; c.Planned+c.Judged+c.NotTried > 0 {
 			row.Cases = caseCounts(c)
@@ -91,6 +95,8 @@ func htmlVerdict(x report.Result, o Options) string {
 	switch {
 	case x.Level == report.Open && x.Verdict != report.Error:
 		return htmlObserved
+	case x.Verdict == report.Fail && x.Known != nil:
+		return htmlKnown
 	case x.Verdict == report.Fail && !o.gates(x.Level):
 		return htmlWarning
 	case slices.Contains(htmlVerdicts(), string(x.Verdict)):

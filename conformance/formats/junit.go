@@ -49,6 +49,10 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 		suite.add(junitCase{Class: "run", Name: "complete",
 			Error: &junitNote{Message: line, Type: string(report.Incomplete)}})
 	}
+	if rows := OutOfDate(r); len(rows) > 0 {
+		suite.add(junitCase{Class: "run", Name: outdated,
+			Failure: &junitNote{Message: "known failures out of date: " + staleness(r), Type: string(report.OutOfDate), Text: strings.Join(rows, "\n")}})
+	}
 	all := junitSuites{Name: "conformance", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
 		Skipped: suite.Skipped, Time: suite.Time, Suites: []junitSuite{suite}}
 	text, err := xml.MarshalIndent(all, "", "  ")
@@ -69,6 +73,11 @@ func junitResult(x report.Result, o Options) junitCase {
 	switch {
 	case x.Level == report.Open && x.Verdict != report.Error:
 		c.Skipped = &junitNote{Message: "open point: observed, not judged"}
+	case x.Known != nil && x.Verdict != report.Fail:
+		c.Skipped = &junitNote{Message: cut(x.Reason+": "+knownNote(x.Known), 400)}
+	case x.Known != nil:
+		c.Skipped = &junitNote{Message: cut(knownNote(x.Known), 400)}
+		c.Out = &junitOutput{"a known failure:\n" + junitText(x)}
 	case x.Verdict == report.Fail && o.gates(x.Level):
 		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: junitText(x)}
 	case x.Verdict == report.Fail:

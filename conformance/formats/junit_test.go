@@ -45,6 +45,8 @@ func read(t *testing.T, data []byte) suite {
 
 func TestJUnitIsAsRecorded(t *testing.T) {
 	golden(t, "one_fault.xml", junit(t, oneFault(), formats.Options{}))
+	golden(t, "known.xml", junit(t, expected(), formats.Options{}))
+	golden(t, "out_of_date.xml", junit(t, outOfDate(), formats.Options{}))
 	golden(t, "unreachable.xml", junit(t, unreachable(), formats.Options{}))
 	golden(t, "hostile.xml", junit(t, hostile(), formats.Options{}))
 }

@@ -39,6 +39,7 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 		p.failedTable(more, "More failed requirements")
 	}
 	p.failedTable(warned, "Warnings")
+	p.known(r)
 	p.notTried(r)
 	p.observed(r)
 	_, err := io.WriteString(w, p.String())

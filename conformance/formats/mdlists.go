@@ -22,6 +22,21 @@ func (p *mdPage) failedTable(list []report.Result, heading string) {
 	p.table(heading, mdHead("requirement", "level", "sentence", "cases", "sent", "expected", "got", "replay"), rows)
 }
 
+// known writes the entries of the file of known failures that no longer hold, and the
+// failures that it has.
+func (p *mdPage) known(r *report.Report) {
+	var rows []string
+	for _, line := range OutOfDate(r) {
+		rows = append(rows, mdRow(mdProse(line)))
+	}
+	p.table("Known failures out of date", mdHead("line of the file"), rows)
+	rows = nil
+	for _, x := range knownResults(r) {
+		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(knownNote(x.Known), cellBytes)), caseCounts(x.Cases), mdCell(cut(gist(x), cellBytes))))
+	}
+	p.table("Known failures", mdHead("requirement", "level", "reason", "cases", "failure"), rows)
+}
+
 // notTried writes what the verdict does not cover, with the reasons.
 func (p *mdPage) notTried(r *report.Report) {
 	var rows []string

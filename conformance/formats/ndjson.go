@@ -13,7 +13,8 @@ import (
 )
 
 // NDJSON writes one JSON object a line, for programs that read a stream: the header,
-// each result, each observation, and the summary at the end. The member kind says which
+// each result, each observation, the file of known failures if there was one, and the
+// summary at the end. The member kind says which
 // it is; the members of the other are those of the JSON report. A stream without a
 // summary was cut. The outcome is that which the other formats show.
 func NDJSON(w io.Writer, r *report.Report, _ Options) error {
@@ -24,6 +25,9 @@ func NDJSON(w io.Writer, r *report.Report, _ Options) error {
 	}
 	for _, x := range r.Observed {
 		lines = append(lines, ndObserved{"observed", x})
+	}
+	if r.KnownFailures != nil {
+		lines = append(lines, ndKnown{"known_failures", *r.KnownFailures})
 	}
 	end := r.Summary
 	end.Verdict = outcome(r)
@@ -54,6 +58,10 @@ type (
 	ndObserved struct {
 		Kind string `json:"kind"`
 		report.Observe
+	}
+	ndKnown struct {
+		Kind string `json:"kind"`
+		report.KnownFailures
 	}
 	ndSummary struct {
 		Kind string `json:"kind"`

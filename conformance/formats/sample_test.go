@@ -147,7 +147,7 @@ func hostile() *report.Report {
 func recorded(t *testing.T, ending string, write func(io.Writer, *report.Report, formats.Options) error) {
 	t.Helper()
 	for name, r := range map[string]*report.Report{"one_fault": oneFault(), "conformant": conformant(), "unreachable": unreachable(),
-		"hostile": hostile(), "should_gates": oneFault(), "no_case": noCase()} {
+		"hostile": hostile(), "should_gates": oneFault(), "no_case": noCase(), "known": expected(), "out_of_date": outOfDate()} {
 		o := formats.Options{}
 		if name == "should_gates" {
 			o.FailOn = report.Should
@@ -156,6 +156,25 @@ func recorded(t *testing.T, ending string, write func(io.Writer, *report.Report,
 		require.NoError(t, write(&b, r, o))
 		golden(t, name+"."+ending, b.Bytes())
 	}
+}
+
+// expected is oneFault with a file of known failures that has the fault.
+func expected() *report.Report {
+	r := oneFault()
+	r.Results[1].Known = &report.Known{Line: 3, Reason: "The gateway turns texts\x1b into numbers | for now.", Link: "https://issues.example.com/17", Expires: "2030-12-31"}
+	r.KnownFailures = &report.KnownFailures{File: report.File{Name: "known.yaml", Digest: "11ee"}, Entries: 3}
+	r.Summary.Verdict, r.Summary.Failed, r.Summary.Known = report.OnlyKnown, 0, 1
+	return r
+}
+
+// outOfDate is expected with entries that no longer hold.
+func outOfDate() *report.Report {
+	r := expected()
+	r.KnownFailures.OutOfDate = []report.OutOfDateEntry{
+		{Line: 1, Requirement: "thing-valid-accepted", Why: "thing-valid-accepted passes now", Do: "delete this entry"},
+		{Line: 5, Requirement: "thing-sise-*", Why: "matches no requirement", Do: "delete this entry"}}
+	r.Summary.Verdict = report.OutOfDate
+	return r
 }
 
 // noCase is a report whose summary says more than its results.

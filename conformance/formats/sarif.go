@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -39,15 +40,23 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 		}
 	}
 	failed, warned := split(r, o)
-	for _, x := range append(failed, warned...) {
+	for _, x := range slices.Concat(failed, warned, knownResults(r)) {
 		for _, text := range sarifTexts(x) {
 			run.AddResult(sarifResult(x, rules[Escape(x.Requirement)], text, r.Header.File, o))
 		}
 	}
+	own := len(rules)
 	if !complete {
 		run.Tool.Driver.AddRule(sarifRule(unfinished, "Everything that was planned is decided.", report.Must))
 		x := report.Result{Requirement: unfinished, Level: report.Must}
-		run.AddResult(sarifResult(x, len(rules), line, r.Header.File, o))
+		run.AddResult(sarifResult(x, own, line, r.Header.File, o))
+		own++
+	}
+	for i, x := range outdatedResults(r) {
+		if i == 0 {
+			run.Tool.Driver.AddRule(sarifRule(outdated, "Every entry of the file of known failures still holds.", report.Must))
+		}
+		run.AddResult(sarifResult(x, own, x.Sentence, r.Header.File, o))
 	}
 	var text bytes.Buffer
 	if err := sarif.NewReport().AddRun(run).PrettyWrite(&text); err != nil {
@@ -105,6 +114,9 @@ func sarifResult(x report.Result, rule int, text, document string, o Options) *s
 	out := sarif.NewRuleResult(id).WithRuleIndex(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(text))
 	// The same failure has other values under another seed, and stays the same failure.
 	out.WithPartialFingerprints(map[string]string{"requirement/v1": id})
+	if x.Known != nil {
+		out.AddSuppression(sarif.NewSuppression().WithKind("external").WithJustification(cut(knownNote(x.Known), detailBytes)))
+	}
 	at := sarif.NewPhysicalLocation()
 	switch {
 	case x.Place != nil && x.Place.Line > 0:

@@ -32,6 +32,9 @@ func TAP(w io.Writer, r *report.Report, o Options) error {
 	if untold(r, o) {
 		tests = append(tests, tapTest{name: unfinished, block: [][2]string{{"message", line}}})
 	}
+	for _, x := range outdatedResults(r) {
+		tests = append(tests, tapTest{name: x.Requirement, block: [][2]string{{"message", x.Sentence}, {"file", x.Place.File}, {"line", fmt.Sprint(x.Place.Line)}}})
+	}
 	var b strings.Builder
 	b.WriteString("TAP version 14\n")
 	for _, about := range []string{HeaderLine(r.Header), line} {
@@ -62,6 +65,10 @@ func tapResult(x report.Result, o Options) tapTest {
 		t.directive = openPoint
 	case x.Verdict == report.Inapplicable:
 		t.directive = strings.TrimSpace("SKIP " + x.Reason)
+	case x.Verdict == report.Fail && x.Known != nil:
+		t.ok, t.directive, t.block = false, "TODO "+knownNote(x.Known), tapFailure(x)
+	case x.Known != nil:
+		t.directive = "SKIP " + x.Reason + ": " + knownNote(x.Known)
 	case x.Verdict == report.Fail && !o.gates(x.Level):
 		// Not ok with TODO does not fail a run, and is shown.
 		t.ok, t.directive, t.block = false, "TODO a warning, not a failure", tapFailure(x)

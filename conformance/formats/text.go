@@ -26,6 +26,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 		s.failure(f)
 	}
 	s.warnings(warned)
+	s.known(r)
 	s.unsettled(r, report.Error, "errors in this suite, not in the target")
 	s.unsettled(r, report.Inconclusive, "inconclusive")
 	s.notTried(r)
@@ -82,7 +83,7 @@ func (s *page) about(r *report.Report) {
 func split(r *report.Report, o Options) (failed, warned []report.Result) {
 	for _, x := range r.Results {
 		switch {
-		case x.Verdict != report.Fail:
+		case x.Verdict != report.Fail || x.Known != nil:
 		case o.gates(x.Level):
 			failed = append(failed, x)
 		default:

@@ -27,6 +27,8 @@ func text(t *testing.T, r *report.Report, o formats.Options) string {
 func TestTextIsAsRecorded(t *testing.T) {
 	golden(t, "one_fault.txt", []byte(text(t, oneFault(), formats.Options{})))
 	golden(t, "conformant.txt", []byte(text(t, conformant(), formats.Options{})))
+	golden(t, "known.txt", []byte(text(t, expected(), formats.Options{})))
+	golden(t, "out_of_date.txt", []byte(text(t, outOfDate(), formats.Options{})))
 	golden(t, "unreachable.txt", []byte(text(t, unreachable(), formats.Options{})))
 	golden(t, "hostile.txt", []byte(text(t, hostile(), formats.Options{})))
 	golden(t, "should_gates.txt", []byte(text(t, oneFault(), formats.Options{FailOn: report.Should, Width: 72})))

@@ -21,6 +21,20 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		if why != "" {
 			line += "; also incomplete: " + why
 		}
+		if len(OutOfDate(r)) > 0 {
+			line += "; known failures out of date: " + staleness(r)
+		}
+	case report.OutOfDate:
+		line, st = "KNOWN FAILURES OUT OF DATE", bad
+		if len(OutOfDate(r)) > 0 {
+			line += ": " + staleness(r)
+		}
+		line += "; " + knownOf(r)
+		if why != "" {
+			line += "; also incomplete: " + why
+		}
+	case report.OnlyKnown:
+		line, st = "only known failures: "+knownOf(r), doubtful
 	default:
 		line, st = "incomplete", doubtful
 		if why == "" && judged(r) == 0 {
@@ -56,7 +70,7 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 // for the target, whatever its summary holds.
 func outcome(r *report.Report) report.Outcome {
 	switch v := r.Summary.Verdict; {
-	case v == report.NotConformant, v == report.Conformant && judged(r) > 0:
+	case v == report.NotConformant, v == report.OutOfDate, (v == report.Conformant || v == report.OnlyKnown) && judged(r) > 0:
 		return v
 	}
 	return report.Incomplete
@@ -68,8 +82,10 @@ func outcome(r *report.Report) report.Outcome {
 func untold(r *report.Report, o Options) bool {
 	failed, _ := split(r, o)
 	switch outcome(r) {
-	case report.Conformant:
+	case report.Conformant, report.OnlyKnown:
 		return len(r.Summary.Reasons) > 0
+	case report.OutOfDate:
+		return len(r.Summary.Reasons) > 0 || len(outdatedResults(r)) == 0
 	case report.NotConformant:
 		return len(r.Summary.Reasons) > 0 || len(failed) == 0
 	}
@@ -127,14 +143,25 @@ func tally(r *report.Report, l report.Level) map[report.Verdict]int {
 	n := map[report.Verdict]int{}
 	for _, x := range r.Results {
 		if x.Level == l {
-			n[x.Verdict]++
+			n[verdictOf(x)]++
 		}
 	}
 	return n
 }
 
+// knownFailure stands for a failure that the file of known failures has.
+const knownFailure report.Verdict = "known failure"
+
+// verdictOf is the verdict as it is counted.
+func verdictOf(x report.Result) report.Verdict {
+	if x.Verdict == report.Fail && x.Known != nil {
+		return knownFailure
+	}
+	return x.Verdict
+}
+
 func applicable(n map[report.Verdict]int) int {
-	return n[report.Pass] + n[report.Fail] + n[report.Inconclusive] + n[report.Error]
+	return n[report.Pass] + n[report.Fail] + n[report.Inconclusive] + n[report.Error] + n[knownFailure]
 }
 
 // counts says for each level how many requirements came to which verdict.
@@ -143,7 +170,7 @@ func counts(r *report.Report) string {
 		v    report.Verdict
 		word string
 	}{
-		{report.Pass, "passed"}, {report.Fail, "failed"}, {report.Inconclusive, "inconclusive"},
+		{report.Pass, "passed"}, {report.Fail, "failed"}, {knownFailure, "failed as expected"}, {report.Inconclusive, "inconclusive"},
 		{report.Error, "not judged because of a bug in the suite"}, {report.Inapplicable, "inapplicable"},
 	}
 	var parts []string

@@ -44,6 +44,9 @@ type Change struct {
 	Got    string `json:"got,omitempty"`
 	Sent   string `json:"sent,omitempty"`   // in the first failure of the new report, else of the old one
 	Replay string `json:"replay,omitempty"` // likewise
+	// Known is the reason in the file of known failures of the new run, if it has the
+	// failure. Such a change does not gate.
+	Known string `json:"known,omitempty"`
 	// Gates reports whether the change makes the new run worse: a MUST, or a SHOULD if
 	// the new run had --fail-on should, fails newly or is no longer tried.
 	Gates bool `json:"gates,omitzero"`

@@ -21,6 +21,8 @@ type Report struct {
 	// CleanUp says what became of what the run made; nil if it made nothing that it
 	// knows how to delete, or was told to keep it.
 	CleanUp *CleanUp `json:"clean_up,omitempty"`
+	// KnownFailures is nil if the run had no file of known failures.
+	KnownFailures *KnownFailures `json:"known_failures,omitempty"`
 	// Second is nil if there is no second opinion.
 	Second  *SecondOpinion `json:"second_opinion,omitempty"`
 	Summary Summary        `json:"summary"`

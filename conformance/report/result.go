@@ -39,6 +39,9 @@ type Result struct {
 	// Reason says why a verdict is inconclusive, inapplicable or error.
 	Reason string `json:"reason,omitempty"`
 	Cases  Cases  `json:"cases"`
+	// Known is set if the file of known failures has this failure, or the one that
+	// suppresses this requirement. It does not fail the run then, and is never a pass.
+	Known *Known `json:"known,omitempty"`
 	// Failures has one entry for each way in which the requirement failed, worst
 	// first.
 	Failures []Failure `json:"failures,omitempty"`
@@ -131,8 +134,9 @@ type Summary struct {
 	Reasons   []string `json:"reasons,omitempty"`
 	Exchanges int      `json:"exchanges"`
 	Passed    int      `json:"passed"`
-	Failed    int      `json:"failed"`   // MUST
-	Warned    int      `json:"warnings"` // SHOULD
+	Failed    int      `json:"failed"`   // MUST, without the known ones
+	Warned    int      `json:"warnings"` // SHOULD, without the known ones
+	Known     int      `json:"known_failures,omitzero"`
 	Unsettled int      `json:"inconclusive"`
 	Errors    int      `json:"errors"`
 	Unneeded  int      `json:"inapplicable"`
@@ -143,9 +147,14 @@ type Summary struct {
 // Outcome is the verdict on the target.
 type Outcome string
 
-// The outcomes, with the exit codes 0, 1 and 3.
+// The outcomes, with the exit codes 0, 1, 3, 0 and 1.
 const (
 	Conformant    Outcome = "conformant"
 	NotConformant Outcome = "not conformant"
 	Incomplete    Outcome = "incomplete"
+	// OnlyKnown says that nothing fails but what the file of known failures has.
+	OnlyKnown Outcome = "only known failures"
+	// OutOfDate says that nothing else fails, and that the file has entries that no
+	// longer hold.
+	OutOfDate Outcome = "known failures out of date"
 )

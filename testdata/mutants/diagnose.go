@@ -203,7 +203,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "suppressed-is-inapplicable", File: "result.go",
-			Old: `r.Verdict, r.Reason = report.Inconclusive, "suppressed by "+t.suppressedBy`, New: `r.Verdict, r.Reason = report.Inapplicable, "suppressed by "+t.suppressedBy`,
+			Old: `r.Verdict, r.Reason = report.Inconclusive, suppressed+t.suppressedBy`, New: `r.Verdict, r.Reason = report.Inapplicable, suppressed+t.suppressedBy`,
 			Why: "an inconclusive requirement is hidden, and the run is green",
 		},
 		{

@@ -70,13 +70,13 @@ func place(d *report.Diff, was, is *report.Result, now *report.Report) {
 	case is.Verdict == report.Fail && failed:
 		d.StillFailing = append(d.StillFailing, c)
 	case is.Verdict == report.Fail:
-		c.Gates = gates(is.Level, now)
+		c.Gates = gates(is.Level, now) && is.Known == nil
 		d.NewlyFailing = append(d.NewlyFailing, c)
 		d.Worse = d.Worse || c.Gates
 	case is.Verdict == report.Pass && failed:
 		d.Fixed = append(d.Fixed, c)
 	case is.Verdict != report.Pass && was != nil && judged(was):
-		c.Gates = gates(is.Level, now) || gates(was.Level, now)
+		c.Gates = is.Known == nil && (gates(is.Level, now) || gates(was.Level, now))
 		d.NoLongerTried = append(d.NoLongerTried, c)
 		d.Worse = d.Worse || c.Gates
 	}
@@ -121,6 +121,9 @@ func change(was, is *report.Result) report.Change {
 		}
 	}
 	if is != nil {
+		if is.Known != nil {
+			c.Known = is.Known.Reason
+		}
 		c.Requirement, c.Level, c.Sentence, c.Is = is.Requirement, is.Level, is.Sentence, is.Verdict
 		if is.Verdict != report.Pass && is.Verdict != report.Fail {
 			c.Reason = is.Reason

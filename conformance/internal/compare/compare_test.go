@@ -81,6 +81,15 @@ func TestOnlyWhatCanFailARunMakesItWorse(t *testing.T) {
 	}
 }
 
+func TestAKnownFailureOfTheNewRunDoesNotMakeItWorse(t *testing.T) {
+	now := of("a", report.Must, report.Fail)
+	now.Results[0].Known = &report.Known{Reason: "the gateway"}
+	d, err := compare.Reports(of("a", report.Must, report.Pass), now, false)
+	require.NoError(t, err)
+	assert.False(t, d.Worse)
+	assert.Equal(t, "the gateway", d.NewlyFailing[0].Known)
+}
+
 func TestARequirementThatLostItsLevelGatesByTheHigherOneIfItIsNotTried(t *testing.T) {
 	d, err := compare.Reports(of("a", report.Must, report.Pass), of("a", report.Should, report.Inconclusive), false)
 	require.NoError(t, err)

@@ -75,11 +75,26 @@ func (d *Diagnosis) follows(r *report.Result) int {
 	return 2
 }
 
+// suppressed begins the reason of a requirement that a more basic failure hid.
+const suppressed = "suppressed by "
+
+// SuppressedBy returns the requirement whose failure hid this one, and reports whether
+// there is one.
+func SuppressedBy(r report.Result) (id string, found bool) {
+	if r.Verdict != report.Inconclusive {
+		return "", false
+	}
+	return strings.CutPrefix(r.Reason, suppressed)
+}
+
 // incomplete adds the reasons why a run is incomplete, one sentence each.
 func (d *Diagnosis) incomplete(results []report.Result) {
 	ids := map[string][]string{}
 	var order []string
 	for _, r := range results {
+		if by, suppressed := SuppressedBy(r); suppressed && d.Known != nil && d.Known(by) {
+			continue
+		}
 		if slices.Contains(d.target.Reasons, r.Reason) || r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
 			continue
 		}
@@ -130,7 +145,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	case t.planned == 0:
 		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"
 	case t.judged == 0 && t.suppressedBy != "":
-		r.Verdict, r.Reason = report.Inconclusive, "suppressed by "+t.suppressedBy
+		r.Verdict, r.Reason = report.Inconclusive, suppressed+t.suppressedBy
 	case t.judged == 0 && t.untried > 0:
 		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "no case could be tried")
 	case t.judged == 0 && (b.Level != report.Must || b.Free):

@@ -1,0 +1,117 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// known writes the failed requirements that the file of known failures has, a few lines
+// each, and the entries of the file that no longer hold.
+func (s *page) known(r *report.Report) {
+	for _, x := range knownResults(r) {
+		s.blank()
+		s.line("%s %s (%s), %s", s.paint(doubtful, "KNOWN"), s.paint(strong, Escape(x.Requirement)), Escape(string(x.Level)), caseCounts(x.Cases))
+		s.field(5, "reason", x.Known.Reason, fieldLines)
+		s.field(5, "link", x.Known.Link, 1)
+		s.field(5, "expires", x.Known.Expires, 1)
+		for _, f := range x.Failures[:min(1, len(x.Failures))] {
+			s.field(5, "sent", f.Sent, 1)
+			s.field(5, "got", f.Got, 1)
+			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
+		}
+	}
+	if rows := OutOfDate(r); len(rows) > 0 {
+		s.rows(Escape(r.KnownFailures.Name)+" is out of date", rows, rowsShown)
+	}
+}
+
+// knownResults are the failed requirements that the file of known failures has.
+func knownResults(r *report.Report) []report.Result {
+	var out []report.Result
+	for _, x := range r.Results {
+		if x.Verdict == report.Fail && x.Known != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// OutOfDate says of each entry of the file of known failures that no longer holds where
+// it is, why, and what to do.
+func OutOfDate(r *report.Report) []string {
+	var out []string
+	if k := r.KnownFailures; k != nil {
+		for _, e := range k.OutOfDate {
+			out = append(out, outOfDate(k, e))
+		}
+	}
+	return out
+}
+
+// outdated names a result or a test about an entry that no longer holds.
+const outdated = "known-failures"
+
+// outdatedResults are the entries that no longer hold, each as a failed result at its
+// line.
+func outdatedResults(r *report.Report) []report.Result {
+	var out []report.Result
+	if k := r.KnownFailures; k != nil {
+		for _, e := range k.OutOfDate {
+			out = append(out, report.Result{Requirement: outdated, Level: report.Must, Sentence: outOfDate(k, e), Place: &report.Place{File: k.Name, Line: e.Line}})
+		}
+	}
+	return out
+}
+
+// outOfDate says which line of the file no longer holds, and what to do.
+func outOfDate(k *report.KnownFailures, e report.OutOfDateEntry) string {
+	subject := ""
+	if !strings.HasPrefix(e.Why, e.Requirement+" ") {
+		subject = e.Requirement + " "
+	}
+	return Escape(fmt.Sprintf("%s:%d: %s%s: %s", k.Name, e.Line, subject, e.Why, e.Do))
+}
+
+// staleness is the first entry that no longer holds, and how many others there are.
+// The report has at least one.
+func staleness(r *report.Report) string {
+	rows := OutOfDate(r)
+	if len(rows) == 1 {
+		return rows[0]
+	}
+	return fmt.Sprintf("%s (and %s more)", rows[0], counted(len(rows)-1, "line"))
+}
+
+// knownOf says "1 MUST requirement fails", for each level with known failures.
+func knownOf(r *report.Report) string {
+	var parts []string
+	n := 0
+	for _, l := range levels() {
+		if k := tally(r, l)[knownFailure]; k > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", k, l))
+			n += k
+		}
+	}
+	line := strings.Join(parts, " and ")
+	switch {
+	case n == 0:
+		return "no requirement fails"
+	case n == 1:
+		return line + " requirement fails as expected"
+	}
+	return line + " requirements fail as expected"
+}
+
+// knownNote is a known failure in one line.
+func knownNote(k *report.Known) string {
+	line := "known failure: " + k.Reason
+	if k.Link != "" {
+		line += " (" + k.Link + ")"
+	}
+	if k.Expires != "" {
+		line += ", expires " + k.Expires
+	}
+	return line
+}
