@@ -19,11 +19,12 @@ type printer struct {
 	sinks   []*sink
 	options formats.Options
 	bar     *bar
+	quiet   bool  // the verdict line alone
 	lost    error // the first error of writing the header
 }
 
 func newPrinter(sys system, o runOptions) *printer {
-	p := &printer{human: sys.stdout, machine: sys.stdout, bar: newBar(sys.stderr), stderr: sys.stderr, summary: sys.getenv(summaryVariable)}
+	p := &printer{human: sys.stdout, machine: sys.stdout, bar: newBar(sys.stderr), stderr: sys.stderr, summary: sys.getenv(summaryVariable), quiet: o.Quiet}
 	for _, out := range o.Report {
 		if out.path == "-" && out.format.Name != "text" {
 			p.human, p.stdout = sys.stderr, &out
@@ -51,11 +52,18 @@ func (p *printer) open(list []output) error {
 
 // started prints the first line as soon as there is one.
 func (p *printer) started(h report.Header) {
+	if p.quiet {
+		return
+	}
 	p.options.HeaderPrinted = true
 	_, p.lost = fmt.Fprintln(p.human, formats.HeaderLine(h))
 }
 
-func (p *printer) progress(done, planned, failed int) { p.bar.show(done, planned, failed) }
+func (p *printer) progress(done, planned, failed int) {
+	if !p.quiet {
+		p.bar.show(done, planned, failed)
+	}
+}
 
 func (p *printer) progressEnds() { p.bar.clear() }
 
@@ -76,7 +84,11 @@ func (p *printer) finish(r *report.Report) error {
 		}
 	}
 	err := p.lost
-	if err == nil {
+	switch {
+	case err != nil:
+	case p.quiet:
+		err = formats.VerdictText(p.human, r, p.options)
+	default:
 		err = formats.Text(p.human, r, p.options)
 	}
 	if err != nil {

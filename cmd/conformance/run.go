@@ -25,6 +25,7 @@ type runOptions struct {
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
 	Report     []output         `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
+	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
 	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 

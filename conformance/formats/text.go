@@ -48,6 +48,14 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	return s.send(w)
 }
 
+// VerdictText writes the last line of a text report alone.
+func VerdictText(w io.Writer, r *report.Report, o Options) error {
+	s := newPage(o)
+	verdict, st := verdictLine(r, o)
+	s.line("%s", s.paint(st, verdict))
+	return s.send(w)
+}
+
 // HeaderLine is the first line of a text report. A run prints it as soon as the
 // plan is made.
 func HeaderLine(h report.Header) string {
