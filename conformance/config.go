@@ -109,6 +109,9 @@ type Config struct {
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default) or report.Should.
 	FailOn report.Level
+	// FailFast ends the run at the first failure, once a second look confirmed it, that
+	// makes the target not conformant. The report then says that it is incomplete.
+	FailFast bool
 	// KnownFailures is a file of failures that are expected: they are reported, and do not
 	// make the target not conformant. KnownFailuresName names it in messages. An entry
 	// that no longer holds makes the file out of date; whether it expired is decided by

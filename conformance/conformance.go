@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/explain"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -81,8 +82,15 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if c.Trace != nil {
 		run.Trace = explainer.Trace(c.Trace)
 	}
+	if c.FailFast {
+		run.Stops = func(f *verdict.Failure) bool { return s.fails(f.At, known) }
+	}
 	run.All(ctx)
 	diagnosis, found := diagnose.Diagnose(ctx, run, causes.List()...)
+	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {
+		run.Resume(ctx)
+		diagnosis, found = diagnose.Diagnose(ctx, run, causes.List()...)
+	}
 	failures := map[int][]report.Failure{}
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
@@ -97,6 +105,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if ctx.Err() != nil {
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
 	}
+	if run.Stopped() {
+		target.Reasons = slices.Insert(target.Reasons, 0, "the run ended at the first failure (--fail-fast)")
+	}
 	out.CleanUp = s.cleanUp(ctx, outer, target)
 	s.hide(out, target.Reasons)
 	out.Summary = summarise(out, diagnosis.LeftOut, target.Exchanges(), target.Reasons, c.FailOn)
@@ -106,6 +117,13 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		out.Times.First = first.Sub(began)
 	}
 	return out
+}
+
+// fails reports whether a failure of the requirement, by its index in Bound, makes the
+// target not conformant.
+func (s *setup) fails(at int, known *known) bool {
+	b := &s.judge.Bound[at]
+	return (b.Level == report.Must || b.Level == report.Should && s.config.FailOn == report.Should) && !known.has(b.ID)
 }
 
 // cleanUp deletes what was made, unless the user keeps it.

@@ -22,6 +22,7 @@ type runOptions struct {
 	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
 	Operations operationOptions `embed:""`
 	FailOn     level            `placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
+	FailFast   bool             `help:"End the run at the first confirmed failure of a MUST (or of a SHOULD, with --fail-on should). The report is then incomplete, and the exit code 1."`
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
 	Report     []output         `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
@@ -84,7 +85,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 func (o runOptions) config(getenv func(string) string, now time.Time) (conformance.Config, error) {
 	c := conformance.Config{
 		Seed: uint64(o.Seed), Draws: int(o.Draws), Workers: int(o.Workers),
-		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Level(o.FailOn),
+		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Level(o.FailOn), FailFast: o.FailFast,
 	}
 	for _, p := range o.Only {
 		c.Only = append(c.Only, string(p))

@@ -182,8 +182,21 @@ func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 	if len(r.Failures) > 0 {
 		run.failed++
 	}
+	run.stopAt(r)
 	if run.Progress != nil {
 		run.Progress(run.done, len(run.Cases), run.failed)
+	}
+}
+
+// stopAt ends the run if the record has a failure that is enough.
+func (run *Run) stopAt(r *verdict.Record) {
+	if run.Stops == nil || r == nil {
+		return
+	}
+	for i := range r.Failures {
+		if run.Stops(&r.Failures[i]) {
+			run.stopped.Store(true)
+		}
 	}
 }
 

@@ -24,17 +24,29 @@ func (run *Run) All(ctx context.Context) {
 	}
 }
 
+// Resume tries what a failure kept from being tried, and stops no more: a second look
+// found that the failure had another cause.
+func (run *Run) Resume(ctx context.Context) {
+	run.Stops = nil
+	run.stopped.Store(false)
+	run.phases(ctx)
+}
+
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
 	for phase := plan.Single; phase <= plan.Credential; phase++ {
-		var all []*plan.Case
+		var all, untried []*plan.Case
 		for _, c := range run.Cases {
-			if c.Class.Phase == phase {
-				all = append(all, c)
+			if c.Class.Phase != phase {
+				continue
+			}
+			all = append(all, c)
+			if run.records[c] == nil {
+				untried = append(untried, c)
 			}
 		}
 		// What deletes a collection would delete what cases beside it are about.
-		clears, cases := split(shuffled(all), func(c *plan.Case) bool { return target.Clears(c.Op) })
+		clears, cases := split(shuffled(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
 		workers := run.Workers
 		if run.Target.Facts.Connections < limits.Probed {
@@ -52,7 +64,16 @@ func (run *Run) phases(ctx context.Context) {
 		}
 		run.apart(ctx, alone, workers)
 		run.phase(ctx, clears, &row{cases: clears}, 1)
+		if run.stopped.Load() {
+			return
+		}
 		run.retryAll(ctx, all)
+		for _, c := range all {
+			run.stopAt(run.records[c])
+		}
+		if run.stopped.Load() {
+			return
+		}
 	}
 }
 
@@ -116,7 +137,7 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time 
 // connection; together they never open more than the target serves. If many answers are
 // missing, all workers stop until one such case was tried alone.
 func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, workers int) {
-	for from.left() && ctx.Err() == nil && !run.lost.Load() {
+	for from.left() && ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() {
 		run.work(ctx, from, workers)
 		if run.hangs.pressing() {
 			run.look(ctx, cases)
@@ -133,7 +154,7 @@ func (run *Run) work(ctx context.Context, from source, workers int) {
 		group.Go(func() {
 			own := run.Target.Client.Session()
 			defer own.Close()
-			for ctx.Err() == nil && !run.lost.Load() && !run.hangs.pressing() {
+			for ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() && !run.hangs.pressing() {
 				c := from.take()
 				if c == nil {
 					return

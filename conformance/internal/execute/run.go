@@ -25,6 +25,7 @@ type Run struct {
 	records map[*plan.Case]*verdict.Record
 	hangs   hangs
 	waits   waits
+	stopped atomic.Bool // Stops says that a failure is enough
 	lost    atomic.Bool // the target stopped answering for good
 	wary    atomic.Bool // it stops answering on connections that it keeps
 	settled bool        // the pre-flight found a request that is accepted
@@ -45,6 +46,8 @@ type Settings struct {
 	Settle time.Duration
 	// Progress, if not nil, is called after each case.
 	Progress func(done, planned, failed int)
+	// Stops, if not nil, reports whether a failure ends the run.
+	Stops func(f *verdict.Failure) bool
 	// Trace, if not nil, is called with each exchange after it was judged.
 	Trace func(c *plan.Case, step int, p *verdict.Played)
 }
@@ -59,6 +62,9 @@ func (run *Run) Record(c *plan.Case) *verdict.Record { return run.records[c] }
 
 // Replace replaces the record of a case.
 func (run *Run) Replace(c *plan.Case, r *verdict.Record) { run.records[c] = r }
+
+// Stopped reports whether a failure ended the run.
+func (run *Run) Stopped() bool { return run.stopped.Load() }
 
 // Lost reports whether the target stopped answering for good.
 func (run *Run) Lost() bool { return run.lost.Load() }
