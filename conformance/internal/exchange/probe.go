@@ -24,6 +24,7 @@ func (l *link) Read(b []byte) (n int, err error) {
 	if l.peeking {
 		n, err = l.read(l.Conn, b)
 	} else {
+		l.hurry()
 		n, err = l.Conn.Read(b)
 	}
 	if errors.Is(err, io.EOF) {

@@ -44,6 +44,8 @@ type Request struct {
 	// without an answer, and MayWait that they give it one to wait for more. Nothing
 	// follows such a request on its connection.
 	MayClose, MayWait bool
+	// Alone says that nothing follows the request on its connection.
+	Alone bool
 
 	// Err is why these bytes may not be sent: Do answers with a Local failure and
 	// writes nothing.
@@ -74,7 +76,7 @@ func (r *Request) old() bool {
 }
 
 // last reports whether nothing may follow the request on its connection.
-func (r *Request) last() bool { return r.End != EndNever || r.MayClose || r.MayWait }
+func (r *Request) last() bool { return r.End != EndNever || r.MayClose || r.MayWait || r.Alone }
 
 // Chunk returns body in chunked framing (RFC 9112, 7.1) with chunks of the
 // given sizes in bytes; what is left goes into a last one. A size below 1 is

@@ -96,7 +96,6 @@ func fieldGroups() []fieldGroup {
 			{"Proxy-Authorization", "Basic eDp5", "x", "Basic %"},
 			{"Proxy-Connection", "keep-alive", "close", ","},
 			{"Te", "trailers, deflate;q=0.5", "chunked", ";q=2"},
-			{"Upgrade", "websocket", "TLS/1.0, HTTP/2.0", "/"},
 			{"Via", "1.1 a.example", "HTTP/2 b (x y), 1.0 c:1", "("},
 			{"Warning", `199 - "x"`, `110 a "b" "` + someDate + `"`, "x"},
 		}},

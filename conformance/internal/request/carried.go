@@ -12,10 +12,9 @@ import (
 type carriage struct {
 	body  []byte
 	known bool // the body is what every server has to take for it
-	// closes reports whether a server may close the connection without an answer, waits
-	// whether it may wait for more, and odd whether it has parts of chunks that no usual
-	// client sends.
-	closes, waits, odd bool
+	// closes reports whether a server may close the connection without an answer, and
+	// waits whether it may wait for more.
+	closes, waits bool
 }
 
 // isFraming reports whether a field says how a body is framed.
@@ -94,6 +93,6 @@ func unchunked(after []byte) carriage {
 		return carriage{closes: true, waits: true}
 	}
 	size, _, _ := bytes.Cut(after, []byte("\r\n"))
-	return carriage{body: e.Response.Body, known: true, closes: e.Response.Surplus != nil,
-		odd: bytes.Contains(size, []byte(";")) || len(e.Response.Trailers) > 0}
+	odd := bytes.Contains(size, []byte(";")) || len(e.Response.Trailers) > 0 // no usual client sends that
+	return carriage{body: e.Response.Body, known: true, closes: e.Response.Surplus != nil || odd}
 }

@@ -35,7 +35,7 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 		c := carried(r.Head, r.Body)
 		s := e.classify(m.Op, m.Bound, r, c.body)
 		s.Transport = append(s.Transport, "framing")
-		s.AnyError = s.AnyError || c.closes || c.odd
+		s.AnyError = s.AnyError || c.closes
 		if !c.known {
 			s.Body = nil // nobody knows which bytes the server takes for it
 		}

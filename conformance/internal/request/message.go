@@ -230,7 +230,8 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
 	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
-	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
+	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
+	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {
 	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}
@@ -253,6 +254,9 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.Err = cmp.Or(r.Err, n.Err)
 	}
 	r.Followers, r.Behind = len(m.Followed), m.Behind
+	if !visible(head) {
+		r.MayClose = true
+	}
 	if m.Ends {
 		r.End, r.MayClose = exchange.EndAtOnce, true
 	}
@@ -330,7 +334,7 @@ func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented [
 	case hasBody:
 		out = append(out, exchange.Field{Name: "Content-Length", Value: strconv.Itoa(length)})
 	}
-	if m.Framing == Expect {
+	if m.Framing == Expect && length > 0 { // RFC 9110, 10.1.1: not without content
 		out = append(out, exchange.Field{Name: "Expect", Value: "100-continue"})
 	}
 	return out
