@@ -43,7 +43,7 @@ func oddQueries() []queryKind {
 	for _, n := range []int{100, 255, 256, 512, 1000, 1024, 2048, 4000, 4096, 8000} {
 		long = append(long, queryName+"="+strings.Repeat("q", n))
 	}
-	for _, n := range []int{10, 100, 500, 1000} {
+	for _, n := range []int{10, 100, 256, 400} {
 		var pairs []string
 		for i := range n {
 			pairs = append(pairs, queryName+strconv.Itoa(i)+"=1")

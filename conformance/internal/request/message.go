@@ -257,6 +257,9 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	if !visible(head) {
 		r.MayClose = true
 	}
+	if slices.ContainsFunc(m.Fields, func(f exchange.Field) bool { return strings.EqualFold(f.Name, "Upgrade") }) {
+		r.MayWait, r.End = true, exchange.EndInSilence // for bytes of the other protocol
+	}
 	if m.Ends {
 		r.End, r.MayClose = exchange.EndAtOnce, true
 	}

@@ -59,6 +59,9 @@ var pipelining = plan.Mutator{
 					return pipelined(g.Baseline(), as(g.Baseline(), wrong[draw]))
 				}))
 		}
+		for i := range out {
+			out[i].Phase = plan.Single // a server that waits before it closes does so beside others
+		}
 		return out
 	},
 }
