@@ -33,10 +33,7 @@ func sha(text string) string {
 }
 
 func TestHTMLIsAsRecorded(t *testing.T) {
-	golden(t, "one_fault.html", []byte(asHTML(t, oneFault(), formats.Options{})))
-	golden(t, "conformant.html", []byte(asHTML(t, conformant(), formats.Options{})))
-	golden(t, "unreachable.html", []byte(asHTML(t, unreachable(), formats.Options{})))
-	golden(t, "hostile.html", []byte(asHTML(t, hostile(), formats.Options{})))
+	recorded(t, "html", formats.HTML)
 	// testdata/browser opens these files in a browser.
 	golden(t, "scripted.html", []byte(asHTML(t, everything(`"></title></style></script></pre><script>alert(1)</script><img src=http://localhost:9/x onerror=alert(1)>`), formats.Options{})))
 	assert.Equal(t, asHTML(t, oneFault(), formats.Options{}), asHTML(t, oneFault(), formats.Options{}))
@@ -170,6 +167,7 @@ func TestHTMLIsGreenOnlyWhenEverythingWasTriedAndPassed(t *testing.T) {
 	assert.Equal(t, "bad", look(oneFault()))
 	assert.Equal(t, "doubtful", look(unreachable()))
 	assert.Equal(t, "doubtful", look(new(report.Report)))
+	assert.Equal(t, "doubtful", look(noCase()))
 	for name, change := range map[string]func(r *report.Report){
 		"incomplete":  func(r *report.Report) { r.Summary.Verdict = report.Incomplete },
 		"partial":     func(r *report.Report) { r.Summary.Partial = true },
