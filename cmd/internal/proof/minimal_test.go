@@ -27,8 +27,8 @@ import (
 // Of the faults one in so many has its smallest request checked; rare ones and
 // those that no single stable request shows are left out.
 const (
-	minimalSampled = 7
-	minimalFaults  = 16
+	minimalSampled = 14
+	minimalFaults  = 8
 )
 
 // TestTheSmallestRequestHasNothingToSpare takes the smallest request of a fault

@@ -80,7 +80,7 @@ func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 		s, err := proof.StartVariant(name)
 		require.NoError(t, err)
 		defer s.Close()
-		for round, seed := range []uint64{1, 2, 3, 1} {
+		for round, seed := range []uint64{1, 2, 1} {
 			r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed, Cache: shared})
 			require.NoError(t, err)
 			assert.Equal(t, report.Conformant, r.Summary.Verdict, "%s, round %d: %v %v", name, round+1, failed(r), r.Summary.Reasons)
