@@ -123,7 +123,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 // target not conformant.
 func (s *setup) fails(at int, known *known) bool {
 	b := &s.judge.Bound[at]
-	return (b.Level == report.Must || b.Level == report.Should && s.config.FailOn == report.Should) && !known.has(b.ID)
+	return b.Level.Gates(s.config.FailOn) && !known.has(b.ID)
 }
 
 // cleanUp deletes what was made, unless the user keeps it.

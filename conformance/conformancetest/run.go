@@ -47,8 +47,7 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 	}
 	reported := false
 	for _, x := range r.Results {
-		gates := x.Level == report.Must || x.Level == report.Should && c.FailOn == report.Should
-		failed := gates && x.Known == nil && bad(x.Verdict)
+		failed := x.Level.Gates(c.FailOn) && x.Known == nil && bad(x.Verdict)
 		reported = reported || failed
 		t.Run(x.Requirement, func(t S) {
 			t.Helper()

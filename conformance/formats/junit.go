@@ -32,16 +32,11 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 		suite.Properties = append(suite.Properties, junitProperty{"named_cases", "true"})
 	}
 	suite.Properties = append(suite.Properties, junitProperty{"verdict", line})
-	known := map[string]bool{}
 	for _, x := range r.Results {
-		known[x.Requirement] = true
 		suite.add(junitResult(x, o))
 	}
-	for _, x := range r.Observed {
-		if !known[x.Requirement] {
-			suite.add(junitCase{Class: string(report.Open), Name: Escape(x.Requirement),
-				Skipped: &junitNote{Message: "open point: observed, not judged"}})
-		}
+	for _, x := range onlyObserved(r) {
+		suite.add(junitCase{Class: string(report.Open), Name: Escape(x.Requirement), Skipped: &junitNote{Message: openPoint}})
 	}
 	if outcome(r) == report.Incomplete {
 		// A run that ended early may hold nothing but passes: that must not be
@@ -72,7 +67,7 @@ func junitResult(x report.Result, o Options) junitCase {
 	}
 	switch {
 	case x.Level == report.Open && x.Verdict != report.Error:
-		c.Skipped = &junitNote{Message: "open point: observed, not judged"}
+		c.Skipped = &junitNote{Message: openPoint}
 	case x.Known != nil && x.Verdict != report.Fail:
 		c.Skipped = &junitNote{Message: cut(x.Reason+": "+knownNote(x.Known), 400)}
 	case x.Known != nil:

@@ -12,19 +12,15 @@ import (
 )
 
 // KnownFailuresYAML writes a file of known failures: an entry for each failed requirement
-// that fails the run, or that is a known failure already. What a reader has to know of a
-// failure is its reason, until somebody writes a better one.
+// that fails the run, or that is a known failure already. The reason of a new entry says
+// how it failed, until somebody writes why that is accepted.
 func KnownFailuresYAML(w io.Writer, r *report.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Known failures of %s, for %s.\n", Escape(r.Header.Target), Escape(r.Header.Document))
 	b.WriteString("# Replace each reason by why the failure is accepted for now. link and expires (such as\n# expires: 2030-12-31) are optional.\n")
-	o := Options{FailOn: report.Must}
-	if r.Header.FailOn == strings.ToLower(string(report.Should)) {
-		o.FailOn = report.Should
-	}
 	none := true
 	for _, x := range r.Results {
-		if x.Verdict != report.Fail || x.Known == nil && !o.gates(x.Level) {
+		if x.Verdict != report.Fail || x.Known == nil && !r.Header.Gates(x.Level) {
 			continue
 		}
 		none = false

@@ -37,9 +37,7 @@ type Options struct {
 
 // gates reports whether a failed requirement of the level makes the target not
 // conformant.
-func (o Options) gates(l report.Level) bool {
-	return l == report.Must || l == report.Should && o.FailOn == report.Should
-}
+func (o Options) gates(l report.Level) bool { return l.Gates(o.FailOn) }
 
 // List returns all formats, the default first.
 func List() []Format {

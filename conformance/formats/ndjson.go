@@ -7,16 +7,14 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"plantstore/conformance/report"
 )
 
 // NDJSON writes one JSON object a line, for programs that read a stream: the header,
 // each result, each observation, the file of known failures if there was one, and the
-// summary at the end. The member kind says which
-// it is; the members of the other are those of the JSON report. A stream without a
-// summary was cut. The outcome is that which the other formats show.
+// summary at the end. The member kind says which of these a line is; the other members
+// are those of the JSON report. A stream without a summary was cut.
 func NDJSON(w io.Writer, r *report.Report, _ Options) error {
 	var b bytes.Buffer
 	lines := []any{ndHeader{"header", r.Version, r.Tool, r.Header}}
@@ -33,7 +31,7 @@ func NDJSON(w io.Writer, r *report.Report, _ Options) error {
 	end.Verdict = outcome(r)
 	lines = append(lines, ndSummary{"summary", end, r.Times})
 	for _, line := range lines {
-		text, err := json.Marshal(line, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsonv1.FormatDurationAsNano(true))
+		text, err := json.Marshal(line, options(), jsontext.Multiline(false))
 		if err != nil {
 			return fmt.Errorf("ndjson report: %w", err)
 		}

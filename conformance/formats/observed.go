@@ -61,3 +61,15 @@ func habits(seen []report.Seen) string {
 	}
 	return strings.Join(told, "; ")
 }
+
+// openPoint says of a requirement why it has no verdict.
+const openPoint = "open point: observed, not judged"
+
+// onlyObserved are the observations that are no results too.
+func onlyObserved(r *report.Report) []report.Observe {
+	judged := map[string]bool{}
+	for _, x := range r.Results {
+		judged[x.Requirement] = true
+	}
+	return slices.DeleteFunc(slices.Clone(r.Observed), func(o report.Observe) bool { return judged[o.Requirement] })
+}

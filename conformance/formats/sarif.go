@@ -14,12 +14,12 @@ import (
 	"plantstore/conformance/report"
 )
 
-// unfinished is the rule that a run breaks which did not decide everything.
+// unfinished is the rule that an incomplete run breaks.
 const unfinished = "run-complete"
 
 // SARIF writes the failures as SARIF 2.1.0 (OASIS), for code scanning: a rule for each
-// requirement, and a result for each failure at the line of its clause. A run that is
-// incomplete has a result of its own, because a viewer shows nothing else of it.
+// requirement, and a result for each failure at the line of its clause. An incomplete run
+// has a result of its own, because a viewer would show nothing of it.
 func SARIF(w io.Writer, r *report.Report, o Options) error {
 	run := sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver(r)))
 	line, _ := verdictLine(r, o)

@@ -5,28 +5,20 @@ import (
 	"io"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"plantstore/conformance/report"
 )
 
 // TAP writes the Test Anything Protocol, version 14: a test for each requirement, with
-// a block of YAML below each one that is not ok. What is not settled is not ok. A failed
-// warning is ok with a directive, as TAP says of what is known to fail. A run that is
-// incomplete has a test of its own.
+// a block of YAML below each one that is not ok. What is not settled is not ok. A warning
+// is not ok with the directive TODO, which TAP does not count as a failure. An incomplete
+// run has a test of its own.
 func TAP(w io.Writer, r *report.Report, o Options) error {
 	var tests []tapTest
 	for _, x := range r.Results {
 		tests = append(tests, tapResult(x, o))
 	}
-	known := map[string]bool{}
-	for _, x := range r.Results {
-		known[x.Requirement] = true
-	}
-	for _, x := range r.Observed {
-		if !known[x.Requirement] {
-			tests = append(tests, tapTest{ok: true, name: x.Requirement, directive: openPoint})
-		}
+	for _, x := range onlyObserved(r) {
+		tests = append(tests, tapTest{ok: true, name: x.Requirement, directive: "SKIP " + openPoint})
 	}
 	line, _ := verdictLine(r, o)
 	if untold(r, o) {
@@ -48,8 +40,6 @@ func TAP(w io.Writer, r *report.Report, o Options) error {
 	return err
 }
 
-const openPoint = "SKIP open point: observed, not judged"
-
 // tapTest is one line of TAP, and the diagnostic below it.
 type tapTest struct {
 	ok              bool
@@ -62,7 +52,7 @@ func tapResult(x report.Result, o Options) tapTest {
 	t := tapTest{ok: true, name: x.Requirement}
 	switch {
 	case x.Level == report.Open && x.Verdict != report.Error:
-		t.directive = openPoint
+		t.directive = "SKIP " + openPoint
 	case x.Verdict == report.Inapplicable:
 		t.directive = strings.TrimSpace("SKIP " + x.Reason)
 	case x.Verdict == report.Fail && x.Known != nil:
@@ -70,7 +60,6 @@ func tapResult(x report.Result, o Options) tapTest {
 	case x.Known != nil:
 		t.directive = "SKIP " + x.Reason + ": " + knownNote(x.Known)
 	case x.Verdict == report.Fail && !o.gates(x.Level):
-		// Not ok with TODO does not fail a run, and is shown.
 		t.ok, t.directive, t.block = false, "TODO a warning, not a failure", tapFailure(x)
 	case x.Verdict == report.Fail:
 		t.ok, t.block = false, tapFailure(x)
@@ -110,7 +99,7 @@ func (t tapTest) write(b *strings.Builder, n int) {
 	b.WriteString("  ---\n")
 	for _, row := range t.block {
 		if row[1] != "" {
-			fmt.Fprintf(b, "  %s: %s\n", row[0], quoted(cut(row[1], detailBytes)))
+			fmt.Fprintf(b, "  %s: %s\n", row[0], yamlString(cut(row[1], detailBytes)))
 		}
 	}
 	b.WriteString("  ...\n")
@@ -119,13 +108,4 @@ func (t tapTest) write(b *strings.Builder, n int) {
 // tapText escapes what would begin a directive.
 func tapText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(Escape(text))
-}
-
-// quoted writes a text as JSON does, which is YAML too.
-func quoted(text string) string {
-	out, err := jsontext.AppendQuote(nil, text)
-	if err != nil {
-		return `""` // not after Escape: it is UTF-8
-	}
-	return string(out)
 }

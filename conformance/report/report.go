@@ -2,7 +2,10 @@
 // format prints a Report and adds no judgement of its own.
 package report
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Version is the version of the JSON form. It is raised when a member is removed or
 // changes its meaning, and not when a member is added.
@@ -138,3 +141,6 @@ type Limits struct {
 	// Unavailable counts answers 503 without Retry-After. They are judged.
 	Unavailable int `json:"unavailable,omitzero"`
 }
+
+// Gates reports whether a failure of the level made the target of this run not conformant.
+func (h *Header) Gates(l Level) bool { return l.Gates(Level(strings.ToUpper(h.FailOn))) }

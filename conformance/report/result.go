@@ -24,6 +24,10 @@ const (
 	Open   Level = "OPEN"
 )
 
+// Gates reports whether a failure of the level makes a target not conformant, if failOn is
+// the lowest level whose failure does; empty means Must.
+func (l Level) Gates(failOn Level) bool { return l == Must || l == Should && failOn == Should }
+
 // Result is the verdict on one requirement.
 type Result struct {
 	Requirement string `json:"requirement"`

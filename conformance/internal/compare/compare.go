@@ -70,13 +70,13 @@ func place(d *report.Diff, was, is *report.Result, now *report.Report) {
 	case is.Verdict == report.Fail && failed:
 		d.StillFailing = append(d.StillFailing, c)
 	case is.Verdict == report.Fail:
-		c.Gates = gates(is.Level, now) && is.Known == nil
+		c.Gates = now.Header.Gates(is.Level) && is.Known == nil
 		d.NewlyFailing = append(d.NewlyFailing, c)
 		d.Worse = d.Worse || c.Gates
 	case is.Verdict == report.Pass && failed:
 		d.Fixed = append(d.Fixed, c)
 	case is.Verdict != report.Pass && was != nil && judged(was):
-		c.Gates = is.Known == nil && (gates(is.Level, now) || gates(was.Level, now))
+		c.Gates = is.Known == nil && (now.Header.Gates(is.Level) || now.Header.Gates(was.Level))
 		d.NoLongerTried = append(d.NoLongerTried, c)
 		d.Worse = d.Worse || c.Gates
 	}
@@ -97,18 +97,13 @@ func gone(d *report.Diff, was *report.Result, now *report.Report, same bool) {
 	default:
 		c.Reason = "the new document does not have it"
 	}
-	c.Gates = gates(was.Level, now) && (same || len(now.Header.Selection) > 0)
+	c.Gates = now.Header.Gates(was.Level) && (same || len(now.Header.Selection) > 0)
 	d.NoLongerTried = append(d.NoLongerTried, c)
 	d.Worse = d.Worse || c.Gates
 }
 
 // judged reports whether the verdict says something about the target.
 func judged(r *report.Result) bool { return r.Verdict == report.Pass || r.Verdict == report.Fail }
-
-// gates reports whether a requirement of the level could fail the new run.
-func gates(l report.Level, now *report.Report) bool {
-	return l == report.Must || l == report.Should && now.Header.FailOn == strings.ToLower(string(report.Should))
-}
 
 // change describes a requirement that either report has.
 func change(was, is *report.Result) report.Change {
