@@ -58,8 +58,8 @@ type harRequest struct {
 	BodySize int        `json:"bodySize"`
 }
 
-// harBody is the body of a request. HAR has text alone, so a body that is not UTF-8
-// stands in a member of ours.
+// harBody is the body of a request. HAR holds only text, so a body that is not UTF-8 has
+// a member of its own.
 type harBody struct {
 	Type   string     `json:"mimeType"`
 	Params []harField `json:"params"`

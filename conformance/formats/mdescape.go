@@ -14,15 +14,15 @@ func mdProse(text string) string {
 	return mdEntities(text, func(b *strings.Builder, c byte, behind string) {
 		b.WriteByte(c)
 		if c == '@' || behind != "" && behind[0] >= '0' && behind[0] <= '9' {
-			// What names a person or an issue is found after entities are decoded: a
-			// space of no width parts it.
+			// GitHub looks for mentions after it decodes entities, so a zero-width
+			// space breaks them.
 			b.WriteString("&#8203;")
 		}
 	})
 }
 
-// mdEntities writes the signs that mean something as entities. What becomes of @ and
-// #, which entities do not hide, says the caller.
+// mdEntities writes the characters that have a meaning as entities. Entities do not hide
+// @ and #: named writes those.
 func mdEntities(text string, named func(b *strings.Builder, c byte, behind string)) string {
 	text = Escape(text)
 	var b strings.Builder

@@ -1,5 +1,5 @@
-// Package cause finds out what a failure needs that does not come by itself: a request
-// before it, several at the same time, or a number of them. Find asks one hypothesis
+// Package cause finds out what a failure needs besides its own request: a request before
+// it, several at the same time, or a number of them. Find asks one hypothesis
 // after the other. Each makes its experiments with a Lab, which bounds them.
 //
 // A cause only explains. It changes no verdict.

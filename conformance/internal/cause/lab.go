@@ -53,7 +53,7 @@ func (l *Lab) spent() bool {
 func (l *Lab) Request() plan.Step {
 	steps := l.build()
 	if l.run.Judge.Bound[l.failure.At].Rule.Role == rule.RoleBelonging && l.Case.Class.Expected == plan.ExpectMustAccept && len(l.example.Steps) == 1 {
-		// Whose answer came shows only where no value is that of another request too.
+		// Only values that no other request has show whose answer came.
 		return l.Valid()
 	}
 	m := steps[min(l.failure.Step, len(steps)-1)].Message

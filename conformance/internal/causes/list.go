@@ -1,5 +1,5 @@
-// Package causes is the catalogue of what a failure may need that does not come by
-// itself. Each entry has a file named after it, which list.go lists.
+// Package causes is the catalogue of what a failure may need besides its own request.
+// Each entry has a file named after it, which list.go lists.
 package causes
 
 import "plantstore/conformance/internal/cause"

@@ -68,7 +68,7 @@ func membersInAll(g *generate.Gen, n int) *request.Message {
 }
 
 // membersBefore puts n members before those of the schema, the optional ones last: a
-// server that reads so many and no more loses what nobody misses.
+// server that reads only so many loses them without noticing.
 func membersBefore(s *plan.Space, g *generate.Gen, n int) *request.Message {
 	m := membersInAll(g, n)
 	if m.Tree.Kind != jsontree.Object {

@@ -31,13 +31,13 @@ func insideCharacter(body []byte) int {
 	return len(body) / 2
 }
 
-// longHead is the size of a head that gets a connection of its own if the suite made it so
-// long: servers lose their place behind lines that they cut, which no usual client sends.
+// A request whose head the suite made longer than longHead is the last one on its
+// connection: some servers misread what follows a line that was too long for them.
 const longHead = 1 << 10
 
-// visible reports whether a head has no characters but those of ASCII that are seen, and
-// blanks. Others are obsolete in fields (RFC 9110, 5.5) and invalid in a target, and
-// parsers below the application close the connection on them.
+// visible reports whether a head has only printable ASCII, tabs and line ends. Other bytes
+// are obsolete in fields (RFC 9110, 5.5) and invalid in a target, and parsers below the
+// application close the connection on them.
 func visible(head []byte) bool {
 	for _, c := range head {
 		if c >= 0x7f || c < ' ' && c != '\r' && c != '\n' && c != '\t' {

@@ -15,8 +15,8 @@ func (t *Target) lateAnswers(took time.Duration) bool {
 }
 
 // servedBeside returns how many connections a target serves that may close idle ones to
-// serve others. It takes the best of several tries: on a busy machine a connection may be
-// closed that was idle for long.
+// serve others. It takes the best of several tries, because a busy machine may leave a
+// connection idle so long that it is closed.
 func (t *Target) servedBeside(ctx context.Context, op *contract.Operation) int {
 	most := 1
 	for range limits.IdleTries {
@@ -28,9 +28,9 @@ func (t *Target) servedBeside(ctx context.Context, op *contract.Operation) int {
 	return most
 }
 
-// keptOpen opens one connection after the other, until a new one is answered only after
-// one before it was closed. It returns how many stay open, or limits.Probed if that cannot
-// be told, because the target closes each connection behind an answer.
+// keptOpen opens one connection after the other until the target has to close one to serve
+// the next. It returns how many stay open, or limits.Probed if the target closes every
+// connection after an answer, which tells nothing.
 func (t *Target) keptOpen(ctx context.Context, op *contract.Operation) int {
 	var sessions []Session
 	defer func() {

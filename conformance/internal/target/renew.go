@@ -18,8 +18,8 @@ type renewals struct {
 
 // renewed reports whether a target refused a credential that it had accepted, and
 // there is another one now. Of those refused at the same time, one renews it. A request
-// that was sent again may be late too: then there is another one again, but it asks for
-// none.
+// that was sent again may come too late again. It then takes the newest credential, but
+// does not renew it.
 func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange, again bool) bool {
 	if t.Renew == nil || m.Other || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
 		return false
