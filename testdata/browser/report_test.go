@@ -59,10 +59,11 @@ func TestAFailureOpensByItsLinkAndShowsItsBytes(t *testing.T) {
 	b.do(chromedp.Click(`[data-all="close"]`))
 	assert.Zero(t, shown(b, "#f1 dl"))
 	b.do(chromedp.Click(`a[href="#q2"]`))
-	assert.Equal(t, 1, shown(b, "#f1 dl"))
+	require.Eventually(t, func() bool { return shown(b, "#f1 dl") == 1 }, eventually, often, "the page follows the link after the click")
 	assert.Zero(t, shown(b, "#f2 dl"))
 	assert.Zero(t, shown(b, "#f1 .bytes pre"))
 	b.do(chromedp.Click("#f1 .bytes summary"))
+	require.Eventually(t, func() bool { return shown(b, "#f1 .bytes pre") > 0 }, eventually, often)
 	assert.Contains(t, eval[string](b, `document.querySelector("#f1 .bytes pre").innerText`), "00000000  50 4f 53 54 20 2f 74 68  69 6e 67 73")
 	b.quiet()
 }
