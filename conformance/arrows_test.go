@@ -68,7 +68,7 @@ func allowedImports() map[string][]string {
 		// Apart from fake, which the tests of verdict use.
 		"conformance/internal/fakerun": list("fake", "execute", "verdict", "target", "plan", "exchange", "mutators", "sequences"),
 
-		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "parameter", "exchange", "jsontree"),
+		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "parameter", "exchange", "jsontree"),
 		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),
 
 		"conformance/internal/rules":      list(append(mechanisms, "paging")...),

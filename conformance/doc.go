@@ -3,7 +3,7 @@
 //
 // [Run] tests a target and returns a report. [List] and [Explain] describe what
 // would be sent, without a network. [Replay] and [ReplayFailure] send one case
-// again. [Config] says what to test and how.
+// again, and [ReplayReport] all failures of a report. [Config] says what to test and how.
 //
 // # How it works
 //

@@ -1,11 +1,9 @@
 package conformance
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -42,30 +40,13 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 // it sends them instead, adds the token only if the report is about the same target,
 // and judges nothing.
 func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRecorded bool) (*report.Transcript, error) {
-	if n := r.Header.Draws; n < 0 || n > mostDraws {
-		return nil, &SetupError{fmt.Errorf("the report says %d draws, which no run can have: the report was changed", n)}
-	}
-	c.Seed, c.Draws, c.Effort = r.Header.Seed, r.Header.Draws, r.Header.Effort
-	if !slices.Equal(c.Values, r.Header.Values) {
-		return nil, &SetupError{fmt.Errorf("the report is from a run with%s: use the same values", cmp.Or(asFlags(r.Header.Values), "out --value"))}
-	}
-	if err := sameFile(r.Header.ValuesFile, valuesFile(withDefaults(c))); err != nil {
-		return nil, &SetupError{err}
-	}
-	if c.Draws == 0 {
-		c.Draws = -1 // none, which the zero of a Config is not
-	}
-	c.NameCases = c.NameCases || r.Header.NamedCases
 	f, found := r.Failure(n)
 	if !found {
 		return nil, &SetupError{fmt.Errorf("the report has no failure %d", n)}
 	}
-	s, err := prepare(ctx, c, true, true)
+	s, err := prepareAgain(ctx, c, r)
 	if err != nil {
 		return nil, err
-	}
-	if s.contract.Digest != r.Header.Digest {
-		return nil, &SetupError{fmt.Errorf("the report is about another document, %s: use the same --spec and --allow-ref", r.Header.Document)}
 	}
 	k := s.plan.Find(f.Case)
 	if k == nil {

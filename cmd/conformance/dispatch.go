@@ -20,7 +20,7 @@ type grammar struct {
 	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network, unless --spec or --allow-ref is an address."`
 	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
 	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
-	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes."`
+	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
 	Diff     diffOptions     `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
 	Known    knownOptions    `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`

@@ -41,6 +41,7 @@ type engine struct {
 	reach         func(context.Context, conformance.Config) (*report.Reach, error)
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
 	replayFailure func(context.Context, conformance.Config, *report.Report, int, bool) (*report.Transcript, error)
+	replayReport  func(context.Context, conformance.Config, *report.Report, string, func(report.Replayed)) (*report.Replay, error)
 	reference     func(io.Writer) (*proof.Server, error)
 }
 
@@ -58,6 +59,7 @@ func process() system {
 			reach:         conformance.Reach,
 			replay:        conformance.Replay,
 			replayFailure: conformance.ReplayFailure,
+			replayReport:  conformance.ReplayReport,
 			reference:     proof.StartReference,
 		},
 	}

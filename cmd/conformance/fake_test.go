@@ -23,6 +23,7 @@ type desk struct {
 	engine         engine
 	got            conformance.Config // what the engine was given
 	asked          string             // and the id
+	replays        []report.Replayed  // what became of the failures of a report
 	stopped        bool               // the embedded server was closed
 }
 
@@ -62,6 +63,14 @@ func newDesk() *desk {
 			}
 			d.got, d.asked = c, "bytes of "+f.Case
 			return &report.Transcript{Case: f.Case}, nil
+		},
+		replayReport: func(_ context.Context, c conformance.Config, r *report.Report, pattern string, each func(report.Replayed)) (*report.Replay, error) {
+			d.got, d.asked = c, "all of "+pattern
+			out := &report.Replay{Failures: d.replays}
+			for _, x := range out.Failures {
+				each(x)
+			}
+			return out, nil
 		},
 		reference: func(io.Writer) (*proof.Server, error) {
 			return &proof.Server{URL: "http://127.0.0.1:4000", Token: "embedded-token", Close: func() { d.stopped = true }}, nil

@@ -57,16 +57,24 @@ Examples:
 ` + indented(exitCodes)
 }
 
-// Help tells the two forms of the argument.
+// Help tells the forms of the argument.
 func (replayOptions) Help() string {
-	return `The argument is the id of a case, or a failure in a report that was written with
---report json=FILE, such as report.json#1. A failure is repeated with the seed and
-draws of its report.
+	return `The argument is the id of a case, a report that was written with --report json=FILE, or
+one failure of it, such as report.json#1. Failures are repeated with the seed and draws
+of their report. Without --target, they go to the target of the report if that is on
+this machine.
+
+Of a whole report, each failure gets a line: FIXED; STILL FAILS; CHANGED if the same
+requests now break another requirement; or NOT TRIED. The recorded requests are sent, and
+their case with fresh values. The exit code is 0 if no failure is left that fails a run,
+1 if one is, and 3 if one could not be tried.
 
 Examples:
 
   conformance replay CASE --target http://localhost:8080
   conformance replay report.json#1 --target http://localhost:8080
+  conformance replay report.json --target http://localhost:8080
+  conformance replay report.json 'newplant-*'
 
 ` + indented(exitCodes)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -14,10 +15,11 @@ import (
 // replayOptions are the flags of replay. Seed and draws are those of the run
 // whose case is repeated; a report holds its own.
 type replayOptions struct {
-	Case  string      `arg:"" name:"case" help:"Case id, or REPORT.json#N for failure N of a report."`
-	Send  sendOptions `embed:""`
-	Seed  seed        `placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
-	Draws draws       `placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
+	Case    string      `arg:"" name:"case" help:"Case id, REPORT.json for all failures of a report, or REPORT.json#N for failure N alone."`
+	Pattern *string     `arg:"" optional:"" name:"pattern" help:"With REPORT.json: only the failures of requirements that match; * matches any characters."`
+	Send    sendOptions `embed:""`
+	Seed    seed        `placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
+	Draws   draws       `placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
 	// AsRecorded sends what a report holds, whoever wrote it.
 	AsRecorded bool `help:"Send the bytes in REPORT.json even if the plan has others. Nothing is judged, and the token is sent only if the report is about --target."`
 	NoColor    bool `help:"Turn colour off, as the environment variable NO_COLOR does."`
@@ -30,15 +32,20 @@ func newReplay(sys system) func(context.Context, replayOptions) error {
 	}
 }
 
-// replay sends a case again and shows the bytes.
+// replay sends a case again and shows the bytes, or all failures of a report.
 func replay(ctx context.Context, sys system, o replayOptions) error {
 	c := conformance.Config{Seed: uint64(o.Seed), Draws: int(o.Draws)}
 	r, n, err := recorded(o.Case)
 	if err != nil {
 		return err
 	}
-	if r == nil && o.AsRecorded {
-		return usagef("give REPORT.json#N", "--as-recorded needs a failure in a report")
+	if err := o.check(r, n); err != nil {
+		return err
+	}
+	if r != nil {
+		if err := o.Send.Aim.ownOf(r); err != nil {
+			return err
+		}
 	}
 	if err := o.Send.apply(&c, sys.getenv); err != nil {
 		return err
@@ -49,13 +56,12 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	}
 	defer stop()
 	if c.Embedded {
-		line := "conformance: no --target: sending to the embedded reference server at " + c.Target
-		if r != nil && !r.Header.Embedded {
-			line += "; the report is about " + formats.Escape(r.Header.Target) + ": to send there, add --target"
-		}
-		if _, err := fmt.Fprintln(sys.stderr, line); err != nil {
+		if _, err := fmt.Fprintln(sys.stderr, "conformance: no --target: sending to the embedded reference server at "+c.Target); err != nil {
 			return err
 		}
+	}
+	if r != nil && n == 0 {
+		return replayAll(ctx, sys, o, c, r)
 	}
 	var t *report.Transcript
 	if r != nil {
@@ -72,6 +78,19 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 	return replayed(t)
 }
 
+// check refuses flags that do not fit what is replayed.
+func (o replayOptions) check(r *report.Report, n int) error {
+	switch {
+	case o.AsRecorded && n == 0:
+		return usagef("give REPORT.json#N", "--as-recorded needs a failure in a report")
+	case o.Pattern != nil && (r == nil || n > 0):
+		return usagef("give REPORT.json PATTERN", "a pattern chooses among all failures of a report")
+	case r != nil && (o.Seed != 0 || o.Draws != 0):
+		return usagef("leave out --seed and --draws", "a report has the seed and the draws of its run")
+	}
+	return nil
+}
+
 // replayed is the outcome of a replay: a failed MUST, else whether it could be
 // judged.
 func replayed(t *report.Transcript) error {
@@ -86,31 +105,38 @@ func replayed(t *report.Transcript) error {
 	return nil
 }
 
-// recorded reads REPORT.json#N; the report is nil where the argument is the id
-// of a case. The error is a *usageError.
-func recorded(arg string) (*report.Report, int, error) {
-	path, number, found := strings.Cut(arg, "#")
-	if i := strings.LastIndex(arg, "#"); found {
+// recorded reads REPORT.json or REPORT.json#N; n is 0 without a number. The report is nil
+// where the argument is the id of a case. The error is a *usageError.
+func recorded(arg string) (r *report.Report, n int, err error) {
+	if isFile(arg) {
+		r, err = readReport(arg)
+		return r, 0, err
+	}
+	path, number := arg, ""
+	if i := strings.LastIndex(arg, "#"); i >= 0 {
 		path, number = arg[:i], arg[i+1:]
 	}
-	if !strings.HasSuffix(path, ".json") {
+	if !strings.HasSuffix(path, ".json") && !isFile(path) {
 		return nil, 0, nil
 	}
-	if !found {
-		return nil, 0, usagef("name one failure, such as "+arg+"#1", "%s is a report", arg)
+	if path != arg {
+		if n, err = strconv.Atoi(number); err != nil || n < 1 {
+			return nil, 0, usagef("write a number from 1 up", "%q is not the number of a failure in %s", number, path)
+		}
 	}
-	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 {
-		return nil, 0, usagef("write a number from 1 up", "%q is not the number of a failure in %s", number, path)
-	}
-	r, err := readReport(path)
-	if err != nil {
+	if r, err = readReport(path); err != nil {
 		return nil, 0, err
 	}
 	if _, found := r.Failure(n); !found {
 		return nil, 0, usagef(numbered(r), "%s has no failure %d", path, n)
 	}
 	return r, n, nil
+}
+
+// isFile reports whether a path leads to a file.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
 }
 
 // numbered says which failures a report has.

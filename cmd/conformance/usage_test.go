@@ -99,7 +99,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"explain a b":                                    "too many arguments for explain",
 		"replay":                                         "no case given",
 		"replay x --target=":                             "--target is empty",
-		"replay r.json":                                  "name one failure, such as r.json#1",
+		"replay r.json":                                  "report r.json: no such file or directory",
 		"replay r.json#0":                                "write a number from 1 up",
 		"replay r.json#x":                                "write a number from 1 up",
 		"replay nowhere.json#1":                          "no such file or directory: write one with --report json=nowhere.json",

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/url"
+
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// replayAll sends all failures of a report again, and prints a line for each as soon as
+// its outcome is known.
+func replayAll(ctx context.Context, sys system, o replayOptions, c conformance.Config, r *report.Report) error {
+	pattern := ""
+	if o.Pattern != nil {
+		pattern = *o.Pattern
+	}
+	options := textOptions(sys.stdout, o.NoColor, sys.getenv)
+	var broken error
+	all, err := sys.engine.replayReport(ctx, c, r, pattern, func(x report.Replayed) {
+		broken = errors.Join(broken, formats.ReplayedLine(sys.stdout, x, options))
+	})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(broken, formats.ReplaySummary(sys.stdout, all, options)); err != nil {
+		return err
+	}
+	switch {
+	case all.Gates():
+		return errNotConformant
+	case all.Count(report.NotTried) > 0:
+		return errIncomplete
+	}
+	return nil
+}
+
+// ownOf takes the target of a report where the user names none, if it is on this machine.
+// A report may come from anybody: it must not choose where a credential goes.
+func (o *targetOptions) ownOf(r *report.Report) error {
+	if o.own() || r.Header.Embedded {
+		return nil
+	}
+	at, err := url.Parse(r.Header.Target)
+	if err != nil || !here(at.Hostname()) {
+		return usagef("to send there, add --target "+formats.Escape(r.Header.Target), "no --target, and the report is about a server that is not on this machine")
+	}
+	o.Target = &r.Header.Target
+	return nil
+}
+
+// here reports whether a host is this machine, by its name or address.
+func here(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
