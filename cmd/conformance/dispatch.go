@@ -22,6 +22,7 @@ type grammar struct {
 	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
 	Diff     diffOptions     `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
+	Matrix   matrixOptions   `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
 	Known    knownOptions    `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`
@@ -35,6 +36,7 @@ type commands struct {
 	reach    func(context.Context, reachOptions) error
 	replay   func(context.Context, replayOptions) error
 	diff     func(context.Context, diffOptions) error
+	matrix   func(context.Context, matrixOptions) error
 	known    func(context.Context, knownOptions) error
 	selftest func(context.Context, selftestOptions) error
 	version  func(versionOptions) error
@@ -48,6 +50,7 @@ func newCommands(sys system) commands {
 		reach:    newReach(sys),
 		replay:   newReplay(sys),
 		diff:     newDiff(sys),
+		matrix:   newMatrix(sys),
 		known:    newKnown(sys),
 		selftest: newSelftest(sys),
 		version:  newVersion(sys),
@@ -92,6 +95,8 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 		return c.replay(ctx, g.Replay)
 	case "diff":
 		return c.diff(ctx, g.Diff)
+	case "matrix":
+		return c.matrix(ctx, g.Matrix)
 	case "known-failures":
 		return c.known(ctx, g.Known)
 	case "selftest":

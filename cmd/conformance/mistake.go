@@ -15,8 +15,12 @@ func mistake(err error) error {
 	var own *usageError
 	msg := err.Error()
 	if errors.As(err, &own) {
-		// The parser put the name of the flag in front.
-		return &usageError{what: strings.TrimSuffix(msg, ": "+own.hint), hint: own.hint}
+		// The parser put the name of the flag in front, or that of the argument.
+		what := strings.TrimSuffix(msg, ": "+own.hint)
+		if strings.HasPrefix(what, "<") {
+			_, what, _ = strings.Cut(what, ": ")
+		}
+		return &usageError{what: what, hint: own.hint}
 	}
 	command := commandOf(err)
 	help := "see conformance " + command + "--help"
@@ -38,7 +42,8 @@ func mistake(err error) error {
 	case strings.HasPrefix(msg, "expected one of "):
 		return usagef("write one of "+strings.TrimPrefix(msg, "expected one of "), "no command given")
 	case strings.HasPrefix(msg, `expected "<`):
-		return usagef(help, "no %s given", strings.Trim(strings.TrimPrefix(msg, "expected "), `"<>`))
+		name, _, _ := strings.Cut(strings.TrimPrefix(msg, `expected "<`), ">")
+		return usagef(help, "no %s given", name)
 	default:
 		return usagef(help, "%s", what)
 	}

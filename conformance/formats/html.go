@@ -46,9 +46,9 @@ func HTML(w io.Writer, r *report.Report, o Options) error {
 
 // htmlPolicy allows this style and this script by their hashes, and nothing else: what
 // slipped through the escaping would not run and could load nothing.
-func htmlPolicy() template.HTML {
+func htmlPolicy(style, script string) template.HTML {
 	return template.HTML(fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'">`,
-		integrity(htmlStyle), integrity(htmlScript)))
+		integrity(style), integrity(script)))
 }
 
 // integrity is the hash of a text as a Content-Security-Policy writes it.

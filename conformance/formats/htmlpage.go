@@ -54,7 +54,7 @@ type htmlCount struct {
 
 func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	line, st := verdictLine(r, o)
-	p := &htmlPage{Policy: htmlPolicy(), Verdict: line, Look: map[style]string{good: "good", bad: "bad"}[st],
+	p := &htmlPage{Policy: htmlPolicy(htmlStyle, htmlScript), Verdict: line, Look: map[style]string{good: "good", bad: "bad"}[st],
 		Style:  template.HTML("<style>" + htmlStyle + "</style>"),
 		Script: template.HTML("<script>" + htmlScript + "</script>"),
 		Scope:  htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Reach: reached(r.Reach)}

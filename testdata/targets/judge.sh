@@ -2,7 +2,8 @@
 # judge.sh CONFORMANCE [STACK...] starts every stack, as its tutorial says and
 # made careful, runs the given conformance binary against it and prints a row of
 # a Markdown table for each: stack, kind, verdict, failed MUSTs and SHOULDs.
-# FLAGS adds flags to the run. Stacks that are not installed are named as such.
+# FLAGS adds flags to the run. With REPORTS=FOLDER, the JSON report of each run is
+# kept there as STACK-KIND.json. Stacks that are not installed are named as such.
 # Exit codes: 0 every careful stack is conformant, 1 one is not, 2 wrong command
 # line.
 set -u
@@ -50,6 +51,7 @@ for stack in "$@"; do
 		esac
 		if kill -0 $server 2>/dev/null; then
 			echo "| $stack | $kind | $verdict | $(failed MUST) | $(failed SHOULD) |"
+			[ -z "${REPORTS:-}" ] || cp "$report" "$REPORTS/$stack-$kind.json" || status=1
 			[ $kind = tutorial ] || [ "$verdict" = conformant ] || status=1
 		else
 			wait $server

@@ -1,5 +1,5 @@
-// Package compare tells what changed from one report to another. It judges nothing anew:
-// it reads the verdicts that the reports have.
+// Package compare tells what changed from one report to another, and puts several beside
+// each other. It judges nothing anew: it reads the verdicts that the reports have.
 package compare
 
 import (
@@ -131,20 +131,30 @@ func change(was, is *report.Result) report.Change {
 	return c
 }
 
+// input is a setting of a run besides its target.
+type input struct {
+	name string
+	of   func(*report.Report) string
+}
+
+func inputs() []input {
+	return []input{
+		{"suite", func(r *report.Report) string { return r.Tool }},
+		{"seed", func(r *report.Report) string { return fmt.Sprint(r.Header.Seed) }},
+		{"draws", func(r *report.Report) string { return fmt.Sprint(r.Header.Draws) }},
+		{"effort", func(r *report.Report) string { return r.Header.Effort }},
+		{"selection", func(r *report.Report) string { return strings.Join(r.Header.Selection, " ") }},
+		{"values", func(r *report.Report) string { return strings.Join(r.Header.Values, " ") }},
+		{"values file", func(r *report.Report) string { return file(r.Header.ValuesFile) }},
+	}
+}
+
 // settings says in what the runs differ besides the target.
 func settings(old, now *report.Report) []string {
 	var out []string
-	for _, s := range []struct{ name, was, is string }{
-		{"suite", old.Tool, now.Tool},
-		{"seed", fmt.Sprint(old.Header.Seed), fmt.Sprint(now.Header.Seed)},
-		{"draws", fmt.Sprint(old.Header.Draws), fmt.Sprint(now.Header.Draws)},
-		{"effort", old.Header.Effort, now.Header.Effort},
-		{"selection", strings.Join(old.Header.Selection, " "), strings.Join(now.Header.Selection, " ")},
-		{"values", strings.Join(old.Header.Values, " "), strings.Join(now.Header.Values, " ")},
-		{"values file", file(old.Header.ValuesFile), file(now.Header.ValuesFile)},
-	} {
-		if s.was != s.is {
-			out = append(out, fmt.Sprintf("%s %s, then %s", s.name, orNone(s.was), orNone(s.is)))
+	for _, s := range inputs() {
+		if was, is := s.of(old), s.of(now); was != is {
+			out = append(out, fmt.Sprintf("%s %s, then %s", s.name, orNone(was), orNone(is)))
 		}
 	}
 	return out

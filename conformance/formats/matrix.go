@@ -1,0 +1,170 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// MatrixFormat is one way of writing a matrix.
+type MatrixFormat struct {
+	// Name is the lower-case word for --report. Doc is one line.
+	Name, Doc string
+	// Write writes the whole matrix. It returns the error of the writer.
+	Write func(w io.Writer, m *report.Matrix, o Options) error
+}
+
+// MatrixList returns the forms of a matrix, the default first.
+func MatrixList() []MatrixFormat {
+	return []MatrixFormat{
+		{Name: "text", Doc: "for people: only what is not the same everywhere", Write: MatrixText},
+		{Name: "markdown", Doc: "Markdown, for a page of a project", Write: MatrixMarkdown},
+		{Name: "html", Doc: "one page for a browser, without a network", Write: MatrixHTML},
+		{Name: "json", Doc: "the whole matrix, for programs", Write: MatrixJSON},
+	}
+}
+
+// FindMatrix returns the form with that name. The error lists the known names.
+func FindMatrix(name string) (MatrixFormat, error) {
+	var known []string
+	for _, f := range MatrixList() {
+		if f.Name == name {
+			return f, nil
+		}
+		known = append(known, f.Name)
+	}
+	return MatrixFormat{}, fmt.Errorf("unknown matrix format %q: use one of %s", name, strings.Join(known, ", "))
+}
+
+// MatrixJSON writes the whole matrix as JSON.
+func MatrixJSON(w io.Writer, m *report.Matrix, _ Options) error { return writeJSON(w, m) }
+
+// What a cell says besides a verdict: the report does not have the requirement; the answer
+// was the only one to its open point, or one of several.
+const (
+	matrixAbsent = "not tried"
+	matrixAlways = "always"
+	matrixPartly = "partly"
+)
+
+// matrixVerdict is the word of a cell: the verdict, or what a reader has to know instead.
+// FailOn is the level that gated the run of the implementation.
+func matrixVerdict(c report.MatrixCell, l report.Level, failOn string) string {
+	gates := l.Gates(report.Level(strings.ToUpper(failOn)))
+	switch {
+	case c.Verdict == "":
+		return matrixAbsent
+	case l == report.Open && c.Verdict != report.Error:
+		return htmlObserved
+	case c.Verdict == report.Fail && c.Known:
+		return htmlKnown
+	case c.Verdict == report.Fail && !gates:
+		return htmlWarning
+	case slices.Contains(htmlVerdicts(), string(c.Verdict)):
+		return string(c.Verdict)
+	}
+	return string(report.Inconclusive) // a report of a newer suite: never green
+}
+
+// matrixLine is the verdict on an implementation: failed levels first, then the rest.
+func matrixLine(x report.Implementation) (string, style) {
+	word, st := matrixOutcome(x)
+	var failed, rest []string
+	for _, l := range x.Levels {
+		all := l.Failed + l.Known + l.Passed + l.Undecided
+		if l.Failed > 0 {
+			failed = append(failed, fmt.Sprintf("%d of %d %s failed", l.Failed, all, l.Level))
+		}
+		if l.Known > 0 {
+			rest = append(rest, fmt.Sprintf("%d %s known to fail", l.Known, l.Level))
+		}
+		if l.Undecided > 0 {
+			rest = append(rest, fmt.Sprintf("%d %s not decided", l.Undecided, l.Level))
+		}
+		if l.Passed > 0 && l.Failed == 0 {
+			rest = append(rest, fmt.Sprintf("%d %s passed", l.Passed, l.Level))
+		}
+	}
+	return word + ": " + Escape(orElse(strings.Join(slices.Concat(failed, rest), ", "), "nothing was judged")), st
+}
+
+// matrixOutcome is the verdict in words. It is good only if everything was tried.
+func matrixOutcome(x report.Implementation) (string, style) {
+	failed, undecided := 0, 0
+	for _, l := range x.Levels {
+		if l.Level.Gates(report.Level(strings.ToUpper(x.FailOn))) {
+			failed, undecided = failed+l.Failed, undecided+l.Undecided
+		}
+	}
+	word, st := "incomplete", doubtful
+	switch {
+	case failed > 0 || x.Verdict == report.NotConformant:
+		word, st = "NOT CONFORMANT", bad
+	case x.Verdict == report.OutOfDate:
+		word, st = "known failures out of date", bad
+	case x.Judged == 0:
+	case x.Verdict == report.OnlyKnown:
+		word = "only known failures"
+	case x.Verdict == report.Conformant && undecided == 0:
+		word, st = "conformant", good
+	}
+	if x.Partial {
+		word += " (partial)"
+	}
+	if x.NamedCases {
+		word += " (requests carried their case ids)"
+	}
+	if st == good && (x.Partial || x.NamedCases) {
+		st = doubtful // what was not run is never green
+	}
+	return word, st
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// alike reports whether a row has the same word for every implementation.
+func alike(words []string) bool {
+	return len(slices.Compact(slices.Clone(words))) < 2
+}
+
+// words are those of the cells of a row.
+func words(m *report.Matrix, row report.MatrixRow) []string {
+	out := make([]string, len(row.Cells))
+	for i, c := range row.Cells {
+		out[i] = matrixVerdict(c, row.Level, m.Implementations[i].FailOn)
+	}
+	return out
+}
+
+// shares says for each answer to an open point and each implementation whether all its
+// answers were this one, some, or none (empty).
+func shares(p report.MatrixPoint) [][]string {
+	sums := map[int]int{}
+	for _, a := range p.Answers {
+		for i, n := range a.Counts {
+			sums[i] += n
+		}
+	}
+	out := make([][]string, len(p.Answers))
+	for k, a := range p.Answers {
+		for i, n := range a.Counts {
+			word := ""
+			switch {
+			case n > 0 && n == sums[i]:
+				word = matrixAlways
+			case n > 0:
+				word = matrixPartly
+			}
+			out[k] = append(out[k], word)
+		}
+	}
+	return out
+}

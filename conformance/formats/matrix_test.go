@@ -1,0 +1,138 @@
+package formats_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// several is a matrix with a little of everything.
+func several() *report.Matrix {
+	pass := report.MatrixCell{Verdict: report.Pass}
+	fail := report.MatrixCell{Verdict: report.Fail, Sent: `size "7"`, Got: `200, {"label":"a"}`}
+	must := func(failed, known, passed, undecided int) []report.LevelCount {
+		return []report.LevelCount{{Level: report.Must, Failed: failed, Known: known, Passed: passed, Undecided: undecided, Inapplicable: 1}, {Level: report.Should, Failed: 1}}
+	}
+	m := &report.Matrix{Version: 1, Document: "Thing Store 1.0.0 (things.yaml)", Digest: "00ff", Differ: []string{"seed 1 in plain and quick, 7 in odd|one"},
+		Implementations: []report.Implementation{
+			{Name: "plain", Target: "http://127.0.0.1:8080", Tool: "conformance test", Verdict: report.Conformant, Judged: 40, FailOn: "must", Levels: must(0, 0, 2, 0)},
+			{Name: "quick", Target: "http://127.0.0.1:8081", Tool: "conformance test", Verdict: report.NotConformant, Judged: 40, Partial: true, FailOn: "should", Levels: must(1, 0, 0, 1)},
+			{Name: "odd|one", Target: "http://127.0.0.1:8082", Tool: "conformance test", Verdict: report.OnlyKnown, Judged: 40, Levels: must(0, 1, 0, 1)},
+		},
+		Requirements: []report.MatrixRow{
+			{Requirement: "thing-valid-accepted", Level: report.Must, Sentence: "A valid Thing is answered 200.", Clause: "Rules, 1", Operation: "POST /things", Cells: []report.MatrixCell{pass, pass, pass}},
+			{Requirement: "thing-size-type", Level: report.Must, Sentence: "A size is a number.", Clause: "openapi.yaml#/a", Operation: "POST /things", Cells: []report.MatrixCell{pass, fail, fail}},
+			{Requirement: "parallel", Level: report.Must, Sentence: "Answers belong to their request.", Cells: []report.MatrixCell{{Verdict: report.Inapplicable, Reason: "one connection"}, {}, {Verdict: report.Inconclusive, Reason: "no answer"}}},
+			{Requirement: "scheme-any-case", Level: report.Should, Sentence: "The name of the scheme is taken in any case.", Cells: []report.MatrixCell{fail, fail, fail}},
+			{Requirement: "newer", Level: report.May, Cells: []report.MatrixCell{{Verdict: "splendid"}, {Verdict: report.Error, Reason: "a bug"}, pass}},
+		},
+		Observed: []report.MatrixPoint{
+			{Requirement: "duplicate-size", Sentence: "A size sent twice.", Clause: "Gaps", Answers: []report.MatrixAnswer{{What: "200 Thing", Counts: []int{3, 1, 0}}, {What: "400 Error", Counts: []int{0, 1, 0}}}},
+			{Requirement: "empty-label", Sentence: "An empty label.", Clause: "Gaps", Answers: []report.MatrixAnswer{{What: "200 Thing", Counts: []int{3, 1, 2}}}},
+			{Requirement: "never-seen", Sentence: "What nobody sent.", Clause: "Gaps", Answers: []report.MatrixAnswer{}},
+		}}
+	m.Requirements[1].Cells[2].Known = true
+	for i := range 60 {
+		m.Observed[0].Answers = append(m.Observed[0].Answers, report.MatrixAnswer{What: fmt.Sprintf("5%02d", i), Counts: []int{0, 1, 0}})
+	}
+	return m
+}
+
+// says is several with one text everywhere but in verdicts and levels, which are ours.
+func says(text string) *report.Matrix {
+	m := several()
+	fill(reflect.ValueOf(m), text)
+	for i, verdict := range []report.Outcome{report.Conformant, report.NotConformant, report.OnlyKnown} {
+		m.Implementations[i].Verdict, m.Implementations[i].FailOn = verdict, "must"
+	}
+	return m
+}
+
+func asMatrix(t *testing.T, write func(io.Writer, *report.Matrix, formats.Options) error, m *report.Matrix) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, write(&b, m, formats.Options{}))
+	return b.String()
+}
+
+func TestAMatrixIsAsRecordedInEachForm(t *testing.T) {
+	for _, f := range formats.MatrixList() {
+		text := asMatrix(t, f.Write, several())
+		assert.Equal(t, text, asMatrix(t, f.Write, several()), "the same bytes each time")
+		golden(t, map[string]string{"text": "matrix.txt", "markdown": "matrix.md", "html": "matrix.html", "json": "matrix.json"}[f.Name], []byte(text))
+		assert.NotEmpty(t, asMatrix(t, f.Write, new(report.Matrix)), "a matrix of nothing")
+	}
+	// testdata/browser opens this file in a browser.
+	golden(t, "matrix-scripted.html", []byte(asMatrix(t, formats.MatrixHTML, says(`"></title></style></script></td><script>alert(1)</script><img src=http://localhost:9/x onerror=alert(1)>`))))
+}
+
+func TestAnImplementationIsConformantInAMatrixOnlyIfEverythingWasTried(t *testing.T) {
+	line := func(change func(*report.Implementation)) string {
+		m := several()
+		change(&m.Implementations[0])
+		_, text, _ := strings.Cut(asMatrix(t, formats.MatrixText, m), "\n  plain\n")
+		text, _, _ = strings.Cut(text, "\n")
+		return strings.TrimSpace(text)
+	}
+	for want, change := range map[string]func(*report.Implementation){
+		"conformant: 1 of 1 SHOULD failed, 2 MUST passed":                                   func(*report.Implementation) {},
+		"conformant (partial): 1 of 1 SHOULD failed, 2 MUST passed":                         func(x *report.Implementation) { x.Partial = true },
+		"conformant (requests carried their case ids): 1 of 1 SHOULD failed, 2 MUST passed": func(x *report.Implementation) { x.NamedCases = true },
+		"incomplete: 1 of 1 SHOULD failed, 2 MUST passed":                                   func(x *report.Implementation) { x.Judged = 0 },
+		"incomplete: 1 of 1 SHOULD failed, 1 MUST not decided, 2 MUST passed":               func(x *report.Implementation) { x.Levels[0].Undecided = 1 },
+		"NOT CONFORMANT: 1 of 1 SHOULD failed, 2 MUST passed":                               func(x *report.Implementation) { x.FailOn = "should" },
+		"known failures out of date: 1 of 1 SHOULD failed, 2 MUST passed":                   func(x *report.Implementation) { x.Verdict = report.OutOfDate },
+		"incomplete: nothing was judged":                                                    func(x *report.Implementation) { x.Verdict, x.Levels = "", nil },
+		"NOT CONFORMANT (partial): 1 of 3 MUST failed, 1 of 1 SHOULD failed": func(x *report.Implementation) {
+			x.Partial, x.Levels[0].Failed, x.Levels[0].Known, x.Levels[0].Passed = true, 1, 0, 2
+		},
+	} {
+		assert.Equal(t, want, line(change))
+	}
+}
+
+func TestTheMatrixPageHasTheSameElementsWhateverAnImplementationSends(t *testing.T) {
+	want := treeOf(t, asMatrix(t, formats.MatrixHTML, says("harmless")))
+	for _, evil := range []string{`<script>alert(1)</script>`, `</style><img src=x onerror=alert(1)>`, `"><svg onload=alert(1)>`,
+		`' autofocus onfocus='alert(1)`, `--><iframe src=//evil.test>`, `</title><base href=//evil.test>`, `</bdi></th></table><form action=//evil.test>`, `{{.}}`, "\x1b[2J\u202e\x00\xff"} {
+		text := asMatrix(t, formats.MatrixHTML, says(evil))
+		assert.Equal(t, want, treeOf(t, text), evil)
+		shown := 0
+		root, err := html.Parse(strings.NewReader(text))
+		require.NoError(t, err)
+		for n := range root.Descendants() {
+			if n.Type == html.TextNode && strings.Contains(n.Data, formats.Escape(evil)) {
+				shown++
+			}
+		}
+		assert.Greater(t, shown, 30, "%q is shown as it is", evil)
+	}
+}
+
+func TestTheMatrixPageAllowsOnlyItsOwnScriptAndStyle(t *testing.T) {
+	for _, text := range []string{asMatrix(t, formats.MatrixHTML, several()), asMatrix(t, formats.MatrixHTML, says("x"))} {
+		loadsNothing(t, text)
+	}
+}
+
+func TestNothingInAMatrixOfMarkdownIsMarkupOfOthers(t *testing.T) {
+	plain := elements(page(t, asMatrix(t, formats.MatrixMarkdown, says("harmless"))))
+	for _, evil := range attacks() {
+		assert.Equal(t, plain, elements(page(t, asMatrix(t, formats.MatrixMarkdown, says(evil)))), "%q changes the page", evil)
+	}
+}
+
+func TestAnUnknownFormOfAMatrixIsToldWithTheKnownOnes(t *testing.T) {
+	_, err := formats.FindMatrix("junit")
+	assert.EqualError(t, err, `unknown matrix format "junit": use one of text, markdown, html, json`)
+}

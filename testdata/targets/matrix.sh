@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# matrix.sh CONFORMANCE [STACK...] judges the stacks as judge.sh does, and writes what
+# they do side by side: matrix.json and MATRIX.md in this folder, and MATRIX.html, which
+# belongs to a release, in the folder it is called from.
+# Exit codes: those of judge.sh, and 3 if there is no report.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+list=$here/stacks.txt
+. "$here/common.sh"
+
+[ $# -ge 1 ] && [ -x "$1" ] || {
+	echo "usage: matrix.sh CONFORMANCE [STACK...]" >&2
+	exit 2
+}
+suite=$1
+shift
+[ $# -gt 0 ] || set -- $(names)
+REPORTS=$(mktemp -d)
+export REPORTS
+trap 'rm -rf "$REPORTS"' EXIT
+
+"$here/judge.sh" "$suite" "$@"
+status=$?
+[ $status -ne 2 ] || exit 2
+
+files=()
+for stack in "$@"; do
+	for kind in tutorial careful; do
+		[ ! -e "$REPORTS/$stack-$kind.json" ] || files+=("$stack-$kind=$REPORTS/$stack-$kind.json")
+	done
+done
+[ ${#files[@]} -gt 0 ] || {
+	echo "no stack was judged; see install.sh" >&2
+	exit 3
+}
+"$suite" matrix "${files[@]}" --report json="$here/matrix.json" --report markdown="$here/MATRIX.md" --report html=MATRIX.html --no-color || exit 1
+chmod 644 "$here/matrix.json" "$here/MATRIX.md"
+exit $status
