@@ -84,9 +84,10 @@ func allowedImports() map[string][]string {
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
-		"cmd/conformance":    {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "cmd/internal/proof"},
-		"cmd/plantstore":     {"reference/...", "internal/nearest"},
-		"cmd/internal/proof": {"conformance", "conformance/report", "conformance/formats", "spec", "reference/...", "testdata/crud"},
+		"cmd/conformance":       {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "internal/nearest", "cmd/internal/proof", "cmd/internal/settings"},
+		"cmd/plantstore":        {"reference/...", "internal/nearest"},
+		"cmd/internal/settings": {"internal/nearest"},
+		"cmd/internal/proof":    {"conformance", "conformance/report", "conformance/formats", "spec", "reference/...", "testdata/crud"},
 	}
 }
 

@@ -255,3 +255,12 @@ func (c Config) credentials() []string {
 	}
 	return out
 }
+
+// AuthVariable is the environment variable that may hold the credential of a security
+// scheme, or that of another principal.
+func AuthVariable(scheme string, other bool) string {
+	if other {
+		return request.OtherVariable(scheme)
+	}
+	return request.Variable(scheme)
+}

@@ -38,3 +38,7 @@ func Warnings(c Config) []string {
 	}
 	return out
 }
+
+// SecretHeader reports whether the value of a header with that name is taken for a
+// secret, and redacted.
+func SecretHeader(name string) bool { return redact.Header(strings.TrimSpace(name)) }

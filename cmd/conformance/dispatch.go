@@ -25,6 +25,8 @@ type grammar struct {
 	Matrix   matrixOptions   `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
 	Known    knownOptions    `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
 	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
+	Init     initOptions     `cmd:"" help:"Write a settings file with comments."`
+	Schema   schemaOptions   `cmd:"" help:"Print a JSON Schema."`
 	Version  versionOptions  `cmd:"" help:"Print the version."`
 }
 
@@ -39,6 +41,8 @@ type commands struct {
 	matrix   func(context.Context, matrixOptions) error
 	known    func(context.Context, knownOptions) error
 	selftest func(context.Context, selftestOptions) error
+	start    func(context.Context, initOptions) error
+	schema   func(*kong.Application, schemaOptions) error
 	version  func(versionOptions) error
 }
 
@@ -53,16 +57,19 @@ func newCommands(sys system) commands {
 		matrix:   newMatrix(sys),
 		known:    newKnown(sys),
 		selftest: newSelftest(sys),
+		start:    newInit(sys),
+		schema:   newSchema(sys),
 		version:  newVersion(sys),
 	}
 }
 
 // dispatch parses a command line and calls its command. Every mistake in it is
 // a *usageError of one line.
-func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) error {
+func dispatch(ctx context.Context, args []string, sys system, c commands) error {
 	var g grammar
 	var help bytes.Buffer
 	helped := false
+	applied := settled{sys: sys}
 	parser, err := kong.New(&g,
 		kong.Name("conformance"),
 		kong.Description(about),
@@ -70,17 +77,21 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 		vars(),
 		kong.Writers(&help, io.Discard),
 		kong.Exit(func(int) { helped = true }),
+		kong.WithBeforeResolve(applied.load),
 	)
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
 	}
 	parsed, err := parser.Parse(args)
 	if helped {
-		_, err := stdout.Write(help.Bytes())
+		_, err := sys.stdout.Write(help.Bytes())
 		return err // whatever else stands on the line
 	}
 	if err != nil {
 		return mistake(err)
+	}
+	if done, err := applied.tell(parsed); done || err != nil {
+		return err
 	}
 	switch name, _, _ := strings.Cut(parsed.Command(), " "); name {
 	case "run":
@@ -101,6 +112,10 @@ func dispatch(ctx context.Context, args []string, stdout io.Writer, c commands) 
 		return c.known(ctx, g.Known)
 	case "selftest":
 		return c.selftest(ctx, g.Selftest)
+	case "init":
+		return c.start(ctx, g.Init)
+	case "schema":
+		return c.schema(parsed.Model, g.Schema)
 	default:
 		return c.version(g.Version)
 	}

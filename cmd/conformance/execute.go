@@ -29,6 +29,7 @@ type stream struct {
 type system struct {
 	stdout, stderr stream
 	getenv         func(string) string
+	folder         func() (string, error) // the working folder
 	engine         engine
 }
 
@@ -51,6 +52,7 @@ func process() system {
 		stdout: file(os.Stdout),
 		stderr: file(os.Stderr),
 		getenv: os.Getenv,
+		folder: os.Getwd,
 		engine: engine{
 			run:           conformance.Run,
 			list:          conformance.List,
@@ -100,7 +102,7 @@ func endings() []os.Signal {
 
 // executeIn is execute without the signals.
 func executeIn(ctx context.Context, args []string, sys system) exitCode {
-	err := guarded(func() error { return dispatch(ctx, args, sys.stdout, newCommands(sys)) })
+	err := guarded(func() error { return dispatch(ctx, args, sys, newCommands(sys)) })
 	for _, line := range complain(err) {
 		// There is nobody left to tell when standard error is closed.
 		_, _ = fmt.Fprintln(sys.stderr, line)

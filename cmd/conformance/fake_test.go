@@ -20,6 +20,7 @@ import (
 type desk struct {
 	stdout, stderr bytes.Buffer
 	env            map[string]string
+	folder         string
 	engine         engine
 	got            conformance.Config // what the engine was given
 	asked          string             // and the id
@@ -29,7 +30,7 @@ type desk struct {
 
 // newDesk answers every run with a conformant report.
 func newDesk() *desk {
-	d := &desk{env: map[string]string{}}
+	d := &desk{env: map[string]string{}, folder: "/nowhere"}
 	d.engine = engine{
 		run: func(_ context.Context, c conformance.Config) (*report.Report, error) {
 			d.got = c
@@ -109,7 +110,7 @@ func (d *desk) answer(o report.Outcome) *desk {
 
 func (d *desk) system() system {
 	return system{stdout: stream{Writer: &d.stdout}, stderr: stream{Writer: &d.stderr},
-		getenv: func(name string) string { return d.env[name] }, engine: d.engine}
+		getenv: func(name string) string { return d.env[name] }, folder: func() (string, error) { return d.folder, nil }, engine: d.engine}
 }
 
 // exec runs a command line.

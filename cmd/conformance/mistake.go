@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"plantstore/cmd/internal/settings"
 )
 
 // mistake says an error of the parser in our form: what failed, then a hint.
@@ -21,6 +23,10 @@ func mistake(err error) error {
 			_, what, _ = strings.Cut(what, ": ")
 		}
 		return &usageError{what: what, hint: own.hint}
+	}
+	var set *settings.Mistake
+	if errors.As(err, &set) {
+		return &usageError{what: set.What, hint: set.Hint}
 	}
 	command := commandOf(err)
 	help := "see conformance " + command + "--help"

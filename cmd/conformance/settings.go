@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plantstore/cmd/internal/settings"
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+)
+
+// settingsOptions are the flags about the settings file, of every command that reads
+// a document.
+type settingsOptions struct {
+	Config      *string `placeholder:"FILE" help:"Settings file (YAML): flags by their long names, and profiles. Without it, conformance.yaml is searched for in the working folder and above, up to the top of the repository."`
+	NoConfig    bool    `help:"Read no settings file."`
+	Profile     string  `placeholder:"NAME" help:"Profile of the settings file to use."`
+	PrintConfig bool    `help:"Print the value of each flag and where it comes from, and do nothing else."`
+}
+
+// settled brings settings into a command line.
+type settled struct {
+	sys      system
+	settings *settings.Settings
+}
+
+// load is called by kong when it knows the command and its flags.
+func (s *settled) load(ctx *kong.Context) error {
+	flags := ctx.Flags()
+	if !settings.Has(flags) {
+		return nil
+	}
+	src := settings.Source{Getenv: s.sys.getenv, Rules: rules()}
+	for _, f := range flags {
+		switch v := ctx.FlagValue(f).(type) {
+		case *string:
+			if f.Name == "config" && v != nil {
+				src.File = *v
+			}
+		case string:
+			if f.Name == "profile" {
+				src.Profile = v
+			}
+		case bool:
+			if f.Name == "no-config" {
+				src.None = v
+			}
+		}
+	}
+	if src.None && (src.File != "" || src.Profile != "") {
+		return usagef("use only one of them", "--no-config and --config or --profile are both set")
+	}
+	if src.File == "" && !src.None {
+		src.File = s.sys.getenv(settings.Variable("config"))
+	}
+	if src.Profile == "" && !src.None {
+		src.Profile = s.sys.getenv(settings.Variable("profile"))
+	}
+	var err error
+	if src.Folder, err = s.sys.folder(); err != nil {
+		return fmt.Errorf("the working folder: %w", err)
+	}
+	src.Home, _ = os.UserHomeDir() // without one, the search ends with the root
+	if s.settings, err = settings.Load(ctx, src); err != nil {
+		return err
+	}
+	ctx.AddResolver(s.settings)
+	return nil
+}
+
+// tell prints the settings where that is all that is wanted, and names a file that
+// nobody named: what it says may surprise.
+func (s *settled) tell(ctx *kong.Context) (done bool, err error) {
+	if s.settings == nil {
+		return false, nil
+	}
+	is := func(name string) bool {
+		for _, f := range ctx.Flags() {
+			if v, ok := f.Target.Interface().(bool); ok && f.Name == name {
+				return v
+			}
+		}
+		return false
+	}
+	if is("print-config") {
+		return true, printSettings(s.sys.stdout, ctx, s.settings)
+	}
+	if s.settings.File != "" && !s.settings.Named && !is("quiet") {
+		_, err = fmt.Fprintln(s.sys.stderr, "conformance: settings of "+formats.Escape(s.settings.File))
+	}
+	return false, err
+}
+
+// rules are what settings must know about single flags.
+func rules() settings.Rules {
+	return settings.Rules{
+		Secret:      credential,
+		OwnVariable: []string{"token", "auth", "auth-other", "auth-command"},
+		Replaced: func(flag, text string) string {
+			switch name, _, _ := strings.Cut(text, "="); flag {
+			case "token-file":
+				return envToken
+			case "auth", "auth-command":
+				return conformance.AuthVariable(name, false)
+			case "auth-other":
+				return conformance.AuthVariable(name, true)
+			}
+			return ""
+		},
+		Explicit: []string{"auth-command"},
+		Instead:  [][2]string{{"token", "token-file"}, {"target", "server"}, {"target", "server-variable"}},
+	}
+}
+
+// credential reports whether a text of a flag has a credential in it.
+func credential(flag, text string) bool {
+	switch flag {
+	case "token", "auth", "auth-other":
+		return true
+	case "header":
+		name, _, _ := strings.Cut(text, ":")
+		return conformance.SecretHeader(name)
+	case "target", "spec":
+		u, err := url.Parse(text)
+		return err == nil && u.User != nil
+	}
+	return false
+}

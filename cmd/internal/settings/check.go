@@ -1,0 +1,135 @@
+package settings
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// marker is the flag that every command with settings has.
+const marker = "no-config"
+
+// own are the flags about settings, which no file can have.
+var own = []string{"config", marker, "profile", "print-config", "help"}
+
+// Flags gives the flags that settings can have, by their names. Several commands
+// can have a flag of one name, and of other types.
+func Flags(app *kong.Application) map[string][]*kong.Flag {
+	out := map[string][]*kong.Flag{}
+	for _, command := range app.Children {
+		if !Has(command.Flags) {
+			continue
+		}
+		for _, f := range command.Flags {
+			if !slices.Contains(own, f.Name) && !f.Hidden {
+				out[f.Name] = append(out[f.Name], f)
+			}
+		}
+	}
+	return out
+}
+
+// Has reports whether a command with these flags takes settings.
+func Has(flags []*kong.Flag) bool {
+	return slices.ContainsFunc(flags, func(f *kong.Flag) bool { return f.Name == marker })
+}
+
+// check refuses what no command can use, in profiles that are not chosen too.
+func check(f *file, flags map[string][]*kong.Flag, src Source) error {
+	if err := f.check(f.base, flags, src); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, p := range f.profiles {
+		if seen[p.name] {
+			return mistakef("give each its own name", "%s: a second profile %q", place(f.name, p.line), p.name)
+		}
+		seen[p.name] = true
+		if err := f.check(p.entries, flags, src); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *file) check(entries []entry, flags map[string][]*kong.Flag, src Source) error {
+	known := slices.Sorted(maps.Keys(flags))
+	seen := map[string]bool{}
+	for _, e := range entries {
+		at := place(f.name, e.line)
+		variants := flags[e.key]
+		switch {
+		case len(variants) == 0:
+			return mistakef(meant(strings.TrimLeft(e.key, "-"), append(known, profilesKey), "conformance run --help lists the flags"), "%s: unknown key %q", at, e.key)
+		case seen[e.key]:
+			return mistakef("remove one of them", "%s: %s is set twice", at, e.key)
+		case e.list && !variants[0].IsSlice():
+			return mistakef("write one text", "%s: %s takes no list", at, e.key)
+		case src.File == "" && slices.Contains(src.Rules.Explicit, e.key):
+			return mistakef("add --config "+f.name+" if you trust it", "%s: %s runs commands, so it is not taken from a file that nobody named", at, e.key)
+		}
+		seen[e.key] = true
+		for _, t := range e.texts {
+			if err := f.checkText(e, t, variants, src.Rules); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkText refuses a text that no variant of the flag takes, and a credential.
+// What depends on the environment is tried when it is used.
+func (f *file) checkText(e entry, t text, variants []*kong.Flag, r Rules) error {
+	at := place(f.name, t.line) + ": " + e.key
+	switch {
+	case refers(t.value):
+		return nil
+	case r.Secret != nil && r.Secret(e.key, t.value):
+		return mistakef("write ${NAME} and put it into that environment variable", "%s: a credential does not belong into a file that others may read", at)
+	case variants[0].IsBool() && !t.truth:
+		return mistakef("write true or false", "%s: not true or false", at)
+	}
+	plain, err := expand(t, f.name, func(string) string { return "" })
+	if err != nil {
+		return err
+	}
+	for _, flag := range variants {
+		if err = try(flag, []string{plain}, at); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// given is texts in the form in which kong takes them from a resolver.
+func given(flag *kong.Flag, texts []string) any {
+	if !flag.IsSlice() {
+		return texts[0]
+	}
+	list := make([]any, len(texts))
+	for i, t := range texts {
+		list[i] = t
+	}
+	return list
+}
+
+// try finds out whether a flag takes texts.
+func try(flag *kong.Flag, texts []string, at string) error {
+	target := reflect.New(flag.Target.Type()).Elem()
+	if target.Kind() == reflect.Pointer {
+		target.Set(reflect.New(target.Type().Elem()))
+	}
+	scan := kong.Scan().PushTyped(given(flag, texts), kong.FlagValueToken)
+	if err := flag.Mapper.Decode(&kong.DecodeContext{Value: flag.Value, Scan: scan}, target); err != nil {
+		return &placed{at, err}
+	}
+	if flag.Enum == "" || slices.Contains(flag.EnumSlice(), texts[0]) {
+		return nil
+	}
+	return mistakef("write "+strings.Join(flag.EnumSlice(), " or "), "%s: %s", at, fmt.Sprintf("unknown value %q", texts[0]))
+}

@@ -1,0 +1,180 @@
+package settings
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// profilesKey is the one key of a settings file that is no flag.
+const profilesKey = "profiles"
+
+// largest is the size of a settings file at most, in bytes.
+const largest = 1 << 20
+
+// file is a settings file as it is written.
+type file struct {
+	path, name string // where it is, and how errors name it
+	base       []entry
+	profiles   []profile
+}
+
+// profile is a part of a file that is chosen by name.
+type profile struct {
+	name    string
+	line    int
+	entries []entry
+}
+
+// entry is one key of a file with its texts.
+type entry struct {
+	key    string
+	line   int
+	list   bool
+	texts  []text
+	origin string
+}
+
+// text is a scalar as it is written, without quotes.
+type text struct {
+	value string
+	line  int
+	truth bool // true or false without quotes
+}
+
+// read reads a settings file. The error is a *Mistake.
+func read(path, name string) (*file, error) {
+	data, err := open(path)
+	if err != nil {
+		return nil, mistakef("give a settings file, or make one with conformance init", "--config %s: %v", name, err)
+	}
+	f := &file{path: path, name: name}
+	tree, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return nil, f.syntax(err)
+	}
+	var body ast.Node
+	for _, d := range tree.Docs {
+		if d.Body == nil {
+			continue
+		}
+		if body != nil {
+			return nil, mistakef("write one document", "%s: a second YAML document", place(name, line(d.Body)))
+		}
+		body = d.Body
+	}
+	if body == nil || body.Type() == ast.CommentType || body.Type() == ast.NullType {
+		return f, nil
+	}
+	pairs, err := f.mapping(body, "write flags by their long names, such as target: http://localhost:8080")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pairs {
+		if p.key != profilesKey {
+			e, err := f.entry(p, place(name, p.line))
+			if err != nil {
+				return nil, err
+			}
+			f.base = append(f.base, e)
+			continue
+		}
+		if f.profiles, err = f.readProfiles(p); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func open(path string) ([]byte, error) {
+	r, err := os.Open(path)
+	var bad *fs.PathError
+	if errors.As(err, &bad) {
+		return nil, bad.Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, largest+1))
+	switch {
+	case errors.As(err, &bad):
+		return nil, bad.Err
+	case err == nil && len(data) > largest:
+		return nil, errors.New("longer than 1 MiB")
+	}
+	return data, err
+}
+
+// syntax tells an error of the parser in one line.
+func (f *file) syntax(err error) error {
+	var s *yaml.SyntaxError
+	if errors.As(err, &s) && s.GetToken() != nil {
+		what, _, _ := strings.Cut(s.GetMessage(), "\n")
+		return mistakef("correct the YAML", "%s: %s", place(f.name, s.GetToken().Position.Line), what)
+	}
+	what, _, _ := strings.Cut(err.Error(), "\n")
+	return mistakef("correct the YAML", "%s: %s", f.name, what)
+}
+
+func (f *file) readProfiles(p pair) ([]profile, error) {
+	const hint = "write the name of each profile, and its flags below"
+	named, err := f.mapping(p.value, hint)
+	if err != nil {
+		return nil, err
+	}
+	var out []profile
+	for _, n := range named {
+		q := profile{name: n.key, line: n.line}
+		pairs, err := f.mapping(n.value, hint)
+		if err != nil {
+			return nil, err
+		}
+		for _, inner := range pairs {
+			e, err := f.entry(inner, place(f.name, inner.line)+" (profile "+q.name+")")
+			if err != nil {
+				return nil, err
+			}
+			q.entries = append(q.entries, e)
+		}
+		out = append(out, q)
+	}
+	return out, nil
+}
+
+// choose gives the entries of a file by their keys, those of the profile instead of
+// the others. The error is a *Mistake.
+func choose(f *file, name string) (map[string]entry, error) {
+	out := map[string]entry{}
+	if f == nil {
+		return out, nil
+	}
+	for _, e := range f.base {
+		out[e.key] = e
+	}
+	if name == "" {
+		return out, nil
+	}
+	var known []string
+	for _, p := range f.profiles {
+		known = append(known, p.name)
+		if p.name != name {
+			continue
+		}
+		for _, e := range p.entries {
+			out[e.key] = e
+		}
+		return out, nil
+	}
+	otherwise := "it has none"
+	if len(known) > 0 {
+		otherwise = "it has " + strings.Join(known, ", ")
+	}
+	return nil, mistakef(meant(name, known, otherwise), "%s has no profile %q", f.name, name)
+}

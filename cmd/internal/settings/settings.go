@@ -1,0 +1,195 @@
+// Package settings takes the values of flags from a settings file and from the
+// environment. A flag on the command line is stronger than the environment, and
+// the environment is stronger than the file; within the file a profile is stronger
+// than what stands outside.
+//
+// The package knows no flag by its meaning. It reads the names, types and
+// placeholders of the command line's model: a flag whose placeholder has the word
+// FILE is a path, which a settings file gives relative to its own folder.
+package settings
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Name is the name of a settings file that is found.
+const Name = "conformance.yaml"
+
+// Source says where settings may come from.
+type Source struct {
+	Getenv  func(string) string // an empty variable is as one that is not set
+	Folder  string              // where the search begins; absolute
+	Home    string              // where it ends at the latest; may be empty
+	File    string              // the file that the user names; empty to search
+	None    bool                // no file is read
+	Profile string              // the profile that is chosen; may be empty
+	Rules   Rules
+}
+
+// Rules are what the command line says about flags beyond its model.
+type Rules struct {
+	// Secret reports whether a text of a flag has a credential in it.
+	Secret func(flag, text string) bool
+	// OwnVariable has the flags whose environment variables are read elsewhere.
+	OwnVariable []string
+	// Replaced is the environment variable that stands for a text of a file and is
+	// read elsewhere; empty for none.
+	Replaced func(flag, text string) string
+	// Explicit has the flags that a file may only set if the user names the file.
+	Explicit []string
+	// Instead has pairs of flags of which one replaces the other: a stronger source
+	// of one takes the weaker one of the other away.
+	Instead [][2]string
+}
+
+// Settings are the values of the flags of one command that its command line does
+// not have. It resolves flags for kong.
+type Settings struct {
+	File   string // the file that was read, as an error names it; empty for none
+	Named  bool   // the user named it
+	values map[string]value
+}
+
+// value is what one source says about a flag.
+type value struct {
+	texts  []string
+	origin string
+	rank   int
+}
+
+// The strength of a source.
+const (
+	fromFile = iota + 1
+	fromEnvironment
+	fromCommandLine
+)
+
+// Load finds the values for the selected command. The error is a *Mistake, or that of
+// a flag that does not take a text, with its place in front.
+func Load(ctx *kong.Context, src Source) (*Settings, error) {
+	s := &Settings{values: map[string]value{}}
+	flags := Flags(ctx.Model)
+	var f *file
+	if !src.None {
+		path, err := src.path()
+		if err != nil {
+			return nil, err
+		}
+		if path != "" {
+			if f, err = read(path, src.shown(path)); err != nil {
+				return nil, err
+			}
+			if err := check(f, flags, src); err != nil {
+				return nil, err
+			}
+			s.File, s.Named = f.name, src.File != ""
+		}
+	}
+	chosen, err := choose(f, src.Profile)
+	if err != nil {
+		return nil, err
+	}
+	set := onCommandLine(ctx)
+	for _, flag := range ctx.Flags() {
+		v := value{rank: fromCommandLine, origin: "flag"}
+		if !set[flag.Name] {
+			if flags[flag.Name] == nil {
+				continue
+			}
+			if v, err = find(flag, chosen, f, src); err != nil {
+				return nil, err
+			}
+		}
+		if v.rank > 0 {
+			s.values[flag.Name] = v
+		}
+	}
+	s.replace(src.Rules)
+	return s, nil
+}
+
+// replace takes away what a stronger source says otherwise.
+func (s *Settings) replace(r Rules) {
+	for _, pair := range r.Instead {
+		a, b := s.values[pair[0]], s.values[pair[1]]
+		switch {
+		case a.rank > b.rank:
+			delete(s.values, pair[1])
+		case b.rank > a.rank:
+			delete(s.values, pair[0])
+		}
+	}
+}
+
+// Validate implements kong.Resolver; Load has checked everything.
+func (s *Settings) Validate(*kong.Application) error { return nil }
+
+// Resolve implements kong.Resolver.
+func (s *Settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	v, found := s.values[flag.Name]
+	if !found || v.texts == nil {
+		return nil, nil
+	}
+	return given(flag, v.texts), nil
+}
+
+// Origin says where the value of a flag comes from.
+func (s *Settings) Origin(flag string) string {
+	if v, found := s.values[flag]; found {
+		return v.origin
+	}
+	return "default"
+}
+
+// onCommandLine gives the names of the flags that the command line has.
+func onCommandLine(ctx *kong.Context) map[string]bool {
+	set := map[string]bool{}
+	for _, p := range ctx.Path {
+		if p.Flag != nil {
+			set[p.Flag.Name] = true
+		}
+	}
+	return set
+}
+
+// find asks the environment, then the file.
+func find(flag *kong.Flag, chosen map[string]entry, f *file, src Source) (value, error) {
+	if !slices.Contains(src.Rules.OwnVariable, flag.Name) {
+		if text := src.Getenv(Variable(flag.Name)); text != "" {
+			v := value{texts: []string{text}, origin: "environment " + Variable(flag.Name), rank: fromEnvironment}
+			if flag.IsSlice() {
+				v.texts = strings.Split(strings.TrimRight(text, "\n"), "\n")
+			}
+			return v, try(flag, v.texts, Variable(flag.Name))
+		}
+	} else if src.Getenv(Variable(flag.Name)) != "" {
+		return value{origin: "environment " + Variable(flag.Name), rank: fromEnvironment}, nil
+	}
+	e, found := chosen[flag.Name]
+	if !found {
+		return value{}, nil
+	}
+	v := value{texts: []string{}, origin: e.origin, rank: fromFile}
+	for _, t := range e.texts {
+		if r := src.Rules.Replaced; r != nil && src.Getenv(r(flag.Name, t.value)) != "" {
+			continue
+		}
+		text, err := expand(t, f.name, src.Getenv)
+		if err != nil {
+			return value{}, err
+		}
+		if err := try(flag, []string{text}, place(f.name, t.line)+": "+e.key); err != nil {
+			return value{}, err
+		}
+		v.texts = append(v.texts, src.moved(flag, f, text))
+	}
+	return v, nil
+}
+
+// Variable is the environment variable of a flag.
+func Variable(flag string) string {
+	return "CONFORMANCE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}

@@ -1,0 +1,88 @@
+package settings
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Start is what a new settings file begins with.
+type Start struct {
+	Document string   // title of the document, for a comment
+	Spec     string   // path or address of the document; empty for the built-in one
+	Target   string   // base URL; empty for none
+	Servers  []string // of the document
+}
+
+// Text is a settings file with comments.
+func (s Start) Text() string {
+	var b strings.Builder
+	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
+	line("# yaml-language-server: $schema=", SchemaName)
+	line("# Settings of conformance. Every flag of conformance run --help can stand here, by its")
+	line("# long name. The command line is stronger, and so are environment variables such as")
+	line("# CONFORMANCE_WAIT. Paths are relative to this file. ${NAME} is an environment variable.")
+	line("# For editors: conformance schema config > ", SchemaName)
+	line()
+	line("# The OpenAPI document: ", oneLine(s.Document))
+	if s.Spec == "" {
+		line("# spec: openapi.yaml")
+	} else {
+		line("spec: ", quoted(s.Spec))
+	}
+	line()
+	line("# The server: a test system, because a run stores things in it.")
+	for i, server := range s.Servers {
+		line("# The document names ", oneLine(server), ": server: ", strconv.Itoa(i+1))
+	}
+	if s.Target == "" {
+		line("# target: http://localhost:8080")
+	} else {
+		line("target: ", quoted(s.Target))
+	}
+	b.WriteString(remainder)
+	return b.String()
+}
+
+// SchemaName is the file in which a new settings file expects its schema.
+const SchemaName = "conformance.schema.json"
+
+const remainder = `
+# How long to wait for the server to be ready.
+wait: 30s
+
+# Credentials come from the environment, never from this file: CONFORMANCE_TOKEN is read
+# without a line here. Another variable, or several security schemes:
+# token: ${STAGING_TOKEN}
+# auth:
+#   - apiKey=${STAGING_KEY}
+
+# What is tried: smoke, gate or deep.
+# effort: gate
+
+# Exit 1 if a SHOULD fails, too.
+# fail-on: should
+
+# Failures that are accepted for now; conformance known-failures REPORT.json makes it.
+# known-failures: known.yaml
+
+# Other values than above, with --profile NAME.
+profiles:
+  ci:
+    report:
+      - junit=conformance.xml
+      - json=conformance.json
+`
+
+// oneLine keeps the text of a document inside its comment.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// quoted is a text that YAML reads as it is, and in which no variable is replaced.
+func quoted(s string) string {
+	s = strings.ReplaceAll(s, "${", "$${")
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-:", r))
+	}) && !strings.HasSuffix(s, ":") && strings.ContainsAny(s[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ./") {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
