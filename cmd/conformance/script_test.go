@@ -53,6 +53,7 @@ func scripts(t *testing.T, families ...string) {
 			"edit":       edit,
 			"shelf":      shelf,
 			"kept":       kept,
+			"valid":      valid,
 		},
 	})
 }
