@@ -1,6 +1,8 @@
 package conformance
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/report"
 )
@@ -29,7 +31,9 @@ func lists(ops []*contract.Operation) []report.List {
 			}
 		}
 		for _, f := range l.Filters {
-			row.Filters = append(row.Filters, f.Parameter.Name)
+			if name := f.Parameter.Name; !slices.Contains(row.Filters, name) {
+				row.Filters = append(row.Filters, name)
+			}
 		}
 		if len(l.Orders) > 0 {
 			row.Sort = l.Orders[0].Parameter.Name

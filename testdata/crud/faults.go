@@ -14,9 +14,9 @@ type Fault struct {
 	// an answer. Without both the code of the service has a switch of the name.
 	skips string
 	alter func(*call, *answer)
-	// Requirements names what the suite says of a fault that shows in several
-	// exchanges alone; its clause is the operation that shows it. One of them is
-	// enough, and the first is the nearest.
+	// Requirements names what the suite says of a fault whose clause does not tell, the
+	// nearest first, then what comes of it. Where several exchanges show the fault, its
+	// clause is the operation that shows it.
 	Requirements []string
 	// around stands around the operations.
 	around around
@@ -27,9 +27,9 @@ func (f Fault) Alone() bool { return f.around == nil }
 
 // Faults lists all that the suite has to find, family by family.
 func Faults() []Fault {
-	return slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
-		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes(),
-		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), doneFaults())
+	return slices.Concat(named(slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
+		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())),
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), doneFaults())
 }
 
 // Unjudged lists faults that the suite does not have to find yet: no requirement speaks of

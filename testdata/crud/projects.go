@@ -57,7 +57,10 @@ func (c *call) projectFilters() []func(*project) bool {
 	}
 	if p, at, given := c.query("createdAfter"); given {
 		text{format: "date"}.check(c, at, p.value)
-		out = append(out, func(q *project) bool { return q.created.UTC().Format(time.DateOnly) > p.value })
+		out = append(out, func(q *project) bool {
+			day := q.created.UTC().Format(time.DateOnly)
+			return day > p.value || c.has("bounds-otherwise") && day == p.value
+		})
 	}
 	if p, at, given := c.query("tags"); given {
 		// An encoded comma is no separator.
@@ -92,7 +95,10 @@ func (c *call) budgetFilters() []func(*project) bool {
 			want := decimal(p.value)
 			out = append(out, func(q *project) bool {
 				have, ok := q.members["budget"].(interface{ String() string })
-				return ok && decimal(have.String()).Cmp(want) != side
+				if !ok || c.has("bounds-otherwise") && decimal(have.String()).Cmp(want) == 0 {
+					return false
+				}
+				return decimal(have.String()).Cmp(want) != side
 			})
 		}
 	}

@@ -89,6 +89,7 @@ func stories() map[string][]told {
 		"pages": {
 			project("p", projectWith()), project("p", fullProject()), project("p", otherProject()), tell(get("/projects?limit=2")), tell(get("/projects?limit=2&offset=2")), tell(get("/projects?status=closed")), tell(get("/projects?status=active")), tell(get("/projects?sort=-name")),
 			tell(get("/projects?archived=false")), tell(get("/projects?tags=a,b")), tell(get("/projects?tags=a,c")), tell(get("/projects?sort=-created")), tell(get("/users?limit=1")),
+			tell(get("/projects?createdAfter=2000-01-01")), tell(get("/projects?createdAfter=2999-01-01")), tell(get("/projects?budget[min]=50")), tell(get("/projects?budget[max]=12.37")), tell(get("/projects/1/tasks?dueBefore=2020-01-01T00:00:00Z")),
 			tell(send("POST", "/users", jsonMedia, userWith())), tell(get("/users?limit=1")), tell(get("/users?limit=1&offset=1")), tell(get("/users?limit=1&offset=99")), tell(get("/projects/1/tasks?limit=1")), tell(get("/projects/1/tasks?limit=1&cursor=c1")),
 			tell(get("/projects/1/tasks?state=completed")), put(fullProject(), "*"), tell(get("/projects")),
 		},

@@ -55,7 +55,7 @@ func (c *call) taskFilters() []func(*task) bool {
 		out = append(out, func(t *task) bool {
 			due, _ := t.members["due"].(string)
 			have, ok := moment(due)
-			return ok && have.Before(want)
+			return ok && (have.Before(want) || c.has("bounds-otherwise") && have.Equal(want))
 		})
 	}
 	if p, at, given := c.query("labels"); given {

@@ -44,6 +44,16 @@ func listMutants() []mutant {
 			Why: "a server fails whose filter wants all of several values",
 		},
 		{
+			Name: "bound-itself-fails", File: "bounds.go",
+			Old: `case day && otherDay:`, New: `case true:`,
+			Why: "a server fails whose days begin in another zone",
+		},
+		{
+			Name: "bound-far-away-shows", File: "filtered.go",
+			Old: `} else if known && shows {`, New: `} else if known {`,
+			Why: "a bound passes that kept nothing out",
+		},
+		{
 			Name: "numbers-sorted-as-texts", File: "sorted.go",
 			Old: `return jsontree.Compare(a.Text, b.Text)`, New: `return strings.Compare(a.Text, b.Text)`,
 			Why: "a server fails that sorts 9 before 10",

@@ -1,6 +1,10 @@
 package contract
 
-import "plantstore/conformance/internal/jsontree"
+import (
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+)
 
 // Listing is how an operation lists things: where an answer has them, and which
 // parameters choose among them. What an operation does not have is nil or empty.
@@ -36,13 +40,53 @@ type Listing struct {
 	Promised []string
 }
 
-// Filter is a parameter that keeps items out whose member has another value.
+// Filter is a parameter that keeps items out whose member has another value, or one on the
+// wrong side of it.
 type Filter struct {
 	Parameter *Parameter
-	Member    string
+	// At is the JSON pointer of the value in the parameter, if that is an object.
+	At     string
+	Member string
+	// Bound says that the members of the items are at least the value, or at most.
+	Bound Bound
 	// Of says which of several values an item must have: all or any of them. It is empty
 	// if that is not known.
 	Of string
+}
+
+// Bound is the side of a value on which the members of items are. Whether they may be the
+// value itself is not said.
+type Bound int
+
+// The sides: the zero value stands for the value alone.
+const (
+	Same Bound = iota
+	Least
+	Most
+)
+
+// Name returns the name of the parameter, and that of the member in it: budget[min].
+func (f *Filter) Name() string {
+	if f.At == "" {
+		return f.Parameter.Name
+	}
+	return f.Parameter.Name + "[" + f.inside() + "]"
+}
+
+// Place returns where a message has the value.
+func (f *Filter) Place() string { return f.Parameter.QueryPlace() + f.At }
+
+// Schema returns the schema of the value.
+func (f *Filter) Schema() *Schema {
+	if f.At != "" {
+		return f.Parameter.Schema.Property(f.inside()).Schema
+	}
+	return f.Parameter.Schema
+}
+
+func (f *Filter) inside() string {
+	name, _ := jsontree.UnescapePointer(strings.TrimPrefix(f.At, "/")) // it was escaped
+	return name
 }
 
 // Order is a value of a parameter that sorts the items by a member.

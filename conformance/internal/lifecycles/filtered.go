@@ -12,7 +12,7 @@ import (
 
 var filtered = plan.Mutator{
 	Name: "filtered",
-	Doc:  "Makes things that differ in a member and reads their list with the parameter of that name, because a server may ignore it, or count what it keeps out.",
+	Doc:  "Makes things that differ in a member and reads their list with the parameter of that name, or with one that bounds it, because a server may ignore it, or count what it keeps out.",
 	Classes: func(s *plan.Space) []plan.Class {
 		l := listOf(s)
 		if l == nil {
@@ -29,7 +29,7 @@ var filtered = plan.Mutator{
 				rules = append(rules, "total")
 			}
 			c := l.class("values", rules, steps)
-			c.Place = plan.Place{Name: contract.NameSlug(f.Parameter.Name), Path: f.Parameter.QueryPlace()}
+			c.Place = plan.Place{Name: contract.NameSlug(f.Name()), Path: f.Place()}
 			out = append(out, c)
 		}
 		return out
@@ -49,6 +49,9 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 		}
 	}
 	values := l.values(g, f, made)
+	if f.Bound != contract.Same {
+		values = l.bounds(g, f, made)
+	}
 	if len(values) == 0 {
 		return nil
 	}
@@ -57,13 +60,21 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 	steps = append(steps, l.recent(g))
 	for _, v := range values {
 		step := l.recent(g)
-		step.Message.Set(f.Parameter.QueryPlace(), v)
+		ask(step.Message, f, v)
 		steps = append(steps, step)
 	}
 	if last, ok := l.lastCounted(steps[len(steps)-1], 0); ok && counts {
 		steps = append(steps, last)
 	}
 	return readAgain(steps, from)
+}
+
+// ask puts a value of a filter into a request.
+func ask(m *request.Message, f contract.Filter, v *jsontree.Value) {
+	if f.At != "" && m.At(f.Parameter.QueryPlace()) == nil {
+		m.Set(f.Parameter.QueryPlace(), jsontree.NewObject())
+	}
+	m.Set(f.Place(), v)
 }
 
 // values returns the values of a filter that are asked for. As far as the document
@@ -112,7 +123,7 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 func (l *list) valid(f contract.Filter, list []*jsontree.Value) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range list {
-		if l.op.Params.Matches(f.Parameter.Schema, v) {
+		if l.op.Params.Matches(f.Schema(), v) {
 			out = append(out, v)
 		}
 	}

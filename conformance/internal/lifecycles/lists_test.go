@@ -112,6 +112,23 @@ func TestAFilterOfSeveralValuesIsAskedForTwoThatThingsShare(t *testing.T) {
 	}
 }
 
+// The service sets createdAt: no thing can be on a chosen side of a day near it.
+func TestABoundIsAskedForBetweenWhatIsMadeOrFarFromIt(t *testing.T) {
+	t.Parallel()
+	for filter, c := range map[string]struct{ by, list, id, member, place string }{
+		"budget-min": {"createProject", "listProjects", "get-projects", "budget", "budget/min"},
+		"budget-max": {"createProject", "listProjects", "get-projects", "budget", "budget/max"},
+		"duebefore":  {"createTask", "listTasks", "get-projects-projectid-tasks", "due", "dueBefore"},
+	} {
+		steps := stepsOf(t, "crud", c.id+"/sequence/filtered/"+filter+"/values/0")
+		things := given(steps, c.by, c.member)
+		assert.True(t, len(things) == 3 && things[0] < things[1] && things[1] < things[2], "%s: %s rise", filter, things)
+		assert.Equal(t, []string{"-", things[1]}, asked(steps, c.list, c.place), filter)
+	}
+	steps := stepsOf(t, "crud", "get-projects/sequence/filtered/createdafter/values/0")
+	assert.Equal(t, []string{"-", "2001-02-03", "2101-02-03"}, asked(steps, "listProjects", "createdAfter"))
+}
+
 func TestThingsAreMadeInAnotherOrderThanEachThatIsAskedFor(t *testing.T) {
 	t.Parallel()
 	steps := stepsOf(t, "crud", "get-projects/sequence/ordered/orders/0")

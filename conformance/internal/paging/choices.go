@@ -88,15 +88,22 @@ func filters(op *contract.Operation, l *contract.Listing) {
 		if p.In != "query" || p.Required || p.Media != "" || p == l.Limit || p == l.Follows() || slices.ContainsFunc(l.Orders, func(o contract.Order) bool { return o.Parameter == p || o.Direction == p }) {
 			continue
 		}
-		if f := FilterBy(l, p); f != nil {
-			l.Filters = append(l.Filters, *f)
-		}
+		l.Filters = append(l.Filters, FiltersBy(l, p)...)
 	}
 }
 
-// FilterBy returns the filter that a parameter is, or nil if no member of the items has
-// its name and values like its own. Times are left out: such a filter may mean a day.
-func FilterBy(l *contract.Listing, p *contract.Parameter) *contract.Filter {
+// FiltersBy returns the filters that a parameter is: one that has the name of a member of the
+// items and values like its own, or bounds of a member.
+func FiltersBy(l *contract.Listing, p *contract.Parameter) []contract.Filter {
+	if f := same(l, p); f != nil {
+		return []contract.Filter{*f}
+	}
+	return bounds(l, p)
+}
+
+// same returns the filter that a parameter is which has the name of a member, or nil. Times
+// are left out: such a filter may mean a day.
+func same(l *contract.Listing, p *contract.Parameter) *contract.Filter {
 	for _, q := range l.Item.Properties {
 		if q.Schema == nil || q.Schema.WriteOnly || contract.Flat(q.Name) != contract.Flat(p.Name) && contract.Flat(q.Name) != contract.Flat(p.Name)+"s" {
 			continue

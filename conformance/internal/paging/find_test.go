@@ -51,7 +51,7 @@ func found(t *testing.T, parameters, headers, answer string) string {
 	add("next", l.Next+l.NextField)
 	add("total", l.Total+l.TotalField)
 	for _, f := range l.Filters {
-		add("filter", f.Parameter.Name+">"+f.Member)
+		add("filter", f.Name()+[]string{">", ">=", "<="}[f.Bound]+f.Member)
 	}
 	for _, o := range l.Orders {
 		way := ""
@@ -88,6 +88,11 @@ func TestListsAreFoundByNamesAndShapes(t *testing.T) {
 		{number("limit", ", minimum: 50"), "", items, "items= key=id"},
 		{join(text("state", ", enum: [a, b]"), text("tag", ""), text("createdAt", ", format: date-time"), text("secret", ""), text("size", ""), text("q", "")), "", items,
 			"items= key=id filter=state>state filter=tag>tags"},
+		{join(text("created_after", ", format: date"), text("createdBefore", ", format: date-time"), text("created_to", ""), text("since", ", format: date-time"), text("toDate", ", format: date"), text("after", "")), "", items,
+			"items= key=id filter=created_after>=createdAt filter=createdBefore<=createdAt filter=since>=createdAt filter=toDate<=createdAt"},
+		{join(number("min_size", ""), number("sizeMax", ""), number("size_gt", ""), number("'size[lte]'", ""), number("min", ""), text("size_to", ", format: date"), "{name: size, in: query, style: deepObject, schema: {type: object, properties: {min: {type: number}, max: {type: string}, of: {type: integer}}}}"), "", items,
+			"items= key=id filter=min_size>=size filter=sizeMax<=size filter=size_gt>=size filter=size[lte]<=size filter=size[min]>=size"},
+		{text("until", ", format: date"), "", strings.Replace(items, "secret:", "endedAt: {type: string, format: date-time}, secret:", 1), "items= key=id"},
 		{text("sort", ", enum: [name, -name, created, 'size:desc', size_asc, other]"), "", items,
 			"items= key=id order=name>name,false order=-name>name,true order=created>createdAt,false order=size:desc>size,true order=size_asc>size,false"},
 		{join(text("sort_by", ", enum: [name]"), text("order", ", enum: [asc, desc]")), "", items, "items= key=id order=name+asc>name,false order=name+desc>name,true"},

@@ -178,13 +178,13 @@ func (l *lister) filters() {
 		if p == nil {
 			continue
 		}
-		f := paging.FilterBy(l.is, p)
-		if f == nil {
+		found := paging.FiltersBy(l.is, p)
+		if len(found) == 0 {
 			l.refuse(key, "the items have no member %s with such values: leave it out", show(name))
 			continue
 		}
-		f.Of = which
-		l.is.Filters = append(slices.DeleteFunc(slices.Clone(l.is.Filters), func(other contract.Filter) bool { return other.Parameter == p }), *f)
+		found[0].Of = which
+		l.is.Filters = append(slices.DeleteFunc(slices.Clone(l.is.Filters), func(other contract.Filter) bool { return other.Parameter == p }), found...)
 		l.promise(key, promisedFilter+p.Name)
 	}
 }

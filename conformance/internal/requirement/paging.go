@@ -44,8 +44,14 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		add(promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
 	}
 	for _, f := range l.Filters {
-		add(promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Parameter.Name), "filtered", f.Parameter.Pointer, Args{From: f.Parameter.QueryPlace()},
-			"With %s the list has only items of that %s.", f.Parameter.Name, f.Member)
+		sentence := "With %s the list has only items of that %s."
+		switch f.Bound {
+		case contract.Least:
+			sentence = "With %s the list has no items whose %s is below it."
+		case contract.Most:
+			sentence = "With %s the list has no items whose %s is above it."
+		}
+		add(promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
 	}
 	if len(l.Orders) > 0 {
 		add(promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)

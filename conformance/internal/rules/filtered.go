@@ -9,20 +9,20 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// filtered: a filter keeps out what has another value.
+// filtered: a filter keeps out what has another value, or one on the wrong side.
 var filtered = rule.Rule{
 	Name:        "filtered",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it; what the case made with that value is among them, if it is on a page of more items without the filter. An item without the member is not judged.",
-	Explanation: "A list with the parameter has only items with that value, and all of what was created with it. Items that do not show the member are not judged.",
+	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if it is on a page of more items without the filter. An item without the member is not judged.",
+	Explanation: "A list with the parameter has only items with that value, or on that side of it, and all of what was created with it. Items that do not show the member are not judged, nor are those with the value of a bound itself.",
 	Fix:         "Apply the parameter to the query of the database, before the page is cut.",
 	Check: func(p *rule.Input) rule.Outcome {
 		l := p.Op.Listing
 		if l == nil {
 			return rule.None
 		}
-		i := slices.IndexFunc(l.Filters, func(f contract.Filter) bool { return f.Parameter.QueryPlace() == p.Requirement.Args.From })
+		i := slices.IndexFunc(l.Filters, func(f contract.Filter) bool { return f.Place() == p.Requirement.Args.From })
 		if i < 0 {
 			return rule.None
 		}
@@ -34,19 +34,22 @@ var filtered = rule.Rule{
 func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 	var wholes, parts []listing
 	for _, one := range listings(p) {
-		if one.asked(f.Parameter) == nil {
+		if one.sent.Body.At(f.Place()) == nil {
 			wholes = append(wholes, one)
 		} else {
 			parts = append(parts, one)
 		}
 	}
 	judged := false
+	// A bound far away, or a thing that all items belong to, shows nothing until an item is
+	// left out.
+	shows := f.Bound == contract.Same && contract.Refers(f.Member) == ""
 	for _, part := range parts {
-		want := part.asked(f.Parameter)
+		want := part.sent.Body.At(f.Place())
 		for _, item := range part.items {
 			if may, _, known := passes(f, want, item); known && !may {
-				return rule.Failed("other value", "items with "+f.Member+" "+shown(p, want)+" alone", f.Member+" "+shown(p, item.Get(f.Member)))
-			} else if known {
+				return rule.Failed("other value", "items with "+f.Member+on(f.Bound)+" "+shown(p, want)+" alone", f.Member+" "+shown(p, item.Get(f.Member)))
+			} else if known && shows {
 				judged = true
 			}
 		}
@@ -58,7 +61,7 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 				}
 				complete := part.limit() == whole.limit() && part.asked(part.is.Follows()) == nil && len(part.items) < len(whole.items)
 				if known && must && complete && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
-					return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want), counted(len(part.items))+" without it")
+					return rule.Failed("missing", "what was made with "+f.Member+on(f.Bound)+" "+shown(p, want), counted(len(part.items))+" without it")
 				}
 			}
 		}
@@ -75,6 +78,10 @@ func passes(f *contract.Filter, want, item *jsontree.Value) (may, must, known bo
 	v := item.Get(f.Member)
 	if v == nil || v.Kind == jsontree.Null {
 		return false, false, false
+	}
+	if f.Bound != contract.Same {
+		in := within(f.Bound, want, v)
+		return in > 0, in > 0, in != 0
 	}
 	values, wanted := []*jsontree.Value{v}, []*jsontree.Value{want}
 	if v.Kind == jsontree.Array {
@@ -100,7 +107,7 @@ func matches(f *contract.Filter, want, is *jsontree.Value) bool {
 	if s.Items != nil {
 		s = s.Items
 	}
-	if is.Kind == jsontree.String && len(s.Enum) == 0 {
+	if is.Kind == jsontree.String && len(s.Enum) == 0 && contract.Refers(f.Member) == "" {
 		return strings.Contains(strings.ToLower(is.Text), strings.ToLower(want.Text))
 	}
 	if is.Kind == jsontree.Bool || want.Kind == jsontree.Bool {

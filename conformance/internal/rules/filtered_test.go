@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
 func TestWhatMustBeInAListDependsOnWhatSeveralValuesMean(t *testing.T) {
@@ -47,4 +48,53 @@ func TestATextOfAFilterMayBePartOfAValueUnlessAnEnumListsIt(t *testing.T) {
 	assert.False(t, matches(listed, text("active"), text("inactive")))
 	assert.True(t, matches(free, jsontree.NewNumber("1"), jsontree.NewNumber("1.0")))
 	assert.False(t, matches(free, jsontree.NewBool(true), jsontree.NewBool(false)))
+}
+
+func TestAValueAtOrNearABoundMayBeOnBothSides(t *testing.T) {
+	n, text := jsontree.NewNumber, jsontree.NewString
+	for _, row := range []struct {
+		bound, v *jsontree.Value
+		want     int
+	}{
+		{n("10"), n("9.99"), -1}, {n("10"), n("1e1"), 0}, {n("10"), n("11"), 1},
+		{text("2026-01-02"), text("2026-01-01"), -1}, {text("2026-01-02"), text("2026-01-02"), 0}, {text("2026-01-02"), text("2026-01-03"), 1},
+		// The day may begin in any zone.
+		{text("2026-01-02"), text("2026-01-01T11:00:00Z"), 0}, {text("2026-01-02"), text("2026-01-01T09:00:00Z"), -1},
+		{text("2026-01-02"), text("2026-01-03T11:00:00Z"), 0}, {text("2026-01-02"), text("2026-01-03T13:00:00Z"), 1},
+		{text("2026-01-02T10:00:00Z"), text("2026-01-02T10:00:59.5Z"), 0}, {text("2026-01-02T10:00:00Z"), text("2026-01-02T12:00:00+02:00"), 0},
+		{text("2026-01-02T10:00:00Z"), text("2026-01-02T10:30:00+02:00"), -1}, {text("2026-01-02T10:00:00Z"), text("2026-01-02T10:30:00Z"), 1},
+		{text("2026-01-02"), text("soon"), 0}, {text("2026-01-02"), n("7"), 0}, {n("7"), text("2026-01-02"), 0},
+	} {
+		assert.Equal(t, row.want, within(contract.Least, row.bound, row.v), "%s from %s", row.v, row.bound)
+		assert.Equal(t, -row.want, within(contract.Most, row.bound, row.v), "%s up to %s", row.v, row.bound)
+	}
+}
+
+func TestABoundIsJudgedByWhatItKeepsOut(t *testing.T) {
+	page := func(query, ids string) said {
+		return said{"page", query, 200, `{"items":[` + items(ids) + `]}`, ""}
+	}
+	least := &contract.Filter{Parameter: &contract.Parameter{Name: "least"}, Member: "n", Bound: contract.Least}
+	made := said{"add", `{"a":"text of b"}`, 201, "", ""}
+	for want, lists := range map[report.Verdict][][]said{
+		report.Pass:         {{page("", "a=1 b=5 c=9"), page(`"least":5`, "b=5 c=9")}, {page("", "a=1 b=5 c=9"), page(`"least":5`, "c=9")}, {page("", "a=1"), page(`"least":5`, "")}},
+		report.Fail:         {{page("", "a=1 b=5"), page(`"least":5`, "a=1 b=5")}, {made, page("", "a=1 b=9"), page(`"least":5`, "")}},
+		report.Inapplicable: {{page("", "b=5 c=9"), page(`"least":5`, "c=9")}, {page("", "b c=null"), page(`"least":5`, "")}, {page(`"least":5`, "c=9")}},
+	} {
+		for _, l := range lists {
+			out := sifted(history(t, l...), least)
+			assert.Equal(t, want, out.Verdict, "%v: %s", l, out.Got)
+		}
+	}
+	out := sifted(history(t, page(`"least":5`, "a=1")), least)
+	assert.Equal(t, "items with n from 5 alone", out.Expected)
+	assert.Equal(t, "n 1", out.Got)
+}
+
+// A reference is the key of one thing, and no part of another key.
+func TestAThingThatItemsReferToIsJudgedByItemsOfAnother(t *testing.T) {
+	text := func(s string) *jsontree.Value { return jsontree.NewString(s) }
+	owner := &contract.Filter{Parameter: &contract.Parameter{Name: "owner_id", Schema: &contract.Schema{Types: []string{"string"}}}, Member: "owner_id"}
+	assert.True(t, matches(owner, text("u1"), text("u1")))
+	assert.False(t, matches(owner, text("u1"), text("u10")))
 }

@@ -1,0 +1,36 @@
+package crud
+
+import "strings"
+
+// named gives faults that a single exchange shows the requirements that speak of them,
+// where their clause does not tell: that of a choice between schemas, of a scheme among
+// several, or of all answers, and then those about answers that show what was stored.
+func named(list []Fault) []Fault {
+	const choice = "newtask-one-of"
+	names := map[string]string{
+		"note-min-length":      "put-projects-projectid-tasks-taskid-note-body-required",
+		"severity-required":    choice,
+		"severity-maximum":     choice,
+		"steps-min-items":      choice,
+		"assignee-format":      choice,
+		"user-name-max-length": "newuser-name-max-length get-users-200-body-items-name-max-length",
+		"address-type":         "newuser-address-object get-users-200-body-items-address-city-required",
+		"patch-status-enum":    "projectpatch-status-enum get-projects-200-body-items-status-enum",
+		"half-of-and":          "delete-projects-projectid-deskkey-required delete-projects-projectid-deskkey-token",
+		"other-half-of-and":    "delete-projects-projectid-bearer-required delete-projects-projectid-bearer-scheme delete-projects-projectid-bearer-token",
+		"desk-key-optional":    "delete-projects-projectid-deskkey-required get-projects-bearer-required",
+		"desk-key-in-query":    "delete-projects-projectid-deskkey-required get-projects-bearer-required",
+		"head-etag-missing":    "head-projects-projectid-200-header-etag-required",
+		"missing-as-200":       "user-object",
+		"missing-as-418":       "get-projects-projectid-tasks-taskid-400-401-404-status",
+		"refusal-as-200":       "get-search-query-q-required",
+		"body-on-head":         "head-projects-projectid-framing",
+		"body-on-204":          "delete-projects-projectid-framing",
+	}
+	for i := range list {
+		if said := names[list[i].Name]; said != "" {
+			list[i].Requirements = strings.Fields(said)
+		}
+	}
+	return list
+}
