@@ -56,7 +56,7 @@
 //     operation/family/mutator/place/kind/draw. A sequence has no place.
 //   - draw: a random case of a class. The number of draws per class is set by
 //     Config.Draws.
-//   - effort: how many requests an operation gets: smoke, gate or deep.
+//   - effort: how many requests an operation gets: smoke, gate, full or deep.
 //   - plan: all cases of a run, in order.
 //   - selection: the requirements and cases that --only and --skip leave. A run
 //     with a selection is partial.

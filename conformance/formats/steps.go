@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"plantstore/conformance/report"
 )
@@ -30,8 +31,11 @@ func (s *page) steps(indent int, steps []report.Step, limit, request, response i
 }
 
 func together(st report.Step) string {
-	if st.Parallel {
+	switch {
+	case st.Parallel:
 		return ", in parallel"
+	case st.IdleMS > 0:
+		return fmt.Sprintf(", after %v without a request", time.Duration(st.IdleMS)*time.Millisecond)
 	}
 	return ""
 }

@@ -65,7 +65,7 @@ func HeaderLine(h report.Header) string {
 	}
 	line := fmt.Sprintf("target %s · %s · seed %d · dataset generation %d · %s planned · may store up to %s",
 		target, Escape(h.Document), h.Seed, h.Generation, counted(h.Cases, "case"), counted(h.MaxStored, "resource"))
-	if h.Effort != "" && h.Effort != "deep" {
+	if h.Effort != "" && h.Effort != "full" {
 		line += " · effort " + Escape(h.Effort)
 	}
 	if h.NamedCases {

@@ -60,7 +60,7 @@ type Header struct {
 	// --include and --exclude, and the operations that cannot be reached. It is empty if
 	// everything runs.
 	Selection []string `json:"selection,omitempty"`
-	// Effort is how much was tried: smoke, gate or deep.
+	// Effort is how much was tried: smoke, gate, full or deep.
 	Effort string `json:"effort,omitempty"`
 	// Values are those of --value.
 	Values []string `json:"values,omitempty"`

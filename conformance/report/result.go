@@ -121,7 +121,9 @@ type Step struct {
 	// Case is the case that the request is taken from, if that is not the failure's own.
 	Case     string `json:"case,omitempty"`
 	Parallel bool   `json:"parallel,omitzero"`
-	Await    bool   `json:"await_continue,omitzero"`
+	// IdleMS is how long the sender waited before the step, in milliseconds.
+	IdleMS int64 `json:"idle_ms,omitzero"`
+	Await  bool  `json:"await_continue,omitzero"`
 	// Cuts are the offsets in the body at which the sender paused.
 	Cuts     []int `json:"cuts,omitempty"`
 	Request  Bytes `json:"request"`

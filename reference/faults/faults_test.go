@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -179,6 +180,7 @@ func TestEveryFaultShowsAndNoneIsACopyOfAnother(t *testing.T) {
 	list := probes()
 	right := answers(t, reference.New(config()), list)
 	require.Equal(t, right, answers(t, reference.New(config()), list), "the reference answers the same every time")
+	rightBeside := beside(t, reference.New(config()))
 	var mu sync.Mutex
 	known := map[[sha256.Size]byte]string{}
 	limit := make(chan struct{}, 8)
@@ -188,7 +190,10 @@ func TestEveryFaultShowsAndNoneIsACopyOfAnother(t *testing.T) {
 			limit <- struct{}{}
 			defer func() { <-limit }()
 			got := answers(t, f.New(config()), list)
-			require.NotEqual(t, right, got, "%s shows nowhere", f.Name)
+			if slices.Equal(right, got) {
+				require.NotEqual(t, rightBeside, beside(t, f.New(config())), "shows nowhere")
+				return
+			}
 			if got[len(got)-1] != right[len(right)-1] {
 				return // What happens to requests at once differs from time to time.
 			}

@@ -49,6 +49,24 @@ func oneAtATime() func(http.ResponseWriter, *http.Request, http.Handler) {
 	}
 }
 
+// twelveAtATime answers 503 to a request that comes while twelve others are worked on.
+func twelveAtATime() func(http.ResponseWriter, *http.Request, http.Handler) {
+	places := make(chan struct{}, 12)
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		select {
+		case places <- struct{}{}:
+			defer func() { <-places }()
+			time.Sleep(2 * time.Millisecond)
+			if len(places) > 8 {
+				time.Sleep(20 * time.Millisecond) // under load it takes longer
+			}
+			next.ServeHTTP(w, r)
+		default:
+			alter.Give(alter.Page(http.StatusServiceUnavailable))(w, r)
+		}
+	}
+}
+
 // oneClient serves one connection until it is closed, and answers 429 on all
 // others.
 func oneClient(s *reference.Stages) {
@@ -94,6 +112,7 @@ func limits() []Variant {
 		{Name: "one-client", Doc: "serves one connection at a time and answers 429 with Retry-After on all others until it is closed", alter: oneClient},
 		{Name: "one-open", Doc: "closes every connection that is made while another is open, without a word", alter: listening(oneOpen)},
 		{Name: "one-at-a-time", Doc: "answers 503 with Retry-After to a request that comes while another is worked on", alter: around(oneAtATime)},
+		{Name: "twelve-at-a-time", Doc: "answers 503 without Retry-After to a request beside twelve others", alter: around(twelveAtATime)},
 	}
 }
 

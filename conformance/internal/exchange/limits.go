@@ -19,6 +19,7 @@ type Limits struct {
 	Left     time.Duration // before it leaves, where the server may wait for more
 	Pause    time.Duration // between the pieces of a request that is cut
 	Rest     time.Duration // the same, of a request that comes slowly
+	LongRest time.Duration // the same, of one that comes very slowly
 
 	Head       int // bytes of one response head, of all interim ones, and of the trailers
 	Fields     int // fields of one head, and of the trailers
@@ -50,6 +51,7 @@ func DefaultLimits() Limits {
 		Left:     time.Second,
 		Pause:    20 * time.Millisecond,
 		Rest:     250 * time.Millisecond,
+		LongRest: 2 * time.Second,
 
 		Head:       256 << 10,
 		Fields:     4000,
@@ -75,7 +77,7 @@ func DefaultLimits() Limits {
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
 	for _, row := range [...]struct{ have, want *time.Duration }{
-		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Silence, &d.Silence}, {&l.Left, &d.Left}, {&l.Pause, &d.Pause}, {&l.Rest, &d.Rest},
+		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Silence, &d.Silence}, {&l.Left, &d.Left}, {&l.Pause, &d.Pause}, {&l.Rest, &d.Rest}, {&l.LongRest, &d.LongRest},
 	} {
 		if *row.have <= 0 {
 			*row.have = *row.want

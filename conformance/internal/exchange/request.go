@@ -27,8 +27,8 @@ type Request struct {
 	// that what follows travels by itself; 0 parts the head from the body, places
 	// below 0 lie in the head, counted from its end.
 	Cuts []int
-	// Slow makes the pauses long.
-	Slow bool
+	// Slow makes the pauses long, Long those of a slow request still longer.
+	Slow, Long bool
 
 	// Next are requests that go out in one piece with this one, behind it. Those who send
 	// them mark each as Behind: it is not sent again, its answer is the next one on the

@@ -48,7 +48,10 @@ func (c *Conn) send(s *sender, head, body []byte) {
 func (c *Conn) sendCut(s *sender, r *Request) {
 	whole := append(append(make([]byte, 0, r.size()), r.Head...), r.Body...)
 	pause := c.client.limits.Pause
-	if r.Slow {
+	switch {
+	case r.Slow && r.Long:
+		pause = c.client.limits.LongRest
+	case r.Slow:
 		pause = c.client.limits.Rest
 	}
 	c.background(s, func() (sent int, err error) {

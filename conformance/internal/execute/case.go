@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
@@ -17,7 +18,7 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 		return &verdict.Record{Why: unacceptedReason}
 	case !facts.Accepted && c.Class.Phase != plan.Lifecycle && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
 		return &verdict.Record{Why: unreachedReason}
-	case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:
+	case min(c.Class.Connections, limits.Probed) > max(1, run.Target.Facts.Connections):
 		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at the same time"}
 	case run.lost.Load():
 		return &verdict.Record{Why: LostReason}

@@ -107,13 +107,21 @@ func split(cases []*plan.Case, has func(*plan.Case) bool) (yes, no []*plan.Case)
 
 // shuffled returns cases in an order that reveals nothing about them: the plan is
 // public, so a target could otherwise predict the next request. The first case of
-// each class stays before the others, for a run that has no time for all.
+// each class stays before the others, for a run that has no time for all, and what waits
+// comes before what does not.
 func shuffled(cases []*plan.Case) []*plan.Case {
 	cases = slices.Clone(cases)
 	slices.SortStableFunc(cases, func(a, b *plan.Case) int {
-		return cmp.Or(cmp.Compare(min(a.Draw, 1), min(b.Draw, 1)), cmp.Compare(a.Seed, b.Seed))
+		return cmp.Or(cmp.Compare(turn(a), turn(b)), cmp.Compare(a.Seed, b.Seed))
 	})
 	return cases
+}
+
+func turn(c *plan.Case) int {
+	if c.Class.Waits {
+		return -1
+	}
+	return min(c.Draw, 1)
 }
 
 // slow reports whether the target is too slow to run each sequence alone.

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -45,6 +46,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		for i := from; i < to; i++ {
 			out[i] = verdict.Played{Step: piped(steps, i), Sender: senderOf(c, id, i)}
 		}
+		pace.Pause(ctx, steps[from].Idle)
 		if !run.playTogether(ctx, c, out[from:to], &lines) {
 			return nil, errStopped
 		}

@@ -32,7 +32,7 @@ func TestADrawnCaseReadsWhatItChangedInTwoToFourSteps(t *testing.T) {
 	t.Parallel()
 	lengths := map[int]bool{}
 	for seed := range uint64(8) {
-		for _, s := range drawnOf(t, "albums", "read", seed, "deep") {
+		for _, s := range drawnOf(t, "albums", "read", seed, "full") {
 			steps := strings.Fields(s)
 			between := steps[1 : len(steps)-1]
 			lengths[len(between)] = true
@@ -46,7 +46,7 @@ func TestADrawnCaseReadsWhatItChangedInTwoToFourSteps(t *testing.T) {
 
 func TestEveryKindOfChangeFollowsEachOtherOneWhereThereIsRoom(t *testing.T) {
 	t.Parallel()
-	all := strings.Join(drawnOf(t, "albums", "read", 1, "deep")[:10], "\n")
+	all := strings.Join(drawnOf(t, "albums", "read", 1, "full")[:10], "\n")
 	for _, pair := range []string{"putAlbum patchAlbum", "patchAlbum putAlbum", "putAlbum putAlbum", "patchAlbum patchAlbum", "patchAlbum patchAlbum?", "putAlbum patchAlbum?",
 		"patchAlbum getAlbum patchAlbum", "putAlbum getAlbum putAlbum"} {
 		assert.Contains(t, all+"\n", pair+" ", pair)
@@ -57,8 +57,8 @@ func TestTheOrderBehindTheFixedOnesDiffersBetweenSeeds(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for seed := range uint64(4) {
-		list := drawnOf(t, "albums", "read", seed, "deep")
-		assert.Equal(t, drawnOf(t, "albums", "read", 0, "deep")[:10], list[:10], "the first orders are fixed")
+		list := drawnOf(t, "albums", "read", seed, "full")
+		assert.Equal(t, drawnOf(t, "albums", "read", 0, "full")[:10], list[:10], "the first orders are fixed")
 		seen[strings.Join(list[10:], "\n")] = true
 	}
 	assert.Len(t, seen, 4)
@@ -66,7 +66,7 @@ func TestTheOrderBehindTheFixedOnesDiffersBetweenSeeds(t *testing.T) {
 
 func TestADrawnCaseIsTriedAsOftenAsTheEffortAllows(t *testing.T) {
 	t.Parallel()
-	for effort, want := range map[string][]int{"smoke": {0, 0, 0}, "gate": {7, 4, 2}, "deep": {16, 4, 2}} {
+	for effort, want := range map[string][]int{"smoke": {0, 0, 0}, "gate": {7, 4, 2}, "full": {16, 4, 2}} {
 		var got []int
 		for _, kind := range []string{"read", "deleted", "listed"} {
 			got = append(got, len(drawnOf(t, "albums", kind, 1, effort)))
@@ -83,24 +83,24 @@ func TestWhatIsDeletedAfterChangesIsReadBetweenThem(t *testing.T) {
 		"addAlbum putAlbum getAlbum dropAlbum getAlbum",
 		"addAlbum getAlbum addAlbum' dropAlbum dropAlbum' getAlbum",
 		"addAlbum patchAlbum getAlbum patchAlbum getAlbum dropAlbum getAlbum",
-	}, drawnOf(t, "albums", "deleted", 1, "deep"))
+	}, drawnOf(t, "albums", "deleted", 1, "full"))
 	assert.Equal(t, []string{
 		"addAlbum patchAlbum listAlbums dropAlbum listAlbums",
 		"addAlbum putAlbum listAlbums dropAlbum listAlbums",
-	}, drawnOf(t, "albums", "listed", 1, "deep"))
+	}, drawnOf(t, "albums", "listed", 1, "full"))
 }
 
 // The client chooses the key of a note: a second one could be the first again.
 func TestThereIsNoThingBesideOneWhoseKeyTheClientChooses(t *testing.T) {
 	t.Parallel()
-	list := drawnOf(t, "notes", "deleted", 1, "deep")
+	list := drawnOf(t, "notes", "deleted", 1, "full")
 	require.NotEmpty(t, list)
 	assert.NotContains(t, strings.Join(list, "\n"), "'")
 }
 
 func TestEveryActionOfAThingIsDrawn(t *testing.T) {
 	t.Parallel()
-	all := strings.Join(drawnOf(t, "articles", "read", 1, "deep"), "\n")
+	all := strings.Join(drawnOf(t, "articles", "read", 1, "full"), "\n")
 	for _, action := range []string{"submitArticle?", "approveArticle?", "publishArticle?"} {
 		assert.Contains(t, all, " getArticle "+action+" editArticle getArticle", action)
 	}

@@ -29,7 +29,7 @@ func passed(t *testing.T, wrong string, auth map[string]string, only ...string) 
 	defer server.Close()
 	var trace strings.Builder
 	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Auth: auth, Spec: spec, SpecName: "gates.yaml",
-		Draws: -1, Effort: "deep", Cache: shared, Trace: &trace, Only: only})
+		Draws: -1, Effort: "full", Cache: shared, Trace: &trace, Only: only})
 	require.NoError(t, err)
 	var out strings.Builder
 	require.NoError(t, formats.JSON(&out, r, formats.Options{}))
@@ -98,7 +98,7 @@ func TestOneTokenIsTheCredentialOfEveryScheme(t *testing.T) {
 	t.Parallel()
 	spec, err := os.ReadFile("../../../testdata/openapi/gates.yaml")
 	require.NoError(t, err)
-	l, err := conformance.List(context.Background(), conformance.Config{Spec: spec, SpecName: "gates.yaml", Draws: -1, Effort: "deep"})
+	l, err := conformance.List(context.Background(), conformance.Config{Spec: spec, SpecName: "gates.yaml", Draws: -1, Effort: "full"})
 	require.NoError(t, err)
 	var ids []string
 	for _, x := range l.Requirements {
@@ -143,7 +143,7 @@ func TestATokenThatExpiresIsRenewedOnce(t *testing.T) {
 	server := httptest.NewServer(x)
 	defer server.Close()
 	var fetched atomic.Int32
-	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: "gates.yaml", Draws: -1, Effort: "deep", Only: []string{"get-grant/*"},
+	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: "gates.yaml", Draws: -1, Effort: "full", Only: []string{"get-grant/*"},
 		Renew: map[string]func(context.Context) (string, error){"grant": func(ctx context.Context) (string, error) {
 			fetched.Add(1)
 			return x.token(ctx)

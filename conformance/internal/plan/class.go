@@ -53,6 +53,9 @@ type Class struct {
 	// Drawn cases of the phase Lifecycle have steps between the first and the last that not
 	// every failure needs.
 	Drawn bool
+	// Waits marks cases that mostly wait. They begin before the others of their phase, so
+	// that the run does not wait for them at its end.
+	Waits bool
 	// Connections is the number of connections that the steps use at the same time.
 	Connections int
 	// Build returns the steps of one draw.

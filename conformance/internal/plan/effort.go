@@ -19,16 +19,24 @@ type Effort struct {
 	ForPlace int
 	// Values is how many values a class tries at most; 0 sets no limit.
 	Values int
+	// Long adds cases that take seconds each, or thousands of requests.
+	Long bool
 }
 
 // Efforts lists the efforts that a user can ask for, the smallest first.
 func Efforts() []Effort {
-	return []Effort{{"smoke", 30, 0, 1}, {"gate", 300, 10, 3}, {"deep", 0, 0, 0}}
+	return []Effort{
+		{Name: "smoke", Requests: 30, Values: 1},
+		{Name: "gate", Requests: 300, ForPlace: 10, Values: 3},
+		{Name: usual},
+		{Name: "deep", Long: true},
+	}
 }
 
-// A document of up to so many operations and places is tried in full unless the user
-// says otherwise.
+// A document of up to so many operations and places is tried with the usual effort, in
+// full, unless the user says otherwise.
 const (
+	usual         = "full"
 	fewOperations = 5
 	fewPlaces     = 200
 )
@@ -38,7 +46,7 @@ const (
 func EffortFor(name string, operations, places int) (Effort, error) {
 	switch {
 	case name == "" && operations <= fewOperations && places <= fewPlaces:
-		name = "deep"
+		name = usual
 	case name == "":
 		name = "gate"
 	}
@@ -56,6 +64,7 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 func (p *Plan) Limit(e Effort) {
 	p.Effort = e
 	for _, s := range p.spaces {
+		s.Long = e.Long
 		if s.Most = e.Values; e.Values > 0 {
 			s.Draws = min(s.Draws, e.Values)
 			s.Places = max(leastPlaces, e.Requests/placeRequests)

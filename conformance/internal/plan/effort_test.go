@@ -21,24 +21,24 @@ func TestEveryPlaceAndEveryMutatorHasItsTurn(t *testing.T) {
 	p, op := emptyPlan(t)
 	made := []Class{by("m", "a", "a1"), by("m", "a", "a2"), by("n", "a", "a3"), by("m", "b", "b1"), by("m", "b", "b2")}
 	for requests, want := range map[int]string{2: "a1:1", 3: "a1:1 b1:1", 4: "a1:1 a3:1 b1:1", 6: "a1:1 a2:1 a3:1 b1:1", 7: "a1:1 a2:1 a3:1 b1:1 b2:1"} {
-		p.Limit(Effort{"few", requests, 0, 0})
+		p.Limit(Effort{Name: "few", Requests: requests, ForPlace: 0, Values: 0})
 		assert.Equal(t, want, kindsOf(p.choose(op, append([]Class(nil), made...))), requests)
 	}
 }
 
 func TestAClassThatNoOtherStandsForComesFirst(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 2, 0, 0})
+	p.Limit(Effort{Name: "few", Requests: 2})
 	only := by("m", "a", "only")
 	only.First = 1
 	assert.Equal(t, "a1:1", kindsOf(p.choose(op, []Class{by("m", "a", "a1"), by("m", "a", "a2")})))
-	p.Limit(Effort{"few", 3, 0, 0})
+	p.Limit(Effort{Name: "few", Requests: 3})
 	assert.Equal(t, "a1:1 only:1", kindsOf(p.choose(op, []Class{by("m", "a", "a1"), by("m", "a", "a2"), only})))
 }
 
 func TestCredentialsAreOnePlaceWhateverTheyAreCalled(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 3, 0, 0})
+	p.Limit(Effort{Name: "few", Requests: 3})
 	credential := func(place string) Class {
 		c := at(FamilyCredential, place, place, 1)
 		c.Mutator = "credentials"
@@ -59,7 +59,7 @@ func TestWhatIsStatedComesBeforeWhatMayBeRefusedAndThatBeforeWhatTakesLong(t *te
 		20: "a1:9 odd:9",         // 2 left
 		22: "a1:9 odd:9 large:1", // a heavy case counts four
 		99: "a1:9 odd:9 large:9"} {
-		p.Limit(Effort{"few", requests, 0, 0})
+		p.Limit(Effort{Name: "few", Requests: requests, ForPlace: 0, Values: 0})
 		assert.Equal(t, want, kindsOf(p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), odd, large})), requests)
 	}
 }
@@ -76,7 +76,7 @@ func TestARequestOfManyPlacesGetsMoreRequests(t *testing.T) {
 	places := Places(c)
 	assert.Equal(t, placesOf(op), places)
 	assert.GreaterOrEqual(t, places, 5)
-	p.Limit(Effort{"few", 4, 4, 0})
+	p.Limit(Effort{Name: "few", Requests: 4, ForPlace: 4})
 	kept := p.choose(op, []Class{at(FamilyInvalid, "a", "a", 999)})
 	assert.Equal(t, 4*places*75/100, kept[0].Cases)
 }
@@ -84,20 +84,20 @@ func TestARequestOfManyPlacesGetsMoreRequests(t *testing.T) {
 func TestAnEffortBoundsWhatOneClassAndOneMutatorTry(t *testing.T) {
 	p, op := emptyPlan(t)
 	s := p.Space(op)
-	p.Limit(Effort{"few", 30, 0, 1})
+	p.Limit(Effort{Name: "few", Requests: 30, Values: 1})
 	assert.Equal(t, []int{1, 1, 10}, []int{s.Most, s.Draws, s.Places})
-	p.Limit(Effort{"few", 3, 0, 3})
+	p.Limit(Effort{Name: "few", Requests: 3, Values: 3})
 	assert.Equal(t, []int{3, 1, leastPlaces}, []int{s.Most, s.Draws, s.Places}, "draws are never raised again")
 
 	p, op = emptyPlan(t)
-	p.Limit(Effort{"deep", 0, 0, 0})
+	p.Limit(Effort{Name: "full"})
 	s = p.Space(op)
 	assert.Equal(t, []int{0, 5, 0}, []int{s.Most, s.Draws, s.Places})
 }
 
 func TestACaseIsBuiltOnceForItsCost(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 400, 0, 0})
+	p.Limit(Effort{Name: "few", Requests: 400})
 	built := 0
 	row := at(FamilySequence, "", "row", 30)
 	row.Phase = Sequence

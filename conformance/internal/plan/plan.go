@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -37,6 +38,8 @@ type Step struct {
 	Connection int
 	// Fresh opens a new connection for this step.
 	Fresh bool
+	// Idle is how long the sender waits before this step: its connection is idle then.
+	Idle time.Duration
 	// Parallel steps in a row are sent at the same time.
 	Parallel bool
 	// Behind steps are sent in one piece with the step before them, on its connection, and
@@ -119,6 +122,8 @@ type Space struct {
 	// Most is the maximum number of values that a class tries, Places the maximum
 	// number of places that a mutator visits; 0 sets no limit.
 	Most, Places int
+	// Long asks for cases that take longer than most users would wait.
+	Long bool
 	// numbers is how many fresh values one message of the operation takes.
 	numbers int
 	// work is what is left of the operation's part of the work; left names what is

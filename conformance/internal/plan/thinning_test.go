@@ -58,12 +58,12 @@ func at(family Family, place, kind string, cases int) Class {
 
 func TestTheFirstCaseOfEachClassComesBeforeTheSecondOfAnyAndEachPlaceHasItsTurn(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 4, 0, 0})
+	p.Limit(Effort{Name: "few", Requests: 4, ForPlace: 0, Values: 0})
 	kept := p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), at(FamilyInvalid, "a", "a2", 9), at(FamilyInvalid, "b", "b1", 9), at(FamilyMayRefuse, "b", "odd", 9)})
 	assert.Equal(t, "a1:1 a2:1 b1:1", kindsOf(kept), "what the document says takes three quarters")
 	assert.True(t, p.Thinned(op))
 
-	p.Limit(Effort{"more", 8, 0, 0})
+	p.Limit(Effort{Name: "more", Requests: 8, ForPlace: 0, Values: 0})
 	kept = p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 9), at(FamilyInvalid, "a", "a2", 9), at(FamilyInvalid, "b", "b1", 9), at(FamilyMayRefuse, "b", "odd", 9)})
 	assert.Equal(t, "a1:2 a2:2 b1:2 odd:1", kindsOf(kept))
 	p.Limit(Effort{})
@@ -72,7 +72,7 @@ func TestTheFirstCaseOfEachClassComesBeforeTheSecondOfAnyAndEachPlaceHasItsTurn(
 
 func TestASequenceCountsForItsRequests(t *testing.T) {
 	p, op := emptyPlan(t)
-	p.Limit(Effort{"few", 10, 0, 0})
+	p.Limit(Effort{Name: "few", Requests: 10, ForPlace: 0, Values: 0})
 	row := at(FamilySequence, "", "row", 9)
 	row.Phase = Sequence
 	row.Build = func(g *generate.Gen, _ int) []Step { return make([]Step, 2) }
@@ -86,13 +86,13 @@ func TestTheEffortOfADocumentDependsOnItsSize(t *testing.T) {
 		name               string
 		operations, places int
 		want               string
-	}{{"", 1, 20, "deep"}, {"", 5, 200, "deep"}, {"", 6, 6, "gate"}, {"", 1, 201, "gate"}, {"smoke", 1, 1, "smoke"}, {"deep", 900, 900, "deep"}} {
+	}{{"", 1, 20, "full"}, {"", 5, 200, "full"}, {"", 6, 6, "gate"}, {"", 1, 201, "gate"}, {"smoke", 1, 1, "smoke"}, {"deep", 900, 900, "deep"}} {
 		e, err := EffortFor(c.name, c.operations, c.places)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, e.Name)
 	}
 	_, err := EffortFor("much", 1, 1)
-	assert.EqualError(t, err, `no effort "much": use one of smoke, gate, deep`)
+	assert.EqualError(t, err, `no effort "much": use one of smoke, gate, full, deep`)
 }
 
 func TestWhereEachRequestTakesMuchWorkClassesAreKeptEvenly(t *testing.T) {

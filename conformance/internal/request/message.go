@@ -49,6 +49,11 @@ type Message struct {
 	Framing Framing
 	// Rest is where the sender pauses for long.
 	Rest Rest
+	// Long makes that pause much longer.
+	Long bool
+	// Crowd marks a message that is sent beside more others than a target is known to
+	// serve at the same time.
+	Crowd bool
 	// Ends ends the sender's half of the connection behind the request.
 	Ends bool
 	// Followed are the messages that are sent in one piece with this one, behind it. Behind
@@ -246,7 +251,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		}
 	}
 	if m.Rest != RestNever {
-		r.Cuts, r.Slow = m.Rest.cuts(head, framed), true
+		r.Cuts, r.Slow, r.Long = m.Rest.cuts(head, framed), true, m.Long
 	}
 	for _, next := range m.Followed {
 		n := e.render(next, caseID, show)

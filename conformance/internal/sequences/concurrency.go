@@ -2,6 +2,7 @@ package sequences
 
 import (
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -9,7 +10,7 @@ import (
 
 var concurrency = plan.Mutator{
 	Name: "concurrency",
-	Doc:  "Sends requests at the same time on eight connections, with different and with equal values, because handlers share state.",
+	Doc:  "Sends requests at the same time on eight connections, and once on 32, with different and with equal values, because handlers share state.",
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, room(s, freshPerCase)/(parallelConnections+1)))
 		parallel := func(kind string, n int, group func(g *generate.Gen) []*request.Message) plan.Class {
@@ -28,6 +29,14 @@ var concurrency = plan.Mutator{
 				return list
 			}),
 		}
+		crowd := several("parallel-crowd", plan.ExpectNothing, crowdConnections, 1, func(g *generate.Gen, _ int) []plan.Step {
+			list := baselines(g, room(s, crowdConnections))
+			for _, m := range list { // each leaves room for the next
+				m.Crowd, m.Fields = true, append(m.Fields, exchange.Field{Name: "Connection", Value: "close"})
+			}
+			return append(atOnce(list), plan.Step{Message: g.Baseline()})
+		})
+		out = append(out, crowd)
 		for _, name := range scalars(s) {
 			out = append(out, parallel("parallel-same-"+contract.NameSlug(name), min(2, fit), func(g *generate.Gen) []*request.Message {
 				list := baselines(g, parallelConnections)

@@ -13,5 +13,6 @@ func List() []plan.Mutator {
 		brokenFraming, pipelining,
 		similarRequests,
 		halfClosed,
+		halfSent, idleConnections,
 	}
 }

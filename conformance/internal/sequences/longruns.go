@@ -6,17 +6,24 @@ import (
 )
 
 const (
-	manyRequests    = 250
+	manyRequests    = 200
 	alternatingEach = 100
+	longerRuns      = 40
+	longerEach      = 250
 )
 
 var longRuns = plan.Mutator{
 	Name: "long-runs",
-	Doc:  "Sends hundreds of requests on one connection, valid only or alternating with refused ones, because limits and leaks show late.",
+	Doc:  "Sends hundreds of requests on one connection, valid only or alternating with refused ones, because limits and leaks show late. With --effort deep there are ten thousand more, on one connection after the other.",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := []plan.Class{several("many", plan.ExpectMustAccept, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			return row(baselines(g, room(s, manyRequests))...)
 		})}
+		if s.Long {
+			out = append(out, several("many-more", plan.ExpectMustAccept, 1, longerRuns, func(g *generate.Gen, _ int) []plan.Step {
+				return row(baselines(g, room(s, longerEach))...)
+			}))
+		}
 		list := spoils(s)
 		if len(list) == 0 {
 			return out

@@ -10,6 +10,7 @@ const (
 	parallelConnections = 8
 	parallelRounds      = 6
 	parallelCases       = 2
+	crowdConnections    = 32
 )
 
 // atOnce sends messages at the same time, each on a connection of its own.

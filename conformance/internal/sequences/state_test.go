@@ -9,7 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 func TestARepeatedRequestHasTheSameBytes(t *testing.T) {
@@ -84,6 +87,9 @@ func TestALongRunAlternates(t *testing.T) {
 
 func TestRoundsAtOnceHaveAValidRequestBetweenThem(t *testing.T) {
 	for _, p := range of(t, concurrency) {
+		if p.class.Kind == "parallel-crowd" {
+			continue // one round, with as many as the values suffice for
+		}
 		require.Zero(t, len(p.steps)%(parallelConnections+1), p.class.Kind)
 		for i, s := range p.steps {
 			between := i%(parallelConnections+1) == parallelConnections
@@ -139,5 +145,66 @@ func TestARandomInterleavingHasAFewStepsOnAFewConnections(t *testing.T) {
 				assert.False(t, p.steps[i-1].Parallel && p.steps[i-2].Parallel, "pairs, not more")
 			}
 		}
+	}
+}
+
+func TestACrowdLeavesRoomForTheNext(t *testing.T) {
+	list := kind(of(t, concurrency), "parallel-crowd")
+	require.NotEmpty(t, list)
+	for _, p := range list {
+		last := len(p.steps) - 1
+		assert.Greater(t, last, 1)
+		for i, s := range p.steps[:last] {
+			assert.True(t, s.Parallel && s.Message.Crowd, "%d", i)
+			assert.Contains(t, s.Message.Fields, exchange.Field{Name: "Connection", Value: "close"})
+		}
+		assert.False(t, p.steps[last].Parallel)
+		assert.True(t, valid(p.last()))
+	}
+}
+
+func TestAHalfSentRequestHasOthersBesideItAndAValidOneBehindThem(t *testing.T) {
+	list := of(t, halfSent)
+	kinds := map[string]bool{}
+	for _, p := range list {
+		kinds[p.class.Kind] = true
+		require.Len(t, p.steps, besideHalf+1)
+		assert.Equal(t, request.Pieces, p.steps[0].Message.Framing)
+		connections := map[int]bool{}
+		for _, s := range p.steps[:besideHalf] {
+			assert.True(t, s.Parallel)
+			assert.False(t, connections[s.Connection])
+			connections[s.Connection] = true
+		}
+		assert.True(t, valid(p.last()))
+	}
+	assert.Equal(t, map[string]bool{"half-sent-valid": true, "half-sent-refused": true, "half-sent-wrong-credential": true}, kinds)
+}
+
+func TestAnIdleConnectionIsUsedAgain(t *testing.T) {
+	for _, p := range of(t, idleConnections) {
+		require.Len(t, p.steps, 2)
+		assert.True(t, p.steps[0].Fresh && p.class.Waits)
+		assert.Equal(t, plan.Step{Message: p.last(), Idle: idleTime}, p.steps[1])
+		switch p.class.Kind {
+		case "idle":
+			assert.True(t, valid(p.last()))
+		default:
+			assert.True(t, refused(p.last()), p.class.Kind)
+		}
+	}
+}
+
+func TestOnlyADeepRunWaitsLong(t *testing.T) {
+	for _, s := range spaces(t) {
+		few := map[string]int{}
+		for _, long := range []bool{false, true} {
+			s.Long = long
+			for _, m := range []plan.Mutator{idleConnections, longRuns} {
+				few[m.Name+map[bool]string{false: "", true: "-long"}[long]] = len(m.Classes(s))
+			}
+		}
+		assert.Equal(t, few["idle-connections"]+1, few["idle-connections-long"])
+		assert.Equal(t, few["long-runs"]+1, few["long-runs-long"])
 	}
 }

@@ -45,6 +45,9 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			wire, again = t.Endpoint.Wire(m, caseID), true
 		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
+		case m.Crowd && overloaded(e) && tries < limits.CrowdTries:
+			pace.Pause(ctx, limits.ThrottleFirst<<tries)
+			s.Fresh()
 		case limited && t.lockedOut(ctx, s, m, e, d):
 			return e
 		case limited:
@@ -109,6 +112,12 @@ func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request
 // request again on another connection (RFC 9110, 15.5.9).
 func outOfTime(e *exchange.Exchange) bool {
 	return e.Failure == nil && e.Response.Status == http.StatusRequestTimeout
+}
+
+// overloaded reports whether the target says that it cannot serve so many requests at the
+// same time for now (RFC 9110, 15.6.4).
+func overloaded(e *exchange.Exchange) bool {
+	return e.Failure == nil && e.Response.Status == http.StatusServiceUnavailable
 }
 
 // paced waits as --rate asks. It returns false if the run ended.
