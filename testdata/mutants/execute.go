@@ -163,7 +163,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "inapplicable-sent", File: "case.go",
-			Old: `case c.Class.Connections > 1 && c.Class.Connections > run.Target.Facts.Connections:`, New: `case false:`,
+			Old: `case min(c.Class.Connections, limits.Probed) > max(1, run.Target.Facts.Connections):`, New: `case false:`,
 			Why: "a server with one connection fails the concurrent cases",
 		},
 		{
@@ -173,7 +173,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "first-of-class-not-first", File: "phases.go",
-			Old: `cmp.Compare(min(a.Draw, 1), min(b.Draw, 1))`, New: `0`,
+			Old: `cmp.Compare(turn(a), turn(b))`, New: `0`,
 			Why: "a slow target is tried in some classes and not in others",
 		},
 		{

@@ -56,7 +56,7 @@ wait: 30s
 # auth:
 #   - apiKey=${STAGING_KEY}
 
-# What is tried: smoke, gate or deep.
+# What is tried: smoke, gate, full or deep.
 # effort: gate
 
 # Exit 1 if a SHOULD fails, too.
