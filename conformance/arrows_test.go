@@ -80,7 +80,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":   list(mechanisms...),
 		"conformance/formats":             {"conformance/report"},
 
-		"conformance": append(list("paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("pace", "paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

@@ -134,6 +134,13 @@ type Config struct {
 	// concurrently.
 	Started  func(report.Header)
 	Progress func(done, planned, failed int)
+	// Waits, if set, is called when a wait begins that can last longer than a second, with
+	// what is waited for: "waiting for an answer". The function that it returns is called
+	// when the wait ends. Several can be under way.
+	Waits func(what string) (over func())
+	// Confirmed, if set, is called when a failure was tried again, with its requirement.
+	// What follows from another failure is not left out yet, and the cause is not known.
+	Confirmed func(report.Result, report.Failure)
 }
 
 // DefaultSeed is the seed of a run that names none. It is fixed, so that two runs

@@ -86,10 +86,10 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		run.Stops = func(f *verdict.Failure) bool { return s.fails(f.At, known) }
 	}
 	run.All(ctx)
-	diagnosis, found := diagnose.Diagnose(ctx, run, causes.List()...)
+	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {
 		run.Resume(ctx)
-		diagnosis, found = diagnose.Diagnose(ctx, run, causes.List()...)
+		diagnosis, found = s.diagnose(ctx, run, explainer)
 	}
 	failures := map[int][]report.Failure{}
 	for i := range found {
@@ -99,7 +99,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
 	s.place(out.Results)
 	known.mark(out, s.set.List)
+	over := s.waits("asking for a second opinion")
 	out.Second = check.Ask(ctx)
+	over()
 	out.Facts = target.Facts.List(s.contract.Operations)
 	out.Reach = reached(target.Ways())
 	if ctx.Err() != nil {
@@ -119,6 +121,19 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	return out
 }
 
+// diagnose finds the causes of the failures, and tells of each that was tried again.
+func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *explain.Explainer) (*diagnose.Diagnosis, []diagnose.Finding) {
+	defer s.waits("trying failures again")()
+	var seen func(*diagnose.Finding)
+	if s.config.Confirmed != nil {
+		seen = func(f *diagnose.Finding) {
+			b := &s.judge.Bound[f.At]
+			s.config.Confirmed(report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String()}, e.Failure(f))
+		}
+	}
+	return diagnose.Watched(ctx, run, seen, causes.List()...)
+}
+
 // fails reports whether a failure of the requirement, by its index in Bound, makes the
 // target not conformant.
 func (s *setup) fails(at int, known *known) bool {
@@ -133,6 +148,7 @@ func (s *setup) cleanUp(ctx, outer context.Context, t *target.Target) *report.Cl
 	}
 	ctx, cancel := afterwards(ctx, outer, cmp.Or(s.config.MaxTime, defaultMaxTime))
 	defer cancel()
+	defer s.waits("deleting what the run made (--keep leaves it)")()
 	return t.CleanUp(ctx)
 }
 

@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
@@ -270,6 +271,7 @@ func headers(list []string) ([]exchange.Field, error) {
 // await polls a target that is still starting, as long as the user said.
 func (s *setup) await(ctx context.Context) {
 	end := time.Now().Add(s.config.Wait)
+	defer s.waits("waiting for the server to be ready (--wait)")()
 	op := s.contract.Operations[0]
 	if i := slices.IndexFunc(s.contract.Operations, func(op *contract.Operation) bool { return !s.aside[op] }); i > 0 {
 		op = s.contract.Operations[i]
@@ -288,6 +290,9 @@ func (s *setup) await(ctx context.Context) {
 		}
 	}
 }
+
+// waits tells the user what is waited for.
+func (s *setup) waits(what string) (over func()) { return pace.Waits(s.config.Waits).For(what) }
 
 // waitPause is the time between two looks at a target that is starting.
 const waitPause = 100 * time.Millisecond

@@ -55,6 +55,7 @@ func (p *printer) started(h report.Header) {
 	if p.quiet {
 		return
 	}
+	p.bar.clear()
 	p.options.HeaderPrinted = true
 	_, p.lost = fmt.Fprintln(p.human, formats.HeaderLine(h))
 }
@@ -65,7 +66,15 @@ func (p *printer) progress(done, planned, failed int) {
 	}
 }
 
-func (p *printer) progressEnds() { p.bar.clear() }
+// confirmed prints a failure in one line, before the report tells all of it.
+func (p *printer) confirmed(r report.Result, f report.Failure) {
+	p.bar.clear()
+	if _, err := fmt.Fprintln(p.human, formats.ConfirmedLine(r, f, p.options)); p.lost == nil {
+		p.lost = err
+	}
+}
+
+func (p *printer) progressEnds() { p.bar.end() }
 
 // finish writes every report, files first: they must be there even when nobody
 // reads the text any more.

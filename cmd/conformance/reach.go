@@ -59,7 +59,9 @@ func reach(ctx context.Context, sys system, o reachOptions) error {
 		return err
 	}
 	defer stop()
+	line := waiting(sys, &c)
 	r, err := sys.engine.reach(ctx, c)
+	line.end()
 	if err != nil {
 		return err
 	}

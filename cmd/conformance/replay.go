@@ -64,11 +64,13 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 		return replayAll(ctx, sys, o, c, r)
 	}
 	var t *report.Transcript
+	line := waiting(sys, &c)
 	if r != nil {
 		t, err = sys.engine.replayFailure(ctx, c, r, n, o.AsRecorded)
 	} else {
 		t, err = sys.engine.replay(ctx, c, o.Case)
 	}
+	line.end()
 	if err != nil {
 		return err
 	}

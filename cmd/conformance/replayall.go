@@ -20,9 +20,12 @@ func replayAll(ctx context.Context, sys system, o replayOptions, c conformance.C
 	}
 	options := textOptions(sys.stdout, o.NoColor, sys.getenv)
 	var broken error
+	line := waiting(sys, &c)
 	all, err := sys.engine.replayReport(ctx, c, r, pattern, func(x report.Replayed) {
+		line.clear()
 		broken = errors.Join(broken, formats.ReplayedLine(sys.stdout, x, options))
 	})
+	line.end()
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type runOptions struct {
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
 	Report     []output         `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
+	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it was tried again, before the report. Some may follow from others, which the report leaves out."`
 	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
 	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
@@ -66,6 +67,12 @@ func run(ctx context.Context, sys system, o runOptions) error {
 	}
 	defer stop()
 	c.Estimated, c.Progress = busier, p.progress
+	if sys.stderr.terminal && !o.Quiet {
+		c.Waits = p.bar.wait
+	}
+	if o.Verbose {
+		c.Confirmed = p.confirmed
+	}
 	c.Started = func(h report.Header) {
 		busier(h.Cases)
 		p.started(h)
@@ -100,6 +107,9 @@ func (o runOptions) config(getenv func(string) string, now time.Time) (conforman
 		if c.KnownFailures, err = read("--known-failures", *o.Known, "give a file of known failures, or make one with conformance known-failures REPORT.json"); err != nil {
 			return c, err
 		}
+	}
+	if o.Verbose && o.Quiet {
+		return c, usagef("use only one of them", "--verbose and --quiet are both set")
 	}
 	if o.Trace != nil {
 		for _, out := range o.Report {

@@ -20,6 +20,15 @@ func (o sendOptions) apply(c *conformance.Config, getenv func(string) string) er
 	return o.Document.apply(c)
 }
 
+// waiting tells on a terminal what a command waits for, until the line is ended.
+func waiting(sys system, c *conformance.Config) *bar {
+	line := newBar(sys.stderr)
+	if sys.stderr.terminal {
+		c.Waits = line.wait
+	}
+	return line
+}
+
 // start tells what is doubtful, and starts the embedded reference server where no
 // target is given. The function it returns stops it.
 func (o sendOptions) start(ctx context.Context, sys system, c *conformance.Config) (stop func(), err error) {

@@ -75,6 +75,12 @@ func (f *Finding) Cases() []*plan.Case { return f.group.cases }
 // another. For those that need more than one request it asks the hypotheses what. The
 // findings are in the order in which they were examined.
 func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
+	return Watched(ctx, run, nil, causes...)
+}
+
+// Watched is Diagnose that calls a function, if it is not nil, with each finding when it
+// was tried again. Some of them are suppressed later.
+func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
 	d.recheck(ctx)
 	d.strengthen(ctx)
@@ -84,6 +90,9 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis)
 	var end time.Time
 	for _, g := range few(d.worstFirst(groups)) {
 		found = append(found, d.look(ctx, g, &end))
+		if seen != nil {
+			seen(&found[len(found)-1])
+		}
 	}
 	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressMembers(d.suppressMisread(found)))))))))
 	return d, d.causes(ctx, found, causes)

@@ -72,7 +72,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		if from, rule := run.again(c, &out[i]); rule != "" {
 			if !retry.Within(run.settle(rule)) {
 				run.waits.noted(rule)
-			} else if !retry.Pause(ctx) {
+			} else if !run.shows(ctx, retry) {
 				return nil, errStopped
 			} else {
 				of.past, i = of.past[:from:from], from-1
@@ -164,7 +164,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			of.past = append(of.past, now)
 			return true
 		}
-		if !retry.Pause(ctx) {
+		if !run.shows(ctx, retry) {
 			return false
 		}
 	}
@@ -179,3 +179,10 @@ func repeatable(op *contract.Operation, rule string) bool {
 // errNoLife says that nothing can be said of what follows: a thing cannot be made,
 // named or changed in the usual way. Whether it should be is for other cases to judge.
 var errNoLife = errors.New("a step before it was not accepted")
+
+// shows waits before the next look at what a target accepted. It returns false if the run
+// ended.
+func (run *Run) shows(ctx context.Context, retry *pace.Retry) bool {
+	defer run.Target.Waits.For("waiting for what was sent to show (--settle)")()
+	return retry.Pause(ctx)
+}

@@ -157,6 +157,7 @@ func large(e *exchange.Exchange) bool {
 // for an answer. The exchange e is the first control that failed. It returns the
 // last control, and whether that was answered.
 func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) (*exchange.Exchange, bool) {
+	defer run.Target.Waits.For("waiting for the server to answer again")()
 	for end := time.Now().Add(limits.Revival); ctx.Err() == nil; {
 		again, ok := run.Target.Control(ctx, c.Op)
 		if again != nil {

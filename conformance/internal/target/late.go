@@ -66,6 +66,7 @@ func (p *preflight) shows(ctx context.Context, ways map[string]reach.Way) bool {
 	if !made || p.t.Settle <= 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status != http.StatusNotFound || p.t.late.hopeless() {
 		return false
 	}
+	defer p.t.Waits.For("waiting for what was made to show (--settle)")()
 	for retry := pace.NewRetry(); retry.Within(p.t.Settle) && retry.Pause(ctx); {
 		p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight")
 		if Accepted(p.op, p.last) {

@@ -38,7 +38,9 @@ func (t *Target) turnedAway(ctx context.Context, op *contract.Operation, session
 				return served
 			}
 			waits++
+			over := t.Waits.For("waiting because the server asks for it (429 or Retry-After)")
 			pace.Pause(ctx, min(d, limits.ProbeWait))
+			over()
 		}
 	}
 	return served

@@ -169,6 +169,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 // awaitAnswer waits until the target answers again: a request that timed out may
 // still occupy it.
 func (t *Target) awaitAnswer(ctx context.Context, op *contract.Operation) {
+	defer t.Waits.For("waiting for the server to answer again")()
 	for end := time.Now().Add(t.Timeout); ctx.Err() == nil && time.Now().Before(end); {
 		if _, ok := t.Control(ctx, op); ok {
 			return

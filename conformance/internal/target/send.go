@@ -88,7 +88,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 // sendOnce sends a request when the rate allows, and returns when that was. The
 // exchange is nil if the run ended first.
 func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
-	if !t.paced(ctx) || !t.throttle.Pass(ctx) {
+	if !t.paced(ctx) || !t.passes(ctx) {
 		return nil, began
 	}
 	t.begin()
@@ -97,7 +97,9 @@ func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request
 	if !ok {
 		return nil, began
 	}
+	over := t.Waits.For("waiting for an answer (--timeout)")
 	e = s.Do(ctx, wire, wait)
+	over()
 	leave()
 	t.throttle.Landed()
 	if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
@@ -122,13 +124,23 @@ func overloaded(e *exchange.Exchange) bool {
 
 // paced waits as --rate asks. It returns false if the run ended.
 func (t *Target) paced(ctx context.Context) bool {
-	if t.limiter == nil || t.limiter.Wait(ctx) == nil {
+	if t.limiter == nil {
+		return true
+	}
+	defer t.Waits.For("waiting because of --rate")()
+	if t.limiter.Wait(ctx) == nil {
 		return true
 	}
 	// The limiter does not wait beyond the end of the run. That is not a delay that
 	// the target asked for.
 	<-ctx.Done()
 	return false
+}
+
+// passes waits as the target asks. It returns false if the run ended.
+func (t *Target) passes(ctx context.Context) bool {
+	defer t.Waits.For("waiting because the server asks for it (429 or Retry-After)")()
+	return t.throttle.Pass(ctx)
 }
 
 // lockedOut reports whether a 429 refuses only this credential: the run has waited
@@ -145,7 +157,9 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 
 // sendNow sends one message once and at once, whatever the rate and the pace.
 func (t *Target) sendNow(ctx context.Context, s Session, m *request.Message, caseID string, wait time.Duration) *exchange.Exchange {
+	over := t.Waits.For("waiting for an answer (--timeout)")
 	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)
+	over()
 	t.sent.Add(1)
 	t.made.note(m, e)
 	return e

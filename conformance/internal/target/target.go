@@ -74,6 +74,8 @@ type Options struct {
 	// Sending, if not nil, is called with every body before it is sent. The sender
 	// identifies the request.
 	Sending func(op *contract.Operation, body *jsontree.Value, sender string)
+	// Waits is told what the run waits for.
+	Waits pace.Waits
 	// Renew, if not nil, is called when the target refuses a credential that it accepted
 	// before. It reports whether there is another one.
 	Renew func(ctx context.Context) bool
