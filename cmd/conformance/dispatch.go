@@ -16,50 +16,56 @@ import (
 
 // grammar is the command line.
 type grammar struct {
-	Run      runOptions      `cmd:"" help:"Test a server."`
-	List     listOptions     `cmd:"" help:"List the requirements and the number of cases for each. Uses no network, unless --spec or --allow-ref is an address."`
-	Explain  explainOptions  `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
-	Reach    reachOptions    `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
-	Replay   replayOptions   `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
-	Diff     diffOptions     `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
-	Matrix   matrixOptions   `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
-	Known    knownOptions    `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
-	Selftest selftestOptions `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
-	Init     initOptions     `cmd:"" help:"Write a settings file with comments."`
-	Schema   schemaOptions   `cmd:"" help:"Print a JSON Schema."`
-	Version  versionOptions  `cmd:"" help:"Print the version."`
+	Run        runOptions        `cmd:"" help:"Test a server."`
+	List       listOptions       `cmd:"" help:"List the requirements and the number of cases for each. Uses no network, unless --spec or --allow-ref is an address."`
+	Explain    explainOptions    `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
+	Reach      reachOptions      `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
+	Replay     replayOptions     `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
+	Diff       diffOptions       `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
+	Matrix     matrixOptions     `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
+	Known      knownOptions      `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
+	Selftest   selftestOptions   `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
+	Init       initOptions       `cmd:"" help:"Write a settings file with comments."`
+	Schema     schemaOptions     `cmd:"" help:"Print a JSON Schema."`
+	Completion completionOptions `cmd:"" help:"Print what a shell needs to complete commands and flags."`
+	Man        manOptions        `cmd:"" help:"Print the man page."`
+	Version    versionOptions    `cmd:"" help:"Print the version."`
 }
 
 // commands are the functions behind the grammar.
 type commands struct {
-	run      func(context.Context, runOptions) error
-	list     func(context.Context, listOptions) error
-	explain  func(context.Context, explainOptions) error
-	reach    func(context.Context, reachOptions) error
-	replay   func(context.Context, replayOptions) error
-	diff     func(context.Context, diffOptions) error
-	matrix   func(context.Context, matrixOptions) error
-	known    func(context.Context, knownOptions) error
-	selftest func(context.Context, selftestOptions) error
-	start    func(context.Context, initOptions) error
-	schema   func(*kong.Application, schemaOptions) error
-	version  func(versionOptions) error
+	run        func(context.Context, runOptions) error
+	list       func(context.Context, listOptions) error
+	explain    func(context.Context, explainOptions) error
+	reach      func(context.Context, reachOptions) error
+	replay     func(context.Context, replayOptions) error
+	diff       func(context.Context, diffOptions) error
+	matrix     func(context.Context, matrixOptions) error
+	known      func(context.Context, knownOptions) error
+	selftest   func(context.Context, selftestOptions) error
+	start      func(context.Context, initOptions) error
+	schema     func(*kong.Application, schemaOptions) error
+	completion func(*kong.Context, completionOptions) error
+	man        func(*kong.Application) error
+	version    func(versionOptions) error
 }
 
 func newCommands(sys system) commands {
 	return commands{
-		run:      newRun(sys),
-		list:     newList(sys),
-		explain:  newExplain(sys),
-		reach:    newReach(sys),
-		replay:   newReplay(sys),
-		diff:     newDiff(sys),
-		matrix:   newMatrix(sys),
-		known:    newKnown(sys),
-		selftest: newSelftest(sys),
-		start:    newInit(sys),
-		schema:   newSchema(sys),
-		version:  newVersion(sys),
+		run:        newRun(sys),
+		list:       newList(sys),
+		explain:    newExplain(sys),
+		reach:      newReach(sys),
+		replay:     newReplay(sys),
+		diff:       newDiff(sys),
+		matrix:     newMatrix(sys),
+		known:      newKnown(sys),
+		selftest:   newSelftest(sys),
+		start:      newInit(sys),
+		schema:     newSchema(sys),
+		completion: newCompletion(sys),
+		man:        newMan(sys),
+		version:    newVersion(sys),
 	}
 }
 
@@ -81,6 +87,10 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 	)
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
+	}
+	if completes(parser, sys.getenv) {
+		_, err := sys.stdout.Write(help.Bytes())
+		return err
 	}
 	parsed, err := parser.Parse(args)
 	if helped {
@@ -116,6 +126,14 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 		return c.start(ctx, g.Init)
 	case "schema":
 		return c.schema(parsed.Model, g.Schema)
+	case "completion":
+		if err := c.completion(parsed, g.Completion); err != nil {
+			return err
+		}
+		_, err := sys.stdout.Write(help.Bytes())
+		return err
+	case "man":
+		return c.man(parsed.Model)
 	default:
 		return c.version(g.Version)
 	}

@@ -21,10 +21,10 @@ type runOptions struct {
 	Only       []pattern        `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
 	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
 	Operations operationOptions `embed:""`
-	FailOn     level            `placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
+	FailOn     level            `predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
 	FailFast   bool             `help:"End the run at the first confirmed failure of a MUST (or of a SHOULD, with --fail-on should). The report is then incomplete, and the exit code 1."`
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
-	Report     []output         `sep:"none" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
+	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
 	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it was tried again, before the report. Some may follow from others, which the report leaves out."`
 	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // The types of flag values. Each refuses what the engine would have to guess
@@ -101,6 +102,18 @@ func (r *rate) UnmarshalText(text []byte) error {
 	}
 	*r = rate(v)
 	return nil
+}
+
+// oneOf refuses a word that is not in a list, and offers the nearest.
+func oneOf(word string, list []string, what string) error {
+	if slices.Contains(list, word) {
+		return nil
+	}
+	hint := "write " + strings.Join(list, " or ")
+	if near := nearest.Names(word, list); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usagef(hint, what, word)
 }
 
 // level is the lowest level that gates.

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"github.com/alecthomas/kong"
+	completion "github.com/jotaen/kong-completion"
+	"github.com/posener/complete"
+
+	"plantstore/conformance/formats"
+)
+
+// completionOptions are the arguments of completion.
+type completionOptions struct {
+	Shell shellName `arg:"" name:"shell" predictor:"shell" help:"bash, zsh or fish."`
+}
+
+// shells are those for which there is completion.
+func shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// shellName is one of them.
+type shellName string
+
+func (n *shellName) UnmarshalText(text []byte) error {
+	*n = shellName(text)
+	return oneOf(string(text), shells(), "there is no completion for %q")
+}
+
+// newCompletion makes the function of the command completion: it prints what a shell
+// evaluates. The shell then asks this program itself, so that new flags are known.
+func newCompletion(system) func(*kong.Context, completionOptions) error {
+	return func(ctx *kong.Context, o completionOptions) error {
+		return (&completion.Completion{Shell: string(o.Shell), Code: true}).Run(ctx)
+	}
+}
+
+// completes answers a shell that asks what may come next, in the way of bash: in the
+// environment. It reports whether one asks.
+func completes(parser *kong.Kong, getenv func(string) string) bool {
+	if getenv("COMP_LINE") == "" {
+		return false
+	}
+	var reports []string
+	for _, f := range formats.List() {
+		reports = append(reports, f.Name+"=")
+	}
+	completion.Register(parser, completion.WithExitFunc(func(int) {}), completion.WithPredictors(map[string]complete.Predictor{
+		"shell":  complete.PredictSet(shells()...),
+		"schema": complete.PredictSet(schemas()...),
+		"effort": complete.PredictSet("smoke", "gate", "deep"),
+		"level":  complete.PredictSet("must", "should"),
+		"report": complete.PredictSet(reports...),
+	}))
+	return true
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"io"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+	mangokong "github.com/alecthomas/mango-kong"
+	"github.com/muesli/roff"
+)
+
+// manOptions are the flags of man: none.
+type manOptions struct{}
+
+// newMan makes the function of the command man: it prints the man page.
+func newMan(sys system) func(*kong.Application) error {
+	return func(app *kong.Application) error {
+		var found bool
+		app.Help, app.Detail, found = strings.Cut(unwrapped(app.Help), ". ")
+		if !found {
+			app.Detail = ""
+		}
+		for _, n := range app.Children {
+			if n.Detail != "" {
+				n.Detail = "\n" + unwrapped(n.Detail) // not beside the name
+			}
+		}
+		page := mangokong.NewManPage(1, app)
+		_, err := io.WriteString(sys.stdout, page.Build(&manual{roff.NewDocument()})+"\n")
+		return err
+	}
+}
+
+// unwrapped joins the lines of a paragraph, because a man page wraps them itself.
+// Examples and lists, which are indented, stay lines.
+func unwrapped(text string) string {
+	var out []string
+	last := 0 // indent of the last line that begins something
+	for _, line := range strings.Split(text, "\n") {
+		words := strings.TrimLeft(line, " ")
+		indent := len(line) - len(words)
+		switch {
+		case words == "":
+			last = -1
+			continue
+		case len(out) > 0 && last >= 0 && (indent == 0 && last == 0 || indent > last+2):
+			out[len(out)-1] += " " + words
+			continue
+		}
+		last = indent
+		out = append(out, line[:indent]+columns.ReplaceAllString(words, "  "))
+	}
+	return strings.Join(out, "\n")
+}
+
+// columns are the blanks between two columns of an example.
+var columns = regexp.MustCompile(` {2,}`)
+
+// manual is a document whose date is that of the program, so that the same program
+// writes the same page.
+type manual struct{ *roff.Document }
+
+// Heading writes the head of each page.
+func (m *manual) Heading(section uint, title, _ string, _ time.Time) {
+	m.Document.Heading(section, title, "User Commands", built())
+}
+
+// Text writes a text. The document takes it as a format.
+func (m *manual) Text(text string) { m.Document.Text(strings.ReplaceAll(text, "%", "%%")) }
+
+// TextBold writes a text in bold.
+func (m *manual) TextBold(text string) { m.Document.TextBold(strings.ReplaceAll(text, "%", "%%")) }
+
+// built is when the source of the program was committed, if that is known.
+func built() time.Time {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if at, err := time.Parse(time.RFC3339, s.Value); err == nil && s.Key == "vcs.time" {
+				return at
+			}
+		}
+	}
+	return time.Unix(0, 0).UTC()
+}
