@@ -84,8 +84,9 @@ func allowedImports() map[string][]string {
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
-		"cmd/conformance":       {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "internal/nearest", "cmd/internal/proof", "cmd/internal/settings"},
+		"cmd/conformance":       {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "internal/nearest", "cmd/internal/proof", "cmd/internal/settings", "cmd/internal/watch"},
 		"cmd/plantstore":        {"reference/...", "internal/nearest"},
+		"cmd/internal/watch":    {},
 		"cmd/internal/settings": {"internal/nearest"},
 		"cmd/internal/proof":    {"conformance", "conformance/report", "conformance/formats", "spec", "reference/...", "testdata/crud"},
 	}

@@ -31,6 +31,7 @@ type system struct {
 	getenv         func(string) string
 	folder         func() (string, error) // the working folder
 	engine         engine
+	watcher        *watcher // of run --watch
 }
 
 // engine are the functions that do the work behind the flags.
@@ -102,6 +103,11 @@ func endings() []os.Signal {
 
 // executeIn is execute without the signals.
 func executeIn(ctx context.Context, args []string, sys system) exitCode {
+	sys.watcher = &watcher{}
+	return sys.watcher.again(ctx, sys.stderr, func() exitCode { return executeOnce(ctx, args, sys) })
+}
+
+func executeOnce(ctx context.Context, args []string, sys system) exitCode {
 	err := guarded(func() error { return dispatch(ctx, args, sys, newCommands(sys)) })
 	for _, line := range complain(err) {
 		// There is nobody left to tell when standard error is closed.

@@ -26,6 +26,7 @@ type runOptions struct {
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
 	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
+	Watch      bool             `help:"Run again whenever a file that was given or the document leads to changes, or the server is back after a restart, until Ctrl-C. What failed the last time is shown first."`
 	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it was tried again, before the report. Some may follow from others, which the report leaves out."`
 	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
 	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
@@ -77,6 +78,11 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		busier(h.Cases)
 		p.started(h)
 	}
+	if o.Watch {
+		if err := sys.watcher.begin(o, &c); err != nil {
+			return err
+		}
+	}
 	r, err := sys.engine.run(ctx, c)
 	switch {
 	case r == nil && err == nil:
@@ -84,6 +90,10 @@ func run(ctx context.Context, sys system, o runOptions) error {
 	case r == nil:
 		p.progressEnds()
 		return err
+	}
+	if o.Watch {
+		p.progressEnds()
+		err = errors.Join(err, sys.watcher.ended(p.human, r))
 	}
 	return errors.Join(err, p.finish(r), t.close(), outcome(r.Summary.Verdict))
 }

@@ -68,6 +68,7 @@ func (s *settled) load(ctx *kong.Context) error {
 	if s.settings, err = settings.Load(ctx, src); err != nil {
 		return err
 	}
+	s.sys.watcher.settings = s.settings.File
 	ctx.AddResolver(s.settings)
 	return nil
 }

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"plantstore/cmd/internal/watch"
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+	"plantstore/internal/fetch"
+)
+
+// watcher is what run --watch keeps from one run to the next.
+type watcher struct {
+	settings string // the settings file; empty for none
+
+	mu     sync.Mutex
+	files  *watch.Files // nil until a run watches
+	target string       // of the last run; empty for the embedded server
+	failed []string     // the requirements that failed in the last report
+}
+
+// again runs a command line until the user ends it, if its command watches. A mistake in
+// a file that is being edited ends nothing, one on the command line does.
+func (w *watcher) again(ctx context.Context, stderr io.Writer, command func() exitCode) exitCode {
+	for {
+		code := command()
+		if w.files == nil || ctx.Err() != nil || code == exitBug {
+			return code
+		}
+		// There is nobody left to tell when standard error is closed.
+		_, _ = fmt.Fprintln(stderr, "conformance: watching "+w.watched()+"; end with Ctrl-C")
+		why, ok := watch.Wait(ctx, w.files, w.target)
+		if !ok {
+			return code
+		}
+		_, _ = fmt.Fprintln(stderr, "conformance: "+formats.Escape(why)+": running again")
+	}
+}
+
+// watched names what is watched.
+func (w *watcher) watched() string {
+	list := w.files.Paths()
+	if w.target != "" {
+		list = append(list, "the server")
+	}
+	for i := range list {
+		list[i] = formats.Escape(list[i])
+	}
+	return strings.Join(list, ", ")
+}
+
+// begin remembers the files of a run before it begins, and those that the document
+// leads to. The error is a *usageError.
+func (w *watcher) begin(o runOptions, c *conformance.Config) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.files == nil {
+		w.files = watch.Remember()
+	}
+	if w.target = c.Target; c.Embedded {
+		w.target = ""
+	}
+	d := o.Send.Document
+	for _, path := range []*string{d.Spec, d.Requirements, d.Values, o.Known, &w.settings} {
+		if path != nil && *path != "" && !fetch.IsAddress(*path) {
+			w.files.Add(*path)
+		}
+	}
+	if c.Files != nil {
+		c.Files = noting{c.Files, func(name string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.files.Add(filepath.Join(filepath.Dir(*d.Spec), filepath.FromSlash(name)))
+		}}
+	}
+	if c.Embedded && len(w.files.Paths()) == 0 {
+		w.files = nil
+		return usagef("add --target URL", "--watch: there is no file and no server that could change")
+	}
+	return nil
+}
+
+// ended keeps what failed, and tells what became of what failed the last time.
+func (w *watcher) ended(out io.Writer, r *report.Report) error {
+	if !r.Header.Embedded {
+		w.target = r.Header.Target // also that of --server
+	}
+	var lines []string
+	for _, x := range r.Results {
+		if slices.Contains(w.failed, x.Requirement) {
+			now := string(x.Verdict)
+			switch x.Verdict {
+			case report.Fail:
+				now = "fails again"
+			case report.Pass:
+				now = "passes now"
+			}
+			lines = append(lines, fmt.Sprintf("failed last time: %s: %s\n", formats.Escape(x.Requirement), now))
+		}
+	}
+	w.failed = nil
+	for _, x := range r.Results {
+		if x.Verdict == report.Fail {
+			w.failed = append(w.failed, x.Requirement)
+		}
+	}
+	_, err := io.WriteString(out, strings.Join(lines, ""))
+	return err
+}
+
+// noting is a folder that tells which files are opened.
+type noting struct {
+	fs.FS
+	note func(name string)
+}
+
+func (n noting) Open(name string) (fs.File, error) {
+	f, err := n.FS.Open(name)
+	if !errors.Is(err, fs.ErrInvalid) {
+		n.note(name)
+	}
+	return f, err
+}
