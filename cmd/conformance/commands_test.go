@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -32,7 +33,22 @@ func TestExplainPrintsARequirement(t *testing.T) {
 func TestVersionIsOneLine(t *testing.T) {
 	d := newDesk()
 	require.Equal(t, exitConformant, d.exec("version"))
-	assert.Regexp(t, `^conformance \S+, report version 1, go\S+\n$`, d.stdout.String())
+	line := `^conformance \S+, report version 1, go\S+\n$`
+	assert.Regexp(t, line, d.stdout.String())
+	for _, args := range [][]string{{"--version"}, {"run", "--version"}} {
+		d = newDesk()
+		require.Equal(t, exitConformant, d.exec(args...))
+		assert.Regexp(t, line, d.stdout.String())
+	}
+}
+
+func TestTheVersionIsThatOfTheBuildOrElseOfTheSource(t *testing.T) {
+	for version, want := range map[string]string{"v1.2.3": "v1.2.3", "v0.1.1-0.20261123090000-ca7f748b0f55+dirty": "v0.1.1-0.20261123090000-ca7f748b0f55+dirty",
+		"(devel)": "v" + conformance.Release + "-devel", "": "v" + conformance.Release + "-devel"} {
+		info := &debug.BuildInfo{Main: debug.Module{Version: version}}
+		assert.True(t, strings.HasPrefix(versionLine(info), "conformance "+want+", report version 1, go"), versionLine(info))
+	}
+	assert.Contains(t, versionLine(nil), "-devel, ")
 }
 
 func TestReplayTakesACaseOrAFailureOfAReport(t *testing.T) {

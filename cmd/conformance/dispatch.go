@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,8 @@ type grammar struct {
 	Completion completionOptions `cmd:"" help:"Print what a shell needs to complete commands and flags."`
 	Man        manOptions        `cmd:"" help:"Print the man page."`
 	Version    versionOptions    `cmd:"" help:"Print the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // commands are the functions behind the grammar.
@@ -145,5 +148,6 @@ func vars() kong.Vars {
 	for _, f := range formats.List() {
 		names = append(names, f.Name)
 	}
-	return kong.Vars{"seed": strconv.Itoa(conformance.DefaultSeed), "draws": strconv.Itoa(conformance.DefaultDraws), "formats": strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]}
+	info, _ := debug.ReadBuildInfo()
+	return kong.Vars{"version": versionLine(info), "seed": strconv.Itoa(conformance.DefaultSeed), "draws": strconv.Itoa(conformance.DefaultDraws), "formats": strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]}
 }

@@ -39,8 +39,6 @@ func mistake(err error) error {
 		return usagef("flags start with two dashes, "+help, "%s", what)
 	case close && strings.Count(hint, ",") < 4:
 		return usagef("did you mean "+hint, "%s", what)
-	case msg == "unknown flag --version":
-		return usagef("write conformance version", "%s", what)
 	case strings.HasPrefix(msg, "unexpected argument http"):
 		return usagef("write the address after --target", "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":

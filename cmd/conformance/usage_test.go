@@ -34,7 +34,6 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run -target x":                  "flags start with two dashes",
 		"run " + secret:                  "too many arguments for run",
 		"run http://localhost:8080":      "write the address after --target",
-		"--version":                      "write conformance version",
 		"run --wait":                     "--wait has no value",
 		"run --wait 3":                   `"3" is not a positive duration: write a duration such as`,
 		"run --timeout -1s":              "--timeout has no value",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # matrix.sh CONFORMANCE [STACK...] judges the stacks as judge.sh does, and writes what
-# they do side by side: matrix.json and MATRIX.md in this folder, and MATRIX.html, which
-# belongs to a release, in the folder it is called from.
+# they do side by side: matrix.json and MATRIX.md in this folder. A release has the page
+# of it (page/main.go).
 # Exit codes: those of judge.sh, and 3 if there is no report.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,6 +33,6 @@ done
 	echo "no stack was judged; see install.sh" >&2
 	exit 3
 }
-"$suite" matrix "${files[@]}" --report json="$here/matrix.json" --report markdown="$here/MATRIX.md" --report html=MATRIX.html --no-color || exit 1
+"$suite" matrix "${files[@]}" --report json="$here/matrix.json" --report markdown="$here/MATRIX.md" --no-color || exit 1
 chmod 644 "$here/matrix.json" "$here/MATRIX.md"
 exit $status
