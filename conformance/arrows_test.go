@@ -50,6 +50,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/rule":          list("paging", "requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/plan":          list("generate", "resource", "request", "contract", "exchange", "jsontree"),
 		"conformance/internal/compare":       {"conformance/report"}, // two reports in, what changed out
+		"conformance/internal/merge":         list("diagnose"),       // the reports of shards in, that of the plan out
 		"conformance/internal/limits":        {},                     // numbers alone
 		"conformance/internal/pace":          list("limits", "exchange"),
 
@@ -80,7 +81,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":   list(mechanisms...),
 		"conformance/formats":             {"conformance/report"},
 
-		"conformance": append(list("pace", "paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("pace", "paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "merge", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

@@ -99,6 +99,9 @@ type Config struct {
 	// Only and Skip select requirements or cases by pattern, in which * matches any
 	// characters. A pattern that matches nothing is an error.
 	Only, Skip []string
+	// Shard is the part of the plan, from 1 to Shards, that is tried; 0 means the whole
+	// plan. The parts of a plan have each case once, and Merge joins their reports.
+	Shard, Shards int
 	// Include and Exclude select operations by patterns over their operationId, tag,
 	// method, path, or method and path. What is not selected is not tried; it is asked
 	// only for what others need. A pattern that matches nothing is an error.

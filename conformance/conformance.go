@@ -35,6 +35,9 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
 	defer cancel()
 	selected := len(c.Only)+len(c.Skip) > 0
+	if c.Shards > 0 && len(c.KnownFailures) > 0 {
+		return nil, &SetupError{errors.New("a shard cannot tell which known failures are out of date: give their file to conformance merge")}
+	}
 	known, err := readKnown(c)
 	if err != nil {
 		return nil, &SetupError{err}
@@ -75,6 +78,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if c.Started != nil {
 		c.Started(out.Header)
 	}
+	elsewhere := s.elsewhere()
 	s.judge.Cover(s.cases)
 	check := s.crossCheck()
 	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Settle: c.Settle, Progress: c.Progress}, s.cases, settled)
@@ -85,17 +89,22 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if c.FailFast {
 		run.Stops = func(f *verdict.Failure) bool { return s.fails(f.At, known) }
 	}
+	preflight := target.Exchanges()
+	s.openings(target, settled)
 	run.All(ctx)
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {
 		run.Resume(ctx)
 		diagnosis, found = s.diagnose(ctx, run, explainer)
 	}
+	diagnosis.Known, diagnosis.Shard = known.has, elsewhere
 	failures := map[int][]report.Failure{}
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
+		if elsewhere != nil {
+			elsewhere.Ways[found[i].At] = append(elsewhere.Ways[found[i].At], diagnosis.Way(&found[i]))
+		}
 	}
-	diagnosis.Known = known.has
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
 	s.place(out.Results)
 	known.mark(out, s.set.List)
@@ -111,7 +120,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		target.Reasons = slices.Insert(target.Reasons, 0, "the run ended at the first failure (--fail-fast)")
 	}
 	out.CleanUp = s.cleanUp(ctx, outer, target)
+	s.part(out, elsewhere, check, preflight)
 	s.hide(out, target.Reasons)
+	reasonsOfShard(out, target.Reasons)
 	out.Summary = summarise(out, diagnosis.LeftOut, target.Exchanges(), target.Reasons, c.FailOn)
 	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
 	out.Times.Median, out.Times.Slowest = target.Pace()

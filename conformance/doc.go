@@ -3,7 +3,8 @@
 //
 // [Run] tests a target and returns a report. [List] and [Explain] describe what
 // would be sent, without a network. [Replay] and [ReplayFailure] send one case
-// again, and [ReplayReport] all failures of a report. [Config] says what to test and how.
+// again, and [ReplayReport] all failures of a report. [Merge] joins the reports of
+// shards. [Config] says what to test and how.
 //
 // # How it works
 //
@@ -60,6 +61,8 @@
 //   - plan: all cases of a run, in order.
 //   - selection: the requirements and cases that --only and --skip leave. A run
 //     with a selection is partial.
+//   - shard: one of several parts of a plan, for runs side by side. Merge joins the
+//     reports of all shards.
 //   - exchange: one HTTP request and its response, byte for byte.
 //   - expectation: what the server has to do with a request: accept it, refuse it,
 //     either of the two, or give any answer.

@@ -17,6 +17,12 @@ func (s *setup) hide(r *report.Report, reasons []string) {
 	for i := range r.Results {
 		r.Results[i].Reason = s.hidden(r.Results[i].Reason)
 	}
+	if r.Part != nil {
+		for i := range r.Part.Requirements {
+			x := &r.Part.Requirements[i]
+			x.Reason, x.Why, x.Unknown = s.hidden(x.Reason), s.hidden(x.Why), s.hidden(x.Unknown)
+		}
+	}
 	for i := range reasons {
 		reasons[i] = s.hidden(reasons[i])
 	}

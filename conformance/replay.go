@@ -94,6 +94,9 @@ func (s *setup) recorded(r *report.Report, f report.Failure) (replay.Recorded, e
 		return replay.Recorded{}, errors.New("the report has no valid target: it was changed, or has another version")
 	}
 	out := replay.Recorded{Failure: f, Endpoint: *s.endpoint, Generation: r.Header.Generation}
+	if f.Generation != nil {
+		out.Generation = *f.Generation
+	}
 	out.Endpoint.Target, out.Endpoint.NameCases = target, r.Header.NamedCases
 	if strings.HasPrefix(r.Tool, toolName) {
 		out.Endpoint.UserAgent = r.Tool

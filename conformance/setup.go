@@ -53,6 +53,7 @@ type setup struct {
 	judge    *verdict.Judge
 	filled   bool // the plan has its cases
 	cases    []*plan.Case
+	whole    []*plan.Case                 // with a shard: the cases of all shards
 	selected map[string]bool              // nil selects every requirement
 	aside    map[*contract.Operation]bool // operations that are not tried
 }
@@ -193,7 +194,10 @@ func (s *setup) fill(ctx context.Context) error {
 		}
 	}
 	s.cases = s.plan.Cases
-	return s.choose()
+	if err := s.choose(); err != nil {
+		return err
+	}
+	return s.takeShard()
 }
 
 func (s *setup) auth(op *contract.Operation) *request.Auth { return s.plan.Space(op).Auth }

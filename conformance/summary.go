@@ -21,7 +21,7 @@ func (s *setup) header() report.Header {
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
-		Selection: s.selection(), LeftOut: s.leftOut()}
+		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
 			h.Requirements++

@@ -24,6 +24,7 @@ type grammar struct {
 	Replay     replayOptions     `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
 	Diff       diffOptions       `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried."`
 	Matrix     matrixOptions     `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
+	Merge      mergeOptions      `cmd:"" help:"Join the reports of all shards of a plan into that of the whole."`
 	Known      knownOptions      `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
 	Selftest   selftestOptions   `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Init       initOptions       `cmd:"" help:"Write a settings file with comments."`
@@ -44,6 +45,7 @@ type commands struct {
 	replay     func(context.Context, replayOptions) error
 	diff       func(context.Context, diffOptions) error
 	matrix     func(context.Context, matrixOptions) error
+	merge      func(context.Context, mergeOptions) error
 	known      func(context.Context, knownOptions) error
 	selftest   func(context.Context, selftestOptions) error
 	start      func(context.Context, initOptions) error
@@ -62,6 +64,7 @@ func newCommands(sys system) commands {
 		replay:     newReplay(sys),
 		diff:       newDiff(sys),
 		matrix:     newMatrix(sys),
+		merge:      newMerge(sys),
 		known:      newKnown(sys),
 		selftest:   newSelftest(sys),
 		start:      newInit(sys),
@@ -121,6 +124,8 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 		return c.diff(ctx, g.Diff)
 	case "matrix":
 		return c.matrix(ctx, g.Matrix)
+	case "merge":
+		return c.merge(ctx, g.Merge)
 	case "known-failures":
 		return c.known(ctx, g.Known)
 	case "selftest":

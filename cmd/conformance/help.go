@@ -97,6 +97,26 @@ Example:
     2  a file is no report, or the reports are about different documents`
 }
 
+// Help tells what a merged report has, and its limits.
+func (mergeOptions) Help() string {
+	return `Every job runs one shard, and a last one joins their reports:
+
+  conformance run --target $URL --shard 1/2 --report json=shard-1.json
+  conformance run --target $URL --shard 2/2 --report json=shard-2.json
+  conformance merge shard-1.json shard-2.json --report html=report.html
+
+The merged report has the verdicts, counts and observations of a run without --shard,
+and its exit code. It differs in the times, and in failures: each shard makes the
+examples of its own smaller, so that fresh values may be others, and what all failing
+cases share, what causes a failure, and which one suppresses another is known as far as
+a single shard can tell.
+
+merge refuses a shard that is missing or there twice, and reports of different plans,
+documents, seeds or targets.
+
+` + indented(exitCodes)
+}
+
 // Help tells the form of the file.
 func (knownOptions) Help() string {
 	return `The file is a list of entries:

@@ -21,6 +21,7 @@ type runOptions struct {
 	Only       []pattern        `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
 	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
 	Operations operationOptions `embed:""`
+	Shard      *shardOf         `placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, GitLab, CircleCI, Buildkite, Kubernetes or CONFORMANCE_SHARD and CONFORMANCE_SHARDS say which. Write a JSON report of each part, and join them with conformance merge."`
 	FailOn     level            `predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
 	FailFast   bool             `help:"End the run at the first confirmed failure of a MUST (or of a SHOULD, with --fail-on should). The report is then incomplete, and the exit code 1."`
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
@@ -111,12 +112,11 @@ func (o runOptions) config(getenv func(string) string, now time.Time) (conforman
 		c.Skip = append(c.Skip, string(p))
 	}
 	o.Operations.apply(&c)
-	if o.Known != nil {
-		var err error
-		c.KnownFailuresName, c.Today = *o.Known, now.UTC()
-		if c.KnownFailures, err = read("--known-failures", *o.Known, "give a file of known failures, or make one with conformance known-failures REPORT.json"); err != nil {
-			return c, err
-		}
+	if err := o.Shard.apply(&c, getenv); err != nil {
+		return c, err
+	}
+	if err := knownFailures(&c, o.Known, now); err != nil {
+		return c, err
 	}
 	if o.Verbose && o.Quiet {
 		return c, usagef("use only one of them", "--verbose and --quiet are both set")

@@ -27,7 +27,7 @@ func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 
 // TestJudging runs the scripts that judge servers.
 func TestJudging(t *testing.T) {
-	scripts(t, "run", "list", "explain", "reach", "replay", "diff", "matrix", "selftest")
+	scripts(t, "run", "list", "explain", "reach", "replay", "diff", "matrix", "merge", "selftest")
 }
 
 func scripts(t *testing.T, families ...string) {

@@ -116,6 +116,9 @@ func htmlAbout(r *report.Report) []htmlField {
 	out = fields(out, "Document", Escape(h.Document))
 	out = fields(out, "SHA-256", Escape(h.Digest))
 	out = fields(out, "Selection", Escape(strings.Join(h.Selection, " ")))
+	if h.Shard != nil {
+		out = fields(out, "Shard", fmt.Sprintf("%s of plan %s with %s", h.Shard, Escape(h.Shard.Plan), counted(h.Shard.Cases, "case")))
+	}
 	out = fields(out, "Seed", fmt.Sprintf("%d, dataset generation %d", h.Seed, h.Generation))
 	out = fields(out, "Results", counts(r))
 	return fields(out, "Tool", Escape(r.Tool))

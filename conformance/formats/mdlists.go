@@ -61,6 +61,9 @@ func (p *mdPage) notTried(r *report.Report) {
 	for _, what := range r.Header.Selection {
 		rows = append(rows, mdRow("selection", "", mdCell(cut(what, cellBytes))))
 	}
+	if r.Header.Shard != nil {
+		rows = append(rows, mdRow("shard", "", mdCell(r.Header.Shard.String())))
+	}
 	p.table("Not tried", mdHead("", "requirements", "reason"), rows)
 }
 

@@ -68,11 +68,17 @@ func HeaderLine(h report.Header) string {
 	if h.Effort != "" && h.Effort != "full" {
 		line += " · effort " + Escape(h.Effort)
 	}
+	if h.Shard != nil {
+		line += fmt.Sprintf(" · shard %s of plan %s with %s", h.Shard, Escape(short(h.Shard.Plan)), counted(h.Shard.Cases, "case"))
+	}
 	if h.NamedCases {
 		line += " · each request has its case id in X-Conformance-Case"
 	}
 	return line
 }
+
+// short is the beginning of a digest, enough to tell two apart.
+func short(digest string) string { return digest[:min(len(digest), 12)] }
 
 // about tells what was learned before the cases ran and what is left out.
 func (s *page) about(r *report.Report) {

@@ -16,6 +16,9 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 	switch outcome(r) {
 	case report.Conformant:
 		line, st = "conformant", good
+		if r.Header.Shard != nil {
+			line = "no failed MUST in this shard"
+		}
 	case report.NotConformant:
 		line, st = "NOT CONFORMANT: "+failedOf(r, o), bad
 		if why != "" {
@@ -48,6 +51,9 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		what := ""
 		if len(r.Header.Selection) > 0 {
 			what = ": " + Escape(strings.Join(r.Header.Selection, " "))
+		}
+		if r.Header.Shard != nil {
+			what += fmt.Sprintf(": shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case"))
 		}
 		if n := r.Summary.LeftOut; n > 0 {
 			what += ": " + counted(n, "requirement") + " not tried at --effort " + Escape(r.Header.Effort)

@@ -29,7 +29,9 @@ type Report struct {
 	// Second is nil if there is no second opinion.
 	Second  *SecondOpinion `json:"second_opinion,omitempty"`
 	Summary Summary        `json:"summary"`
-	Times   Times          `json:"times"`
+	// Part is nil if the run was not that of a shard.
+	Part  *Part `json:"part,omitempty"`
+	Times Times `json:"times"`
 }
 
 // Header is known before the first request is sent.
@@ -66,6 +68,8 @@ type Header struct {
 	Values []string `json:"values,omitempty"`
 	// ValuesFile is the file of --values; nil for none.
 	ValuesFile *File `json:"values_file,omitempty"`
+	// Shard is the part of the plan that was tried; nil for the whole plan.
+	Shard *Shard `json:"shard,omitempty"`
 	// LeftOut names the parts of the document that are not tested.
 	LeftOut []string `json:"left_out,omitempty"`
 }
@@ -76,9 +80,9 @@ type File struct {
 	Digest string `json:"digest"` // SHA-256, hexadecimal
 }
 
-// Partial reports whether there is a selection. The verdict then covers only a part
-// of the contract.
-func (h Header) Partial() bool { return len(h.Selection) > 0 }
+// Partial reports whether there is a selection, or a shard. The verdict then covers only a
+// part of the contract.
+func (h Header) Partial() bool { return len(h.Selection) > 0 || h.Shard != nil }
 
 // Reached says how the operations that are tried were reached.
 type Reached struct {

@@ -76,6 +76,8 @@ type Failure struct {
 	N     int    `json:"n"`
 	Case  string `json:"case"`
 	Class string `json:"class"`
+	// Generation is the dataset generation of its shard, if a merged report has another.
+	Generation *int `json:"dataset_generation,omitempty"`
 	// Stable reports whether the failure happened again at the end of the run.
 	Stable bool `json:"stable"`
 	// NotTriedAgain says why the case was not sent again. Stable is then false, and

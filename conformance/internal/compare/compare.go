@@ -144,6 +144,7 @@ func inputs() []input {
 		{"draws", func(r *report.Report) string { return fmt.Sprint(r.Header.Draws) }},
 		{"effort", func(r *report.Report) string { return r.Header.Effort }},
 		{"selection", func(r *report.Report) string { return strings.Join(r.Header.Selection, " ") }},
+		{"shard", func(r *report.Report) string { return r.Header.Shard.String() }},
 		{"values", func(r *report.Report) string { return strings.Join(r.Header.Values, " ") }},
 		{"values file", func(r *report.Report) string { return file(r.Header.ValuesFile) }},
 	}

@@ -32,7 +32,11 @@ type Check struct {
 	Open func() (Second, error)
 	// Redactor removes credentials from what is shown.
 	Redactor *redact.Redactor
-	answers  answers
+	// Agreed and Disagreed identify the answers that Ask asked about, eight bytes each:
+	// those that both say the same of, and those of each difference in its order.
+	Agreed    []byte
+	Disagreed [][]byte
+	answers   answers
 }
 
 // Note keeps the answer of a step after the exact judge has read it.
@@ -61,7 +65,11 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 	ctx, stop := context.WithTimeout(ctx, secondTime)
 	defer stop()
 	// In a goroutine, so that the run can continue if a reader hangs.
-	got := make(chan *report.Difference)
+	type asked struct {
+		difference *report.Difference
+		digest     digest
+	}
+	got := make(chan asked)
 	failed := make(chan error, 1)
 	asking := parallel.Start(func() {
 		defer close(got)
@@ -72,44 +80,50 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 		}
 		for _, a := range list {
 			select {
-			case got <- k.compare(ask, a):
+			case got <- asked{k.compare(ask, a), a.digest}:
 			case <-ctx.Done():
 				return
 			}
 		}
 	})
-	for asked := 0; ; asked++ {
+	for n := 0; ; n++ {
 		select {
-		case d, more := <-got:
+		case x, more := <-got:
 			if !more {
 				asking.Wait()
-				out.NotAsked = len(list) - asked
+				out.NotAsked = len(list) - n
 				out.Reason = k.unasked(ctx, failed, out.NotAsked)
 				return out
 			}
-			if d == nil {
+			if x.difference == nil {
 				out.Agreed++
+				k.Agreed = append(k.Agreed, x.digest[:8]...)
 				continue
 			}
 			out.Disagreed++
-			file(out, *d)
+			at := file(out, *x.difference)
+			if at == len(k.Disagreed) {
+				k.Disagreed = append(k.Disagreed, nil)
+			}
+			k.Disagreed[at] = append(k.Disagreed[at], x.digest[:8]...)
 		case <-ctx.Done():
-			out.NotAsked, out.Reason = len(list)-asked, "it reached its time limit"
+			out.NotAsked, out.Reason = len(list)-n, "it reached its time limit"
 			return out
 		}
 	}
 }
 
-// file adds a difference, or counts it if the same one is known.
-func file(out *report.SecondOpinion, d report.Difference) {
+// file adds a difference, or counts it if the same one is known, and returns its index.
+func file(out *report.SecondOpinion, d report.Difference) int {
 	for i := range out.Differences {
 		if old := &out.Differences[i]; old.Exact == d.Exact && old.Second == d.Second && old.Status == d.Status {
 			old.Answers++
-			return
+			return i
 		}
 	}
 	d.Answers = 1
 	out.Differences = append(out.Differences, d)
+	return len(out.Differences) - 1
 }
 
 // unasked returns why some answers have no second opinion.

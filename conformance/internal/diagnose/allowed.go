@@ -24,6 +24,12 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 		}
 		path := b.Args.Key.Path
 		got, all := d.refusedAlike(at, path)
+		if all && got == nil {
+			if d.odd == nil {
+				d.odd = map[int]bool{}
+			}
+			d.odd[at] = true
+		}
 		if !all || got == nil || !d.takenWithout(ctx, got, path) {
 			continue
 		}

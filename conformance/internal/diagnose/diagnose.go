@@ -26,11 +26,20 @@ type Diagnosis struct {
 	// Known, if not nil, reports whether a requirement is expected to fail. What its failure
 	// hides does not make the run incomplete.
 	Known func(id string) bool
+	// Shard is nil if the run has the whole plan.
+	Shard *Shard
 
 	target  *target.Target
 	judge   *verdict.Judge
 	run     *execute.Run
 	tallies []tally
+	// suppressors say for each requirement how much speaks for others that suppress it.
+	// hidden has the one whose failure explains those of another.
+	suppressors []map[string]int
+	hidden      map[int]string
+	// odd are the requirements of which only values were tried that may be refused for what
+	// they are: another shard may show that ordinary words are refused alike.
+	odd map[int]bool
 	// lists says, for each operation, for which members the target may allow only a
 	// list of values, and how to name one.
 	lists map[*contract.Operation]map[string]string

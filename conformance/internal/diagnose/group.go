@@ -55,18 +55,20 @@ func (d *Diagnosis) groups() []*group {
 // come last.
 func (g *group) simplest() (*plan.Case, *verdict.Failure) {
 	var best *plan.Case
-	weight := func(c *plan.Case) int {
-		f := g.failures[c]
-		last := f.Steps[len(f.Steps)-1]
-		large := min(len(last.Step.Message.Body())/largeBody, 1)
-		return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + large*1e5 + verdict.Unusual(last.Sent)
-	}
 	for _, c := range g.cases {
-		if best == nil || weight(c) < weight(best) {
+		if best == nil || g.weight(c) < g.weight(best) {
 			best = c
 		}
 	}
 	return best, g.failures[best]
+}
+
+// weight is less for a case that shows a failure better.
+func (g *group) weight(c *plan.Case) int {
+	f := g.failures[c]
+	last := f.Steps[len(f.Steps)-1]
+	large := min(len(last.Step.Message.Body())/largeBody, 1)
+	return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + large*1e5 + verdict.Unusual(last.Sent)
 }
 
 // sequences returns the part of a group that failed behind other requests of the same

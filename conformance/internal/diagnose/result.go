@@ -30,23 +30,28 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 		case b.Level == report.Open:
 			seen = append(seen, d.observed(at))
 		default:
-			results = append(results, d.result(at, d.tallies[at], failures[at]))
+			x := d.result(at, d.tallies[at], failures[at])
+			if d.Shard != nil {
+				x = d.ofShard(at, x)
+			}
+			results = append(results, x)
 		}
 	}
-	d.number(results)
+	Number(results, d.belonging)
 	d.incomplete(results)
 	return results, seen
 }
 
-// number numbers the failures as the report shows them, those of a MUST first, and of one
-// level those first that others may follow from.
-func (d *Diagnosis) number(results []report.Result) {
+// Number numbers the failures as the report shows them, those of a MUST first, and of one
+// level those first that others may follow from. Belonging reports whether a requirement
+// is that an answer belongs to its request.
+func Number(results []report.Result, belonging func(id string) bool) {
 	level := []report.Level{report.Must, report.Should, report.May}
 	type place struct{ level, follows, at int }
 	var order []place
 	for at := range results {
 		if r := &results[at]; len(r.Failures) > 0 {
-			order = append(order, place{slices.Index(level, r.Level), d.follows(r), at})
+			order = append(order, place{slices.Index(level, r.Level), follows(r, belonging), at})
 		}
 	}
 	slices.SortStableFunc(order, func(a, b place) int {
@@ -63,8 +68,8 @@ func (d *Diagnosis) number(results []report.Result) {
 
 // follows orders failed requirements by how much else may follow from them: answers that
 // belong to another request first, then what needs other requests or gets no answer.
-func (d *Diagnosis) follows(r *report.Result) int {
-	if slices.ContainsFunc(d.judge.Bound, func(b verdict.Bound) bool { return b.ID == r.Requirement && b.Rule.Role == rule.RoleBelonging }) {
+func follows(r *report.Result, belonging func(id string) bool) int {
+	if belonging(r.Requirement) {
 		return 0
 	}
 	if slices.ContainsFunc(r.Failures, func(f report.Failure) bool {
@@ -73,6 +78,10 @@ func (d *Diagnosis) follows(r *report.Result) int {
 		return 1
 	}
 	return 2
+}
+
+func (d *Diagnosis) belonging(id string) bool {
+	return slices.ContainsFunc(d.judge.Bound, func(b verdict.Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleBelonging })
 }
 
 // suppressed begins the reason of a requirement that a more basic failure hid.
@@ -87,15 +96,17 @@ func SuppressedBy(r report.Result) (id string, found bool) {
 	return strings.CutPrefix(r.Reason, suppressed)
 }
 
-// incomplete adds the reasons why a run is incomplete, one sentence each.
-func (d *Diagnosis) incomplete(results []report.Result) {
+// Unsettled returns the reasons why a run is incomplete that its results give, one
+// sentence each. A result with one of the reasons that are known gives none, nor does one
+// that a known failure suppresses.
+func Unsettled(results []report.Result, reasons []string, known func(id string) bool) (out []string) {
 	ids := map[string][]string{}
 	var order []string
 	for _, r := range results {
-		if by, suppressed := SuppressedBy(r); suppressed && d.Known != nil && d.Known(by) {
+		if by, suppressed := SuppressedBy(r); suppressed && known != nil && known(by) {
 			continue
 		}
-		if slices.Contains(d.target.Reasons, r.Reason) || r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
+		if slices.Contains(reasons, r.Reason) || r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
 			continue
 		}
 		if ids[r.Reason] == nil {
@@ -106,10 +117,18 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	for _, reason := range order {
 		switch list := ids[reason]; {
 		case len(list) == 1:
-			d.target.Because(list[0] + " is inconclusive: " + reason)
+			out = append(out, list[0]+" is inconclusive: "+reason)
 		default:
-			d.target.Because(fmt.Sprintf("%d MUST requirements are inconclusive: %s", len(list), reason))
+			out = append(out, fmt.Sprintf("%d MUST requirements are inconclusive: %s", len(list), reason))
 		}
+	}
+	return out
+}
+
+// incomplete adds the reasons why a run is incomplete, one sentence each.
+func (d *Diagnosis) incomplete(results []report.Result) {
+	for _, reason := range Unsettled(results, d.target.Reasons, d.Known) {
+		d.target.Because(reason)
 	}
 	for _, c := range d.run.Cases {
 		if r := d.run.Record(c); r != nil && r.OwnFault != "" {
@@ -147,7 +166,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	case t.judged == 0 && t.suppressedBy != "":
 		r.Verdict, r.Reason = report.Inconclusive, suppressed+t.suppressedBy
 	case t.judged == 0 && t.untried > 0:
-		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, "no case could be tried")
+		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, noneTried)
 	case t.judged == 0 && (b.Level != report.Must || b.Free):
 		r.Verdict, r.Reason = report.Inapplicable, "no exchange tested it"
 	case t.judged == 0 && aboutRefusals(&b) && !d.mustRefuse(b.Op):
@@ -155,14 +174,28 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Re
 	case t.judged == 0:
 		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"
 	case t.untriedClass != "":
-		r.Verdict, r.Reason = report.Inconclusive, fmt.Sprintf("no case of %s could be tried: %s", t.untriedClass, t.why)
+		r.Verdict, r.Reason = report.Inconclusive, classUntried(t.untriedClass, t.why)
 	default:
 		r.Verdict = report.Pass
 		if t.untried > 0 {
-			r.Reason = fmt.Sprintf("%d of %d cases not tried: %s", t.untried, t.planned, t.why)
+			r.Reason = someUntried(t.untried, t.planned, t.why)
 		}
 	}
 	return r
+}
+
+// noneTried is the reason of a requirement of which no case has an answer.
+const noneTried = "no case could be tried"
+
+// classUntried is the reason of a requirement of which a class has no judged case.
+func classUntried(class, why string) string {
+	return fmt.Sprintf("no case of %s could be tried: %s", class, why)
+}
+
+// someUntried is the reason of a requirement that passes although some cases were not
+// tried.
+func someUntried(untried, planned int, why string) string {
+	return fmt.Sprintf("%d of %d cases not tried: %s", untried, planned, why)
 }
 
 // aboutRefusals reports whether a requirement is only about answers that refuse a request.
@@ -206,6 +239,7 @@ func (d *Diagnosis) observed(at int) report.Observe {
 		}
 	}
 	for what, n := range counts {
+		slices.Sort(kinds[what]) // the same for every division into shards
 		o.Seen = append(o.Seen, report.Seen{What: d.judge.Redactor.Text(what), Count: n, Kinds: kinds[what]})
 	}
 	sort.Slice(o.Seen, func(a, b int) bool {

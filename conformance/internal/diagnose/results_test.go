@@ -207,7 +207,7 @@ func TestARefusalIsOwedOnlyWhereARequestMustBeRefused(t *testing.T) {
 func TestFailuresAreNumberedMustsFirst(t *testing.T) {
 	results := []report.Result{{Level: report.Should, Failures: make([]report.Failure, 1)}, {Level: report.Must, Failures: make([]report.Failure, 2)},
 		{Level: report.Must, Failures: make([]report.Failure, 1)}}
-	diagnosing(fake.Plants(t)).number(results)
+	Number(results, diagnosing(fake.Plants(t)).belonging)
 	var got []int
 	for _, r := range results {
 		for _, f := range r.Failures {
@@ -224,7 +224,7 @@ func TestWhatOthersMayFollowFromIsNumberedFirst(t *testing.T) {
 	}
 	results := []report.Result{one("echo-name", report.Failure{}), one("post-plants-body-json", report.Failure{Steps: []report.Step{{Failure: "reset"}}}),
 		one("newplant-name-string", report.Failure{Cause: "fails with 5 or more requests in flight"}), one("answer-belongs", report.Failure{})}
-	d.number(results)
+	Number(results, d.belonging)
 	var got []int
 	for _, r := range results {
 		got = append(got, r.Failures[0].N)

@@ -109,5 +109,9 @@ func (d *Diagnosis) only(found []Finding, f Finding) []Finding {
 // one explains them.
 func (d *Diagnosis) suppress(found []Finding, at int, by string) []Finding {
 	d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0
+	if d.hidden == nil {
+		d.hidden = map[int]string{}
+	}
+	d.hidden[at] = by
 	return slices.DeleteFunc(found, func(f Finding) bool { return f.At == at })
 }

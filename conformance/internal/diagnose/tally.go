@@ -41,6 +41,7 @@ func (d *Diagnosis) tally() []tally {
 	for at := range suppressors {
 		out[at].suppressedBy = mostFrequent(suppressors[at])
 	}
+	d.suppressors = suppressors
 	return out
 }
 

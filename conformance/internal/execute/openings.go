@@ -7,11 +7,17 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
+// Opens reports whether a case tries what an exchange of the pre-flight has tried. The
+// first such case of a plan has the outcome of both.
+func Opens(c *plan.Case, o target.Opening) bool {
+	return c.Op == o.Op && c.Class.Expected == plan.ExpectMustAccept
+}
+
 // judgeOpening judges a baseline request of the pre-flight and adds the outcome to
 // the record of the first such case.
 func (run *Run) judgeOpening(o target.Opening) {
 	for _, c := range run.Cases {
-		if c.Op != o.Op || c.Class.Expected != plan.ExpectMustAccept {
+		if !Opens(c, o) {
 			continue
 		}
 		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"plantstore/conformance"
+)
+
+// mergeOptions are the arguments and flags of merge.
+type mergeOptions struct {
+	Shards  []string `arg:"" name:"report" help:"Reports of all shards of a plan, written with run --shard I/N --report json=FILE, in any order."`
+	Known   *string  `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML), as for run: it is applied to the whole."`
+	Report  []output `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write the merged report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
+	Quiet   bool     `short:"q" help:"Print only the line with the verdict."`
+	NoColor bool     `help:"Turn colour off, as the environment variable NO_COLOR does."`
+}
+
+// newMerge makes the function of the command merge.
+func newMerge(sys system) func(context.Context, mergeOptions) error {
+	return func(ctx context.Context, o mergeOptions) error {
+		return leaving(ctx, func() error { return mergeShards(sys, o) })
+	}
+}
+
+// mergeShards joins the reports of the shards of a plan, and gives the verdict of the
+// whole.
+func mergeShards(sys system, o mergeOptions) error {
+	var c conformance.Config
+	if err := knownFailures(&c, o.Known, time.Now()); err != nil {
+		return err
+	}
+	var list []conformance.Named
+	for _, path := range o.Shards {
+		r, err := readReport(path)
+		if err != nil {
+			return err
+		}
+		list = append(list, conformance.Named{Name: path, Report: r})
+	}
+	if err := checkOutputs(o.Report); err != nil {
+		return err
+	}
+	r, err := conformance.Merge(list, c)
+	if err != nil {
+		return err
+	}
+	p := newPrinter(sys, runOptions{Report: o.Report, Quiet: o.Quiet, NoColor: o.NoColor, FailOn: level(strings.ToUpper(r.Header.FailOn))})
+	defer p.discard()
+	if err := p.open(o.Report); err != nil {
+		return err
+	}
+	return errors.Join(p.finish(r), outcome(r.Summary.Verdict))
+}
+
+// knownFailures reads the file of known failures into the configuration. The error is a
+// *usageError.
+func knownFailures(c *conformance.Config, path *string, now time.Time) (err error) {
+	if path == nil {
+		return nil
+	}
+	c.KnownFailuresName, c.Today = *path, now.UTC()
+	c.KnownFailures, err = read("--known-failures", *path, "give a file of known failures, or make one with conformance known-failures REPORT.json")
+	return err
+}

@@ -1,0 +1,216 @@
+package diagnose
+
+import (
+	"cmp"
+	"slices"
+
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/report"
+)
+
+// Joined is one requirement in the reports of all shards, in their order. A part is nil
+// if the shard has no case of it.
+type Joined struct {
+	Results []*report.Result
+	Parts   []*report.PartResult
+	// Named reports whether a value is known after all that a shard did not know: another
+	// shard has one that is accepted.
+	Named func(unknown string) bool
+}
+
+// Join returns the result of a requirement in the whole plan. It follows from the same
+// counts, in the same order of reasons, as the result of a run.
+func (j Joined) Join() report.Result {
+	out := *j.Results[0]
+	out.Cases, out.Failures, out.Place, out.Reason = report.Cases{}, nil, nil, ""
+	for _, x := range j.Results {
+		out.Cases.Planned += x.Cases.Planned
+		out.Cases.Judged += x.Cases.Judged
+		out.Cases.Suppressed += x.Cases.Suppressed
+		out.Cases.NotTried += x.Cases.NotTried
+	}
+	passed := slices.ContainsFunc(j.parts(), func(p *report.PartResult) bool { return p.Passed })
+	for _, p := range j.parts() {
+		if j.counts(p, passed) {
+			out.Cases.Failed += p.Failed
+		}
+	}
+	hidden := j.first(func(p *report.PartResult) string { return p.HiddenBy })
+	if hidden != "" {
+		out.Cases.Judged = 0
+	} else {
+		out.Failures = j.failures(passed)
+	}
+	out.Verdict, out.Reason = j.verdict(&out, hidden, passed)
+	for _, x := range j.Results {
+		if out.Verdict == report.Fail && out.Place == nil {
+			out.Place = x.Place
+		}
+	}
+	return out
+}
+
+// verdict is that of the whole plan, with its reason.
+func (j Joined) verdict(x *report.Result, hidden string, passed bool) (report.Verdict, string) {
+	suppressors := map[string]int{}
+	class, why, at := "", "", -1
+	for _, p := range j.parts() {
+		for id, n := range p.Suppressors {
+			suppressors[id] += n
+		}
+		if p.Why != "" && (at < 0 || p.UntriedClass != "" && class == "" || (p.UntriedClass != "") == (class != "") && p.UntriedAt < at) {
+			class, why, at = p.UntriedClass, p.Why, p.UntriedAt
+		}
+	}
+	unknown := j.first(func(p *report.PartResult) string {
+		if p.AnyPass && passed || x.Cases.Judged > 0 && !p.AnyPass || j.Named(p.Unknown) {
+			return ""
+		}
+		return p.Unknown
+	})
+	by := cmp.Or(hidden, mostFrequent(suppressors))
+	switch {
+	case len(x.Failures) > 0:
+		return report.Fail, ""
+	case unknown != "":
+		return report.Inconclusive, unknown
+	case x.Cases.Planned == 0:
+		return j.Results[0].Verdict, j.Results[0].Reason
+	case x.Cases.Judged == 0 && j.of(report.Error) != nil:
+		return report.Error, j.of(report.Error).Reason
+	case x.Cases.Judged == 0 && by != "":
+		return report.Inconclusive, suppressed + by
+	case x.Cases.Judged == 0 && x.Cases.NotTried > 0:
+		return report.Inconclusive, cmp.Or(why, noneTried)
+	case x.Cases.Judged == 0 && j.of(report.Inapplicable) != nil:
+		return report.Inapplicable, j.of(report.Inapplicable).Reason
+	case x.Cases.Judged == 0 && j.of(report.Inconclusive) != nil:
+		return report.Inconclusive, j.of(report.Inconclusive).Reason
+	case class != "":
+		return report.Inconclusive, classUntried(class, why)
+	case x.Cases.NotTried > 0:
+		return report.Pass, someUntried(x.Cases.NotTried, x.Cases.Planned, why)
+	}
+	return report.Pass, ""
+}
+
+// counts reports whether the failures of a shard are failures of the whole plan.
+func (j Joined) counts(p *report.PartResult, passed bool) bool {
+	if len(p.Pending) == 0 {
+		return true
+	}
+	unnamed := j.first(func(o *report.PartResult) string { return o.Unknown }) != ""
+	odd := !slices.ContainsFunc(j.parts(), func(o *report.PartResult) bool { return len(o.Pending) > 0 && !o.Odd })
+	return !passed && !(unnamed && odd)
+}
+
+// parts returns those of the shards that have a case of the requirement.
+func (j Joined) parts() []*report.PartResult {
+	return slices.DeleteFunc(slices.Clone(j.Parts), func(p *report.PartResult) bool { return p == nil })
+}
+
+// of returns the first part with a verdict, or nil.
+func (j Joined) of(v report.Verdict) *report.PartResult {
+	for _, p := range j.parts() {
+		if p.Verdict == v {
+			return p
+		}
+	}
+	return nil
+}
+
+// first returns the first text that a part has.
+func (j Joined) first(text func(*report.PartResult) string) string {
+	for _, p := range j.parts() {
+		if t := text(p); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// shown is one way in which a requirement failed, in all shards that saw it.
+type shown struct {
+	report.Failure
+	way     report.PartFailure
+	classes []placed
+	failed  int
+}
+
+// placed is a class with the place of its first failed case in the plan.
+type placed struct {
+	report.ClassCount
+	at int
+}
+
+// failures joins those of the shards, one for each way, with the example that a run of
+// the whole plan takes: the one that shows it best.
+func (j Joined) failures(passed bool) []report.Failure {
+	var ways []*shown
+	for i, p := range j.Parts {
+		if p == nil || !j.counts(p, passed) {
+			continue
+		}
+		list := j.Results[i].Failures
+		if len(p.Pending) > 0 {
+			list = p.Pending
+		}
+		for n := range min(len(list), len(p.Ways)) {
+			ways = addWay(ways, list[n], p.Ways[n])
+		}
+	}
+	slices.SortStableFunc(ways, func(a, b *shown) int { return cmp.Compare(a.classes[0].at, b.classes[0].at) })
+	slices.SortStableFunc(ways, func(a, b *shown) int { return cmp.Compare(b.failed, a.failed) })
+	for len(ways) > limits.WaysKept {
+		last := ways[limits.WaysKept-1]
+		last.take(ways[limits.WaysKept])
+		ways = slices.Delete(ways, limits.WaysKept, limits.WaysKept+1)
+	}
+	var out []report.Failure
+	for _, w := range ways {
+		f := w.Failure
+		f.Classes = nil
+		for _, c := range w.classes {
+			f.Classes = append(f.Classes, c.ClassCount)
+		}
+		if len(j.parts()) > 1 {
+			f.Common = "" // the cases of other shards may not share it
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// addWay adds a failure of a shard to the way that it shows.
+func addWay(ways []*shown, f report.Failure, way report.PartFailure) []*shown {
+	s := &shown{Failure: f, way: way}
+	for i, c := range f.Classes {
+		at := way.At
+		if i < len(way.Classes) {
+			at = way.Classes[i]
+		}
+		s.classes = append(s.classes, placed{c, at})
+		s.failed += c.Failed
+	}
+	if len(s.classes) == 0 {
+		s.classes = []placed{{report.ClassCount{Class: f.Class, Failed: 1, Judged: 1}, way.At}}
+	}
+	for _, w := range ways {
+		if w.way.Signature != way.Signature {
+			continue
+		}
+		if cmp.Or(cmp.Compare(way.Weight, w.way.Weight), cmp.Compare(way.At, w.way.At)) < 0 {
+			w.Failure, w.way = f, way
+		}
+		w.take(s)
+		return ways
+	}
+	return append(ways, s)
+}
+
+// take adds the classes of another way, in the order of the plan.
+func (s *shown) take(other *shown) {
+	s.classes = append(s.classes, other.classes...)
+	slices.SortStableFunc(s.classes, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	s.failed += other.failed
+}

@@ -1,0 +1,150 @@
+package merge
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"plantstore/conformance/report"
+)
+
+// observed adds up what the shards saw of each open point.
+func observed(list []Input) []report.Observe {
+	var out []report.Observe
+	at := map[string]int{}
+	for _, x := range list {
+		for _, o := range x.Report.Observed {
+			i, known := at[o.Requirement]
+			if !known {
+				i = len(out)
+				at[o.Requirement] = i
+				seen := o.Seen
+				o.Seen = nil
+				out = append(out, o)
+				o.Seen = seen
+			}
+			for _, s := range o.Seen {
+				k := slices.IndexFunc(out[i].Seen, func(t report.Seen) bool { return t.What == s.What })
+				if k < 0 {
+					out[i].Seen = append(out[i].Seen, report.Seen{What: s.What, Count: s.Count, Kinds: slices.Clone(s.Kinds)})
+					continue
+				}
+				out[i].Seen[k].Count += s.Count
+				out[i].Seen[k].Kinds = append(out[i].Seen[k].Kinds, s.Kinds...)
+			}
+		}
+	}
+	for i := range out {
+		for k := range out[i].Seen {
+			slices.Sort(out[i].Seen[k].Kinds)
+			out[i].Seen[k].Kinds = slices.Compact(out[i].Seen[k].Kinds)
+		}
+		slices.SortFunc(out[i].Seen, func(a, b report.Seen) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.What, b.What))
+		})
+	}
+	return out
+}
+
+// facts keeps what all shards learned alike, and tells where they differ: the target may
+// have changed between them.
+func facts(list []Input) []report.Fact {
+	var out []report.Fact
+	at := map[string]int{}
+	for _, x := range list {
+		for _, f := range x.Report.Facts {
+			i, known := at[f.Name]
+			switch {
+			case !known:
+				at[f.Name] = len(out)
+				out = append(out, f)
+			case !slices.Contains(strings.Split(out[i].Value, orElse), f.Value):
+				out[i].Value += orElse + f.Value
+			}
+		}
+	}
+	return out
+}
+
+// orElse joins what two shards learned differently.
+const orElse = ", in another shard "
+
+// reach is that of the shard that reached most.
+func reach(list []Input) *report.Reached {
+	out := list[0].Report.Reach
+	for _, x := range list[1:] {
+		if r := x.Report.Reach; r != nil && (out == nil || r.Reached > out.Reached) {
+			out = r
+		}
+	}
+	return out
+}
+
+// cleanUp adds up what was deleted and what was left.
+func cleanUp(list []Input) *report.CleanUp {
+	var out *report.CleanUp
+	left := map[string]int{}
+	var order []string
+	for _, x := range list {
+		c := x.Report.CleanUp
+		if c == nil {
+			continue
+		}
+		if out == nil {
+			out = &report.CleanUp{}
+		}
+		out.Made += c.Made
+		out.Deleted += c.Deleted
+		for _, text := range c.Left {
+			why, n := text, 0
+			if m := counted.FindStringSubmatch(text); m != nil {
+				why = m[1]
+				n, _ = strconv.Atoi(m[2]) // digits alone; one that is too long counts as none
+			}
+			if _, known := left[why]; !known {
+				order = append(order, why)
+			}
+			left[why] += n
+		}
+	}
+	for _, why := range order {
+		if left[why] > 0 {
+			why = fmt.Sprintf("%s (%d)", why, left[why])
+		}
+		out.Left = append(out.Left, why)
+	}
+	return out
+}
+
+// counted is a reason with a number behind it.
+var counted = regexp.MustCompile(`^(.*) \(([0-9]+)\)$`)
+
+// times begin with the first shard and add up what all took. The median is that of the
+// medians.
+func times(list []Input) report.Times {
+	out := list[0].Report.Times
+	out.Took, out.Slowest, out.Limits = 0, 0, report.Limits{}
+	var medians []time.Duration
+	for _, x := range list {
+		t := x.Report.Times
+		if t.Began.Before(out.Began) {
+			out.Began, out.First = t.Began, t.First
+		}
+		out.Took += t.Took
+		out.Slowest = max(out.Slowest, t.Slowest)
+		medians = append(medians, t.Median)
+		out.Limits.Answers += t.Limits.Answers
+		out.Limits.Waited += t.Limits.Waited
+		out.Limits.Unavailable += t.Limits.Unavailable
+		if r := t.Limits.Rate; r > 0 && (out.Limits.Rate == 0 || r < out.Limits.Rate) {
+			out.Limits.Rate = r
+		}
+	}
+	slices.Sort(medians)
+	out.Median = medians[len(medians)/2]
+	return out
+}

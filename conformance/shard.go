@@ -1,0 +1,114 @@
+package conformance
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"plantstore/conformance/internal/crosscheck"
+	"plantstore/conformance/internal/diagnose"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/report"
+)
+
+// takeShard keeps the cases of the shard that is to be tried.
+func (s *setup) takeShard() (err error) {
+	c := s.config
+	switch {
+	case c.Shard == 0 && c.Shards == 0:
+		return nil
+	case c.Shard < 1 || c.Shard > c.Shards:
+		return fmt.Errorf("shard %d of %d does not exist: shards are counted from 1", c.Shard, c.Shards)
+	}
+	s.whole = s.cases
+	s.cases, err = plan.Shard(s.whole, c.Shard, c.Shards)
+	return err
+}
+
+// shard says which part of the plan is tried; nil for the whole plan.
+func (s *setup) shard() *report.Shard {
+	if s.whole == nil {
+		return nil
+	}
+	return &report.Shard{Number: s.config.Shard, Of: s.config.Shards, Plan: s.planDigest(), Cases: len(s.whole)}
+}
+
+// planDigest is a digest of all that shards of one plan have in common: its cases, and
+// the requirements by which they are judged.
+func (s *setup) planDigest() string {
+	h := sha256.New()
+	write := func(texts ...string) {
+		for _, t := range texts {
+			_, _ = fmt.Fprintf(h, "%d %s\n", len(t), t) // a hash takes everything
+		}
+	}
+	write(Tool, s.contract.Digest, fmt.Sprint(s.config.Seed))
+	for _, c := range s.whole {
+		write(c.ID)
+	}
+	for _, r := range s.set.List {
+		if s.isSelected(r.ID) {
+			write(r.ID, string(r.Level), r.Sentence)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// elsewhere finds which requirements the other shards try; nil for the whole plan.
+func (s *setup) elsewhere() *diagnose.Shard {
+	if s.whole == nil {
+		return nil
+	}
+	out := &diagnose.Shard{Elsewhere: make([]bool, len(s.judge.Bound)), At: map[*plan.Case]int{}, Ways: map[int][]report.PartFailure{}}
+	mine := map[*plan.Case]bool{}
+	for _, c := range s.cases {
+		mine[c] = true
+	}
+	s.judge.Cover(s.whole)
+	for i, c := range s.whole {
+		out.At[c] = i
+		if !mine[c] {
+			s.judge.Covers(c).Each(func(at int) { out.Elsewhere[at] = true })
+		}
+	}
+	return out
+}
+
+// part adds what Merge needs to the report of a shard.
+func (s *setup) part(r *report.Report, shard *diagnose.Shard, check *crosscheck.Check, preflight int) {
+	if shard != nil {
+		r.Part = &report.Part{Preflight: preflight, Requirements: shard.Parts, Agreed: report.Bytes{Data: check.Agreed}}
+		for _, d := range check.Disagreed {
+			r.Part.Disagreed = append(r.Part.Disagreed, report.Bytes{Data: d})
+		}
+	}
+}
+
+// reasonsOfShard keeps the reasons why a shard is incomplete that its results do not give:
+// those of the whole plan follow from all results.
+func reasonsOfShard(r *report.Report, reasons []string) {
+	if r.Part == nil {
+		return
+	}
+	fromResults := diagnose.Unsettled(r.Results, nil, nil)
+	r.Part.Reasons = slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool { return slices.Contains(fromResults, reason) })
+}
+
+// openings leaves the exchanges of the pre-flight to the shard that has the case to which
+// a run of the whole plan adds them. If no baseline request was accepted, each shard tells.
+func (s *setup) openings(t *target.Target, settled bool) {
+	if s.whole == nil || !settled {
+		return
+	}
+	mine := map[*plan.Case]bool{}
+	for _, c := range s.cases {
+		mine[c] = true
+	}
+	t.Openings = slices.DeleteFunc(t.Openings, func(o target.Opening) bool {
+		i := slices.IndexFunc(s.whole, func(c *plan.Case) bool { return execute.Opens(c, o) })
+		return i >= 0 && !mine[s.whole[i]]
+	})
+}
