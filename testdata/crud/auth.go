@@ -38,7 +38,7 @@ func (c *call) holds(scheme string) bool {
 		case c.has("desk-key-in-query") && c.request.URL.Query().Get("X-Desk-Key") == c.accepted.DeskKey:
 			return true
 		}
-		return len(given) == 1 && given[0] == c.accepted.DeskKey
+		return len(given) == 1 && c.knows(given[0], func(k Credentials) string { return k.DeskKey })
 	}
 	given := c.request.URL.Query()["api_key"]
 	switch {
@@ -47,7 +47,7 @@ func (c *call) holds(scheme string) bool {
 	case c.has("query-key-in-header") && c.request.Header.Get("api_key") == c.accepted.QueryKey:
 		return true
 	}
-	return len(given) == 1 && given[0] == c.accepted.QueryKey
+	return len(given) == 1 && c.knows(given[0], func(k Credentials) string { return k.QueryKey })
 }
 
 // holdsBearer reads the field Authorization. The scheme has no case (RFC 9110,
@@ -72,7 +72,7 @@ func (c *call) holdsBearer() bool {
 	case c.has("bearer-prefix") && len(token) >= 8 && strings.HasPrefix(c.accepted.Bearer, token):
 		return true
 	}
-	return token == c.accepted.Bearer
+	return c.knows(token, func(k Credentials) string { return k.Bearer })
 }
 
 // unauthorized answers 401 with a challenge for each scheme (RFC 9110, 11.6.1).

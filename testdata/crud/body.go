@@ -48,7 +48,7 @@ func (c *call) json(judge check) any {
 		return map[string]any{}
 	}
 	v, ok := readJSON(c.body)
-	if c.has("duplicate-names") && !ok && utf8.Valid(c.body) && !loneSurrogate(c.body) && json.Valid(c.body) {
+	if c.has("duplicate-names") && !ok && utf8.Valid(c.body) && json.Valid(c.body) && !loneSurrogate(c.body) {
 		d := json.NewDecoder(bytes.NewReader(c.body))
 		d.UseNumber()
 		ok = d.Decode(&v) == nil

@@ -35,6 +35,7 @@ func WithFault(f Fault) Option {
 	return func(s *server) {
 		s.skips[f.skips] = true
 		s.quirks[f.Name] = true
+		s.principals = s.principals || f.Principals
 		s.alters = append(s.alters, f.alter)
 		s.arounds = append(s.arounds, f.around)
 	}
@@ -44,6 +45,7 @@ func WithFault(f Fault) Option {
 func WithVariant(v Variant) Option {
 	return func(s *server) {
 		s.quirks[v.Name] = true
+		s.principals = s.principals || v.Principals
 		s.alters = append(s.alters, v.alter)
 		s.finishes = append(s.finishes, v.finish)
 		s.arounds = append(s.arounds, v.around)
@@ -58,6 +60,8 @@ type server struct {
 	accepted Credentials
 	skips    map[string]bool
 	quirks   map[string]bool
+	// principals reports whether there are two.
+	principals bool
 	// alters change an answer, finishes do so when its content is bytes.
 	alters, finishes []func(*call, *answer)
 	// arounds stand around each operation.

@@ -18,6 +18,8 @@ type Fault struct {
 	// nearest first, then what comes of it. Where several exchanges show the fault, its
 	// clause is the operation that shows it.
 	Requirements []string
+	// Principals reports whether the service has two, who hide what they make from each other.
+	Principals bool
 	// around stands around the operations.
 	around around
 }
@@ -29,7 +31,7 @@ func (f Fault) Alone() bool { return f.around == nil }
 func Faults() []Fault {
 	return slices.Concat(named(slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
 		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())),
-		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), doneFaults())
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), principalFaults(), doneFaults())
 }
 
 // Unjudged lists faults that the suite does not have to find yet: no requirement speaks of

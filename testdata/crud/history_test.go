@@ -1,6 +1,8 @@
 package crud
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -82,12 +84,45 @@ func TestEachFaultOfAHistoryShowsInAStoryAndInNoAnswerAlone(t *testing.T) {
 }
 
 func TestEachVariantOfAHistoryShowsInAStoryAndFitsTheDocument(t *testing.T) {
-	for _, v := range append(stores(), delays()...) {
+	for _, v := range inStories() {
 		t.Run(v.Name, func(t *testing.T) {
 			t.Parallel()
+			document := Document()
+			if v.Wider {
+				document = WiderDocument()
+			}
 			assert.NotEmpty(t, differs(t, WithVariant(v)), "no story shows it")
-			fits(t, openBook(t), WithVariant(v))
+			fits(t, bookOf(t, document), WithVariant(v))
 		})
+	}
+}
+
+func TestAServiceOfOtherHabitsIsRightByTheWiderDocumentAlone(t *testing.T) {
+	usual, wider := openBook(t), bookOf(t, WiderDocument())
+	for _, place := range []string{"/paths/~1users/post/responses/202", "/paths/~1projects/post/responses/202/links/delete", "/paths/~1projects~1{projectId}~1tasks/post/responses/202/headers/Location",
+		projectAt + "/head/responses/403", taskAt + "/get/responses/403/content", fileAt + "/responses/403/content"} {
+		_, _, found := usual.at(place)
+		assert.False(t, found, place)
+		_, _, found = wider.at(place)
+		assert.True(t, found, place)
+	}
+}
+
+func TestALimitedServiceAnswers429AtTimesAndThenServes(t *testing.T) {
+	for _, v := range limits() {
+		s := newServer([]Option{WithVariant(v)})
+		statuses := map[int]int{}
+		for range 20000 {
+			w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/users", nil)
+			r.Header.Set("Authorization", "Bearer "+DefaultCredentials().Bearer)
+			s.ServeHTTP(w, r)
+			if statuses[w.Code]++; w.Code == http.StatusTooManyRequests {
+				assert.NotEmpty(t, w.Header().Get("Retry-After"), v.Name)
+				break
+			}
+		}
+		assert.Equal(t, 1, statuses[http.StatusTooManyRequests], "%s: %v", v.Name, statuses)
+		assert.NotZero(t, statuses[http.StatusOK], v.Name)
 	}
 }
 

@@ -25,6 +25,7 @@ type store struct {
 
 type user struct {
 	id      string
+	others  bool // made by the other principal
 	members map[string]any
 }
 
@@ -33,6 +34,7 @@ type project struct {
 	created     time.Time
 	members     map[string]any
 	tasks       []*task
+	others      bool
 }
 
 type task struct {
@@ -43,8 +45,9 @@ type task struct {
 }
 
 type file struct {
-	ext   string
-	bytes []byte
+	ext    string
+	bytes  []byte
+	others bool
 }
 
 func newStore() *store { return &store{files: map[string]*file{}, memory: map[string]any{}} }

@@ -36,6 +36,7 @@ func otherProject() string {
 
 // stories are requests that belong together, by what they are about.
 func stories() map[string][]told {
+	another := "Authorization: Bearer " + OtherCredentials().Bearer
 	project := func(name, body string) told { return keep(name, send("POST", "/projects", jsonMedia, body)) }
 	task := func(body string) told { return keep("t", send("POST", "/projects/1/tasks", jsonMedia, body)) }
 	read, one := tell(get("/projects/{p}")), tell(get("{t}"))
@@ -60,6 +61,11 @@ func stories() map[string][]told {
 			drop("/projects/{p}"), read, tell(request{method: "HEAD", target: "/projects/{p}"}), patch(`{"name":"gone"}`), tell(get("/projects/{p}/tasks")), one,
 			tell(send("POST", "/projects/{p}/tasks", jsonMedia, bugWith())), tell(get("/projects?sort=-created")), tell(searchFor("q=Bridge")), put(otherProject(), "*"), drop("/projects/{p}"),
 			project("p", projectWith()), read, tell(get("/projects/777")),
+		},
+		"principals": {
+			project("p", projectWith()), tell(get("/projects/{p}", another)), tell(send("PATCH", "/projects/{p}", mergeMedia, `{"budget":7}`, another)), read, task(bugWith()), tell(get("{t}", another)),
+			keep("u", send("POST", "/users", jsonMedia, userWith())), tell(get("/users/{u}", another)), tell(get("/projects", another)), keep("q", send("POST", "/projects", jsonMedia, projectWith(), another)), tell(get("/projects/{q}")), tell(get("/files/f1.txt", another)),
+			tell(request{method: "DELETE", target: "/projects/{p}", lines: []string{another, "X-Desk-Key: " + OtherCredentials().DeskKey}}), read,
 		},
 		"refusals": {
 			project("p", projectWith()), patch(`{"budget":7,"archived":[]}`), read, put(projectWith("budget", "8", "status", "7"), "*"), read,

@@ -15,6 +15,10 @@ type Variant struct {
 	Name string
 	// Doc says what it does and why it may.
 	Doc string
+	// Wider reports whether it is right by [WiderDocument] alone.
+	Wider bool
+	// Principals reports whether the service has two, who hide what they make from each other.
+	Principals bool
 	// alter changes an answer, finish does so when its content is bytes.
 	alter, finish func(*call, *answer)
 	// around stands around the operations.
@@ -25,7 +29,7 @@ type Variant struct {
 
 // Alone reports whether a single exchange shows the variant.
 func (v Variant) Alone() bool {
-	return !slices.ContainsFunc(slices.Concat(stores(), delays()), func(other Variant) bool { return other.Name == v.Name })
+	return !slices.ContainsFunc(slices.Concat(inStories(), limits()), func(other Variant) bool { return other.Name == v.Name })
 }
 
 // FindVariant returns the variant with that name.
@@ -40,8 +44,11 @@ func FindVariant(name string) (Variant, bool) {
 // Variants lists them all. Those without a function are switches in the code of
 // the service: their names stand where they act.
 func Variants() []Variant {
-	return slices.Concat(judgments(), values(), answers(), connections(), stores(), delays())
+	return slices.Concat(judgments(), values(), answers(), connections(), inStories(), limits())
 }
+
+// inStories lists the variants that several exchanges show together.
+func inStories() []Variant { return slices.Concat(stores(), delays(), accepting(), principals()) }
 
 // judgments are about what the service takes and how it refuses the rest.
 func judgments() []Variant {

@@ -1,6 +1,7 @@
 package crud
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -32,7 +33,7 @@ func TestEachVariantShowsInOneRequest(t *testing.T) {
 		"slow": "the time", "email-lower-case": "a second request",
 	}
 	list := Variants()
-	for _, v := range append(stores(), delays()...) {
+	for _, v := range slices.Concat(inStories(), limits()) {
 		elsewhere[v.Name] = "a story"
 	}
 	for _, v := range list {

@@ -22,18 +22,22 @@ const asItIs = "as-it-is"
 // as each variant, all crossed with a variant if one is named.
 func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, error) {
 	var under []crud.Option
+	var base crud.Variant
 	if crossed != "" {
 		v, found := crud.FindVariant(crossed)
 		if !found {
 			return nil, fmt.Errorf("the crud service has no variant %q", crossed)
 		}
-		under = append(under, crud.WithVariant(v))
+		under, base = append(under, crud.WithVariant(v)), v
 	}
 	var out []subject
-	add := func(row Row, clause string, opts ...crud.Option) {
+	add := func(row Row, clause string, wider, principals bool, opts ...crud.Option) {
 		if keep(row.Kind, row.Name) {
 			opts = append(opts, under...)
-			out = append(out, subject{row: row, clause: clause, start: func() (*Server, error) { return startCRUD(opts) }})
+			adapt := func(c conformance.Config) conformance.Config {
+				return crudConfigOf(c, wider || base.Wider, principals || base.Principals)
+			}
+			out = append(out, subject{row: row, clause: clause, adapt: adapt, start: func() (*Server, error) { return startCRUD(opts) }})
 		}
 	}
 	for _, f := range crud.Faults() {
@@ -41,11 +45,11 @@ func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, erro
 		if len(f.Requirements) > 0 {
 			row.Breaks, row.Also = f.Requirements[0], f.Requirements[1:]
 		}
-		add(row, f.Clause, crud.WithFault(f))
+		add(row, f.Clause, false, f.Principals, crud.WithFault(f))
 	}
-	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "")
+	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "", false, false)
 	for _, v := range crud.Variants() {
-		add(Row{Kind: Variant, Name: v.Name, Doc: v.Doc}, "", crud.WithVariant(v))
+		add(Row{Kind: Variant, Name: v.Name, Doc: v.Doc}, "", v.Wider, v.Principals, crud.WithVariant(v))
 	}
 	return out, nil
 }
@@ -68,6 +72,18 @@ func crudConfig(c conformance.Config) conformance.Config {
 	c.Requirements, c.RequirementsName = crud.Requirements(), "testdata/crud/requirements.yaml"
 	accepted := crud.DefaultCredentials()
 	c.Auth = map[string]string{"bearer": accepted.Bearer, "deskKey": accepted.DeskKey, "queryKey": accepted.QueryKey}
+	return c
+}
+
+// crudConfigOf changes a config for a service that is right by the wider document, or that
+// has two principals.
+func crudConfigOf(c conformance.Config, wider, principals bool) conformance.Config {
+	if wider {
+		c.Spec, c.SpecName = crud.WiderDocument(), "testdata/crud/openapi.yaml with 202 and 403"
+	}
+	if other := crud.OtherCredentials(); principals {
+		c.AuthOther = map[string]string{"bearer": other.Bearer, "deskKey": other.DeskKey, "queryKey": other.QueryKey}
+	}
 	return c
 }
 

@@ -37,6 +37,8 @@ type subject struct {
 	row    Row
 	values []string
 	start  func() (*Server, error)
+	// adapt, if set, changes the config of every run.
+	adapt func(conformance.Config) conformance.Config
 	// clause is what a fault of the CRUD service breaks, empty for all others.
 	clause string
 }
@@ -175,6 +177,9 @@ func (s subject) run(ctx context.Context, config conformance.Config, row *Row) {
 	defer server.Close()
 	began := time.Now()
 	config.Target, config.Token = server.URL, server.Token
+	if s.adapt != nil {
+		config = s.adapt(config)
+	}
 	config.Values = append(slices.Clone(config.Values), s.values...)
 	r, err := conformance.Run(ctx, config)
 	row.Took += time.Since(began)

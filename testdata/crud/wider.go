@@ -1,0 +1,20 @@
+package crud
+
+import "strings"
+
+// WiderDocument returns the document with more answers, for right services of other habits:
+// creations may be answered with 202, and what belongs to somebody else with 403.
+func WiderDocument() []byte {
+	text := string(document)
+	for _, op := range []string{"createUser", "createProject", "createTask"} {
+		before, behind, _ := strings.Cut(text, "operationId: "+op+"\n")
+		behind = strings.Replace(behind, "        '201':\n", "        '201': &"+op+"Made\n", 1)
+		behind = strings.Replace(behind, "        '400':", "        '202': *"+op+"Made\n        '400':", 1)
+		text = before + "operationId: " + op + "\n" + behind
+	}
+	const none, noProject = "        '404': {$ref: '#/components/responses/NotFound'}\n", "        '404': {description: there is no such project}\n"
+	text = strings.ReplaceAll(text, none, "        '403': {$ref: '#/components/responses/Forbidden'}\n"+none)
+	text = strings.Replace(text, noProject, "        '403': {description: the project is somebody else's}\n"+noProject, 1)
+	text = strings.Replace(text, "    NotFound:\n", "    Forbidden:\n      description: it belongs to somebody else\n      content: *problem\n    NotFound:\n", 1)
+	return []byte(text)
+}
