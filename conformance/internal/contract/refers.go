@@ -46,7 +46,11 @@ func refers(path string, m jsontree.Member, s *Schema) bool {
 	case inside && slices.Contains(keys(), strings.ToLower(m.Name)):
 		return names(s)
 	}
-	return Refers(m.Name) != "" && names(s)
+	section := strings.TrimPrefix(path, "/")
+	if inside {
+		section = ""
+	}
+	return RefersAt(section, m.Name) != "" && names(s)
 }
 
 // cutKey cuts a key off the end of a name, where a new word begins.

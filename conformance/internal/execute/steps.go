@@ -218,7 +218,7 @@ func (u *reuse) mark(out []verdict.Played) {
 			case v.key:
 				out[i].Sent.OwnKey = true
 			}
-			u.seen[v.text] = u.seen[v.text] || mayStore(&out[i])
+			u.seen[v.text] = u.seen[v.text] || v.once || mayStore(&out[i])
 		}
 	}
 }
@@ -230,11 +230,12 @@ func mayStore(p *verdict.Played) bool {
 	return !d.Refuses() && d != request.RefuseCredential || target.Accepted(p.Step.Message.Op, p.Exchange)
 }
 
-// identity is a value that may tell a thing from others: its text with the name of the
-// member, and whether that is a key.
+// identity is a value that may tell a thing or a request from others: its text with the
+// name of the member, whether that is a key, and whether a server may take it only once,
+// even in a request that it refuses.
 type identity struct {
-	text string
-	key  bool
+	text      string
+	key, once bool
 }
 
 // identityOf returns the identity values of a request.
@@ -248,7 +249,16 @@ func identityOf(op *contract.Operation, s *request.Sent) []identity {
 		if n, whole := jsontree.Int64(text); whole && m.Value.Kind == jsontree.Number {
 			text = string(jsontree.NewInt(n).Emit())
 		}
-		out = append(out, identity{m.Name + "\x00" + text, contract.IsKey(m.Name)})
+		out = append(out, identity{text: m.Name + "\x00" + text, key: contract.IsKey(m.Name)})
+	}
+	fields := s.Body.Values.Get("header")
+	if fields == nil {
+		return out
+	}
+	for _, m := range fields.Members {
+		if contract.Once(m.Name) && m.Value.Kind == jsontree.String {
+			out = append(out, identity{text: "header\x00" + m.Name + "\x00" + m.Value.Text, once: true})
+		}
 	}
 	return out
 }

@@ -16,7 +16,8 @@ const mostWays = 12
 // elsewhere.
 func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
-	collection, item, thing := "", "", contract.Refers(member.Name)
+	section, _, _ := strings.Cut(member.Path, "/")
+	collection, item, thing := "", "", contract.RefersAt(section, member.Name)
 	if strings.HasPrefix(member.Path, "path/") {
 		collection, item = before(op.Path, member.Name)
 		if word := resource(collection); word != "" {
@@ -27,7 +28,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	if item != "" {
 		near = m.at[trimmed(collection)]
 	}
-	for _, word := range slices.Compact([]string{one(thing), one(contract.Refers(member.Name))}) {
+	for _, word := range slices.Compact([]string{one(thing), one(contract.RefersAt(section, member.Name))}) {
 		for _, o := range m.of[word] {
 			if o != op.First() && !slices.Contains(near, o) {
 				far = append(far, o)
@@ -48,7 +49,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
 		}
 	}
-	if len(out) == 0 && item == "" {
+	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
 		out = m.alike(op, member)
 	}
 	return out[:min(len(out), mostWays)]

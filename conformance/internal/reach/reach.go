@@ -185,7 +185,7 @@ func Places(op *contract.Operation) []contract.Member {
 
 // mustExist reports whether a member may have to name something that exists: a path
 // parameter that is no choice, what is named like the key of another resource, and a
-// required parameter that a link gives.
+// required parameter that a link gives or that is named like such a key.
 func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	s := member.Schema
 	if s.Enum != nil || s.Const != nil || s.ReadOnly || s.Never || chosen(op, member.Path) {
@@ -202,7 +202,8 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "":
 		return contract.Refers(member.Name) != "" && !contract.Ordinary(s)
 	}
-	return conditional(member) || member.Required && len(m.linked(op, member.Path)) > 0
+	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
+	return conditional(member) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
 }
 
 // conditional reports whether a member is the header field that names the state of a
@@ -230,13 +231,17 @@ func chosen(op *contract.Operation, path string) bool {
 	return op.Params.Domains["/"+path].Value != nil
 }
 
-// inPathOrder sorts the needs of path parameters as the path has them.
+// inPathOrder sorts the needs: parameters outside of the path, those of the path in its
+// order, and the rest.
 func inPathOrder(op *contract.Operation, list []Need) []Need {
 	names := contract.Expressions(op.Path)
 	rank := func(n Need) int {
 		if name, found := strings.CutPrefix(n.Path, "path/"); found {
 			plain, _ := jsontree.UnescapePointer(name)
 			return slices.Index(names, plain)
+		}
+		if contract.Scope(n.Path) {
+			return -1 // what makes the things of the path may be asked with it
 		}
 		return len(names)
 	}

@@ -62,6 +62,11 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thin
 func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.Value, error) {
 	out := t.tied(op, got)
 	tied := len(out) > 0
+	for _, n := range t.Reach.Of(op) {
+		if v := got.message.At(n.Path); v != nil && out[n.Path] == nil && contract.Scope(n.Path) {
+			out[n.Path] = fit(op, n.Path, v.Clone()) // the same tenant, say
+		}
+	}
 	above := contract.Expressions(sharedPath(got.message.Op.Path, op.Path))
 	for i, name := range contract.Expressions(op.Path) {
 		path := contract.PathPlace(name)

@@ -29,8 +29,8 @@ type Reached struct {
 // Renewable reports whether the operation can get another thing: one that is made, or a
 // key that the client chooses.
 func (r *Reached) Renewable() bool {
-	for _, w := range r.Ways {
-		if w.Makes() || w.Kind == reach.Any {
+	for path, w := range r.Ways {
+		if w.Makes() || w.Kind == reach.Any && !contract.Scope(path) {
 			return true
 		}
 	}
@@ -144,7 +144,12 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 		switch {
 		case w.About || w.None():
 			continue
-		case values[path] != nil || w.Kind == reach.Any:
+		case values[path] != nil:
+			continue
+		case w.Kind == reach.Any:
+			if v := t.chosen.value(t, op, path); v != nil {
+				values[path] = v
+			}
 			continue
 		case w.Value != nil:
 			values[path] = w.Value
@@ -165,7 +170,7 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 		}
 		values[path] = fit(op, path, v)
 		for _, other := range needs[:i] {
-			if before := made.message.At(other.Path); before != nil && known[other.Path] == nil && strings.HasPrefix(other.Path, "path/") {
+			if before := made.message.At(other.Path); before != nil && known[other.Path] == nil && !strings.HasPrefix(other.Path, "/") {
 				values[other.Path] = fit(op, other.Path, before.Clone())
 			}
 		}

@@ -50,9 +50,19 @@ func (p *preflight) try(ctx context.Context, m *request.Message) bool {
 // accepted tries one dataset generation after the other, then baseline requests
 // with optional members. It reports whether a request was accepted.
 func (p *preflight) accepted(ctx context.Context) bool {
-	if len(p.op.Bind) > 0 && p.t.Reach != nil {
+	if len(p.op.Bind) > 0 && p.t.Reach != nil && !p.chooses() {
 		return p.reached(ctx)
 	}
+	if !p.acceptedAt(ctx) {
+		p.facts.Reached = nil
+		return false
+	}
+	p.keepsChosen(ctx)
+	return true
+}
+
+// acceptedAt is accepted for an operation that nothing has to be made for.
+func (p *preflight) acceptedAt(ctx context.Context) bool {
 	start := p.t.Facts.Generation
 	for i := range limits.GenerationTries {
 		generation := laterGeneration(start, i)

@@ -79,7 +79,7 @@ const harmful = 3
 
 // harm orders requests by what they may do to things.
 func harm(op *contract.Operation) int {
-	reads, about := op.Method == http.MethodGet, len(op.Bind) > 0
+	reads, about := op.Method == http.MethodGet, namesThing(op)
 	switch {
 	case reads && !about:
 		return 0

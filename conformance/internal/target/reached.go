@@ -65,6 +65,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 		p.facts.Reached = r
 		err := p.attempt(ctx)
 		if p.facts.Accepted || err == nil && p.shows(ctx, r.Ways) {
+			p.keepsChosen(ctx)
 			p.optional(ctx, r, ways)
 			return true
 		}

@@ -194,6 +194,7 @@ func (t *Target) Baseline(g *generate.Gen) *request.Message {
 	t.Facts.Complete(g, m)
 	if len(m.Bound) > 0 {
 		m = m.Put(t.shared.of(m.Op))
+		m = m.Put(t.chosen.values(t, m.Op))
 	}
 	return m
 }

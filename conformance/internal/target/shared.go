@@ -3,6 +3,7 @@ package target
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 
 	"plantstore/conformance/internal/contract"
@@ -94,8 +95,13 @@ func (t *Target) Unshare(op *contract.Operation) {
 	delete(k.values, op)
 }
 
+// namesThing reports whether a request of an operation names a thing in its path or body.
+func namesThing(op *contract.Operation) bool {
+	return slices.ContainsFunc(op.Bind, func(path string) bool { return !contract.Scope(path) })
+}
+
 // Clears reports whether an operation may delete what other requests are about: it
 // deletes a whole collection.
 func Clears(op *contract.Operation) bool {
-	return op.Method == http.MethodDelete && len(op.Bind) == 0
+	return op.Method == http.MethodDelete && !namesThing(op)
 }

@@ -47,6 +47,7 @@ type Target struct {
 	held     int // bytes of the openings
 	renewals renewals
 	shared   *shared
+	chosen   *chosen
 	made     *made
 	late     late
 }
@@ -109,7 +110,7 @@ func (n network) Session() Session { return n.Client.Session() }
 
 // New returns a target of which nothing is known yet.
 func New(o Options) *Target {
-	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), shared: newShared(), made: newMade(o.Contract, o.Reach)}
+	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), shared: newShared(), chosen: newChosen(), made: newMade(o.Contract, o.Reach)}
 	if o.Rate > 0 {
 		t.limiter = rate.NewLimiter(rate.Limit(o.Rate), max(1, int(o.Rate/10)))
 	}
