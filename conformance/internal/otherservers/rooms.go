@@ -38,7 +38,8 @@ func Rooms(wrong string) http.Handler {
 	handle("POST /rooms", func(c *check, r *http.Request, tenant string) (int, any) {
 		own(c, r)
 		label := c.word(c.object("room", c.body(r), true, "label"), "label")
-		c.strict("short labels", len(label) > 14)
+		text, _ := c.text("label", label)
+		c.strict("short labels", len([]rune(text)) > 14)
 		if c.complaint != "" {
 			return 400, nil
 		}
