@@ -100,7 +100,7 @@ func reachingMutants() []mutant {
 		},
 		{
 			Name: "parents-forgotten", File: "bind.go",
-			Old: `strings.HasPrefix(other.Path, "path/") {`, New: `strings.HasPrefix(other.Path, "none/") {`,
+			Old: `!strings.HasPrefix(other.Path, "/") {`, New: `strings.HasPrefix(other.Path, "none/") {`,
 			Why: "a thing is looked for in a parent that is not its own",
 		},
 		{

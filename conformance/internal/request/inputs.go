@@ -167,6 +167,14 @@ func split(op *contract.Operation, bound map[string]*jsontree.Value) (body, para
 		}
 		params["/"+path] = v
 	}
+	for path := range op.Same {
+		if v := bound[path]; v != nil && body[path] == nil {
+			if body == nil {
+				body = map[string]*jsontree.Value{}
+			}
+			body[path] = v // another key than that of the path (RFC 9110, 9.3.4)
+		}
+	}
 	return body, params
 }
 
