@@ -72,6 +72,39 @@ func TestTheActionPutsNoInputIntoAScript(t *testing.T) {
 	}
 }
 
+// githubWorkflow is a workflow file.
+type githubWorkflow struct {
+	Jobs map[string]struct{ Steps []actionStep }
+}
+
+// usesTheAction wants that a workflow runs the action with inputs that it has.
+func usesTheAction(t *testing.T, text string) {
+	t.Helper()
+	var w githubWorkflow
+	require.NoError(t, yaml.Unmarshal([]byte(text), &w))
+	a, used := readAction(t), 0
+	for name, job := range w.Jobs {
+		for _, s := range job.Steps {
+			checks(t, name, s.Run)
+			if !strings.Contains(s.Uses, "/"+actionFolder+"@") {
+				continue
+			}
+			used++
+			for input := range s.With {
+				assert.Contains(t, a.Inputs, input)
+			}
+			for input, is := range a.Inputs {
+				assert.True(t, !is.Required || s.With[input] != "", "%s is missing", input)
+			}
+		}
+	}
+	assert.Positive(t, used)
+}
+
+func TestTheWorkflowOfTheReadmeUsesTheActionAsItIs(t *testing.T) {
+	usesTheAction(t, readmeWorkflow(t, readme(t)))
+}
+
 // workspace is a checkout in which steps of the action run.
 type workspace struct {
 	t      *testing.T
@@ -150,6 +183,11 @@ func TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument(t *testing.T) {
 	assert.Equal(t, 1, code, out)
 	place := regexp.MustCompile(`(?m)^::error file=api/openapi.yaml,line=(\d+),.*newplant-id-integer`).FindStringSubmatch(out)
 	require.NotNil(t, place, out)
+	_, shown, _ := strings.Cut(readme(t), "\napi/openapi.yaml, line "+place[1]+" · newplant-id-integer (MUST)\n")
+	shown, _, _ = strings.Cut(shown, "\n```")
+	digit := regexp.MustCompile(`/id = "\d+"`) // another one with each seed
+	assert.Contains(t, digit.ReplaceAllString(out, ""), digit.ReplaceAllString(strings.ReplaceAll(shown, "\n", "%0A"), ""), "the README shows this annotation")
+	assert.NotEmpty(t, shown, "the README shows it on line %s", place[1])
 	var line int
 	_, err = fmt.Sscan(place[1], &line)
 	require.NoError(t, err)

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What other services read of the examples is here as far as it is used: a key that is
+// not known is a mistake.
+
+func strictly(t *testing.T, path string, list ...any) {
+	t.Helper()
+	d := yaml.NewDecoder(bytes.NewReader([]byte(ci(t, "testdata/examples/"+path))), yaml.Strict())
+	for _, into := range list {
+		require.NoError(t, d.Decode(into), path)
+	}
+}
+
+func TestEveryExampleIsListed(t *testing.T) {
+	entries, err := os.ReadDir(filepath.Join(root(t), "testdata", "examples"))
+	require.NoError(t, err)
+	for _, e := range entries {
+		if e.IsDir() {
+			assert.Contains(t, ci(t, "testdata/examples/README.md"), "| ["+e.Name()+"]("+e.Name()+"/")
+		}
+	}
+}
+
+func TestTheExampleForGitHubUsesTheActionAsItIs(t *testing.T) {
+	text := ci(t, "testdata/examples/github/conformance.yml")
+	usesTheAction(t, text)
+	knowsFlags(t, "args", "conformance run "+strings.Join(strings.Fields(text[strings.Index(text, "args: |")+7:])[:2], " "))
+}
+
+func TestTheExampleForGitLabSetsVariablesThatAreRead(t *testing.T) {
+	var file struct {
+		Include     []struct{ Remote string }
+		Conformance struct {
+			Extends   string
+			Services  []struct{ Name, Alias string }
+			Variables map[string]string
+		}
+	}
+	strictly(t, "gitlab/.gitlab-ci.yml", &file)
+	assert.Equal(t, ".conformance", file.Conformance.Extends)
+	assert.True(t, strings.HasSuffix(file.Include[0].Remote, "/.ci/gitlab.yml"))
+	template := ci(t, ".ci/gitlab.yml")
+	for name := range file.Conformance.Variables {
+		if flag, ours := strings.CutPrefix(name, "CONFORMANCE_"); ours {
+			knowsFlags(t, name, "conformance run --"+strings.ToLower(strings.ReplaceAll(flag, "_", "-")))
+		} else {
+			assert.Contains(t, template, "    "+name+":")
+		}
+	}
+}
+
+// security is what a container must not be allowed (the restricted Pod Security Standard).
+type security struct {
+	RunAsNonRoot             bool              `yaml:"runAsNonRoot"`
+	SeccompProfile           map[string]string `yaml:"seccompProfile"`
+	AllowPrivilegeEscalation *bool             `yaml:"allowPrivilegeEscalation"`
+	ReadOnlyRootFilesystem   bool              `yaml:"readOnlyRootFilesystem"`
+	Capabilities             map[string][]string
+}
+
+type KubernetesHead struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string
+	Metadata   struct{ Name string }
+}
+
+func TestTheJobOfKubernetesIsRestrictedAndReadsItsSettings(t *testing.T) {
+	var settings struct {
+		KubernetesHead `yaml:",inline"`
+		Data           map[string]string
+	}
+	var job struct {
+		KubernetesHead `yaml:",inline"`
+		Spec           struct {
+			BackoffLimit          int `yaml:"backoffLimit"`
+			ActiveDeadlineSeconds int `yaml:"activeDeadlineSeconds"`
+			Template              struct {
+				Spec struct {
+					RestartPolicy                string   `yaml:"restartPolicy"`
+					AutomountServiceAccountToken bool     `yaml:"automountServiceAccountToken"`
+					SecurityContext              security `yaml:"securityContext"`
+					Containers                   []struct {
+						Name, Image string
+						Args        []string
+						Env         []struct {
+							Name      string
+							ValueFrom map[string]map[string]string `yaml:"valueFrom"`
+						}
+						SecurityContext security                     `yaml:"securityContext"`
+						Resources       map[string]map[string]string `yaml:"resources"`
+						VolumeMounts    []struct {
+							Name      string
+							MountPath string `yaml:"mountPath"`
+							ReadOnly  bool   `yaml:"readOnly"`
+						} `yaml:"volumeMounts"`
+					}
+					Volumes []struct {
+						Name      string
+						ConfigMap map[string]string `yaml:"configMap"`
+					}
+				}
+			}
+		}
+	}
+	strictly(t, "kubernetes/job.yaml", &settings, &job)
+	assert.Equal(t, []string{"v1", "ConfigMap", "batch/v1", "Job"}, []string{settings.APIVersion, settings.Kind, job.APIVersion, job.Kind})
+	pod := job.Spec.Template.Spec
+	assert.Equal(t, "Never", pod.RestartPolicy)
+	assert.True(t, pod.SecurityContext.RunAsNonRoot)
+	require.Len(t, pod.Containers, 1)
+	c := pod.Containers[0]
+	assert.False(t, *c.SecurityContext.AllowPrivilegeEscalation)
+	assert.Equal(t, settings.Metadata.Name, pod.Volumes[0].ConfigMap["name"])
+	assert.Equal(t, pod.Volumes[0].Name, c.VolumeMounts[0].Name)
+	assert.Equal(t, "CONFORMANCE_TOKEN", c.Env[0].Name)
+
+	// The program reads the settings as they would be mounted.
+	folder := t.TempDir()
+	for name, text := range settings.Data {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	d := newDesk()
+	var args []string
+	for _, a := range c.Args {
+		args = append(args, strings.Replace(a, c.VolumeMounts[0].MountPath, folder, 1))
+	}
+	require.Equal(t, exitConformant, d.exec(args...), d.stderr.String())
+	assert.Equal(t, "http://api:8080", d.got.Target)
+}
+
+func TestTheExampleOfComposeRunsTheImage(t *testing.T) {
+	var file struct {
+		Services map[string]struct {
+			Image, User      string
+			Build            map[string]string
+			Command, Volumes []string
+			Environment      map[string]string
+			DependsOn        []string `yaml:"depends_on"`
+		}
+	}
+	strictly(t, "compose/compose.yaml", &file)
+	suite := file.Services["conformance"]
+	assert.FileExists(t, filepath.Join(root(t), suite.Build["dockerfile"]))
+	assert.Contains(t, suite.Command, "http://"+suite.DependsOn[0]+":8080")
+	assert.Contains(t, file.Services, suite.DependsOn[0])
+	assert.Equal(t, []string{".:/work"}, suite.Volumes, "the folder that the image works in")
+	knowsFlags(t, "compose.yaml", "conformance "+strings.Join(suite.Command, " "))
+}
+
+// TestTheHookRefusesADocumentThatCannotBeRead runs the command of the hook, as pre-commit
+// does: with the name of the file at its end.
+func TestTheHookRefusesADocumentThatCannotBeRead(t *testing.T) {
+	var file struct {
+		Repos []struct {
+			Repo  string
+			Hooks []struct{ ID, Name, Language, Entry, Files string }
+		}
+	}
+	strictly(t, "pre-commit/.pre-commit-config.yaml", &file)
+	entry := strings.Fields(file.Repos[0].Hooks[0].Entry)
+	for document, want := range map[string]int{filepath.Join(root(t), "spec", "openapi.yaml"): 0, keep(t, "openapi.yaml", "openapi: 3.1.0\npaths: [\n"): 2} {
+		cmd := exec.Command(entry[0], append(entry[1:], document)...)
+		out, err := cmd.CombinedOutput()
+		if want != 0 {
+			require.Error(t, err)
+		}
+		assert.Equal(t, want, cmd.ProcessState.ExitCode(), string(out))
+	}
+}
