@@ -68,6 +68,10 @@ type Config struct {
 	// NameCases sends the case id of each request in the header X-Conformance-Case,
 	// for debugging. The report says so, because a target could behave differently.
 	NameCases bool
+	// TraceParent sends a trace context (W3C Trace Context) with every request. All
+	// requests of a case have one trace id, which the seed and the id of the case decide.
+	// The report says so, as with NameCases.
+	TraceParent bool
 	// Headers are sent with every request. Each is "Name: value". Authorization is
 	// not allowed.
 	Headers []string

@@ -97,7 +97,7 @@ func (s *setup) recorded(r *report.Report, f report.Failure) (replay.Recorded, e
 	if f.Generation != nil {
 		out.Generation = *f.Generation
 	}
-	out.Endpoint.Target, out.Endpoint.NameCases = target, r.Header.NamedCases
+	out.Endpoint.Target, out.Endpoint.NameCases, out.Endpoint.Trace = target, r.Header.NamedCases, r.Header.Traced
 	if strings.HasPrefix(r.Tool, toolName) {
 		out.Endpoint.UserAgent = r.Tool
 	}

@@ -114,7 +114,7 @@ func prepareAgain(ctx context.Context, c Config, r *report.Report) (*setup, erro
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
 	}
-	c.NameCases = c.NameCases || r.Header.NamedCases
+	c.NameCases, c.TraceParent = c.NameCases || r.Header.NamedCases, c.TraceParent || r.Header.Traced
 	s, err := prepare(ctx, c, true, true)
 	if err != nil {
 		return nil, err

@@ -181,7 +181,7 @@ func setUpAnew(c Config) (*setup, error) {
 // bind makes what each run needs for itself: an endpoint, with a placeholder until
 // the target is known, and the judge.
 func (s *setup) bind() {
-	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Token: s.config.Token, Keys: s.keys(), Other: s.config.AuthOther, Auth: s.auth,
+	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Trace: s.config.TraceParent, TraceSeed: s.config.Seed, Token: s.config.Token, Keys: s.keys(), Other: s.config.AuthOther, Auth: s.auth,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
 	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
 }

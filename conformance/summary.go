@@ -18,7 +18,7 @@ func (s *setup) header() report.Header {
 	h := report.Header{Target: s.endpoint.Target.String(), Embedded: s.config.Embedded,
 		Document: strings.TrimSpace(s.contract.Title+" "+s.contract.Version) + " (" + s.contract.Name + ")",
 		File:     s.file(),
-		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases,
+		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases, Traced: s.config.TraceParent,
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
 		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut()}

@@ -56,19 +56,20 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 
 // targetOptions say whom to send to, and how.
 type targetOptions struct {
-	Target    *string       `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
-	Server    serverOptions `embed:""`
-	Token     *string       `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
-	TokenFile *string       `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
-	Login     authOptions   `embed:""`
-	Header    []header      `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
-	NameCases bool          `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
-	CACert    *string       `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
-	Insecure  bool          `help:"Trust any certificate."`
-	Wait      duration      `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
-	Timeout   duration      `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
-	Settle    duration      `placeholder:"TIME" help:"How long the server may take to show what it accepted (default 2s): a request that reads it is sent again until then."`
-	Keep      bool          `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
+	Target      *string       `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
+	Server      serverOptions `embed:""`
+	Token       *string       `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
+	TokenFile   *string       `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
+	Login       authOptions   `embed:""`
+	Header      []header      `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
+	NameCases   bool          `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
+	Traceparent bool          `help:"Send a trace context (the header Traceparent of W3C Trace Context) with every request, so that a failing request is found in the traces of the server. All requests of a case have one trace id, made of the seed and the id of the case. The report has the ids."`
+	CACert      *string       `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
+	Insecure    bool          `help:"Trust any certificate."`
+	Wait        duration      `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
+	Timeout     duration      `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
+	Settle      duration      `placeholder:"TIME" help:"How long the server may take to show what it accepted (default 2s): a request that reads it is sent again until then."`
+	Keep        bool          `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
 }
 
 // apply checks the options and puts them into the configuration, all but the
@@ -95,7 +96,11 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 	} else if o.Login.given() {
 		return usagef("add --target URL", "--auth, --cert and --key are for your own server")
 	}
+	c.TraceParent = o.Traceparent
 	for _, h := range o.Header {
+		if o.Traceparent && strings.HasPrefix(string(h), "Traceparent:") {
+			return usagef("use only one of them", "--traceparent and --header Traceparent are both set")
+		}
 		c.Headers = append(c.Headers, string(h))
 	}
 	if o.CACert != nil {

@@ -52,6 +52,7 @@ func (s *page) way(r report.Result, f report.Failure) {
 	}
 	s.story(f)
 	s.example(f)
+	s.field(5, "trace", f.TraceID(), 1)
 	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
 	if f.Cause != "" && len(f.Steps) > 1 {
 		s.line("               conformance replay REPORT.json#%d, with --report json=REPORT.json and --target, sends these steps", f.N)

@@ -94,6 +94,9 @@ func htmlScope(r *report.Report, verdict string) []string {
 	if r.Header.NamedCases {
 		out = append(out, "Every request carried its case id: a target could have answered by it.")
 	}
+	if r.Header.Traced {
+		out = append(out, "Every request carried a trace id that is made of its case id: a target could have answered by it.")
+	}
 	return out
 }
 

@@ -31,6 +31,9 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 	if r.Header.NamedCases {
 		suite.Properties = append(suite.Properties, junitProperty{"named_cases", "true"})
 	}
+	if r.Header.Traced {
+		suite.Properties = append(suite.Properties, junitProperty{"traced", "true"})
+	}
 	suite.Properties = append(suite.Properties, junitProperty{"verdict", line})
 	for _, x := range r.Results {
 		suite.add(junitResult(x, o))

@@ -74,6 +74,9 @@ func HeaderLine(h report.Header) string {
 	if h.NamedCases {
 		line += " · each request has its case id in X-Conformance-Case"
 	}
+	if h.Traced {
+		line += " · each request has a trace context in Traceparent"
+	}
 	return line
 }
 

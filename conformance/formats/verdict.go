@@ -69,6 +69,12 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 			st = doubtful // a target could answer by the name
 		}
 	}
+	if r.Header.Traced {
+		line += " (requests carried trace ids)"
+		if st == good {
+			st = doubtful // the ids are made of those of the cases
+		}
+	}
 	return line, st
 }
 

@@ -23,7 +23,8 @@ type Implementation struct {
 	Verdict Outcome `json:"verdict"`
 	// Partial says that the run covered only a part of the contract.
 	Partial bool `json:"partial,omitzero"`
-	// NamedCases says that the implementation could have answered by the ids of the cases.
+	// NamedCases says that the implementation could have answered by the ids of the cases,
+	// or by trace ids that are made of them.
 	NamedCases bool `json:"named_cases,omitzero"`
 	// FailOn is the lowest level whose failure gated the run: must or should.
 	FailOn string `json:"fail_on,omitempty"`

@@ -55,6 +55,9 @@ type Header struct {
 	// NamedCases says that every request carried its case id, for debugging. A
 	// target could behave differently in such a run.
 	NamedCases bool `json:"named_cases,omitzero"`
+	// Traced says that every request carried a trace context, whose id the seed and the
+	// case decide: a target that computes them could behave differently.
+	Traced bool `json:"traced,omitzero"`
 	// FailOn is the lowest level whose failure makes the target not conformant: must
 	// or should.
 	FailOn string `json:"fail_on,omitempty"`

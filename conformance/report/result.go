@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // Verdict is what can be said of one requirement (ISO 9646, OASIS test
 // assertions).
 type Verdict string
@@ -109,6 +111,16 @@ type Failure struct {
 	Replay string `json:"replay"`
 }
 
+// TraceID is that of the last request with a trace context; empty if none has one.
+func (f Failure) TraceID() string {
+	for _, s := range slices.Backward(f.Steps) {
+		if s.TraceID != "" {
+			return s.TraceID
+		}
+	}
+	return ""
+}
+
 // ClassCount says how many judged cases of a class failed.
 type ClassCount struct {
 	Class  string `json:"class"`
@@ -130,6 +142,9 @@ type Step struct {
 	Cuts     []int `json:"cuts,omitempty"`
 	Request  Bytes `json:"request"`
 	Response Bytes `json:"response"`
+	// TraceID is that of the trace context of the request (W3C Trace Context), as 32
+	// hexadecimal digits.
+	TraceID string `json:"trace_id,omitempty"`
 	// Failure says what went wrong on the connection if there is no response.
 	Failure string `json:"failure,omitempty"`
 }

@@ -18,8 +18,9 @@ import (
 func (e *Explainer) Shown(p *verdict.Played, caseID string) report.Step {
 	shown := e.target.Endpoint.Shown(p.Step.Message, caseID)
 	st := report.Step{Connection: p.Step.Connection + 1, Parallel: p.Step.Parallel, IdleMS: p.Step.Idle.Milliseconds(), Case: p.Step.Of, Await: shown.AwaitContinue, Cuts: shown.Cuts}
-	request := append(append([]byte(nil), shown.Head...), shown.Body...)
-	st.Request = shortened(e.judge.Redactor.Own(request), len(shown.Head)+2*limits.Kept)
+	st.TraceID = request.TraceID(shown.Head)
+	wire := append(append([]byte(nil), shown.Head...), shown.Body...)
+	st.Request = shortened(e.judge.Redactor.Own(wire), len(shown.Head)+2*limits.Kept)
 	if p.Exchange == nil {
 		return st
 	}

@@ -47,6 +47,7 @@ func different(a, b *report.Report) string {
 		{"number of shards", a.Header.Shard.Of, b.Header.Shard.Of},
 		{"--fail-on", a.Header.FailOn, b.Header.FailOn},
 		{"--name-cases", a.Header.NamedCases, b.Header.NamedCases},
+		{"--traceparent", a.Header.Traced, b.Header.Traced},
 		{"selection", strings.Join(a.Header.Selection, " "), strings.Join(b.Header.Selection, " ")},
 		{"values", strings.Join(a.Header.Values, " "), strings.Join(b.Header.Values, " ")},
 		{"values file", file(a), file(b)},

@@ -125,7 +125,7 @@ func (e *Endpoint) isBaseline(op *contract.Operation, name string, f exchange.Fi
 	case "host", "accept", "content-type", "user-agent", "content-length":
 		return true
 	}
-	return e.isCredential(op, name) || isParameter(op, name) || e.isOwn(f) || e.NameCases && name == lower(CaseField)
+	return e.isCredential(op, name) || isParameter(op, name) || e.isOwn(f) || e.NameCases && name == lower(CaseField) || e.Trace && name == lower(TraceField) && ownTrace(f.Value)
 }
 
 // baselineValue is the value of a field in a baseline head if that is fixed, and

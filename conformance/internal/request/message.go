@@ -202,6 +202,9 @@ type Endpoint struct {
 	UserAgent string
 	// NameCases adds the field CaseField with the id of the case, for debugging.
 	NameCases bool
+	// Trace adds a trace context that is made of the seed and the case.
+	Trace     bool
+	TraceSeed uint64
 	// Headers are sent with every request. ShownHeaders are the same fields without
 	// secrets.
 	Headers, ShownHeaders []exchange.Field
@@ -321,6 +324,7 @@ func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented [
 	if e.NameCases && caseID != "" {
 		out = append(out, exchange.Field{Name: CaseField, Value: caseID})
 	}
+	out = e.traced(out, m, inputs, caseID)
 	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil && m.Op.Body.Required
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
