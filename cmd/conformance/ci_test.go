@@ -11,6 +11,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
 )
 
 // ci reads a file of a checkout.
@@ -58,9 +60,14 @@ func TestTheTemplateOfGitLabKeepsTheReportsOfARunThatFails(t *testing.T) {
 	run := job.Script[3]
 	knowsFlags(t, "gitlab.yml", run)
 	assert.Equal(t, "always", job.Artifacts.When)
-	for format, path := range map[string]string{"gitlab": job.Artifacts.Reports["codequality"], "junit": job.Artifacts.Reports["junit"], "html": job.Artifacts.Paths[0], "json": job.Artifacts.Paths[1]} {
+	for format, path := range map[string]string{"gitlab": job.Artifacts.Reports["codequality"], "junit": job.Artifacts.Reports["junit"],
+		"html": strings.ReplaceAll(job.Artifacts.Paths[0], "*", "$CI_NODE_INDEX"), "json": strings.ReplaceAll(job.Artifacts.Paths[1], "*", "$CI_NODE_INDEX")} {
 		assert.Contains(t, run, "--report "+format+"="+path)
 	}
+	merge := template[".conformance-merge"].Script
+	require.Len(t, merge, 4)
+	assert.Equal(t, job.Script[:3], merge[:3])
+	knowsFlags(t, "gitlab.yml", merge[3])
 	for name := range job.Variables {
 		if flag, ours := strings.CutPrefix(name, "CONFORMANCE_"); ours {
 			knowsFlags(t, name, "conformance run --"+strings.ToLower(strings.ReplaceAll(flag, "_", "-")))
@@ -109,4 +116,36 @@ func TestTheImageHasOneStaticProgramAndNoRoot(t *testing.T) {
 	assert.Contains(t, ci(t, "go.mod"), "\ngo 1.26", "the image of the compiler has the version of go.mod")
 	assert.Equal(t, []string{"FROM gcr.io/distroless/static-debian12:nonroot", "COPY --from=build /src/bin/conformance /usr/local/bin/conformance",
 		"WORKDIR /work", "USER 65532:65532", `ENTRYPOINT ["/usr/local/bin/conformance"]`, `CMD ["--help"]`}, stages[1], "a number as user, so that Kubernetes sees that it is not root")
+}
+
+// TestTheShardsOfGitLabAreMerged runs the last lines of both jobs, as parallel: 2 does.
+func TestTheShardsOfGitLabAreMerged(t *testing.T) {
+	var template map[string]struct{ Script []string }
+	require.NoError(t, yaml.Unmarshal([]byte(ci(t, ".ci/gitlab.yml")), &template))
+	s, err := proof.StartFault("id-numeric-string")
+	require.NoError(t, err)
+	defer s.Close()
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, ".conformance"), 0o777))
+	program, err := exec.LookPath("conformance")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(program, filepath.Join(dir, ".conformance/conformance")))
+	line := func(job string, env ...string) (string, int) {
+		cmd := exec.Command("bash", "-c", template[job].Script[3])
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), append(env, "CONFORMANCE_TOKEN="+s.Token, "CONFORMANCE_ONLY=newplant-id-*", "CONFORMANCE_TARGET="+s.URL)...)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			require.ErrorAs(t, err, new(*exec.ExitError), string(out))
+		}
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	for _, n := range []string{"1", "2"} {
+		out, code := line(".conformance", "CI_NODE_INDEX="+n, "CI_NODE_TOTAL=2", "CONFORMANCE_SHARD=auto")
+		assert.Less(t, code, 2, out)
+		assert.FileExists(t, filepath.Join(dir, "conformance"+n+".json"))
+	}
+	out, code := line(".conformance-merge")
+	assert.Equal(t, 1, code, out)
+	assert.Contains(t, out, "FAIL newplant-id-integer (MUST)")
 }

@@ -40,6 +40,21 @@ func TestTheExampleForGitHubUsesTheActionAsItIs(t *testing.T) {
 	knowsFlags(t, "args", "conformance run "+strings.Join(strings.Fields(text[strings.Index(text, "args: |")+7:])[:2], " "))
 }
 
+// TestTheShardsOfGitHubAreMerged: what the action writes for each part is what the last
+// job reads.
+func TestTheShardsOfGitHubAreMerged(t *testing.T) {
+	text := ci(t, "testdata/examples/github/shards.yml")
+	usesTheAction(t, strings.ReplaceAll(text, "${{ matrix.shard }}", "1"))
+	knowsFlags(t, "shards.yml", text)
+	assert.Contains(t, text, "shard: [1, 2, 3, 4]")
+	assert.Contains(t, text, "args: --shard=${{ matrix.shard }}/4")
+	knowsFlags(t, "args", "conformance run --shard=1/4")
+	assert.Contains(t, text, "artifact: shard-${{ matrix.shard }}")
+	assert.Contains(t, text, "with: {pattern: shard-*, path: shards}")
+	assert.Contains(t, text, "conformance merge shards/*/conformance.json", "each artifact is a folder of its name")
+	assert.Contains(t, ci(t, actionFolder+"/action.yml"), "json=conformance.json")
+}
+
 func TestTheExampleForGitLabSetsVariablesThatAreRead(t *testing.T) {
 	var file struct {
 		Include     []struct{ Remote string }
@@ -53,6 +68,10 @@ func TestTheExampleForGitLabSetsVariablesThatAreRead(t *testing.T) {
 	assert.Equal(t, ".conformance", file.Conformance.Extends)
 	assert.True(t, strings.HasSuffix(file.Include[0].Remote, "/.ci/gitlab.yml"))
 	template := ci(t, ".ci/gitlab.yml")
+	text := ci(t, "testdata/examples/gitlab/shards.gitlab-ci.yml")
+	assert.Contains(t, text, "  parallel: 4\n")
+	assert.Contains(t, text, "  extends: .conformance-merge\n")
+	file.Conformance.Variables["CONFORMANCE_SHARD"] = "auto"
 	for name := range file.Conformance.Variables {
 		if flag, ours := strings.CutPrefix(name, "CONFORMANCE_"); ours {
 			knowsFlags(t, name, "conformance run --"+strings.ToLower(strings.ReplaceAll(flag, "_", "-")))
