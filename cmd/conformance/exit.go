@@ -27,6 +27,7 @@ const (
 var (
 	errNotConformant = errors.New("the target is not conformant")
 	errIncomplete    = errors.New("the run is incomplete")
+	errOwnFault      = errors.New("the suite has a bug")
 )
 
 // usageError is a mistake on the command line or in what it names, with a hint.
@@ -49,7 +50,7 @@ func codeOf(err error) exitCode {
 		return exitConformant
 	case errors.Is(err, errNotConformant):
 		return exitNotConformant
-	case errors.As(err, &bug):
+	case errors.As(err, &bug), errors.Is(err, errOwnFault):
 		return exitBug
 	case errors.As(err, &usage), errors.As(err, &setup):
 		return exitUsage
@@ -59,8 +60,11 @@ func codeOf(err error) exitCode {
 }
 
 // outcome turns the verdict of a run into an error.
-func outcome(o report.Outcome) error {
-	switch o {
+func outcome(s *report.Summary) error {
+	if s.OwnFault() {
+		return errOwnFault
+	}
+	switch s.Verdict {
 	case report.Conformant, report.OnlyKnown:
 		return nil
 	case report.NotConformant, report.OutOfDate:
@@ -73,7 +77,7 @@ func outcome(o report.Outcome) error {
 // complain gives the lines for standard error, one for each error that the
 // report does not tell.
 func complain(err error) []string {
-	if err == nil || err == errNotConformant || err == errIncomplete {
+	if err == nil || err == errNotConformant || err == errIncomplete || err == errOwnFault {
 		return nil
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

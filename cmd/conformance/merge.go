@@ -52,7 +52,7 @@ func mergeShards(sys system, o mergeOptions) error {
 	if err := p.open(o.Report); err != nil {
 		return err
 	}
-	return errors.Join(p.finish(r), outcome(r.Summary.Verdict))
+	return errors.Join(p.finish(r), outcome(&r.Summary))
 }
 
 // knownFailures reads the file of known failures into the configuration. The error is a

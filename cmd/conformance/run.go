@@ -96,7 +96,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		p.progressEnds()
 		err = errors.Join(err, sys.watcher.ended(p.human, r))
 	}
-	return errors.Join(err, p.finish(r), t.close(), outcome(r.Summary.Verdict))
+	return errors.Join(err, p.finish(r), t.close(), outcome(&r.Summary))
 }
 
 // config turns the flags into what the engine takes. The error is a *usageError.

@@ -1,6 +1,9 @@
 package report
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Verdict is what can be said of one requirement (ISO 9646, OASIS test
 // assertions).
@@ -167,10 +170,18 @@ type Summary struct {
 	LeftOut int `json:"left_out_by_effort,omitzero"`
 }
 
+// OwnFault begins the reason of a run that is incomplete because of a bug in the suite.
+const OwnFault = "an error in this suite: "
+
+// OwnFault reports whether a bug in the suite kept a run from being complete.
+func (s *Summary) OwnFault() bool {
+	return s.Verdict == Incomplete && (s.Errors > 0 || slices.ContainsFunc(s.Reasons, func(why string) bool { return strings.HasPrefix(why, OwnFault) }))
+}
+
 // Outcome is the verdict on the target.
 type Outcome string
 
-// The outcomes, with the exit codes 0, 1, 3, 0 and 1.
+// The outcomes, with the exit codes 0, 1, 3 (4 for a bug in the suite), 0 and 1.
 const (
 	Conformant    Outcome = "conformant"
 	NotConformant Outcome = "not conformant"

@@ -132,7 +132,7 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	}
 	for _, c := range d.run.Cases {
 		if r := d.run.Record(c); r != nil && r.OwnFault != "" {
-			d.target.Because("an error in this suite: " + r.OwnFault)
+			d.target.Because(report.OwnFault + r.OwnFault)
 			break
 		}
 	}

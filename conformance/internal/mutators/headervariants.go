@@ -95,7 +95,9 @@ func headKinds(op *contract.Operation) []headKind {
 		all = append(all, bodyHeads(op.Body.Media)...)
 	}
 	for i := range all {
-		all[i].fields = slices.DeleteFunc(all[i].fields, func(f exchange.Field) bool { return usual(op, f) })
+		all[i].fields = slices.DeleteFunc(all[i].fields, func(f exchange.Field) bool {
+			return usual(op, f) || all[i].kind == "accept-other" && request.TakesUsual(op, f.Value)
+		})
 	}
 	return slices.DeleteFunc(all, func(k headKind) bool { return len(k.fields) == 0 })
 }

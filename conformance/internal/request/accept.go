@@ -12,10 +12,10 @@ import (
 // positive is a weight above 0 (RFC 9110, 12.4.2).
 var positive = regexp.MustCompile(`^q=(0\.[0-9]{0,2}[1-9]|0\.[1-9][0-9]{0,2}|1(\.0{0,3})?)$`)
 
-// takesUsual reports whether an Accept field accepts documented successes and
+// TakesUsual reports whether an Accept field accepts documented successes and
 // nothing else, in the spellings that every server knows: not every server reads
 // ranges. Without the field everything is accepted (RFC 9110, 12.5.1).
-func takesUsual(op *contract.Operation, value string) bool {
+func TakesUsual(op *contract.Operation, value string) bool {
 	wanted := op.Wanted()
 	if value == wanted.Field {
 		return true

@@ -60,14 +60,14 @@ func TestAnAcceptFieldThatTakesDocumentedSuccessesAloneIsBaseline(t *testing.T) 
 		"": false, "text/html": false, "application/json, text/html": false, "application/*": false, "*": false,
 		"application/json;q=0": false, "application/json;q=0.0": false, "application/json;q=x": false, "application/json;version=2": false,
 	} {
-		assert.Equal(t, want, takesUsual(answering(response("200", "application/json")), value), value)
-		assert.Equal(t, want, takesUsual(answering(), value), "none documented: %s", value)
+		assert.Equal(t, want, TakesUsual(answering(response("200", "application/json")), value), value)
+		assert.Equal(t, want, TakesUsual(answering(), value), "none documented: %s", value)
 	}
 	both := answering(response("200", "text/csv", "application/json"))
 	for value, want := range map[string]bool{
 		"application/json, text/csv": true, "text/csv": true, "text/csv;q=0.5, */*": true, "text/html": false, "application/json, text/html": false,
 	} {
-		assert.Equal(t, want, takesUsual(both, value), value)
+		assert.Equal(t, want, TakesUsual(both, value), value)
 	}
 }
 

@@ -136,7 +136,7 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string, bod
 		return e.Target.Authority
 	case name == "user-agent" && len(value) > longAgent && !e.isOwn(exchange.Field{Name: name, Value: value}):
 		return e.UserAgent
-	case name == "accept" && !takesUsual(op, value):
+	case name == "accept" && !TakesUsual(op, value):
 		return op.Wanted().Field
 	case name == "content-type" && op.Body != nil && op.Body.Form() && form.Usual(op.Body.Media, value, body):
 		return value
