@@ -141,6 +141,8 @@ type Config struct {
 	// concurrently.
 	Started  func(report.Header)
 	Progress func(done, planned, failed int)
+	// answered, if not nil, keeps how each request was answered.
+	answered *answered
 	// Waits, if set, is called when a wait begins that can last longer than a second, with
 	// what is waited for: "waiting for an answer". The function that it returns is called
 	// when the wait ends. Several can be under way.

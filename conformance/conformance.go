@@ -86,6 +86,10 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if c.Trace != nil {
 		run.Trace = explainer.Trace(c.Trace)
 	}
+	if c.answered != nil {
+		c.answered.redactor = s.redactor
+		run.Trace = c.answered.note
+	}
 	if c.FailFast {
 		run.Stops = func(f *verdict.Failure) bool { return s.fails(f.At, known) }
 	}

@@ -12,27 +12,36 @@ import (
 
 // diffOptions are the arguments and flags of diff.
 type diffOptions struct {
-	Old     string `arg:"" name:"old-report" help:"Report of the earlier run, written with --report json=FILE."`
-	New     string `arg:"" name:"new-report" help:"Report of the later run."`
-	Across  bool   `name:"across-documents" help:"Compare reports about different documents, or versions of one. A requirement that the new document does not have is told, and does not count."`
-	Format  string `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
-	NoColor bool   `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	Old     *string     `arg:"" optional:"" name:"old-report" help:"Report of the earlier run, written with --report json=FILE."`
+	New     *string     `arg:"" optional:"" name:"new-report" help:"Report of the later run."`
+	Live    liveOptions `embed:""`
+	Across  bool        `name:"across-documents" help:"Compare reports about different documents, or versions of one. A requirement that the new document does not have is told, and does not count."`
+	Format  string      `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
+	NoColor bool        `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newDiff makes the function of the command diff.
 func newDiff(sys system) func(context.Context, diffOptions) error {
 	return func(ctx context.Context, o diffOptions) error {
-		return leaving(ctx, func() error { return diff(sys, o) })
+		switch {
+		case len(o.Live.Targets) > 0 && o.Old != nil:
+			return usagef("give two reports, or two targets", "diff compares reports or targets, not both")
+		case len(o.Live.Targets) == 0 && o.New == nil:
+			return usagef("give two reports, or --target URL twice", "no new-report given")
+		case len(o.Live.Targets) == 0:
+			return leaving(ctx, func() error { return diff(sys, o) })
+		}
+		return diffTargets(ctx, sys, o)
 	}
 }
 
 // diff prints what changed from one report to another.
 func diff(sys system, o diffOptions) error {
-	old, err := readReport(o.Old)
+	old, err := readReport(*o.Old)
 	if err != nil {
 		return err
 	}
-	now, err := readReport(o.New)
+	now, err := readReport(*o.New)
 	if err != nil {
 		return err
 	}

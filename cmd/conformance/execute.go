@@ -44,6 +44,7 @@ type engine struct {
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
 	replayFailure func(context.Context, conformance.Config, *report.Report, int, bool) (*report.Transcript, error)
 	replayReport  func(context.Context, conformance.Config, *report.Report, string, func(report.Replayed)) (*report.Replay, error)
+	diffTargets   func(context.Context, conformance.Config, string, string) (*report.TargetDiff, error)
 	reference     func(io.Writer) (*proof.Server, error)
 }
 
@@ -63,6 +64,7 @@ func process() system {
 			replay:        conformance.Replay,
 			replayFailure: conformance.ReplayFailure,
 			replayReport:  conformance.ReplayReport,
+			diffTargets:   conformance.DiffTargets,
 			reference:     proof.StartReference,
 		},
 	}

@@ -91,10 +91,17 @@ Example:
   conformance run --target $URL --report json=new.json
   conformance diff old.json new.json
 
+With --target twice, the same requests go to both servers, and where they answer
+differently is told: first the requirements with different verdicts, then the classes of
+requests, then the open points. The credentials and the other flags hold for both.
+
+  conformance diff --target http://localhost:8080 --target http://localhost:8081
+
   Exit codes:
     0  no change counts
-    1  a change counts
-    2  a file is no report, or the reports are about different documents`
+    1  a change counts, or a requirement that fails a run fails for one target alone
+    2  a file is no report, or the reports are about different documents
+    3  a target cannot be compared, or not all of it was tried`
 }
 
 // Help tells what a merged report has, and its limits.

@@ -41,7 +41,7 @@ func start(ctx context.Context, sys system, o initOptions) error {
 	if credential("target", s.Target) || credential("spec", s.Spec) {
 		return usagef("give the address without it", "a credential does not belong into a settings file")
 	}
-	if err := (documentOptions{Spec: o.Spec}).apply(&c); err != nil {
+	if err := (documentOptions{contractOptions: contractOptions{Spec: o.Spec}}).apply(&c); err != nil {
 		return err
 	}
 	l, err := sys.engine.list(ctx, c)

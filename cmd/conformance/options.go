@@ -18,22 +18,27 @@ import (
 
 // documentOptions say which contract to judge by.
 type documentOptions struct {
-	Spec         *string         `placeholder:"FILE|URL" help:"OpenAPI document (YAML or JSON) to test against: a file, or an http or https address, which is read once (default: the plant store)."`
-	AllowRef     []string        `sep:"none" placeholder:"PREFIX" help:"Let $ref lead to this address or folder and to what is below it, such as https://example.com/schemas/ or ../common. Without it, only files below the folder of the document are read. Repeatable."`
-	Value        []string        `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
-	Values       *string         `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
-	Effort       string          `predictor:"effort" placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300), full (all that takes seconds) or deep (more, with long waits and thousands of requests). By default full up to 5 operations, and gate for more. Requirements that are left without a case make the verdict partial."`
-	Requirements *string         `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
-	Settings     settingsOptions `embed:""`
+	contractOptions
+	Settings settingsOptions `embed:""`
+}
+
+// contractOptions are documentOptions without a settings file.
+type contractOptions struct {
+	Spec         *string  `placeholder:"FILE|URL" help:"OpenAPI document (YAML or JSON) to test against: a file, or an http or https address, which is read once (default: the plant store)."`
+	AllowRef     []string `sep:"none" placeholder:"PREFIX" help:"Let $ref lead to this address or folder and to what is below it, such as https://example.com/schemas/ or ../common. Without it, only files below the folder of the document are read. Repeatable."`
+	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
+	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
+	Effort       string   `predictor:"effort" placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300), full (all that takes seconds) or deep (more, with long waits and thousands of requests). By default full up to 5 operations, and gate for more. Requirements that are left without a case make the verdict partial."`
+	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 
 // given reports whether any option is set.
-func (o documentOptions) given() bool {
+func (o contractOptions) given() bool {
 	return o.Spec != nil || o.Requirements != nil || len(o.Value) > 0 || o.Values != nil || o.Effort != "" || len(o.AllowRef) > 0
 }
 
 // apply reads the files into the configuration.
-func (o documentOptions) apply(c *conformance.Config) (err error) {
+func (o contractOptions) apply(c *conformance.Config) (err error) {
 	if o.Spec != nil {
 		if err = readSpec(*o.Spec, c); err != nil {
 			return err
@@ -56,20 +61,25 @@ func (o documentOptions) apply(c *conformance.Config) (err error) {
 
 // targetOptions say whom to send to, and how.
 type targetOptions struct {
-	Target      *string       `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
-	Server      serverOptions `embed:""`
-	Token       *string       `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
-	TokenFile   *string       `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
-	Login       authOptions   `embed:""`
-	Header      []header      `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
-	NameCases   bool          `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
-	Traceparent bool          `help:"Send a trace context (the header Traceparent of W3C Trace Context) with every request, so that a failing request is found in the traces of the server. All requests of a case have one trace id, made of the seed and the id of the case. The report has the ids."`
-	CACert      *string       `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
-	Insecure    bool          `help:"Trust any certificate."`
-	Wait        duration      `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
-	Timeout     duration      `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
-	Settle      duration      `placeholder:"TIME" help:"How long the server may take to show what it accepted (default 2s): a request that reads it is sent again until then."`
-	Keep        bool          `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
+	Target *string       `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
+	Server serverOptions `embed:""`
+	accessOptions
+}
+
+// accessOptions say how to talk to a server, whichever it is.
+type accessOptions struct {
+	Token       *string     `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
+	TokenFile   *string     `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
+	Login       authOptions `embed:""`
+	Header      []header    `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
+	NameCases   bool        `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
+	Traceparent bool        `help:"Send a trace context (the header Traceparent of W3C Trace Context) with every request, so that a failing request is found in the traces of the server. All requests of a case have one trace id, made of the seed and the id of the case. The report has the ids."`
+	CACert      *string     `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
+	Insecure    bool        `help:"Trust any certificate."`
+	Wait        duration    `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
+	Timeout     duration    `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
+	Settle      duration    `placeholder:"TIME" help:"How long the server may take to show what it accepted (default 2s): a request that reads it is sent again until then."`
+	Keep        bool        `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
 }
 
 // apply checks the options and puts them into the configuration, all but the
