@@ -15,8 +15,9 @@ import (
 // profilesKey is the one key of a settings file that is no flag.
 const profilesKey = "profiles"
 
-// largest is the size of a settings file at most, in bytes.
-const largest = 1 << 20
+// largest is the size of a settings file at most, in bytes. The parser needs memory by the
+// square of the depth, so that a larger one could take all of it.
+const largest = 64 << 10
 
 // file is a settings file as it is written.
 type file struct {
@@ -107,7 +108,7 @@ func open(path string) ([]byte, error) {
 	case errors.As(err, &bad):
 		return nil, bad.Err
 	case err == nil && len(data) > largest:
-		return nil, errors.New("longer than 1 MiB")
+		return nil, errors.New("longer than 64 KiB")
 	}
 	return data, err
 }
