@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/contract"
@@ -29,12 +30,21 @@ func documented(p *rule.Input) bool {
 }
 
 // mustRefuse judges a request that must be refused. A redirect that the document lists
-// is not judged: it may lead to an error page, or to what a valid request gets.
+// is a success where nothing else is. Any other is not judged: it may lead to an error
+// page, or to what a valid request gets.
 func mustRefuse(p *rule.Input) rule.Outcome {
-	if p.Got.Redirect() {
+	if p.Got.Redirect() && !succeeds(p) {
 		return rule.None
 	}
-	return expected(!p.Got.Success(), p)
+	return expected(!p.Got.Accepts(), p)
+}
+
+// succeeds reports whether a redirect tells that the request was carried out: the
+// document lists no 2xx, and another status for invalid input. 301, 307 and 308 ask for
+// the same request elsewhere, where it may be refused (RFC 9110, 15.4).
+func succeeds(p *rule.Input) bool {
+	return (p.Got.Status == http.StatusFound || p.Got.Status == http.StatusSeeOther) && len(p.Op.Documented(2)) == 0 &&
+		slices.ContainsFunc(p.Op.Documented(4), func(r *contract.Response) bool { return r.BadInput() })
 }
 
 // judged reports whether a requirement is about the body of this answer: the status

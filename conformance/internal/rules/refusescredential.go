@@ -17,7 +17,10 @@ var refusesCredential = rule.Rule{
 		if p.Sent.Expectation() != request.RefuseCredential || credentialKind(p.Sent.CredentialOf(p.Requirement.Args.Scheme)) != p.Requirement.Args.Kind {
 			return rule.None
 		}
-		return mustRefuse(p)
+		if p.Got.Redirect() {
+			return rule.None // it may lead to where one signs in
+		}
+		return expected(!p.Got.Success(), p)
 	},
 }
 
