@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -113,3 +114,22 @@ func (l *Listing) Follows() *Parameter {
 
 // QueryPlace returns where a message has a parameter of the query.
 func (p *Parameter) QueryPlace() string { return "query/" + jsontree.EscapePointer(p.Name) }
+
+// continuing are the names, as Flat writes them, that mean the place to go on from where
+// an operation lists things. Elsewhere they may mean anything.
+var continuing = []string{"after", "before", "startingafter", "endingbefore", "startafter", "endbefore", "pageafter", "pagebefore", "marker", "bookmark", "next", "previous", "prev", "continue", "continuation", "searchafter", "pagestate"}
+
+// continues reports whether the parameter at a path, such as /query/after, continues an
+// earlier page of a list, so that its values come from answers.
+func (op *Operation) continues(path string) bool {
+	name, found := strings.CutPrefix(path, "/query/")
+	if !found || op.Listing == nil {
+		return false
+	}
+	for _, p := range op.Parameters {
+		if p.In == "query" && jsontree.EscapePointer(p.Name) == name && p.Schema != nil {
+			return p == op.Listing.Cursor || slices.Contains(continuing, Flat(p.Name)) && names(p.Schema)
+		}
+	}
+	return false
+}

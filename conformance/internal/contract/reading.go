@@ -184,11 +184,11 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 // those of RFC 9110, 13.1 and 14.2.
 var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", "/header/if-modified-since", "/header/if-unmodified-since", "/header/if-range", "/header/range"}
 
-// Elsewhere makes valid parameters may-refuse that name another thing than the
-// baseline request.
-func (r *Reading) Elsewhere() {
+// Elsewhere makes valid parameters of an operation may-refuse that name another thing
+// than the baseline request, or a page that none of the bound values is from.
+func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 	for _, path := range r.Unusual {
-		if slices.ContainsFunc(elsewhere, func(at string) bool {
+		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
 		}) {
 			r.mayRefuse(path, "another thing")

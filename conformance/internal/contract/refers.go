@@ -35,8 +35,13 @@ func IsKey(name string) bool { return slices.Contains(keys(), Flat(name)) }
 
 func keys() []string { return []string{"uuid", "guid", "id"} }
 
+// cursors are the names, as Flat writes them, of values that continue an earlier page.
+// They come from answers: who makes one up may be refused.
+var cursors = []string{"cursor", "pagecursor", "nextcursor", "startcursor", "endcursor", "aftercursor", "beforecursor", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken", "continuetoken", "skiptoken", "synctoken", "exclusivestartkey"}
+
 // refers reports whether a member of an object at a path is the key of something that
-// may not exist: userId, the id of an object inside the request, and each of userIds.
+// may not exist: userId, the id of an object inside the request, each of userIds, and
+// the cursor of a page.
 func refers(path string, m jsontree.Member, s *Schema) bool {
 	inside := path != "" && !slices.Contains([]string{"/path", "/query", "/header", "/cookie"}, path)
 	switch {
@@ -50,7 +55,7 @@ func refers(path string, m jsontree.Member, s *Schema) bool {
 	if inside {
 		section = ""
 	}
-	return RefersAt(section, m.Name) != "" && names(s)
+	return (RefersAt(section, m.Name) != "" || slices.Contains(cursors, Flat(m.Name))) && names(s)
 }
 
 // cutKey cuts a key off the end of a name, where a new word begins.

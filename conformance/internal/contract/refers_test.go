@@ -15,7 +15,8 @@ info: {title: t, version: '1'}
 paths:
   /a:
     post:
-      parameters: [{name: id, in: query, schema: {type: integer}}, {name: userId, in: query, schema: {type: integer}}]
+      parameters: [{name: id, in: query, schema: {type: integer}}, {name: userId, in: query, schema: {type: integer}},
+        {name: page_token, in: query, schema: {type: string}}, {name: token, in: query, schema: {type: string}}]
       requestBody:
         content:
           application/json:
@@ -23,6 +24,8 @@ paths:
               type: object
               properties:
                 id: {type: integer}
+                cursor: {type: string}
+                startCursor: {type: string, enum: [a, b]}
                 userId: {type: integer}
                 userIds: {type: array, items: {type: integer}}
                 tag_uuids: {type: array, items: {type: string}}
@@ -38,6 +41,8 @@ paths:
 	kinds(t, op.Body.Shape, map[string]contract.Kind{
 		`{"id":7}`:                 contract.MustAccept,
 		`{"userId":7}`:             contract.MayRefuse,
+		`{"cursor":"a"}`:           contract.MayRefuse,
+		`{"startCursor":"a"}`:      contract.MustAccept,
 		`{"userIds":[7]}`:          contract.MayRefuse,
 		`{"tag_uuids":["a"]}`:      contract.MayRefuse,
 		`{"flagIds":[true]}`:       contract.MustAccept,
@@ -48,5 +53,10 @@ paths:
 		`{"lines":[{"size":7}]}`:   contract.MustAccept,
 		`{"query":{"Id":true}}`:    contract.MustAccept,
 	})
-	kinds(t, op.Params, map[string]contract.Kind{`{"query":{"id":7}}`: contract.MustAccept, `{"query":{"userId":7}}`: contract.MayRefuse})
+	kinds(t, op.Params, map[string]contract.Kind{
+		`{"query":{"id":7}}`:           contract.MustAccept,
+		`{"query":{"userId":7}}`:       contract.MayRefuse,
+		`{"query":{"page_token":"a"}}`: contract.MayRefuse,
+		`{"query":{"token":"a"}}`:      contract.MustAccept,
+	})
 }

@@ -20,6 +20,9 @@ func (of *life) follow(m *request.Message, f *plan.Follow) {
 	m.Remove(by.QueryPlace())
 	if v := of.page(l, f); v != nil && (by == l.Cursor || m.Op.Params.Matches(by.Schema, v)) {
 		m.Set(by.QueryPlace(), v)
+		if by == l.Cursor {
+			m.Given(by.QueryPlace(), v)
+		}
 	}
 }
 

@@ -33,6 +33,10 @@ func Stamps(wrong string) http.Handler {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
+			if wrong == "only pages of answers" && !s.gave(r) {
+				answer(w, http.StatusBadRequest, map[string]string{"why": "no answer spoke of this page"})
+				return
+			}
 			answer(w, http.StatusOK, list(w, r))
 		})
 	}
@@ -48,6 +52,17 @@ func (s *stamps) stick(c *check, r *http.Request) (int, any) {
 	}
 	c.want("cents number", false)
 	return 400, nil
+}
+
+// gave reports whether an answer may have given the place to go on from.
+func (s *stamps) gave(r *http.Request) bool {
+	for _, name := range []string{"starting_after", "cursor"} {
+		if place := r.URL.Query()[name]; len(place) > 0 {
+			n, err := strconv.Atoi(place[0])
+			return err == nil && n >= 0 && n <= len(s.things)
+		}
+	}
+	return true
 }
 
 // number reads a number of the query.

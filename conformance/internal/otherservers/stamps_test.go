@@ -25,12 +25,18 @@ const promises = `paging:
 // promises.
 func paged(t *testing.T, wrong, requirements string) *report.Report {
 	t.Helper()
+	return stamped(t, wrong, requirements, "*/paged/*", "*/filtered/*", "*/ordered/*")
+}
+
+// stamped runs the cases of some names.
+func stamped(t *testing.T, wrong, requirements string, only ...string) *report.Report {
+	t.Helper()
 	spec, err := os.ReadFile("testdata/stamps.yaml")
 	require.NoError(t, err)
 	server := httptest.NewServer(otherservers.Stamps(wrong))
 	defer server.Close()
 	r, err := conformance.Run(context.Background(), conformance.Config{Target: server.URL, Spec: spec, SpecName: "stamps.yaml", Requirements: []byte(requirements), RequirementsName: "promises.yaml",
-		Effort: "gate", Only: []string{"*/paged/*", "*/filtered/*", "*/ordered/*"}, Cache: shared})
+		Effort: "gate", Only: only, Cache: shared})
 	require.NoError(t, err)
 	return r
 }
@@ -49,6 +55,13 @@ func TestListsWithPagesOfEveryKindKeepWhatIsPromised(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAPageThatNoAnswerSpokeOfMayBeRefused(t *testing.T) {
+	t.Parallel()
+	r := stamped(t, "only pages of answers", "", "get-letters/valid/*", "get-postcards/valid/*", "*/paged/*")
+	assert.Empty(t, tripped(r), shown(t, r))
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
 }
 
 func TestEachFaultOfAListIsFoundByItsOwnRequirement(t *testing.T) {

@@ -18,5 +18,8 @@ func followed(step plan.Step, m *request.Message, was headRead) {
 	got := parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: was.path, Query: was.query})
 	if v := got.Values.At("/" + by); v != nil {
 		m.Set(by, v)
+		if l.Follows() == l.Cursor {
+			m.Given(by, v)
+		}
 	}
 }

@@ -125,7 +125,7 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 	if slices.ContainsFunc(p.Reasons, func(r contract.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
 		other = append(other, oddPath)
 	}
-	params.Elsewhere()
+	params.Elsewhere(op, inParams)
 	return r.Beside(params), other
 }
 
@@ -173,6 +173,14 @@ func split(op *contract.Operation, bound map[string]*jsontree.Value) (body, para
 				body = map[string]*jsontree.Value{}
 			}
 			body[path] = v // another key than that of the path (RFC 9110, 9.3.4)
+		}
+	}
+	if l := op.Listing; l != nil && l.Cursor != nil {
+		if v := bound[l.Cursor.QueryPlace()]; v != nil {
+			if params == nil {
+				params = map[string]*jsontree.Value{}
+			}
+			params["/"+l.Cursor.QueryPlace()] = v
 		}
 	}
 	return body, params

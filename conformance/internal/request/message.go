@@ -96,6 +96,17 @@ func (m *Message) Bind() {
 	}
 }
 
+// Given says that an answer gave the value at a place, which must then be accepted.
+func (m *Message) Given(path string, v *jsontree.Value) {
+	bound := map[string]*jsontree.Value{path: v}
+	for at, stands := range m.Bound {
+		if at != path {
+			bound[at] = stands
+		}
+	}
+	m.Bound = bound
+}
+
 func (m *Message) bind(path string) {
 	v := m.At(path)
 	if v == nil || m.Bound[path] != nil {
