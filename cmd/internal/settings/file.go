@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -18,6 +19,10 @@ const profilesKey = "profiles"
 // largest is the size of a settings file at most, in bytes. The parser needs memory by the
 // square of the depth, so that a larger one could take all of it.
 const largest = 64 << 10
+
+// mostOpen is how often a file may open a list or a mapping, each of which may be inside
+// the one before.
+const mostOpen = 1000
 
 // file is a settings file as it is written.
 type file struct {
@@ -54,6 +59,11 @@ func read(path, name string) (*file, error) {
 	data, err := open(path)
 	if err != nil {
 		return nil, mistakef("give a settings file, or make one with conformance init", "--config %s: %v", name, err)
+	}
+	for _, opening := range []string{"[", "{", "- ", "? "} {
+		if bytes.Count(data, []byte(opening)) > mostOpen {
+			return nil, mistakef("write fewer", "%s: more than %d times %q", name, mostOpen, opening)
+		}
 	}
 	f := &file{path: path, name: name}
 	tree, err := parser.ParseBytes(data, 0)

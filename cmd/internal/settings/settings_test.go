@@ -190,6 +190,7 @@ func TestMistakesAreToldWithTheirLineAndTheNearestKey(t *testing.T) {
 		"target: ${A":                           `conformance.yaml:1: "A" is not the name of an environment variable`,
 		"target: a\n---\ntarget: b":             "conformance.yaml:3: a second YAML document: write one document",
 		"items: " + strings.Repeat("[", 50):     "conformance.yaml:1: ",
+		"items: " + strings.Repeat("[", 1001):   `conformance.yaml: more than 1000 times "[": write fewer`,
 		"items: " + strings.Repeat("[", 70_000): "--config conformance.yaml: longer than 64 KiB: ",
 	} {
 		_, _, err := newBench(t, file).parse(t, "send")
