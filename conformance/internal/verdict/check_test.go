@@ -243,3 +243,11 @@ func TestAnAnswerThatIsNotWholeIsNotRead(t *testing.T) {
 	e.Failure = &exchange.Failure{Kind: exchange.Truncated}
 	assert.Nil(t, rule.Read(j.Bound[0].Op, e))
 }
+
+func TestAValueOfTheTargetMayMakeABodyLarge(t *testing.T) {
+	large := &request.Sent{Body: &contract.Reading{}, Transport: []string{"large body"}}
+	assert.True(t, AsExpected(plan.ExpectMustAccept, large, true))
+	assert.False(t, AsExpected(plan.ExpectMustAccept, large, false))
+	large.Transport = append(large.Transport, "query")
+	assert.False(t, AsExpected(plan.ExpectMustAccept, large, true))
+}
