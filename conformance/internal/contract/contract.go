@@ -109,7 +109,8 @@ type Operation struct {
 	Params *Shape
 	// Body is nil if the operation has no request body.
 	Body *Body
-	// Further are copies of the operation with a body of another media type each.
+	// Further are copies of the operation with a body of another media type, or of another
+	// alternative, each.
 	Further   []*Operation
 	Responses []*Response
 	// Bind are the places whose value the target has to give, because it must name
@@ -130,10 +131,15 @@ type Operation struct {
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
 
+	// Alternative is the name of the alternative of the body that this copy tries. It is
+	// empty for the first, and for bodies without alternatives.
+	Alternative string
+
 	wanted wanted
-	media  []string   // all documented ones of the body
-	first  *Operation // of a further one
-	alike  *Body      // with the same schema
+	told   map[string]bool // schemas at places that other alternatives try
+	media  []string        // all documented ones of the body
+	first  *Operation      // of a further one
+	alike  *Body           // with the same schema
 }
 
 // Body is a request body of one media type.

@@ -38,7 +38,7 @@ func (c *Contract) Names() []string {
 // one has its media type behind it.
 func (o *Operation) Name() string {
 	if o.IsFurther() {
-		return o.first.Name() + " (" + o.Body.Media + ")"
+		return o.first.Name() + " (" + o.Differs() + ")"
 	}
 	if o.ID != "" {
 		return o.ID

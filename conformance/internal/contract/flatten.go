@@ -28,6 +28,10 @@ type flattener struct {
 	names  int // that are required before, or without, a schema
 	cut    bool
 	over   []string // what else is not tried, a line each
+	// choose says which alternative is merged, by the pointer of the list; the first if it
+	// does not. It is nil to keep all alternatives apart.
+	choose map[string]int
+	sites  []site // lists of alternatives, in the order in which they were met
 }
 
 func (f *flattener) leave(what string) {
@@ -46,14 +50,14 @@ const (
 
 // flatten walks every branch to the same depth, as deep as the number of schemas
 // allows. A branch is cut if the document continues below.
-func flatten(root *jsontree.Value, pointer string, most int, clause func(string) string) (s *Schema, size int, left []string) {
+func flatten(root *jsontree.Value, pointer string, most int, clause func(string) string, choose map[string]int) flat {
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
-		f := flattener{root: root, clause: clause, depth: depth, left: most, hard: mostSchemas}
-		if s = f.schema(pointer); !f.tooMany() {
+		f := flattener{root: root, clause: clause, depth: depth, left: most, hard: mostSchemas, choose: choose}
+		if s := f.schema(pointer); !f.tooMany() {
 			if f.cut {
 				f.leave("the schema goes deeper than it is tried")
 			}
-			return s, mostSchemas - max(f.hard, 0), f.over
+			return flat{s, mostSchemas - max(f.hard, 0), f.over, f.sites}
 		}
 	}
 }

@@ -85,8 +85,14 @@ func (o *Operation) First() *Operation {
 	return o
 }
 
-// IsFurther reports whether this is a copy of an operation for a further media type.
+// IsFurther reports whether this is a copy of an operation for a further media type or
+// alternative.
 func (o *Operation) IsFurther() bool { return o.first != nil }
+
+// HasAlternatives reports whether some of the copies are for alternatives of the body.
+func (o *Operation) HasAlternatives() bool {
+	return slices.ContainsFunc(o.Further, func(one *Operation) bool { return one.Alternative != "" })
+}
 
 // SameSchema reports whether another media type of the operation has the same schema.
 func (o *Operation) SameSchema() bool { return o.alike != nil }
@@ -107,11 +113,20 @@ func (c *Contract) Rows() []*Operation {
 	return out
 }
 
-// Title names an operation in a line for people: POST /users, and the media type of a
+// Differs says what is different in a further operation: its media type, or which
+// alternative its body is.
+func (o *Operation) Differs() string {
+	if o.Alternative != "" {
+		return o.Alternative
+	}
+	return o.Body.Media
+}
+
+// Title names an operation in a line for people: POST /users, and what is different in a
 // further one.
 func (o *Operation) Title() string {
 	if o.IsFurther() {
-		return o.Method + " " + o.Path + " (" + o.Body.Media + ")"
+		return o.Method + " " + o.Path + " (" + o.Differs() + ")"
 	}
 	return o.Method + " " + o.Path
 }

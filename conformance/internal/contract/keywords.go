@@ -60,6 +60,9 @@ var countBounds = map[string]struct {
 
 // keyword adds one keyword of the node at pointer to s.
 func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) {
+	if (name == "oneOf" || name == "anyOf") && f.alternative(s, pointer, name, v) {
+		return
+	}
 	if name != "properties" && name != "required" {
 		s.Source.set(name, pointer)
 	}

@@ -132,11 +132,11 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if err != nil {
 		return nil, bad(pointer, "schema does not compile: %v", err)
 	}
-	schema, size, left := l.walk(d, pointer, meant)
-	for _, what := range left {
+	one := l.walk(d, pointer, meant)
+	for _, what := range one.left {
 		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
 	}
-	return &Shape{Schema: schema, Size: size, Direction: d, exact: exact, pointer: meant, compiler: l.js,
+	return &Shape{Schema: one.schema, Size: one.size, Direction: d, exact: exact, pointer: meant, compiler: l.js, sites: one.sites,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil
 }
 

@@ -48,6 +48,10 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		}
 		return
 	}
+	if why := p.s.other(s, v); why != "" {
+		p.r.mayRefuse(path, why)
+		return
+	}
 	if alt := p.alternative(s, v, path); alt != nil {
 		p.around = append(p.around, surrounding{path, s})
 		p.value(alt, v, path, depth+1)
@@ -110,11 +114,15 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			}
 			continue
 		}
-		if i < last {
+		prop := s.Properties[i]
+		turn := i // a baseline request has the required members before others
+		if !prop.Required {
+			turn += len(s.Properties)
+		}
+		if turn < last {
 			p.reordered = true
 		}
-		last = max(last, i)
-		prop := s.Properties[i]
+		last = max(last, turn)
 		switch {
 		case p.named(at) == nil && refers(path, m, prop.Schema):
 			p.r.mayRefuse(at, "the key of something that may not exist")

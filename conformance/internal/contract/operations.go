@@ -97,7 +97,10 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if ok, err := l.security(name, op); err != nil || !ok {
 		return err
 	}
-	op.Further = l.further(op, bodies)
+	if op.Body != nil {
+		op.Further = l.narrow(op)
+	}
+	op.Further = append(l.further(op, bodies), op.Further...)
 	l.c.Operations = append(l.c.Operations, op)
 	return nil
 }

@@ -153,7 +153,7 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 		r.Kind, r.Open, r.shape = Undecided, open, s
 		return false
 	case err != nil:
-		r.Violations = violations(doc.Root, err)
+		r.Violations = s.violations(doc.Root, err)
 		r.forgive(s)
 	}
 	switch {

@@ -51,10 +51,12 @@ type Schema struct {
 
 	AnyOf []*Schema
 	OneOf []*Schema
-	Not   *Schema
-	If    *Schema
-	Then  *Schema
-	Else  *Schema
+	// Chosen are the alternatives of this schema that were merged into it.
+	Chosen []Chosen
+	Not    *Schema
+	If     *Schema
+	Then   *Schema
+	Else   *Schema
 
 	ReadOnly  bool
 	WriteOnly bool

@@ -22,7 +22,9 @@ type Shape struct {
 	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 
-	before   *readings // nil remembers nothing
+	sites    []site              // lists of alternatives
+	chosen   map[string][]Chosen // by the path of their values
+	before   *readings           // nil remembers nothing
 	exact    *jsonschema.Schema
 	pointer  string // of exact
 	compiler *compiler

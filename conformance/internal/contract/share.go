@@ -39,11 +39,12 @@ type flat struct {
 	schema *Schema
 	size   int
 	left   []string
+	sites  []site
 }
 
 // walk returns the schema at pointer, whose references lead to meant. Bodies that are
 // nothing but a reference to one component share what is below it.
-func (l *loader) walk(d Direction, pointer, meant string) (s *Schema, size int, left []string) {
+func (l *loader) walk(d Direction, pointer, meant string) flat {
 	key := walked{d, meant}
 	one, known := l.walked[key]
 	if !known {
@@ -51,12 +52,13 @@ func (l *loader) walk(d Direction, pointer, meant string) (s *Schema, size int, 
 		if strings.HasPrefix(pointer, "/"+inputs+"/") {
 			most = max(most, leastInputs)
 		}
-		one.schema, one.size, one.left = flatten(l.js.roots[d], pointer, most, l.c.Clause)
+		one = flatten(l.js.roots[d], pointer, most, l.c.Clause, nil)
 		l.walked[key] = one
 	}
 	own := *one.schema
 	own.Pointer = pointer
-	return &own, one.size, one.left
+	one.schema = &own
+	return one
 }
 
 // each calls f for every operation of the document.

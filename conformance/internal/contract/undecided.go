@@ -146,7 +146,7 @@ func (s *Shape) Assume(r *Reading, match bool) *Reading {
 		return r
 	}
 	if _, _, err := decide(exact, r.Document.Root.NativeTo(schemaDepth)); err != nil {
-		out.Kind, out.Violations = Invalid, violations(r.Document.Root, err)
+		out.Kind, out.Violations = Invalid, s.violations(r.Document.Root, err)
 	}
 	return &out
 }

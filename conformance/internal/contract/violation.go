@@ -31,12 +31,14 @@ func (v Violation) Key() Key { return Key{v.Path, v.Keyword, v.Name} }
 type Key struct{ Path, Keyword, Name string }
 
 // violations returns what the exact judge objects to, in a fixed order.
-func violations(root *jsontree.Value, err error) []Violation {
+//
+// Where an alternative was chosen, it objects with the keywords of that alternative.
+func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 	var top *jsonschema.ValidationError
 	if !errors.As(err, &top) {
 		return []Violation{{Keyword: "schema"}}
 	}
-	c := collector{root: root}
+	c := collector{root: root, chosen: s.chosen}
 	c.walk(top)
 	slices.SortFunc(c.out, func(a, b Violation) int {
 		return strings.Compare(a.Path+"\x00"+a.Keyword+"\x00"+a.Name+"\x00"+a.Pointer,
@@ -46,16 +48,17 @@ func violations(root *jsontree.Value, err error) []Violation {
 }
 
 type collector struct {
-	root *jsontree.Value
-	out  []Violation
+	root   *jsontree.Value
+	chosen map[string][]Chosen
+	out    []Violation
 }
 
 func (c *collector) walk(e *jsonschema.ValidationError) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf:
-		c.add(e, "anyOf", "")
+		c.alternatives(e, "anyOf")
 	case *kind.OneOf:
-		c.add(e, "oneOf", "")
+		c.alternatives(e, "oneOf")
 	case *kind.Not:
 		c.add(e, "not", "")
 	case *kind.Contains, *kind.MinContains, *kind.MaxContains:
@@ -91,19 +94,37 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 	}
 }
 
+// alternatives adds what the chosen alternative objects to. There are causes only if no
+// alternative takes the value.
+func (c *collector) alternatives(e *jsonschema.ValidationError, keyword string) {
+	path, _ := c.place(e)
+	for _, one := range c.chosen[path] {
+		if one.Keyword == keyword && one.Of == len(e.Causes) {
+			c.walk(e.Causes[one.Index])
+			return
+		}
+	}
+	c.add(e, keyword, "")
+}
+
 func (c *collector) add(e *jsonschema.ValidationError, keyword, name string) {
-	v := Violation{Keyword: keyword, Name: name}
-	var path, pointer strings.Builder
+	path, pointer := c.place(e)
+	c.out = append(c.out, Violation{Path: path, Pointer: pointer, Keyword: keyword, Name: name})
+}
+
+// place returns the path and the pointer of the value that an error is about.
+func (c *collector) place(e *jsonschema.ValidationError) (path, pointer string) {
 	at := c.root
+	var p, q strings.Builder
 	for _, seg := range e.InstanceLocation {
 		esc := jsontree.EscapePointer(seg)
-		pointer.WriteString("/" + esc)
+		q.WriteString("/" + esc)
 		if at != nil && at.Kind == jsontree.Array {
-			esc = "*"
+			p.WriteString("/*")
+		} else {
+			p.WriteString("/" + esc)
 		}
-		path.WriteString("/" + esc)
-		at = at.At("/" + jsontree.EscapePointer(seg))
+		at = at.At("/" + esc)
 	}
-	v.Path, v.Pointer = path.String(), pointer.String()
-	c.out = append(c.out, v)
+	return p.String(), q.String()
 }

@@ -13,7 +13,7 @@ func combined() []Keyword {
 			Valid:   by("baseline alternative", "each alternative"),
 			Invalid: by("no-or-two-alternatives boolean object", "a value that fits none: numbers below the bound, null, values of every other type")},
 		{Name: "oneOf", Places: []string{"value", "value.a"}, Dialects: both(), Schema: member(`{"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}, {"type": "object", "required": ["b"], "properties": {"b": {"type": "integer"}}}]}`), Lifted: at("oneOf"),
-			Valid:   by("baseline alternative", "each alternative"),
+			Valid:   by("baseline", "each alternative, as a body of its own"),
 			Invalid: by("no-or-two-alternatives missing", "a value that fits none, a value that fits two")},
 		{Name: "not", Dialects: both(), Schema: member(`{"type": "string", "not": {"enum": ["root", "admin"]}}`), Lifted: at("not"),
 			Valid:   by("baseline", "texts of every kind"),

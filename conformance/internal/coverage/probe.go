@@ -60,8 +60,8 @@ func Open(k Keyword, dialect string, catalogue []plan.Mutator) (*Probe, error) {
 		return nil, err
 	}
 	for _, one := range p.plan.Cases {
-		if !k.about(one.Class) {
-			continue
+		if !k.about(one.Class) || one.Op != p.op {
+			continue // a copy for another alternative has keywords of its own
 		}
 		if side := p.Side(p.body(one, generate.Identity{Seed: seed})); side != Neither {
 			p.cases[side] = append(p.cases[side], one)

@@ -22,6 +22,7 @@ type place struct {
 	slug    string
 	member  bool   // it is one of an object, by its name: neither root nor item
 	name    string // of the member
+	need    string // where it is required
 	needed  bool   // the member is required
 	up      *place
 }
@@ -94,7 +95,7 @@ func (p *place) below(taken *contract.Slugs) []*place {
 		at := "/" + jsontree.EscapePointer(m.Name)
 		out = append(out, p.child(at, at, word(m.Name), m.Schema, taken))
 		last := out[len(out)-1]
-		last.member, last.name, last.needed = true, m.Name, m.Required
+		last.member, last.name, last.needed, last.need = true, m.Name, m.Required, m.Need
 	}
 	if p.schema.Type() != "array" || p.schema.MaxItems != nil && *p.schema.MaxItems == 0 {
 		return out

@@ -48,10 +48,14 @@ func sampleOf[T any](items []T, rank int) []T {
 // tried lists the places that mutators go to: all of them, but for a document
 // too large for one run, and the body as a whole always.
 func tried(s *plan.Space) []*place {
-	if s.Places == 0 {
-		return places(s)
+	list := places(s)
+	if s.Op.Alternative != "" {
+		list = slices.DeleteFunc(slices.Clone(list), func(p *place) bool { return s.Op.Told(p.path, p.schema, p.need) })
 	}
-	return spread(places(s), s.Places)
+	if s.Places == 0 {
+		return list
+	}
+	return spread(list, s.Places)
 }
 
 // inJSON keeps the places that are in a JSON body.

@@ -34,7 +34,14 @@ var stringLengths = plan.Mutator{
 				})
 			}
 			wide := slices.DeleteFunc(slices.Clone(all), func(n int) bool { return n < freshLength || n%3 != 1 && n < most })
+			var short []int // a fresh text leaves no room for wide characters
+			if m := p.schema.MaxLength; m != nil && *m > 0 && *m < freshLength+shortRoom {
+				short = []int{*m}
+			}
 			return slices.Concat(
+				with("full-wide", short, func(g *generate.Gen, n int) string { return moved(ofLength(g, n), 'ā') }),
+				with("full-cjk", short, func(g *generate.Gen, n int) string { return moved(ofLength(g, n), '植') }),
+				with("full-astral", short, func(g *generate.Gen, n int) string { return moved(ofLength(g, n), '🌰') }),
 				with("length", all, ofLength),
 				with("length-wide", wide, func(g *generate.Gen, n int) string { return padded(g, n, "é") }),
 				with("length-cjk", wide, func(g *generate.Gen, n int) string { return padded(g, n, "植") }),
@@ -43,6 +50,14 @@ var stringLengths = plan.Mutator{
 				with("length-astral-all", []int{60, 64}, ofAstral))
 		})
 	},
+}
+
+// shortRoom is how many wide characters next to a fresh text are enough.
+const shortRoom = 8
+
+// moved moves the letters and digits of a text to characters from another one on.
+func moved(text string, to rune) string {
+	return strings.Map(func(r rune) rune { return to + r%('z'-'a'+1) }, text)
 }
 
 // ofLength returns an ASCII text of n characters, fresh if it is long enough.

@@ -2,6 +2,7 @@ package mutators
 
 import (
 	"slices"
+	"strconv"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -110,7 +111,14 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 				}
 			}
 			for len(v.Members) < n && len(v.Members) < mostItems {
-				v.Set(g.Word(), g.BaselineValue(p.schema.Extra))
+				name, schema, ok := g.FurtherName(p.schema)
+				if !ok {
+					name, schema = g.Word(), p.schema.Extra
+				}
+				if v.Get(name) != nil {
+					name += strconv.Itoa(len(v.Members)) // a pattern may have few names
+				}
+				v.Set(name, g.BaselineValue(schema))
 			}
 			return m
 		})...)
@@ -140,7 +148,13 @@ func (p *place) dependents(s *plan.Space) []plan.Class {
 // excluded.
 func (p *place) combined(s *plan.Space) []plan.Class {
 	var candidates []another
-	for _, list := range [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf} {
+	lists := [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf}
+	for _, c := range p.schema.Chosen {
+		if s.Op.Alternative == "" {
+			lists = append(lists, c.All)
+		}
+	}
+	for _, list := range lists {
 		for _, a := range list {
 			for _, b := range list {
 				if a != b {

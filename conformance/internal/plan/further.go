@@ -18,7 +18,7 @@ func (p *Plan) leaveOutFurther(c *contract.Contract, op *contract.Operation) {
 			what = p.refusable(further)
 		}
 		if what != "" {
-			c.LeftOut = append(c.LeftOut, op.Title()+": request media type "+further.Body.Media+" is never sent: no valid request can be made: "+what)
+			c.LeftOut = append(c.LeftOut, further.Title()+" is never sent: no valid request can be made: "+what)
 		}
 		return what != ""
 	})

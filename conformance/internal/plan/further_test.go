@@ -69,7 +69,7 @@ func TestAFurtherMediaTypeThatServersReadDifferentlyIsLeftOut(t *testing.T) {
 	require.Len(t, c.Operations[0].Further, 1)
 	assert.Equal(t, "text/json", c.Operations[0].Further[0].Body.Media)
 	require.Len(t, c.LeftOut, 1)
-	assert.Contains(t, c.LeftOut[0], "POST /pets: request media type application/x-www-form-urlencoded is never sent: no valid request can be made: servers read /home differently: ")
+	assert.Contains(t, c.LeftOut[0], "POST /pets (application/x-www-form-urlencoded) is never sent: no valid request can be made: servers read /home differently: ")
 }
 
 func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
@@ -81,5 +81,5 @@ func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
 	require.Len(t, c.Operations[0].Further, 1)
 	assert.Equal(t, "application/x-www-form-urlencoded", c.Operations[0].Further[0].Body.Media)
 	require.Len(t, c.LeftOut, 1)
-	assert.Contains(t, c.LeftOut[0], "POST /pets: request media type text/plain is never sent: no valid request can be made: ")
+	assert.Contains(t, c.LeftOut[0], "POST /pets (text/plain) is never sent: no valid request can be made: ")
 }

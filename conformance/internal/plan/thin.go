@@ -19,7 +19,7 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 				return nil, ctx.Err()
 			}
 			for _, class := range m.Classes(p.spaces[op]) {
-				if op.IsFurther() && !ofBody(&class) {
+				if op.IsFurther() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
 					continue
 				}
 				class.Mutator = m.Name

@@ -13,7 +13,7 @@ import (
 // Derive returns the requirements that the document states: one for each thing
 // that an implementer can get wrong by itself.
 func Derive(c *contract.Contract) *Set {
-	d := deriver{c: c, ids: contract.NewSlugs(), resources: resource.All(c.Operations)}
+	d := deriver{c: c, ids: contract.NewSlugs(), resources: resource.All(c.Operations), asked: map[asked]*Requirement{}}
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
@@ -32,6 +32,7 @@ type deriver struct {
 	ids *contract.Slugs
 	// resources are those of the document.
 	resources []*resource.Resource
+	asked     map[asked]*Requirement // of bodies with alternatives
 	out       []*Requirement
 	slab      []Requirement
 	text      []byte // of the sentence that is being written

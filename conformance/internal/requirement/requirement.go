@@ -3,6 +3,7 @@
 package requirement
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -26,6 +27,8 @@ type Requirement struct {
 	// about; nil if it is about every request of the operation.
 	Op   *contract.Operation
 	Body *contract.Body
+	// Also are the bodies of other alternatives that the same is asked of.
+	Also []*contract.Body
 }
 
 // Clause is what a requirement rests on; at least one member is set.
@@ -102,5 +105,5 @@ func (s *Set) IDs() []string {
 // About reports whether the requirement is about the requests of an operation, or of
 // its copy for a further media type.
 func (r *Requirement) About(op *contract.Operation) bool {
-	return r.Op == op.First() && (r.Body == nil || r.Body == op.Body)
+	return r.Op == op.First() && (r.Body == nil || r.Body == op.Body || slices.Contains(r.Also, op.Body))
 }

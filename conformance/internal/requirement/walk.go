@@ -150,6 +150,9 @@ func (w *walker) keyword(id, path, keyword string, s *contract.Schema, sentence 
 }
 
 func (w *walker) row(id string, key contract.Key, pointer, sentence string, values ...any) {
+	if w.shared(w.rule, key, pointer) {
+		return
+	}
 	args := w.args
 	args.Key = key
 	if pointer == "" {
@@ -168,13 +171,19 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 	}
 	w.d.text = text
 	w.d.row(id, w.rule, report.Must, Clause{Pointer: pointer}, args)
+	w.state(w.rule, key, pointer)
 }
 
 func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {
+	key := contract.Key{Path: path}
+	if w.shared(rule, key, pointer) {
+		return
+	}
 	if w.media != "" {
 		sentence = strings.Replace(sentence, "Every", "every", 1)
 	}
-	w.d.must(id, rule, pointer, Args{Key: contract.Key{Path: path}}, w.with()+sentence, values...)
+	w.d.must(id, rule, pointer, Args{Key: key}, w.with()+sentence, values...)
+	w.state(rule, key, pointer)
 }
 
 // with begins a sentence about a further media type.
