@@ -19,6 +19,32 @@ func (r *Reading) forgive(s *Shape) {
 	})
 }
 
+// tinyFraction is a reason: interoperability goes no further than doubles (RFC 8259,
+// section 6).
+const tinyFraction = "fraction too small for a double"
+
+// asDouble forgives all violations if there is none for a reader of doubles, to whom a
+// fraction that is too small makes a whole number. Then the keywords around a number, such
+// as oneOf, contains and not, do not fail for it either.
+func (s *Shape) asDouble(r *Reading) {
+	if len(r.Violations) == 0 || s.Direction == Answers {
+		return
+	}
+	rounded, lost := r.Document.Root.Clone(), false
+	rounded.Walk(func(_ string, v *jsontree.Value) {
+		if v.Kind == jsontree.Number && jsontree.FractionLost(v.Text) {
+			v.Text, lost = jsontree.Rounded(v.Text), true
+		}
+	})
+	if !lost {
+		return
+	}
+	if open, _, err := decide(s.exact, rounded.NativeTo(schemaDepth)); open == "" && err == nil {
+		r.Violations = nil
+		r.mayRefuse("", tinyFraction)
+	}
+}
+
 // unseen returns why some readers do not see the violation of a value, or an empty
 // string.
 func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
@@ -32,7 +58,7 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 	case value.Kind == jsontree.String && v.Keyword == "format" && loose(v.format, value.Text):
 		return "a spelling that some readers take"
 	case value.Kind == jsontree.Number && v.Keyword == "type" && jsontree.FractionLost(value.Text):
-		return "fraction too small for a double" // interoperability goes no further (RFC 8259, section 6)
+		return tinyFraction
 	}
 	return ""
 }

@@ -155,6 +155,7 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 	case err != nil:
 		r.Violations = s.violations(doc.Root, err)
 		r.forgive(s)
+		s.asDouble(r)
 	}
 	switch {
 	case len(r.Violations) > 0 && len(doc.Issues) > 0:

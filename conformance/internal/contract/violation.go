@@ -40,6 +40,7 @@ func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 	}
 	c := collector{root: root, chosen: s.chosen}
 	c.walk(top)
+	c.withoutConsequences()
 	slices.SortFunc(c.out, func(a, b Violation) int {
 		return strings.Compare(a.Path+"\x00"+a.Keyword+"\x00"+a.Name+"\x00"+a.Pointer,
 			b.Path+"\x00"+b.Keyword+"\x00"+b.Name+"\x00"+b.Pointer)
@@ -51,6 +52,32 @@ type collector struct {
 	root   *jsontree.Value
 	chosen map[string][]Chosen
 	out    []Violation
+	rest   []rest
+}
+
+// rest is a violation of unevaluatedProperties or unevaluatedItems: its place in out, and
+// the value whose members or items they are.
+type rest struct {
+	at int
+	of string
+}
+
+// withoutConsequences drops violations of unevaluatedProperties and unevaluatedItems where
+// the same value breaks another keyword: a schema that fails has evaluated nothing (JSON
+// Schema 2020-12 Core, 7.7.1).
+func (c *collector) withoutConsequences() {
+	var drop []int
+	for _, r := range c.rest {
+		for i, v := range c.out {
+			if within := v.Pointer == r.of || strings.HasPrefix(v.Pointer, r.of+"/"); within && !slices.ContainsFunc(c.rest, func(o rest) bool { return o.at == i }) {
+				drop = append(drop, r.at)
+				break
+			}
+		}
+	}
+	for _, at := range slices.Backward(drop) {
+		c.out = slices.Delete(c.out, at, at+1)
+	}
 }
 
 func (c *collector) walk(e *jsonschema.ValidationError) {
@@ -78,6 +105,10 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 		c.out[len(c.out)-1].format = k.Want
 	case *kind.FalseSchema:
 		c.add(e, "false", "")
+		if strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties") || strings.HasSuffix(e.SchemaURL, "/unevaluatedItems") {
+			last := c.out[len(c.out)-1].Pointer
+			c.rest = append(c.rest, rest{len(c.out) - 1, last[:strings.LastIndexByte(last, '/')]})
+		}
 	default:
 		if len(e.Causes) == 0 {
 			path := e.ErrorKind.KeywordPath()

@@ -86,3 +86,10 @@ func FractionLost(text string) bool {
 	f, err := strconv.ParseFloat(text, 64)
 	return err == nil && f == math.Trunc(f)
 }
+
+// Rounded returns the whole number that is nearest to a number for which FractionLost holds,
+// as doubles have it.
+func Rounded(text string) string {
+	f, _ := strconv.ParseFloat(text, 64) // FractionLost has read it
+	return strconv.FormatFloat(f, 'f', 0, 64)
+}

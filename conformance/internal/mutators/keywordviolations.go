@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ var keywordViolations = plan.Mutator{
 				with("beside-const", besideOne(p.schema.Const)),
 				with("beyond-bound", outerBounds(p.schema)),
 				with("not-multiple", offMultiple(p.schema)),
-				p.outerLengths(s), p.spoiled(s))
+				p.outerLengths(s), p.spoiled(s), p.outsidePattern(s))
 		})
 	},
 }
@@ -149,6 +150,9 @@ func (p *place) outerLengths(s *plan.Space) []plan.Class {
 			} else {
 				v = fit + strings.Repeat(lastLetter(fit), t.n-len(fit))
 			}
+		}
+		if p.schema.Format != "" && t.pad == "e" {
+			v = cmp.Or(ofFormat(p.schema, t.n), v)
 		}
 		return p.with(g, jsontree.NewString(v))
 	}

@@ -51,7 +51,7 @@ func reached(s *plan.Space) []*place {
 	out = append(out, ofSections(s, taken)...)
 	for i := 0; i < len(out); i++ {
 		if p := out[i]; strings.Count(p.at, "/") < placeDepth {
-			out = append(out, slices.DeleteFunc(p.below(taken), func(p *place) bool { return !p.reachable(s) })...)
+			out = append(out, slices.DeleteFunc(p.below(s, taken), func(p *place) bool { return !p.reachable(s) })...)
 		}
 	}
 	return out
@@ -66,7 +66,7 @@ func ofSections(s *plan.Space, taken *contract.Slugs) []*place {
 	var out []*place
 	for _, in := range s.Op.Params.Schema.Properties {
 		section := &place{schema: in.Schema, path: in.Name, at: "/" + in.Name, slug: in.Name, section: true, needed: true}
-		out = append(out, slices.DeleteFunc(section.below(taken), func(p *place) bool { return !p.reachable(s) })...)
+		out = append(out, slices.DeleteFunc(section.below(s, taken), func(p *place) bool { return !p.reachable(s) })...)
 	}
 	return out
 }
@@ -86,7 +86,7 @@ func (p *place) reachable(s *plan.Space) bool {
 }
 
 // below lists the members and items of a place.
-func (p *place) below(taken *contract.Slugs) []*place {
+func (p *place) below(s *plan.Space, taken *contract.Slugs) []*place {
 	var out []*place
 	for _, m := range p.members() {
 		if m.Schema.Never || m.Schema.ReadOnly {
@@ -97,6 +97,7 @@ func (p *place) below(taken *contract.Slugs) []*place {
 		last := out[len(out)-1]
 		last.member, last.name, last.needed, last.need = true, m.Name, m.Required, m.Need
 	}
+	out = append(out, p.unnamed(s, taken)...)
 	if p.schema.Type() != "array" || p.schema.MaxItems != nil && *p.schema.MaxItems == 0 {
 		return out
 	}
@@ -109,6 +110,25 @@ func (p *place) below(taken *contract.Slugs) []*place {
 	}
 	for _, c := range out {
 		c.needed = c.needed || !c.member
+	}
+	return out
+}
+
+// unnamed lists a member for each schema of members that the place does not name: those
+// of patternProperties and additionalProperties.
+func (p *place) unnamed(s *plan.Space, taken *contract.Slugs) []*place {
+	if p.section {
+		return nil
+	}
+	var out []*place
+	for _, r := range p.rooms() {
+		name, ok := r.name(generate.Probe(s.Op))
+		if !ok || r.schema == nil || r.schema.Never || p.schema.Property(name) != nil {
+			continue
+		}
+		one := p.child("/*", "/"+jsontree.EscapePointer(name), "extra", r.schema, taken)
+		one.member, one.name = true, name
+		out = append(out, one)
 	}
 	return out
 }

@@ -1,0 +1,94 @@
+package contract_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+)
+
+const twoPets = `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}],"discriminator":{"propertyName":"kind","mapping":{"dog":"#/components/schemas/Dog"}}}`
+
+// withPets loads a document whose body has alternatives; schema is that of the body.
+func withPets(t *testing.T, schema string) *contract.Operation {
+	t.Helper()
+	c, err := contract.Load("pets", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/pets":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+schema+`}}},
+		"responses":{"200":{"description":"taken"}}}}},"components":{"schemas":{
+		"Named":{"type":"object","required":["name"],"properties":{"name":{"type":"string","maxLength":5}}},
+		"Cat":{"allOf":[{"$ref":"#/components/schemas/Named"}],"type":"object","required":["kind","lives"],"properties":{"kind":{"type":"string"},"lives":{"type":"integer","maximum":9}}},
+		"Dog":{"allOf":[{"$ref":"#/components/schemas/Named"}],"type":"object","required":["kind","tricks"],"properties":{"kind":{"type":"string"},"tricks":{"type":"array","maxItems":2,"items":{"type":"string"}}}}}}}`))
+	require.NoError(t, err)
+	return c.Operations[0]
+}
+
+func TestEachAlternativeOfABodyIsACopyOfTheOperation(t *testing.T) {
+	for name, schema := range map[string]string{"body": twoPets, "member": `{"type":"object","required":["pet"],"properties":{"pet":` + twoPets + `}}`} {
+		t.Run(name, func(t *testing.T) {
+			op := withPets(t, schema)
+			require.Len(t, op.Further, 1)
+			dog := op.Further[0]
+			assert.Equal(t, "Dog", dog.Alternative)
+			assert.Equal(t, "POST /pets (Dog)", dog.Title())
+			assert.Equal(t, "post-pets-dog", dog.Slug)
+			assert.Same(t, op, dog.First())
+			assert.True(t, op.HasAlternatives())
+		})
+	}
+}
+
+func TestAnAlternativeIsReadByItsOwnKeywords(t *testing.T) {
+	op := withPets(t, twoPets)
+	cat, dog := op.Body.Shape, op.Further[0].Body.Shape
+	for _, c := range []struct {
+		body        string
+		asCat       contract.Kind
+		asDog       contract.Kind
+		brokenAsDog contract.Key
+	}{
+		{`{"kind":"Cat","name":"a","lives":9}`, contract.MustAccept, contract.MayRefuse, contract.Key{}},
+		{`{"kind":"dog","name":"a","tricks":["sit"]}`, contract.MayRefuse, contract.MustAccept, contract.Key{}},
+		{`{"kind":"Dog","name":"a","tricks":["sit"]}`, contract.MayRefuse, contract.MayRefuse, contract.Key{}},
+		{`{"kind":"dog","name":"a","tricks":["a","b","c"]}`, contract.Invalid, contract.Invalid, contract.Key{Path: "/tricks", Keyword: "maxItems"}},
+		{`{"kind":"dog","name":"abcdef","tricks":[]}`, contract.Invalid, contract.Invalid, contract.Key{Path: "/name", Keyword: "maxLength"}},
+		{`{"kind":"dog","name":"a","tricks":[],"lives":9}`, contract.Invalid, contract.Invalid, contract.Key{Keyword: "oneOf"}},
+		{`"dog"`, contract.Invalid, contract.Invalid, contract.Key{Keyword: "type"}},
+	} {
+		assert.Equal(t, c.asCat, cat.Read([]byte(c.body)).Kind, c.body)
+		r := dog.Read([]byte(c.body))
+		assert.Equal(t, c.asDog, r.Kind, c.body)
+		if c.asDog == contract.Invalid {
+			assert.True(t, r.Violates(c.brokenAsDog), "%s: %v", c.body, r.Violations)
+		}
+	}
+}
+
+func TestAFractionThatDoublesLoseIsForgivenInsideAlternativesToo(t *testing.T) {
+	op := withPets(t, `{"type":"object","required":["n"],"properties":{"n":{"oneOf":[{"type":"integer"},{"type":"string"}]},"list":{"type":"array","contains":{"type":"integer"}}}}`)
+	for body, want := range map[string]contract.Kind{
+		`{"n":1.0000000000000000001}`:                   contract.MayRefuse,
+		`{"n":1,"list":[1.0000000000000000001]}`:        contract.MayRefuse,
+		`{"n":1.5}`:                                     contract.Invalid,
+		`{"n":true,"list":[1.0000000000000000001]}`:     contract.Invalid,
+		`{"n":1,"list":[1.0000000000000000001, "1.5"]}`: contract.MayRefuse,
+	} {
+		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}
+
+func TestWhatFailsHasEvaluatedNothingAndIsNamedByItself(t *testing.T) {
+	op := withPets(t, `{"type":"object","allOf":[{"required":["a"],"properties":{"a":{"type":"integer","maximum":9},"b":true},"if":{"properties":{"a":{"minimum":1}}},"then":{"required":["b"]}}],"unevaluatedProperties":false}`)
+	for body, want := range map[string][]contract.Key{
+		`{"a":1}`:         {{Keyword: "required", Name: "b"}},
+		`{"a":10,"b":1}`:  {{Path: "/a", Keyword: "maximum"}},
+		`{"a":0,"c":1}`:   {{Path: "/c", Keyword: "false"}},
+		`{"a":99,"z":[]}`: {{Keyword: "required", Name: "b"}, {Path: "/a", Keyword: "maximum"}},
+	} {
+		var got []contract.Key
+		for _, v := range op.Body.Shape.Read([]byte(body)).Violations {
+			got = append(got, v.Key())
+		}
+		assert.ElementsMatch(t, want, got, body)
+	}
+}

@@ -1,0 +1,60 @@
+package mutators
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+)
+
+func TestATextOfAFormatHasTheLengthThatIsAskedFor(t *testing.T) {
+	for _, format := range []string{"email", "hostname", "uri", "uri-reference"} {
+		made := 0
+		for n := range 300 {
+			if text := ofFormat(&contract.Schema{Format: format}, n); text != "" {
+				assert.Len(t, text, n, format)
+				made++
+			}
+		}
+		assert.Greater(t, made, 200, format)
+	}
+	assert.Empty(t, ofFormat(&contract.Schema{Format: "email"}, 5))
+	assert.Empty(t, ofFormat(&contract.Schema{Format: "uuid"}, 40))
+}
+
+// aloneWith counts the cases whose bodies break a keyword at a path and no other.
+func aloneWith(t *testing.T, schema, path, keyword string) int {
+	t.Helper()
+	c, err := contract.Load("test", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+
+		schema+`}}},"responses":{"200":{"description":"taken"},"400":{"description":"refused"}}}}}}`))
+	require.NoError(t, err)
+	p, err := plan.New(c, nil, 1, 3)
+	require.NoError(t, err)
+	n := 0
+	require.NoError(t, p.Fill(t.Context(), []plan.Mutator{keywordViolations, structureViolations, missingMembers}))
+	for _, one := range p.Cases {
+		steps := p.Build(one, generate.Identity{Seed: 1})
+		if r := steps[len(steps)-1].Message.Reading(); r != nil && len(r.Violations) == 1 && r.Violates(contract.Key{Path: path, Keyword: keyword}) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
+	for _, c := range []struct{ name, schema, path, keyword string }{
+		{"a pattern of what may not come", `{"type":"object","required":["a"],"properties":{"a":{"type":"string","pattern":"^[^<>]*$"}}}`, "/a", "pattern"},
+		{"the length of a format", `{"type":"object","required":["a"],"properties":{"a":{"type":"string","format":"email","maxLength":100}}}`, "/a", "maxLength"},
+		{"the step of members without a name", `{"type":"object","additionalProperties":{"type":"number","minimum":0,"multipleOf":0.01}}`, "/*", "multipleOf"},
+		{"the bound of members without a name", `{"type":"object","additionalProperties":{"type":"integer","minimum":0,"maximum":9}}`, "/*", "maximum"},
+		{"the number of members whose names have a pattern", `{"type":"object","maxProperties":3,"propertyNames":{"pattern":"^[a-z]+$"}}`, "", "maxProperties"},
+		{"a member of what has no name", `{"type":"object","additionalProperties":{"type":"object","required":["b"],"properties":{"b":{"type":"integer","maximum":9}}}}`, "/*/b", "maximum"},
+		{"a member of what a pattern names", `{"type":"object","patternProperties":{"^x-":{"type":"integer","maximum":9}}}`, "/*", "maximum"},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Positive(t, aloneWith(t, c.schema, c.path, c.keyword)) })
+	}
+}
