@@ -98,4 +98,10 @@ func (s *Shape) Pattern(text string) *pattern.Pattern {
 	return p
 }
 
+// Mismatches reports whether a text surely does not match a pattern of the schema.
+func (s *Shape) Mismatches(text, value string) bool {
+	re := s.Pattern(text)
+	return re != nil && re.Match(value) == pattern.No
+}
+
 func newBranches() map[string]*jsonschema.Schema { return map[string]*jsonschema.Schema{} }

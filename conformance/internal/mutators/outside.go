@@ -6,7 +6,6 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 )
@@ -26,14 +25,10 @@ func (p *place) outsidePattern(s *plan.Space) []plan.Class {
 	if !p.section {
 		shape = s.Op.Body.Shape
 	}
-	re := shape.Pattern(p.schema.Pattern)
-	if re == nil {
-		return nil
-	}
 	text := generate.Probe(s.Op).BaselineText(p.schema)
 	var out []string
 	for _, mark := range marks {
-		if re.Match(split(string(mark))(text)) == pattern.No {
+		if shape.Mismatches(p.schema.Pattern, split(string(mark))(text)) {
 			out = append(out, string(mark))
 		}
 	}
