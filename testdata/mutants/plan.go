@@ -16,7 +16,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "credentials-for-each-media-type", File: "thin.go",
-			Old: `if op.IsFurther() && !ofBody(&class) {`, New: `if false {`,
+			Old: `op.IsFurther() && !ofBody(&class) ||`, New: `false ||`,
 			Why: "credentials and parameters are tried again with each media type",
 		},
 		{

@@ -79,13 +79,29 @@ func TestAnOpenPointIsTriedByTheCasesThatShowIt(t *testing.T) {
 	assert.False(t, got["post-plants/may-refuse/unknown-members/k/0"]["open-nesting"])
 }
 
+func TestACaseThatIsExaminedTellsThatItsClassTestsMore(t *testing.T) {
+	for _, list := range [][]string{
+		{badPlant, badPlant, badPlant, badPlant, `[]`, badPlant},
+		{badPlant, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`},
+	} {
+		_, got := covered(t, class("same", plan.ExpectInvalid, list...))
+		n := 0
+		for _, names := range got {
+			if names["newplant-object"] {
+				n++
+			}
+		}
+		assert.Equal(t, 1, n)
+	}
+}
+
 // The first cases of a class stand for the others if they test the same.
 func TestAllCasesOfAClassCanTestWhatItsFirstOnesAllCan(t *testing.T) {
-	_, got := covered(t, class("same", plan.ExpectInvalid, badPlant, badPlant, badPlant, badPlant, `[]`))
-	for draw := range 5 {
+	_, got := covered(t, class("same", plan.ExpectInvalid, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`, badPlant))
+	for draw := range 7 {
 		names := got["post-plants/valid/same/k/"+string(rune('0'+draw))]
 		assert.True(t, names["newplant-id-integer"], "%d", draw)
-		assert.False(t, names["newplant-object"], "the fifth was not examined")
+		assert.False(t, names["newplant-object"], "the sixth was not examined")
 	}
 }
 
