@@ -119,6 +119,16 @@ func TestTheMatrixPageHasTheSameElementsWhateverAnImplementationSends(t *testing
 	}
 }
 
+func TestTheMatrixPageSaysThatNothingFailedOnlyWhereThatIsSo(t *testing.T) {
+	const line = "Nothing failed, and everything was decided."
+	m := several()
+	assert.NotContains(t, asMatrix(t, formats.MatrixHTML, m), line)
+	m.Requirements = m.Requirements[:1]
+	assert.Contains(t, asMatrix(t, formats.MatrixHTML, m), line)
+	m.Requirements[0].Cells[0] = report.MatrixCell{}
+	assert.NotContains(t, asMatrix(t, formats.MatrixHTML, m), line, "it was not tried")
+}
+
 func TestTheMatrixPageAllowsOnlyItsOwnScriptAndStyle(t *testing.T) {
 	for _, text := range []string{asMatrix(t, formats.MatrixHTML, several()), asMatrix(t, formats.MatrixHTML, says("x"))} {
 		loadsNothing(t, text)

@@ -37,8 +37,9 @@ type matrixPage struct {
 	Operations       []htmlChoice
 	Rows             []matrixRow
 	Points           []matrixPoint
-	// Cut is how many failures the page leaves to the JSON form.
-	Cut int
+	// Described is how many failures the page describes, and Cut how many it leaves to the
+	// JSON form.
+	Described, Cut int
 }
 
 // matrixColumn is an implementation.
@@ -125,18 +126,20 @@ func newMatrixPage(m *report.Matrix) *matrixPage {
 // rows fills the table of requirements and the descriptions of failures.
 func (p *matrixPage) rows(m *report.Matrix) {
 	var levelNames, operations []string
-	described := 0
 	for n, x := range m.Requirements {
 		list := words(m, x)
 		row := matrixRow{N: n + 1, ID: Escape(x.Requirement), Level: Escape(string(x.Level)), Sentence: Escape(x.Sentence), Clause: Escape(x.Clause),
 			Operation: Escape(x.Operation), Differs: !alike(list)}
 		for i, c := range x.Cells {
 			mark := matrixMark{Name: p.Columns[i].Name, Word: list[i]}
-			if c.Verdict == report.Fail || c.Reason != "" {
-				if described == matrixCells {
+			if mark.Word == matrixAbsent {
+				c.Reason = "not in the report"
+			}
+			if mark.Word != string(report.Pass) && mark.Word != htmlObserved {
+				if p.Described == matrixCells {
 					p.Cut++
 				} else {
-					described++
+					p.Described++
 					f := matrixFailure{N: strconv.Itoa(row.N), Column: strconv.Itoa(i + 1), Name: mark.Name, Word: mark.Word,
 						Sent: cut(c.Sent, cellBytes), Got: cut(c.Got, cellBytes), Reason: cut(c.Reason, cellBytes)}
 					mark.Link = "c" + f.N + "-" + f.Column
