@@ -15,14 +15,27 @@ func (g *Gen) Request(op *contract.Operation, full bool) *request.Message {
 	other := &Gen{Op: op, Rand: g.Rand, id: g.id, next: g.next}
 	m := other.Baseline()
 	if full {
-		more := m.Clone()
-		other.Give(more, Optional(op))
-		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
-			m = more
-		}
+		m = other.fill(m, Optional(op))
 	}
 	g.next = other.next
 	return m
+}
+
+// fill returns a message with the listed members, but for those that a server may refuse
+// beside the others. It looks for these in halves: most often there are none.
+func (g *Gen) fill(m *request.Message, list []contract.Member) *request.Message {
+	more := m.Clone()
+	if !g.Give(more, list) {
+		return m
+	}
+	if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+		return more
+	}
+	if len(list) == 1 {
+		return m
+	}
+	half := len(list) / 2
+	return g.fill(g.fill(m, list[:half]), list[half:])
 }
 
 // Give adds the listed members that a message does not have, and reports whether there
