@@ -17,9 +17,6 @@ var holders = map[string]struct {
 	"items":                 {of: func(s *Schema) **Schema { return &s.Items }},
 	"contains":              {of: func(s *Schema) **Schema { return &s.Contains }},
 	"not":                   {func(s *Schema) **Schema { return &s.Not }, true},
-	"if":                    {func(s *Schema) **Schema { return &s.If }, true},
-	"then":                  {func(s *Schema) **Schema { return &s.Then }, true},
-	"else":                  {func(s *Schema) **Schema { return &s.Else }, true},
 }
 
 // schemaLists are the keywords that hold a list of schemas.
@@ -81,6 +78,8 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		return
 	}
 	switch {
+	case name == "if":
+		f.condition(s, pointer)
 	case name == "enum":
 		s.Enum = f.listed(pointer+"/enum", v.Items)
 	case v.Kind == jsontree.Number && len(v.Text) > mostDigits:
@@ -89,6 +88,21 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		f.members(s, pointer, name, v)
 		s.simple(name, v)
 	}
+}
+
+// condition takes if with then and else. A schema has as many as the parts of its allOf.
+func (f *flattener) condition(s *Schema, pointer string) {
+	if f.lean() {
+		return
+	}
+	part := func(name string) *Schema {
+		if f.root.At(pointer+"/"+name) == nil {
+			return nil
+		}
+		return f.schema(pointer + "/" + name)
+	}
+	c := Condition{If: part("if"), Then: part("then"), Else: part("else")}
+	s.Conditions = append(s.Conditions, c)
 }
 
 // members takes the keywords that name members and say what they are.

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -52,11 +53,9 @@ type Schema struct {
 	AnyOf []*Schema
 	OneOf []*Schema
 	// Chosen are the alternatives of this schema that were merged into it.
-	Chosen []Chosen
-	Not    *Schema
-	If     *Schema
-	Then   *Schema
-	Else   *Schema
+	Chosen     []Chosen
+	Not        *Schema
+	Conditions []Condition
 
 	ReadOnly  bool
 	WriteOnly bool
@@ -90,6 +89,14 @@ type Keyed struct {
 type Dependent struct {
 	Name  string
 	Needs []string
+}
+
+// Condition is if with then and else; the last two may be nil.
+type Condition struct{ If, Then, Else *Schema }
+
+// Parts are then and else, without what is nil.
+func (c Condition) Parts() []*Schema {
+	return slices.DeleteFunc([]*Schema{c.Then, c.Else}, func(s *Schema) bool { return s == nil })
 }
 
 // Depending is one row of dependentSchemas: the schema of an object that has the

@@ -27,21 +27,23 @@ func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 			g.meet(s, d.Schema, v, depth)
 		}
 	}
-	if branch := g.Branch(s, v); branch != nil {
-		g.meet(s, branch, v, depth)
+	for _, c := range s.Conditions {
+		if branch := g.Branch(c, v); branch != nil {
+			g.meet(s, branch, v, depth)
+		}
 	}
 }
 
-// Branch returns the schema that applies to a value through if: then or else, or
-// nil if there is none.
-func (g *Gen) Branch(s *contract.Schema, v *jsontree.Value) *contract.Schema {
-	if s.If == nil || g.judge() == nil {
+// Branch returns the schema that applies to a value through a condition: then or else,
+// or nil if there is none.
+func (g *Gen) Branch(c contract.Condition, v *jsontree.Value) *contract.Schema {
+	switch {
+	case g.judge() == nil:
 		return nil
+	case g.judge().Matches(c.If, v):
+		return c.Then
 	}
-	if g.judge().Matches(s.If, v) {
-		return s.Then
-	}
-	return s.Else
+	return c.Else
 }
 
 // meet adds to an object the members that another schema requires, and replaces the

@@ -8,6 +8,7 @@ import (
 
 const (
 	matchTries   = 40
+	freeTries    = 10 // before a length is aimed at
 	fewRepeats   = 10 // of the tries
 	usualRepeats = 12
 	manyNested   = 5 // repetitions inside each other
@@ -32,6 +33,7 @@ type expansion struct {
 	strings.Builder
 	rand    *rand.Rand
 	repeats int  // upper limit if the expression sets none
+	exact   int  // how often is repeated what has no limit; 0 leaves it to chance
 	turns   int  // of repetitions
 	over    bool // longer than mostText, or as many turns
 }
@@ -57,16 +59,26 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 	case syntax.OpQuest:
 		e.repeat(re.Sub[0], e.rand.Intn(2), depth)
 	case syntax.OpStar:
-		e.repeat(re.Sub[0], e.rand.Intn(e.repeats), depth)
+		e.repeat(re.Sub[0], e.times(0, e.repeats), depth)
 	case syntax.OpPlus:
-		e.repeat(re.Sub[0], 1+e.rand.Intn(e.repeats), depth)
+		e.repeat(re.Sub[0], e.times(1, e.repeats), depth)
 	case syntax.OpRepeat:
 		high := re.Max
 		if high < 0 {
-			high = re.Min + min(8, e.repeats)
+			e.repeat(re.Sub[0], e.times(re.Min, min(8, e.repeats)+1), depth)
+			return
 		}
 		e.repeat(re.Sub[0], re.Min+e.rand.Intn(high-re.Min+1), depth)
 	}
+}
+
+// times returns how often something without a limit is repeated: least or more, and fewer
+// than so many more.
+func (e *expansion) times(least, more int) int {
+	if e.exact > 0 {
+		return max(least, e.exact)
+	}
+	return least + e.rand.Intn(more)
 }
 
 func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {

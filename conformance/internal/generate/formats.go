@@ -95,10 +95,19 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	}
 	re := p.Skeleton()
 	deep := nested(re) >= manyNested
+	aim := 0
+	if least != nil && *least > 1 {
+		aim = *least
+	} else if most != nil {
+		aim = *most
+	}
 	for try := range matchTries {
 		e := expansion{rand: g.Rand, repeats: usualRepeats}
-		if deep || try >= matchTries-fewRepeats {
+		switch {
+		case deep || try >= matchTries-fewRepeats:
 			e.repeats = 1 + try%2
+		case try >= freeTries:
+			e.exact = max(0, aim-(try-freeTries)) // parts of the pattern take a few characters
 		}
 		e.expand(re, 0)
 		g.Took += e.turns + e.Len()

@@ -23,3 +23,23 @@ func TestBaselineTextsMatchPatternsThatOnlyECMA262Knows(t *testing.T) {
 		}
 	}
 }
+
+func TestATextOfAPatternWithoutALimitHasTheLengthThatIsAskedFor(t *testing.T) {
+	number := func(n int) *int { return &n }
+	for _, c := range []struct {
+		text        string
+		least, most *int
+	}{{`^[A-Z]+$`, number(3), number(3)}, {`^[a-z]+$`, number(50), nil}, {`^x-[a-z]*-y$`, number(20), number(21)}, {`^[a-z]{2,}$`, number(30), number(40)}, {`^[^/]*$`, nil, number(1)}} {
+		for seed := range int64(200) {
+			g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(seed))}
+			made, ok := g.matching(c.text, c.least, c.most)
+			assert.True(t, ok, "%s with seed %d", c.text, seed)
+			if c.least != nil {
+				assert.GreaterOrEqual(t, len(made), *c.least)
+			}
+			if c.most != nil {
+				assert.LessOrEqual(t, len(made), *c.most)
+			}
+		}
+	}
+}

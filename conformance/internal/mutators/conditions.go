@@ -65,10 +65,15 @@ func (p *place) settings() []setting {
 	for _, d := range p.schema.Depending {
 		add(d.Name, nil)
 	}
-	if p.schema.If == nil {
-		return out
+	for _, c := range p.schema.Conditions {
+		p.told(c, add)
 	}
-	for _, q := range p.schema.If.Properties {
+	return out
+}
+
+// told adds the values of members that a condition tells apart.
+func (p *place) told(c contract.Condition, add func(name string, value *jsontree.Value)) {
+	for _, q := range c.If.Properties {
 		if c := q.Schema.Const; c != nil {
 			add(q.Name, c)
 		}
@@ -86,7 +91,6 @@ func (p *place) settings() []setting {
 		}
 		add(q.Name, nil)
 	}
-	return out
 }
 
 // parts are the schemas that a setting may bring in.
@@ -97,11 +101,9 @@ func (p *place) parts(set setting) []*contract.Schema {
 			out = append(out, d.Schema)
 		}
 	}
-	if p.schema.If != nil && p.schema.If.Property(set.name) != nil {
-		for _, part := range []*contract.Schema{p.schema.Then, p.schema.Else} {
-			if part != nil {
-				out = append(out, part)
-			}
+	for _, c := range p.schema.Conditions {
+		if c.If.Property(set.name) != nil {
+			out = append(out, c.Parts()...)
 		}
 	}
 	return out
@@ -136,8 +138,10 @@ type conditionViolation struct {
 func (p *place) violating(g *generate.Gen, b conditionViolation) *request.Message {
 	m := p.settled(g, b.set)
 	v := p.get(m)
-	if branch := g.Branch(p.schema, v); (b.part == p.schema.Then || b.part == p.schema.Else) && branch != b.part {
-		return nil // the condition goes the other way
+	for _, c := range p.schema.Conditions {
+		if slices.Contains(c.Parts(), b.part) && g.Branch(c, v) != b.part {
+			return nil // the condition goes the other way
+		}
 	}
 	if b.value == nil {
 		v.Remove(b.asked.Name)

@@ -27,7 +27,7 @@ func TestATextOfAFormatHasTheLengthThatIsAskedFor(t *testing.T) {
 }
 
 // aloneWith counts the cases whose bodies break a keyword at a path and no other.
-func aloneWith(t *testing.T, schema, path, keyword string) int {
+func aloneWith(t *testing.T, schema string, key contract.Key) int {
 	t.Helper()
 	c, err := contract.Load("test", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+
 		schema+`}}},"responses":{"200":{"description":"taken"},"400":{"description":"refused"}}}}}}`))
@@ -35,14 +35,23 @@ func aloneWith(t *testing.T, schema, path, keyword string) int {
 	p, err := plan.New(c, nil, 1, 3)
 	require.NoError(t, err)
 	n := 0
-	require.NoError(t, p.Fill(t.Context(), []plan.Mutator{keywordViolations, structureViolations, missingMembers}))
+	require.NoError(t, p.Fill(t.Context(), []plan.Mutator{keywordViolations, structureViolations, missingMembers, conditions}))
 	for _, one := range p.Cases {
 		steps := p.Build(one, generate.Identity{Seed: 1})
-		if r := steps[len(steps)-1].Message.Reading(); r != nil && len(r.Violations) == 1 && r.Violates(contract.Key{Path: path, Keyword: keyword}) {
+		if r := steps[len(steps)-1].Message.Reading(); r != nil && len(r.Violations) == 1 && r.Violates(key) {
 			n++
 		}
 	}
 	return n
+}
+
+func TestEachConditionOfASchemaIsMetAndMissed(t *testing.T) {
+	const schema = `{"type":"object","required":["kind"],"properties":{"kind":{"enum":["a","b","c"]},"n":{"type":"integer"},"t":{"type":"string"}},"allOf":[
+		{"if":{"properties":{"kind":{"const":"a"}}},"then":{"required":["n"],"properties":{"n":{"minimum":5}}}},
+		{"if":{"properties":{"kind":{"const":"b"}}},"then":{"required":["t"],"properties":{"t":{"maxLength":3}}}}]}`
+	for _, member := range []string{"n", "t"} {
+		assert.Positive(t, aloneWith(t, schema, contract.Key{Keyword: "required", Name: member}), member)
+	}
 }
 
 func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
@@ -55,6 +64,6 @@ func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
 		{"a member of what has no name", `{"type":"object","additionalProperties":{"type":"object","required":["b"],"properties":{"b":{"type":"integer","maximum":9}}}}`, "/*/b", "maximum"},
 		{"a member of what a pattern names", `{"type":"object","patternProperties":{"^x-":{"type":"integer","maximum":9}}}`, "/*", "maximum"},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.Positive(t, aloneWith(t, c.schema, c.path, c.keyword)) })
+		t.Run(c.name, func(t *testing.T) { assert.Positive(t, aloneWith(t, c.schema, contract.Key{Path: c.path, Keyword: c.keyword})) })
 	}
 }

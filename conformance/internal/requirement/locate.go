@@ -121,7 +121,9 @@ func spread(list []*contract.Schema) []*contract.Schema {
 		out = append(out, s)
 		out = append(out, spread(s.AnyOf)...)
 		out = append(out, spread(s.OneOf)...)
-		out = append(out, spread([]*contract.Schema{s.Then, s.Else})...)
+		for _, c := range s.Conditions {
+			out = append(out, spread(c.Parts())...)
+		}
 	}
 	return out
 }

@@ -70,8 +70,10 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	for _, dep := range s.Depending {
 		w.schema(dep.Schema, path, id+"-with-"+contract.NameSlug(dep.Name), depth+1)
 	}
-	w.schema(s.Then, path, id+"-then", depth+1)
-	w.schema(s.Else, path, id+"-else", depth+1)
+	for _, c := range s.Conditions {
+		w.schema(c.Then, path, id+"-then", depth+1)
+		w.schema(c.Else, path, id+"-else", depth+1)
+	}
 	for i, p := range s.Prefix {
 		w.schema(p, path+"/*", id+"-item-"+strconv.Itoa(i), depth+1)
 	}
