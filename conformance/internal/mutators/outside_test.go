@@ -64,6 +64,8 @@ func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
 		{"a member of what has no name", `{"type":"object","additionalProperties":{"type":"object","required":["b"],"properties":{"b":{"type":"integer","maximum":9}}}}`, "/*/b", "maximum"},
 		{"a member of what a pattern names", `{"type":"object","patternProperties":{"^x-":{"type":"integer","maximum":9}}}`, "/*", "maximum"},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.Positive(t, aloneWith(t, c.schema, contract.Key{Path: c.path, Keyword: c.keyword})) })
+		t.Run(c.name, func(t *testing.T) {
+			assert.Positive(t, aloneWith(t, c.schema, contract.Key{Path: c.path, Keyword: c.keyword}))
+		})
 	}
 }
