@@ -8,14 +8,14 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Chosen is the alternative of an anyOf or oneOf that was merged into a schema, so that
+// Merged is the alternative of an anyOf or oneOf that was merged into a schema, so that
 // its keywords are tried as those of any other schema.
-type Chosen struct {
+type Merged struct {
 	Keyword string // anyOf or oneOf
 	Index   int
 	Of      int    // how many there are
 	Pointer string // of the alternative
-	All     []*Schema
+	All     []*Schema // the alternatives, each by itself
 	// Member and Value are what the discriminator says of a value of this alternative;
 	// empty without one.
 	Member, Value string
@@ -88,7 +88,7 @@ func (f *flattener) alternative(s *Schema, pointer, name string, v *jsontree.Val
 	if f.choose == nil || slices.Contains(f.stack[:len(f.stack)-1], pointer) {
 		return false // inside itself a schema is met as it is
 	}
-	c := Chosen{Keyword: name, Index: f.choose[at], Of: len(v.Items)}
+	c := Merged{Keyword: name, Index: f.choose[at], Of: len(v.Items)}
 	c.Pointer = at + "/" + strconv.Itoa(c.Index)
 	s.Source.set(name, pointer)
 	kept := s.Name
@@ -99,7 +99,7 @@ func (f *flattener) alternative(s *Schema, pointer, name string, v *jsontree.Val
 		p.Schema.Const = jsontree.NewString(c.Value)
 	}
 	c.All = f.list(at, v, 1)
-	s.Chosen = append(s.Chosen, c)
+	s.Merged = append(s.Merged, c)
 	return true
 }
 
@@ -124,26 +124,26 @@ func (f *flattener) discriminated(pointer, alternative string) (member, value st
 	return text(d, "/propertyName"), value
 }
 
-// chosen collects the alternatives that were merged, by the path of their values.
-func chosen(s *Schema, path string, depth int, out map[string][]Chosen) {
+// merged collects the alternatives that were merged, by the path of their values.
+func merged(s *Schema, path string, depth int, out map[string][]Merged) {
 	if s == nil || depth > flattenDepth {
 		return
 	}
-	out[path] = append(out[path], s.Chosen...)
+	out[path] = append(out[path], s.Merged...)
 	for _, p := range s.Properties {
-		chosen(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), depth+1, out)
+		merged(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), depth+1, out)
 	}
 	for _, item := range s.Prefix {
-		chosen(item, path+"/*", depth+1, out)
+		merged(item, path+"/*", depth+1, out)
 	}
-	chosen(s.Items, path+"/*", depth+1, out)
+	merged(s.Items, path+"/*", depth+1, out)
 }
 
 // other returns why a valid value may be refused where its schema is that of one
 // alternative: it is one of another alternative, or the discriminator says so. It is empty
 // if the value is one of the alternative.
 func (s *Shape) other(of *Schema, v *jsontree.Value) string {
-	for _, c := range of.Chosen {
+	for _, c := range of.Merged {
 		if ok, known := keeps(s.branch(c.Pointer), v.Native()); !ok || !known {
 			return "a value of another alternative"
 		}

@@ -2,7 +2,6 @@ package contract
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -33,7 +32,6 @@ func (l *loader) narrow(op *Operation) []*Operation {
 			one := &Operation{Slug: l.slugs.Take(op.Slug + "-" + NameSlug(s.names[k])), Method: op.Method, Path: op.Path, Pointer: op.Pointer,
 				ID: op.ID, Tags: op.Tags, Parameters: op.Parameters, Params: op.Params, Body: op.Body.with(l.choosing(whole, map[string]int{s.at: k})),
 				Responses: op.Responses, Security: op.Security, media: op.media, first: op, Alternative: s.names[k]}
-			one.told = maps.Clone(op.told)
 			for _, before := range append([]*Operation{op}, out...) {
 				one.tell(before.Body.Shape.Schema, "", "", 0)
 			}
@@ -56,19 +54,19 @@ func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
 	one := flatten(l.js.roots[s.Direction], s.pointer, l.most, l.c.Clause, choose)
 	one.schema.Pointer = s.Schema.Pointer
 	out := &Shape{Schema: one.schema, Size: one.size, Direction: s.Direction, Patch: s.Patch, exact: s.exact, pointer: s.pointer, compiler: s.compiler,
-		sites: one.sites, chosen: map[string][]Chosen{}, Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}
-	chosen(one.schema, "", 0, out.chosen)
+		sites: one.sites, merged: map[string][]Merged{}, Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}
+	merged(one.schema, "", 0, out.merged)
 	return out
 }
 
 // Told reports whether another alternative of the body has the same schema at a place, so
 // that it is tried there. Need is where its member is required; it may be empty.
 func (o *Operation) Told(path string, s *Schema, need string) bool {
-	return o.told[told(path, s, need)]
+	return o.told[placeOf(path, s, need)]
 }
 
-// told identifies a schema at a place by where its keywords stand.
-func told(path string, s *Schema, need string) string {
+// placeOf identifies a schema at a place by where its keywords stand.
+func placeOf(path string, s *Schema, need string) string {
 	return strings.Join([]string{path, s.Pointer, need, fmt.Sprint(s.Source.list)}, "\x00")
 }
 
@@ -80,7 +78,7 @@ func (o *Operation) tell(s *Schema, path, need string, depth int) {
 	if o.told == nil {
 		o.told = map[string]bool{}
 	}
-	o.told[told(path, s, need)] = true
+	o.told[placeOf(path, s, need)] = true
 	for _, p := range s.Properties {
 		o.tell(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), p.Need, depth+1)
 	}

@@ -52,8 +52,8 @@ type Schema struct {
 
 	AnyOf []*Schema
 	OneOf []*Schema
-	// Chosen are the alternatives of this schema that were merged into it.
-	Chosen     []Chosen
+	// Merged are the alternatives of this schema that were merged into it.
+	Merged     []Merged
 	Not        *Schema
 	Conditions []Condition
 

@@ -23,7 +23,7 @@ type Shape struct {
 	Domains map[string]Domain
 
 	sites    []site              // lists of alternatives
-	chosen   map[string][]Chosen // by the path of their values
+	merged   map[string][]Merged // by the path of their values
 	before   *readings           // nil remembers nothing
 	exact    *jsonschema.Schema
 	pointer  string // of exact

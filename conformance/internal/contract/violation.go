@@ -32,13 +32,13 @@ type Key struct{ Path, Keyword, Name string }
 
 // violations returns what the exact judge objects to, in a fixed order.
 //
-// Where an alternative was chosen, it objects with the keywords of that alternative.
+// where an alternative was merged, it objects with the keywords of that alternative.
 func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 	var top *jsonschema.ValidationError
 	if !errors.As(err, &top) {
 		return []Violation{{Keyword: "schema"}}
 	}
-	c := collector{root: root, chosen: s.chosen}
+	c := collector{root: root, merged: s.merged}
 	c.walk(top)
 	c.withoutConsequences()
 	slices.SortFunc(c.out, func(a, b Violation) int {
@@ -50,7 +50,7 @@ func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 
 type collector struct {
 	root   *jsontree.Value
-	chosen map[string][]Chosen
+	merged map[string][]Merged
 	out    []Violation
 	rest   []rest
 }
@@ -125,11 +125,11 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 	}
 }
 
-// alternatives adds what the chosen alternative objects to. There are causes only if no
+// alternatives adds what the merged alternative objects to. There are causes only if no
 // alternative takes the value.
 func (c *collector) alternatives(e *jsonschema.ValidationError, keyword string) {
 	path, _ := c.place(e)
-	for _, one := range c.chosen[path] {
+	for _, one := range c.merged[path] {
 		if one.Keyword == keyword && one.Of == len(e.Causes) {
 			c.walk(e.Causes[one.Index])
 			return

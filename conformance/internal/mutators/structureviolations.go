@@ -149,7 +149,7 @@ func (p *place) dependents(s *plan.Space) []plan.Class {
 func (p *place) combined(s *plan.Space) []plan.Class {
 	var candidates []another
 	lists := [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf}
-	for _, c := range p.schema.Chosen {
+	for _, c := range p.schema.Merged {
 		if s.Op.Alternative == "" {
 			lists = append(lists, c.All)
 		}
