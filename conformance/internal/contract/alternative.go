@@ -13,8 +13,8 @@ import (
 type Merged struct {
 	Keyword string // anyOf or oneOf
 	Index   int
-	Of      int    // how many there are
-	Pointer string // of the alternative
+	Of      int       // how many there are
+	Pointer string    // of the alternative
 	All     []*Schema // the alternatives, each by itself
 	// Member and Value are what the discriminator says of a value of this alternative;
 	// empty without one.
