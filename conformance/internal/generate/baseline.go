@@ -133,7 +133,11 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 		if branch != nil && branch.Property(p.Name) != nil {
 			schema = branch.Property(p.Name).Schema // the schema of the branch is narrower
 		}
-		v.Members = append(v.Members, jsontree.M(p.Name, g.baseline(schema, depth+1)))
+		value := g.baseline(schema, depth+1)
+		if t, ok := g.once(p.Name, schema); ok {
+			value = jsontree.NewString(t)
+		}
+		v.Members = append(v.Members, jsontree.M(p.Name, value))
 	}
 	for _, p := range s.Properties {
 		if p.Required {
@@ -150,6 +154,18 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 	}
 	g.complete(s, v, depth)
 	return v
+}
+
+// once returns a fresh text for a key that a server may take only once, if its pattern
+// takes one: a text that a pattern made is the same when its case is sent again.
+func (g *Gen) once(name string, s *contract.Schema) (string, bool) {
+	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !contract.Once(name) {
+		return "", false
+	}
+	plain := *s
+	plain.Pattern = ""
+	t, re := g.BaselineText(&plain), g.pattern(s.Pattern)
+	return t, re != nil && re.Match(t) == pattern.Yes
 }
 
 // firstAlternative adds the members of the first alternative of a schema and

@@ -43,3 +43,18 @@ func TestATextOfAPatternWithoutALimitHasTheLengthThatIsAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyForOneRequestIsFreshAlthoughItHasAPattern(t *testing.T) {
+	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"parameters":[
+		{"name":"Idempotency-Key","in":"header","required":true,"schema":{"type":"string","minLength":8,"pattern":"^[A-Za-z0-9_-]+$"}},
+		{"name":"X-Other","in":"header","required":true,"schema":{"type":"string","pattern":"^[A-Z]{8}$"}}],"responses":{"200":{"description":"done"}}}}}}`))
+	assert.NoError(t, err)
+	sent := func(number int) (key, other string) {
+		m := New(c.Operations[0], 1, Identity{Seed: 1}, number).Baseline()
+		return m.At("header/Idempotency-Key").Text, m.At("header/X-Other").Text
+	}
+	key, other := sent(100)
+	again, same := sent(900)
+	assert.NotEqual(t, key, again)
+	assert.Equal(t, other, same, "what is no such key is drawn again")
+}
