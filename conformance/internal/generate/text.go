@@ -1,0 +1,52 @@
+package generate
+
+import (
+	"fmt"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/pattern"
+)
+
+// BaselineText returns a fresh string that the schema allows.
+func (g *Gen) BaselineText(s *contract.Schema) string {
+	if s.Format != "" {
+		if t := g.formatted(s.Format); t != "" {
+			return t
+		}
+	}
+	if s.Pattern != "" {
+		if t, ok := g.matching(s.Pattern, s.MinLength, s.MaxLength); ok {
+			g.spend(len(t))
+			return t
+		}
+	}
+	n := 10
+	if s.MinLength != nil {
+		n = max(n, *s.MinLength)
+	}
+	if s.MaxLength != nil {
+		n = min(n, *s.MaxLength)
+	}
+	if n > mostText {
+		g.exceed(fmt.Sprintf("a text of at least %d characters", n))
+		n = 1
+	}
+	g.spend(n)
+	w := g.word(g.number(), n)
+	if len(w) > n {
+		w = w[:n]
+	}
+	return w
+}
+
+// once returns a fresh text for a key that a server may take only once, if its pattern
+// takes one: a text that a pattern made is the same when its case is sent again.
+func (g *Gen) once(name string, s *contract.Schema) (string, bool) {
+	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !contract.Once(name) {
+		return "", false
+	}
+	plain := *s
+	plain.Pattern = ""
+	t, re := g.BaselineText(&plain), g.pattern(s.Pattern)
+	return t, re != nil && re.Match(t) == pattern.Yes
+}
