@@ -159,7 +159,7 @@ func generateMutants() []mutant {
 			Why: "the neighbour of a used value is the same each time",
 		},
 		{
-			Name: "text-longer-than-allowed", File: "baseline.go",
+			Name: "text-longer-than-allowed", File: "text.go",
 			Old: `	if s.MaxLength != nil {
 		n = min(n, *s.MaxLength)
 	}`, New: ``,
