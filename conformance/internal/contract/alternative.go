@@ -86,7 +86,7 @@ func (f *flattener) alternative(s *Schema, pointer, name string, v *jsontree.Val
 		f.sites = append(f.sites, list)
 	}
 	if f.choose == nil || slices.Contains(f.stack[:len(f.stack)-1], pointer) {
-		return false // inside itself a schema is met as it is
+		return false // a schema inside itself keeps its alternatives
 	}
 	c := Merged{Keyword: name, Index: f.choose[at], Of: len(v.Items)}
 	c.Pointer = at + "/" + strconv.Itoa(c.Index)

@@ -2,10 +2,10 @@ package contract
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/pattern"
 )
 
 // mostAlternatives is how many further alternatives of the body of one operation are
@@ -22,6 +22,8 @@ func (l *loader) narrow(op *Operation) []*Operation {
 	whole := op.Body.Shape
 	first := l.choosing(whole, map[string]int{})
 	op.Body = op.Body.with(first)
+	told := map[string]bool{}
+	tell(told, first.Schema, "", "", 0)
 	var out []*Operation
 	for _, s := range first.sites {
 		for k := 1; k < len(s.names); k++ {
@@ -29,12 +31,10 @@ func (l *loader) narrow(op *Operation) []*Operation {
 				l.leaveOut("%s: %d alternatives of the body are tried, and not the others (%s)", op.Title(), mostAlternatives+1, l.c.Clause(s.at))
 				return out
 			}
-			one := &Operation{Slug: l.slugs.Take(op.Slug + "-" + NameSlug(s.names[k])), Method: op.Method, Path: op.Path, Pointer: op.Pointer,
-				ID: op.ID, Tags: op.Tags, Parameters: op.Parameters, Params: op.Params, Body: op.Body.with(l.choosing(whole, map[string]int{s.at: k})),
-				Responses: op.Responses, Security: op.Security, media: op.media, first: op, Alternative: s.names[k]}
-			for _, before := range append([]*Operation{op}, out...) {
-				one.tell(before.Body.Shape.Schema, "", "", 0)
-			}
+			shape := l.choosing(whole, map[string]int{s.at: k})
+			one := l.copied(op, op.Body.with(shape), s.names[k])
+			one.Alternative, one.told = s.names[k], maps.Clone(told)
+			tell(told, shape.Schema, "", "", 0)
 			out = append(out, one)
 		}
 	}
@@ -53,14 +53,14 @@ func (b *Body) with(s *Shape) *Body {
 func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
 	one := flatten(l.js.roots[s.Direction], s.pointer, l.most, l.c.Clause, choose)
 	one.schema.Pointer = s.Schema.Pointer
-	out := &Shape{Schema: one.schema, Size: one.size, Direction: s.Direction, Patch: s.Patch, exact: s.exact, pointer: s.pointer, compiler: s.compiler,
-		sites: one.sites, merged: map[string][]Merged{}, Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}
+	out := l.newShape(s.Direction, one, s.exact, s.pointer)
+	out.Patch, out.merged = s.Patch, map[string][]Merged{}
 	merged(one.schema, "", 0, out.merged)
 	return out
 }
 
-// Told reports whether another alternative of the body has the same schema at a place, so
-// that it is tried there. Need is where its member is required; it may be empty.
+// Told reports whether an alternative before this one has the same schema at a place, so
+// that it need not be tried again. Need is where its member is required; it may be empty.
 func (o *Operation) Told(path string, s *Schema, need string) bool {
 	return o.told[placeOf(path, s, need)]
 }
@@ -70,21 +70,18 @@ func placeOf(path string, s *Schema, need string) string {
 	return strings.Join([]string{path, s.Pointer, need, fmt.Sprint(s.Source.list)}, "\x00")
 }
 
-// tell notes the schemas of another alternative.
-func (o *Operation) tell(s *Schema, path, need string, depth int) {
+// tell notes the places of a schema.
+func tell(told map[string]bool, s *Schema, path, need string, depth int) {
 	if s == nil || depth > flattenDepth {
 		return
 	}
-	if o.told == nil {
-		o.told = map[string]bool{}
-	}
-	o.told[placeOf(path, s, need)] = true
+	told[placeOf(path, s, need)] = true
 	for _, p := range s.Properties {
-		o.tell(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), p.Need, depth+1)
+		tell(told, p.Schema, path+"/"+jsontree.EscapePointer(p.Name), p.Need, depth+1)
 	}
 	for _, item := range s.Prefix {
-		o.tell(item, path+"/*", "", depth+1)
+		tell(told, item, path+"/*", "", depth+1)
 	}
-	o.tell(s.Items, path+"/*", "", depth+1)
-	o.tell(s.Extra, path+"/*", "", depth+1)
+	tell(told, s.Items, path+"/*", "", depth+1)
+	tell(told, s.Extra, path+"/*", "", depth+1)
 }

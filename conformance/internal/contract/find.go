@@ -34,8 +34,8 @@ func (c *Contract) Names() []string {
 	return out
 }
 
-// Name is the name of an operation for people: its operationId, or its slug. A further
-// one has its media type behind it.
+// Name is the name of an operation for people: its operationId, or its slug. Behind that
+// of a further one is what is different in it.
 func (o *Operation) Name() string {
 	if o.IsFurther() {
 		return o.first.Name() + " (" + o.Differs() + ")"

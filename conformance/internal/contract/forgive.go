@@ -23,9 +23,9 @@ func (r *Reading) forgive(s *Shape) {
 // section 6).
 const tinyFraction = "fraction too small for a double"
 
-// asDouble forgives all violations if there is none for a reader of doubles, to whom a
-// fraction that is too small makes a whole number. Then the keywords around a number, such
-// as oneOf, contains and not, do not fail for it either.
+// asDouble forgives all violations if a reader of doubles sees none: it reads a number
+// whose fraction is too small as a whole one. Unlike forgive, it also covers the keywords
+// around a number, such as oneOf, contains and not.
 func (s *Shape) asDouble(r *Reading) {
 	if len(r.Violations) == 0 || s.Direction == Answers {
 		return

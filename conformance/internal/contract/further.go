@@ -12,9 +12,7 @@ func (l *loader) further(op *Operation, bodies []*Body) []*Operation {
 	var out []*Operation
 	for i := 1; i < len(bodies); i++ {
 		b := bodies[i]
-		one := &Operation{Slug: l.slugs.Take(op.Slug + "-" + NameSlug(b.Media)), Method: op.Method, Path: op.Path, Pointer: op.Pointer,
-			ID: op.ID, Tags: op.Tags, Parameters: op.Parameters, Params: op.Params, Body: b, Responses: op.Responses,
-			Security: op.Security, media: op.media, first: op}
+		one := l.copied(op, b, b.Media)
 		alike := slices.DeleteFunc(slices.Clone(bodies[:i]), func(o *Body) bool { return !b.like(o) })
 		for _, o := range alike {
 			if one.alike == nil || o.codec() == b.codec() {
@@ -24,6 +22,14 @@ func (l *loader) further(op *Operation, bodies []*Body) []*Operation {
 		out = append(out, one)
 	}
 	return out
+}
+
+// copied returns a copy of an operation with another body, which the name tells from the
+// first.
+func (l *loader) copied(op *Operation, b *Body, name string) *Operation {
+	return &Operation{Slug: l.slugs.Take(op.Slug + "-" + NameSlug(name)), Method: op.Method, Path: op.Path, Pointer: op.Pointer,
+		ID: op.ID, Tags: op.Tags, Parameters: op.Parameters, Params: op.Params, Body: b, Responses: op.Responses,
+		Security: op.Security, media: op.media, first: op}
 }
 
 // requestMedia lists all media types of a request body, also those that are never sent.

@@ -41,14 +41,14 @@ type Listing struct {
 	Promised []string
 }
 
-// Filter is a parameter that keeps items out whose member has another value, or one on the
-// wrong side of it.
+// Filter is a parameter that keeps out items whose member has another value, or a value on
+// the wrong side of its own.
 type Filter struct {
 	Parameter *Parameter
 	// At is the JSON pointer of the value in the parameter, if that is an object.
 	At     string
 	Member string
-	// Bound says that the members of the items are at least the value, or at most.
+	// Bound says whether the members of the items are at least or at most the value.
 	Bound Bound
 	// Of says which of several values an item must have: all or any of them. It is empty
 	// if that is not known.
@@ -115,8 +115,8 @@ func (l *Listing) Follows() *Parameter {
 // QueryPlace returns where a message has a parameter of the query.
 func (p *Parameter) QueryPlace() string { return "query/" + jsontree.EscapePointer(p.Name) }
 
-// continuing are the names, as Flat writes them, that mean the place to go on from where
-// an operation lists things. Elsewhere they may mean anything.
+// continuing are the names, as Flat writes them, of parameters that say where a list
+// continues. Outside of lists they may mean anything.
 var continuing = []string{"after", "before", "startingafter", "endingbefore", "startafter", "endbefore", "pageafter", "pagebefore", "marker", "bookmark", "next", "previous", "prev", "continue", "continuation", "searchafter", "pagestate"}
 
 // continues reports whether the parameter at a path, such as /query/after, continues an

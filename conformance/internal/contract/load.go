@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/resolve"
@@ -136,8 +138,13 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	for _, what := range one.left {
 		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
 	}
-	return &Shape{Schema: one.schema, Size: one.size, Direction: d, exact: exact, pointer: meant, compiler: l.js, sites: one.sites,
-		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}, nil
+	return l.newShape(d, one, exact, meant), nil
+}
+
+// newShape returns the shape of a schema that was walked, with the exact one at a pointer.
+func (l *loader) newShape(d Direction, one flat, exact *jsonschema.Schema, pointer string) *Shape {
+	return &Shape{Schema: one.schema, Size: one.size, Direction: d, exact: exact, pointer: pointer, compiler: l.js, sites: one.sites,
+		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}}
 }
 
 // plainly follows references that contain nothing else, so that a schema is

@@ -19,6 +19,7 @@ type Violation struct {
 	// additionalProperties is about.
 	Keyword string
 	format  string // that is violated
+	rest    bool   // it is about a member or item that no schema evaluates
 	Name    string
 	// Pointer is the JSON pointer of the value itself.
 	Pointer string
@@ -31,8 +32,7 @@ func (v Violation) Key() Key { return Key{v.Path, v.Keyword, v.Name} }
 type Key struct{ Path, Keyword, Name string }
 
 // violations returns what the exact judge objects to, in a fixed order.
-//
-// where an alternative was merged, it objects with the keywords of that alternative.
+// Where an alternative was merged, it objects with the keywords of that alternative.
 func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 	var top *jsonschema.ValidationError
 	if !errors.As(err, &top) {
@@ -52,32 +52,21 @@ type collector struct {
 	root   *jsontree.Value
 	merged map[string][]Merged
 	out    []Violation
-	rest   []rest
-}
-
-// rest is a violation of unevaluatedProperties or unevaluatedItems: its place in out, and
-// the value whose members or items they are.
-type rest struct {
-	at int
-	of string
 }
 
 // withoutConsequences drops violations of unevaluatedProperties and unevaluatedItems where
 // the same value breaks another keyword: a schema that fails has evaluated nothing (JSON
 // Schema 2020-12 Core, 7.7.1).
 func (c *collector) withoutConsequences() {
-	var drop []int
-	for _, r := range c.rest {
-		for i, v := range c.out {
-			if within := v.Pointer == r.of || strings.HasPrefix(v.Pointer, r.of+"/"); within && !slices.ContainsFunc(c.rest, func(o rest) bool { return o.at == i }) {
-				drop = append(drop, r.at)
-				break
-			}
+	c.out = slices.DeleteFunc(slices.Clone(c.out), func(v Violation) bool {
+		if !v.rest {
+			return false
 		}
-	}
-	for _, at := range slices.Backward(drop) {
-		c.out = slices.Delete(c.out, at, at+1)
-	}
+		of := v.Pointer[:strings.LastIndexByte(v.Pointer, '/')]
+		return slices.ContainsFunc(c.out, func(o Violation) bool {
+			return !o.rest && (o.Pointer == of || strings.HasPrefix(o.Pointer, of+"/"))
+		})
+	})
 }
 
 func (c *collector) walk(e *jsonschema.ValidationError) {
@@ -105,10 +94,7 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 		c.out[len(c.out)-1].format = k.Want
 	case *kind.FalseSchema:
 		c.add(e, "false", "")
-		if strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties") || strings.HasSuffix(e.SchemaURL, "/unevaluatedItems") {
-			last := c.out[len(c.out)-1].Pointer
-			c.rest = append(c.rest, rest{len(c.out) - 1, last[:strings.LastIndexByte(last, '/')]})
-		}
+		c.out[len(c.out)-1].rest = strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties") || strings.HasSuffix(e.SchemaURL, "/unevaluatedItems")
 	default:
 		if len(e.Causes) == 0 {
 			path := e.ErrorKind.KeywordPath()

@@ -133,11 +133,11 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 		if branch != nil && branch.Property(p.Name) != nil {
 			schema = branch.Property(p.Name).Schema // the schema of the branch is narrower
 		}
-		value := g.baseline(schema, depth+1)
 		if t, ok := g.once(p.Name, schema); ok {
-			value = jsontree.NewString(t)
+			v.Members = append(v.Members, jsontree.M(p.Name, jsontree.NewString(t)))
+			return
 		}
-		v.Members = append(v.Members, jsontree.M(p.Name, value))
+		v.Members = append(v.Members, jsontree.M(p.Name, g.baseline(schema, depth+1)))
 	}
 	for _, p := range s.Properties {
 		if p.Required {

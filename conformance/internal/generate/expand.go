@@ -33,7 +33,7 @@ type expansion struct {
 	strings.Builder
 	rand    *rand.Rand
 	repeats int  // upper limit if the expression sets none
-	exact   int  // how often is repeated what has no limit; 0 leaves it to chance
+	exact   int  // repetitions of what has no limit; 0 leaves them to chance
 	turns   int  // of repetitions
 	over    bool // longer than mostText, or as many turns
 }
@@ -72,8 +72,8 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 	}
 }
 
-// times returns how often something without a limit is repeated: least or more, and fewer
-// than so many more.
+// times returns the number of repetitions of something without a limit. If it is left to
+// chance, it is below least+more.
 func (e *expansion) times(least, more int) int {
 	if e.exact > 0 {
 		return max(least, e.exact)

@@ -66,8 +66,8 @@ func (l *list) graded(f contract.Filter, made []*request.Message, values []*json
 	return true
 }
 
-// rows returns values of a member that rise, each row for as many things as are made. They
-// begin with the value that a thing has.
+// rows returns rows of rising values of a member, a value for each thing that is made. The
+// first row begins with the value that a thing has.
 func rows(g *generate.Gen, s *contract.Schema, has *jsontree.Value) [][]*jsontree.Value {
 	if has == nil {
 		has = g.BaselineValue(s)
@@ -90,7 +90,7 @@ func rows(g *generate.Gen, s *contract.Schema, has *jsontree.Value) [][]*jsontre
 	return out
 }
 
-// moved returns a day or a time some steps later, or nil if the value is none.
+// moved returns a day or a time some steps later, or nil for any other value.
 func moved(v *jsontree.Value, steps int) *jsontree.Value {
 	if v == nil || v.Kind != jsontree.String {
 		return nil
@@ -111,7 +111,7 @@ func spelled(v *jsontree.Value, as *contract.Schema) *jsontree.Value {
 	}
 	at, err := time.Parse(time.RFC3339Nano, v.Text)
 	if err != nil {
-		at, _ = time.Parse(time.DateOnly, v.Text) // it is one of both
+		at, _ = time.Parse(time.DateOnly, v.Text) // a day, if it is no time
 	}
 	if as.Format == "date" {
 		return jsontree.NewString(at.UTC().Format(time.DateOnly))

@@ -101,8 +101,8 @@ const (
 	// OutOfTimeTries is how often a request that was answered with 408 is sent
 	// again.
 	OutOfTimeTries = 2
-	// CrowdTries is how often one of more requests at the same time than a target is known
-	// to serve is sent again after a 503.
+	// CrowdTries is how often a request is sent again after a 503 if more requests were sent
+	// at the same time than the target is known to serve.
 	CrowdTries = 4
 	// ProbeWait is the longest wait before the pre-flight tries a refused
 	// connection again, ProbeWaits how often it does.

@@ -57,11 +57,9 @@ func ofFormat(s *contract.Schema, n int) string {
 		if local < 1 {
 			return ""
 		}
-		host := host(n - local - 1)
-		if host == "" {
-			return ""
+		if domain := host(n - local - 1); domain != "" {
+			return strings.Repeat("a", local) + "@" + domain
 		}
-		return strings.Repeat("a", local) + "@" + host
 	case "hostname", "idn-hostname":
 		return host(n)
 	case "uri", "url", "iri", "uri-reference", "iri-reference":

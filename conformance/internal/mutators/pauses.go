@@ -32,9 +32,7 @@ var pauses = plan.Mutator{
 			slow(request.RestInHeadEnd, plan.ExpectMustAccept, usual),
 		}
 		if s.Long {
-			long := slow(request.RestTwice, plan.ExpectMustAccept, func(m *request.Message) { m.Long = true })
-			long.Kind = "long-rests"
-			out = append(out, long)
+			out = append(out, slow(request.RestLong, plan.ExpectMustAccept, usual))
 		}
 		if !s.Op.HasJSON() {
 			return out

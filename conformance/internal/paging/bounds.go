@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// word is one in the name of a parameter that says on which side of a value the members of
-// items are.
+// word is a part of the name of a parameter that says on which side of its value the
+// members of the items are.
 type word struct {
 	text  string
 	bound contract.Bound
@@ -26,8 +26,8 @@ func words() []word {
 	}
 }
 
-// bounds returns the filters that a parameter is whose name has such a word before or behind
-// that of a member, as createdAfter, min_price and budget[max] have.
+// bounds returns the filters of a parameter whose name is that of a member with such a word
+// before or after it: createdAfter, min_price, budget[max].
 func bounds(l *contract.Listing, p *contract.Parameter) []contract.Filter {
 	if p.Schema == nil {
 		return nil

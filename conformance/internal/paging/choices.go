@@ -92,8 +92,8 @@ func filters(op *contract.Operation, l *contract.Listing) {
 	}
 }
 
-// FiltersBy returns the filters that a parameter is: one that has the name of a member of the
-// items and values like its own, or bounds of a member.
+// FiltersBy returns the filters that a parameter stands for: that of the member of the items
+// which has its name and values like its own, or bounds of a member.
 func FiltersBy(l *contract.Listing, p *contract.Parameter) []contract.Filter {
 	if f := same(l, p); f != nil {
 		return []contract.Filter{*f}
@@ -101,8 +101,8 @@ func FiltersBy(l *contract.Listing, p *contract.Parameter) []contract.Filter {
 	return bounds(l, p)
 }
 
-// same returns the filter that a parameter is which has the name of a member, or nil. Times
-// are left out: such a filter may mean a day.
+// same returns the filter of a parameter that has the name of a member, or nil if no member
+// fits. Times are left out: such a filter may mean a day.
 func same(l *contract.Listing, p *contract.Parameter) *contract.Filter {
 	for _, q := range l.Item.Properties {
 		if q.Schema == nil || q.Schema.WriteOnly || contract.Flat(q.Name) != contract.Flat(p.Name) && contract.Flat(q.Name) != contract.Flat(p.Name)+"s" {

@@ -49,10 +49,8 @@ type Message struct {
 	Framing Framing
 	// Rest is where the sender pauses for long.
 	Rest Rest
-	// Long makes that pause much longer.
-	Long bool
-	// Crowd marks a message that is sent beside more others than a target is known to
-	// serve at the same time.
+	// Crowd marks a message that is sent at the same time as more others than a target is
+	// known to serve.
 	Crowd bool
 	// Ends ends the sender's half of the connection behind the request.
 	Ends bool
@@ -265,7 +263,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		}
 	}
 	if m.Rest != RestNever {
-		r.Cuts, r.Slow, r.Long = m.Rest.cuts(head, framed), true, m.Long
+		r.Cuts, r.Slow, r.Long = m.Rest.cuts(head, framed), true, m.Rest == RestLong
 	}
 	for _, next := range m.Followed {
 		n := e.render(next, caseID, show)

@@ -14,11 +14,12 @@ const (
 	RestInEscape       // inside an escape of the body, or a character of several bytes
 	RestInChunk        // inside the line with the size of a chunk, and before the last one
 	RestTwice          // in the middle of the body, and before its last byte
+	RestLong           // the same, for longer
 )
 
 // String is the name of the place in case ids.
 func (p Rest) String() string {
-	return [...]string{"never", "field-name", "line-end", "head-end", "escape", "chunk-line", "body"}[p]
+	return [...]string{"never", "field-name", "line-end", "head-end", "escape", "chunk-line", "body", "body-long"}[p]
 }
 
 // cuts returns where the bytes are cut, as exchange.Request counts.

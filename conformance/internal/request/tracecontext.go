@@ -15,8 +15,8 @@ import (
 // TraceField is the header field with the trace context (W3C Trace Context, 3.2).
 const TraceField = "Traceparent"
 
-// The sizes of the ids of a trace context, in bytes. The second half of a parent id of
-// ours is a checksum, so that such a field is told from one that a case is about.
+// The sizes of the ids of a trace context, in bytes. The second half of our parent ids is a
+// checksum, which tells our field from one that a case is about.
 const (
 	traceBytes  = 16
 	parentBytes = 8

@@ -59,7 +59,7 @@ func (w *walker) shared(rule string, key contract.Key, pointer string) bool {
 	if w.d.op.Alternative == "" {
 		return false
 	}
-	row := w.d.asked[asked{w.d.op.First(), rule, w.d.op.Pointer + pointer, key}]
+	row := w.d.asked[asked{w.d.op.First(), rule, pointer, key}]
 	if row != nil {
 		row.Also = append(row.Also, w.d.of)
 	}
@@ -69,6 +69,6 @@ func (w *walker) shared(rule string, key contract.Key, pointer string) bool {
 // state remembers the last row for other alternatives of the body.
 func (w *walker) state(rule string, key contract.Key, pointer string) {
 	if first := w.d.op.First(); w.d.of != nil && first.HasAlternatives() {
-		w.d.asked[asked{first, rule, w.d.op.Pointer + pointer, key}] = w.d.out[len(w.d.out)-1]
+		w.d.asked[asked{first, rule, pointer, key}] = w.d.out[len(w.d.out)-1]
 	}
 }

@@ -34,8 +34,8 @@ func on(side contract.Bound) string {
 	return ""
 }
 
-// apart is negative if a time or a day is before another one for everybody, positive if it
-// is behind it, and 0 if they are close or none.
+// apart is negative if a time or a day is before another one in every time zone, positive if
+// it is after it in every zone, and 0 if that is not certain.
 func apart(text, other string) int {
 	from, to, day, ok := span(text)
 	otherFrom, otherTo, otherDay, otherOK := span(other)

@@ -23,8 +23,8 @@ var neverGiven = rule.Rule{
 	},
 }
 
-// metByChance reports whether a success may be about a thing that was there before: the key
-// is so short that one which the suite makes up may be in use, and the answer has it.
+// metByChance reports whether a success may be about a thing that was there before: a short
+// key that the suite makes up may be in use, and the answer has it.
 func metByChance(p *rule.Input) bool {
 	const short = 8
 	names := contract.Expressions(p.Op.Path)

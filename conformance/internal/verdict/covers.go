@@ -9,15 +9,15 @@ import (
 )
 
 // looked is how many cases of a class are examined to find out what it can test, if
-// all of them test the same. Behind them every fourth one is, and the last.
+// all of them test the same. After them, one in sampled and the last are examined too.
 const (
-	looked = 3
-	fourth = 4
+	looked  = 3
+	sampled = 4
 )
 
 // spared reports whether a case is not examined if those before it test the same.
 func spared(c *plan.Case) bool {
-	return c.Draw >= looked && c.Draw%fourth != 0 && c.Draw != c.Class.Cases-1
+	return c.Draw >= looked && c.Draw%sampled != 0 && c.Draw != c.Class.Cases-1
 }
 
 // Cover finds, for every case, which requirements it can test: those that judge the
