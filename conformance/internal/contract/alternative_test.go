@@ -92,3 +92,19 @@ func TestWhatFailsHasEvaluatedNothingAndIsNamedByItself(t *testing.T) {
 		assert.ElementsMatch(t, want, got, body)
 	}
 }
+
+func TestTheObjectWithARefusedNameIsFoundEachTime(t *testing.T) {
+	op := withPets(t, `{"type":"object","required":["kind"],"properties":{"kind":{"type":"string"},"other":{"type":"object"},"maps":{"type":"array","items":{"type":"object","propertyNames":{"maxLength":2}}},
+		"tags":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}},"more":{"type":"object","additionalProperties":{"type":"object","propertyNames":{"maxLength":2}}}}}`)
+	for body, path := range map[string]string{
+		`{"kind":"a","other":{"A":1},"tags":{"A":1,"b":2}}`: "/tags",
+		`{"kind":"a","maps":[{},{"abc":1}],"tags":{"b":2}}`: "/maps/*",
+		`{"kind":"a","more":{"x":{"abc":1}},"tags":{}}`:     "/more/x",
+	} {
+		for range 50 { // the library looks at members in another order each time
+			r := op.Body.Shape.Read([]byte(body))
+			assert.Len(t, r.Violations, 1)
+			require.True(t, r.Violates(contract.Key{Path: path, Keyword: "propertyNames"}), "%s: %v", body, r.Violations)
+		}
+	}
+}

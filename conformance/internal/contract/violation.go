@@ -38,7 +38,7 @@ func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 	if !errors.As(err, &top) {
 		return []Violation{{Keyword: "schema"}}
 	}
-	c := collector{root: root, merged: s.merged}
+	c := collector{shape: s, root: root}
 	c.walk(top)
 	c.withoutConsequences()
 	slices.SortFunc(c.out, func(a, b Violation) int {
@@ -49,9 +49,9 @@ func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 }
 
 type collector struct {
-	root   *jsontree.Value
-	merged map[string][]Merged
-	out    []Violation
+	shape *Shape
+	root  *jsontree.Value
+	out   []Violation
 }
 
 // withoutConsequences drops violations of unevaluatedProperties and unevaluatedItems where
@@ -80,6 +80,7 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 	case *kind.Contains, *kind.MinContains, *kind.MaxContains:
 		c.add(e, "contains", "")
 	case *kind.PropertyNames:
+		e.InstanceLocation = c.shape.holder(c.root, len(e.InstanceLocation), k.Property)
 		c.add(e, "propertyNames", "")
 	case *kind.Required:
 		for _, m := range k.Missing {
@@ -115,7 +116,7 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 // alternative takes the value.
 func (c *collector) alternatives(e *jsonschema.ValidationError, keyword string) {
 	path, _ := c.place(e)
-	for _, one := range c.merged[path] {
+	for _, one := range c.shape.merged[path] {
 		if one.Keyword == keyword && one.Of == len(e.Causes) {
 			c.walk(e.Causes[one.Index])
 			return
