@@ -29,19 +29,42 @@ var (
 // it can be read without JavaScript; the script filters, copies commands and opens
 // what is printed.
 func HTML(w io.Writer, r *report.Report, o Options) error {
-	t, err := template.New("report").Parse(htmlTemplate)
-	if err == nil {
-		_, err = t.Parse(htmlFailures)
-	}
-	if err != nil {
-		return fmt.Errorf("html report: %w", err)
+	return writeHTML(w, "html report", newHTMLPage(r, o), htmlTemplate, htmlFailures)
+}
+
+// writeHTML writes a page with the first template. The others define what it uses.
+func writeHTML(w io.Writer, what string, page any, templates ...string) error {
+	t := template.New(what)
+	for _, text := range templates {
+		if _, err := t.Parse(text); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
 	}
 	var text bytes.Buffer
-	if err := t.Execute(&text, newHTMLPage(r, o)); err != nil {
-		return fmt.Errorf("html report: %w", err)
+	if err := t.Execute(&text, page); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
-	_, err = w.Write(text.Bytes())
+	_, err := w.Write(text.Bytes())
 	return err
+}
+
+// htmlParts are the style and the script of a page, and the policy that allows them.
+type htmlParts struct{ Policy, Style, Script template.HTML }
+
+func newHTMLParts(style, script string) htmlParts {
+	return htmlParts{Policy: htmlPolicy(style, script), Style: template.HTML("<style>" + style + "</style>"),
+		Script: template.HTML("<script>" + script + "</script>")}
+}
+
+// look is the class, for the style sheet, of an element with a verdict.
+func look(st style) string {
+	switch st {
+	case good:
+		return "good"
+	case bad:
+		return "bad"
+	}
+	return "doubtful"
 }
 
 // htmlPolicy allows this style and this script by their hashes, and nothing else: what

@@ -2,8 +2,8 @@ package formats
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,7 +13,7 @@ import (
 // htmlPage is what the template shows. Its texts are escaped for a reader, but not
 // for HTML: that is the work of the template.
 type htmlPage struct {
-	Policy, Style, Script template.HTML
+	htmlParts
 
 	Verdict  string
 	Look     string // good, bad or doubtful
@@ -54,13 +54,8 @@ type htmlCount struct {
 
 func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	line, st := verdictLine(r, o)
-	p := &htmlPage{Policy: htmlPolicy(htmlStyle, htmlScript), Verdict: line, Look: map[style]string{good: "good", bad: "bad"}[st],
-		Style:  template.HTML("<style>" + htmlStyle + "</style>"),
-		Script: template.HTML("<script>" + htmlScript + "</script>"),
-		Scope:  htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Reach: reached(r.Reach)}
-	if p.Look == "" {
-		p.Look = "doubtful"
-	}
+	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlScript), Verdict: line, Look: look(st),
+		Scope: htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Reach: reached(r.Reach)}
 	for _, x := range r.Header.LeftOut {
 		p.LeftOut = append(p.LeftOut, Escape(x))
 	}
@@ -166,4 +161,15 @@ func choices(known, values []string) []htmlChoice {
 		}
 	}
 	return slices.DeleteFunc(out, func(c htmlChoice) bool { return c.Count == 0 })
+}
+
+// operationChoices counts the rows of each operation. The value of a choice is its index;
+// at has it by the operation.
+func operationChoices(operations []string) (list []htmlChoice, at map[string]string) {
+	list, at = choices(nil, operations), map[string]string{}
+	for i := range list {
+		list[i].Value = strconv.Itoa(i)
+		at[list[i].Text] = list[i].Value
+	}
+	return list, at
 }

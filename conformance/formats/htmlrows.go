@@ -3,7 +3,6 @@ package formats
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"plantstore/conformance/report"
 )
@@ -42,7 +41,7 @@ type htmlRow struct {
 func (p *htmlPage) rows(r *report.Report, o Options) {
 	var verdicts, levelNames, operations []string
 	for i, x := range r.Results {
-		row := htmlRow{N: i + 1, Verdict: htmlVerdict(x, o), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
+		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x.Level)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
 			Sentence: Escape(x.Sentence), Clause: Escape(x.Clause), Reason: cut(x.Reason, htmlFieldRunes),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
 		if at := x.Place; at != nil {
@@ -62,14 +61,10 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 		known = append(known, string(l))
 	}
 	p.Verdicts, p.Levels = choices(htmlVerdicts(), verdicts), choices(known, levelNames)
-	p.Operations = choices(nil, operations)
-	index := map[string]string{}
-	for i := range p.Operations {
-		index[p.Operations[i].Text] = strconv.Itoa(i)
-		p.Operations[i].Value = strconv.Itoa(i)
-	}
+	var at map[string]string
+	p.Operations, at = operationChoices(operations)
 	for i := range p.Rows {
-		p.Rows[i].Choice = index[p.Rows[i].Operation]
+		p.Rows[i].Choice = at[p.Rows[i].Operation]
 	}
 	p.count()
 }
@@ -91,16 +86,17 @@ func (p *htmlPage) count() {
 	}
 }
 
-func htmlVerdict(x report.Result, o Options) string {
+// shownVerdict is the word for a verdict: the verdict, or what a reader has to know instead.
+func shownVerdict(v report.Verdict, l report.Level, known, gates bool) string {
 	switch {
-	case x.Level == report.Open && x.Verdict != report.Error:
+	case l == report.Open && v != report.Error:
 		return htmlObserved
-	case x.Verdict == report.Fail && x.Known != nil:
+	case v == report.Fail && known:
 		return htmlKnown
-	case x.Verdict == report.Fail && !o.gates(x.Level):
+	case v == report.Fail && !gates:
 		return htmlWarning
-	case slices.Contains(htmlVerdicts(), string(x.Verdict)):
-		return string(x.Verdict)
+	case slices.Contains(htmlVerdicts(), string(v)):
+		return string(v)
 	}
 	return string(report.Inconclusive) // a report of a newer suite: never green
 }

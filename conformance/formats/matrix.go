@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -50,23 +51,9 @@ const (
 	matrixPartly = "partly"
 )
 
-// matrixVerdict is the word of a cell: the verdict, or what a reader has to know instead.
-// FailOn is the level that gated the run of the implementation.
-func matrixVerdict(c report.MatrixCell, l report.Level, failOn string) string {
-	gates := l.Gates(report.Level(strings.ToUpper(failOn)))
-	switch {
-	case c.Verdict == "":
-		return matrixAbsent
-	case l == report.Open && c.Verdict != report.Error:
-		return htmlObserved
-	case c.Verdict == report.Fail && c.Known:
-		return htmlKnown
-	case c.Verdict == report.Fail && !gates:
-		return htmlWarning
-	case slices.Contains(htmlVerdicts(), string(c.Verdict)):
-		return string(c.Verdict)
-	}
-	return string(report.Inconclusive) // a report of a newer suite: never green
+// matrixGates reports whether a failure of the level made an implementation fail.
+func matrixGates(x report.Implementation, l report.Level) bool {
+	return l.Gates(report.Level(strings.ToUpper(x.FailOn)))
 }
 
 // matrixLine is the verdict on an implementation: failed levels first, then the rest.
@@ -88,14 +75,14 @@ func matrixLine(x report.Implementation) (string, style) {
 			rest = append(rest, fmt.Sprintf("%d %s passed", l.Passed, l.Level))
 		}
 	}
-	return word + ": " + Escape(orElse(strings.Join(slices.Concat(failed, rest), ", "), "nothing was judged")), st
+	return word + ": " + Escape(cmp.Or(strings.Join(slices.Concat(failed, rest), ", "), "nothing was judged")), st
 }
 
 // matrixOutcome is the verdict in words. It is good only if everything was tried.
 func matrixOutcome(x report.Implementation) (string, style) {
 	failed, undecided := 0, 0
 	for _, l := range x.Levels {
-		if l.Level.Gates(report.Level(strings.ToUpper(x.FailOn))) {
+		if matrixGates(x, l.Level) {
 			failed, undecided = failed+l.Failed, undecided+l.Undecided
 		}
 	}
@@ -123,13 +110,6 @@ func matrixOutcome(x report.Implementation) (string, style) {
 	return word, st
 }
 
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
-}
-
 // alike reports whether a row has the same word for every implementation.
 func alike(words []string) bool {
 	return len(slices.Compact(slices.Clone(words))) < 2
@@ -139,7 +119,10 @@ func alike(words []string) bool {
 func words(m *report.Matrix, row report.MatrixRow) []string {
 	out := make([]string, len(row.Cells))
 	for i, c := range row.Cells {
-		out[i] = matrixVerdict(c, row.Level, m.Implementations[i].FailOn)
+		out[i] = matrixAbsent
+		if c.Verdict != "" {
+			out[i] = shownVerdict(c.Verdict, row.Level, c.Known, matrixGates(m.Implementations[i], row.Level))
+		}
 	}
 	return out
 }

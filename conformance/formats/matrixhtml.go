@@ -1,13 +1,9 @@
 package formats
 
 import (
-	"bytes"
 	_ "embed" // the parts of the page are files
 	"fmt"
-	"html/template"
 	"io"
-	"slices"
-	"strconv"
 
 	"plantstore/conformance/report"
 )
@@ -28,7 +24,7 @@ const matrixCells = 3000
 // matrixPage is what the template shows. Its texts are escaped for a reader, but not for
 // HTML: that is the work of the template.
 type matrixPage struct {
-	Policy, Style, Script template.HTML
+	htmlParts
 
 	Document, Digest string
 	Differ           []string
@@ -49,7 +45,7 @@ type matrixColumn struct{ Name, Target, Tool, Look, Verdict string }
 type matrixRow struct {
 	N                           int // from 1
 	ID, Level, Sentence, Clause string
-	Operation, Choice           string
+	Choice                      string // the value of the operation in the filter, or empty
 	Failed, Differs             bool
 	Cells                       []matrixMark
 	Failures                    []matrixFailure
@@ -57,19 +53,19 @@ type matrixRow struct {
 
 // matrixMark is a cell of the table.
 type matrixMark struct {
-	Name, Word string
+	Word string
 	// Link is where the failure is described; empty where it is not.
 	Link string
 }
 
-// matrixFailure says how an implementation failed.
-type matrixFailure struct{ N, Column, Name, Word, Sent, Got, Reason string }
+// matrixFailure says how an implementation failed. ID is where the page has it.
+type matrixFailure struct{ ID, Name, Word, Sent, Got, Reason string }
 
 // matrixPoint is an open point.
 type matrixPoint struct {
-	ID, Sentence, Clause string
-	Answers              []matrixAnswer
-	More                 string
+	ID, Sentence string
+	Answers      []matrixAnswer
+	More         string
 }
 
 // matrixAnswer is a row of the table of open points.
@@ -80,38 +76,26 @@ type matrixAnswer struct {
 
 // MatrixHTML writes one page for a browser, as HTML does for one report.
 func MatrixHTML(w io.Writer, m *report.Matrix, _ Options) error {
-	t, err := template.New("matrix").Parse(matrixTemplate)
-	if err != nil {
-		return fmt.Errorf("html matrix: %w", err)
-	}
-	var text bytes.Buffer
-	if err := t.Execute(&text, newMatrixPage(m)); err != nil {
-		return fmt.Errorf("html matrix: %w", err)
-	}
-	_, err = w.Write(text.Bytes())
-	return err
+	return writeHTML(w, "html matrix", newMatrixPage(m), matrixTemplate)
 }
 
 func newMatrixPage(m *report.Matrix) *matrixPage {
-	css := htmlStyle + matrixStyle
-	p := &matrixPage{Policy: htmlPolicy(css, matrixScript), Style: template.HTML("<style>" + css + "</style>"),
-		Script: template.HTML("<script>" + matrixScript + "</script>"), Document: Escape(m.Document), Digest: Escape(m.Digest)}
+	p := &matrixPage{htmlParts: newHTMLParts(htmlStyle+matrixStyle, matrixScript), Document: Escape(m.Document), Digest: Escape(m.Digest)}
 	for _, line := range m.Differ {
 		p.Differ = append(p.Differ, cut(line, htmlFieldRunes))
 	}
 	for _, x := range m.Implementations {
 		line, st := matrixLine(x)
-		look := map[style]string{good: "good", bad: "bad"}[st]
-		p.Columns = append(p.Columns, matrixColumn{Name: cut(x.Name, cellBytes), Target: cut(x.Target, cellBytes), Tool: Escape(x.Tool), Look: orElse(look, "doubtful"), Verdict: line})
+		p.Columns = append(p.Columns, matrixColumn{Name: cut(x.Name, cellBytes), Target: cut(x.Target, cellBytes), Tool: Escape(x.Tool), Look: look(st), Verdict: line})
 	}
 	p.rows(m)
 	for _, x := range m.Observed {
-		point := matrixPoint{ID: Escape(x.Requirement), Sentence: Escape(x.Sentence), Clause: Escape(x.Clause)}
+		point := matrixPoint{ID: Escape(x.Requirement), Sentence: Escape(x.Sentence)}
 		list := shares(x)
 		for k, a := range x.Answers[:min(len(x.Answers), rowsShown)] {
 			answer := matrixAnswer{What: cut(a.What, cellBytes)}
-			for i, word := range list[k] {
-				answer.Cells = append(answer.Cells, matrixMark{Name: p.Columns[i].Name, Word: word})
+			for _, word := range list[k] {
+				answer.Cells = append(answer.Cells, matrixMark{Word: word})
 			}
 			point.Answers = append(point.Answers, answer)
 		}
@@ -129,9 +113,9 @@ func (p *matrixPage) rows(m *report.Matrix) {
 	for n, x := range m.Requirements {
 		list := words(m, x)
 		row := matrixRow{N: n + 1, ID: Escape(x.Requirement), Level: Escape(string(x.Level)), Sentence: Escape(x.Sentence), Clause: Escape(x.Clause),
-			Operation: Escape(x.Operation), Differs: !alike(list)}
+			Differs: !alike(list)}
 		for i, c := range x.Cells {
-			mark := matrixMark{Name: p.Columns[i].Name, Word: list[i]}
+			mark := matrixMark{Word: list[i]}
 			if mark.Word == matrixAbsent {
 				c.Reason = "not in the report"
 			}
@@ -140,26 +124,21 @@ func (p *matrixPage) rows(m *report.Matrix) {
 					p.Cut++
 				} else {
 					p.Described++
-					f := matrixFailure{N: strconv.Itoa(row.N), Column: strconv.Itoa(i + 1), Name: mark.Name, Word: mark.Word,
-						Sent: cut(c.Sent, cellBytes), Got: cut(c.Got, cellBytes), Reason: cut(c.Reason, cellBytes)}
-					mark.Link = "c" + f.N + "-" + f.Column
-					row.Failures = append(row.Failures, f)
+					mark.Link = fmt.Sprintf("c%d-%d", row.N, i+1)
+					row.Failures = append(row.Failures, matrixFailure{ID: mark.Link, Name: p.Columns[i].Name, Word: mark.Word,
+						Sent: cut(c.Sent, cellBytes), Got: cut(c.Got, cellBytes), Reason: cut(c.Reason, cellBytes)})
 				}
 			}
 			row.Failed = row.Failed || c.Verdict == report.Fail
 			row.Cells = append(row.Cells, mark)
 		}
-		levelNames, operations = append(levelNames, row.Level), append(operations, row.Operation)
+		levelNames, operations = append(levelNames, row.Level), append(operations, Escape(x.Operation))
 		p.Rows = append(p.Rows, row)
 	}
-	p.Levels, p.Operations = choices(nil, levelNames), choices(nil, operations)
-	for i := range p.Operations {
-		p.Operations[i].Value = strconv.Itoa(i)
-	}
+	p.Levels = choices(nil, levelNames)
+	var at map[string]string
+	p.Operations, at = operationChoices(operations)
 	for i := range p.Rows {
-		at := slices.IndexFunc(p.Operations, func(c htmlChoice) bool { return c.Text == p.Rows[i].Operation })
-		if at >= 0 {
-			p.Rows[i].Choice = strconv.Itoa(at)
-		}
+		p.Rows[i].Choice = at[operations[i]]
 	}
 }
