@@ -32,6 +32,13 @@ func sideOf(d report.DiffSide) string {
 	return fmt.Sprintf("%s: %s, %s", d.Target, d.Document, d.Verdict)
 }
 
+// detail writes what is said of the line above it.
+func (s *page) detail(text string) {
+	for _, l := range wrap(cut(text, fieldLines*s.width), s.width-5) {
+		s.line("     %s", l)
+	}
+}
+
 // changes writes a list of requirements, two lines each.
 func (s *page) changes(heading string, st style, list []report.Change, say func(report.Change) string) {
 	if len(list) == 0 {
@@ -41,9 +48,7 @@ func (s *page) changes(heading string, st style, list []report.Change, say func(
 	s.line("%s", s.paint(st, heading+": "+counted(len(list), "requirement")))
 	for _, c := range list {
 		s.line("  %s (%s)", s.paint(strong, Escape(c.Requirement)), Escape(string(c.Level)))
-		for _, l := range wrap(cut(say(c), fieldLines*s.width), s.width-5) {
-			s.line("     %s", l)
-		}
+		s.detail(say(c))
 		if c.Known != "" {
 			s.line("     %s", cut("known failure: "+c.Known, s.width))
 		}
@@ -91,9 +96,7 @@ func (s *page) triedNoMore(list []report.Change) {
 		for _, l := range wrap(Escape(who), s.width-2) {
 			s.line("  %s", l)
 		}
-		for _, l := range wrap(cut(reason, fieldLines*s.width), s.width-5) {
-			s.line("     %s", l)
-		}
+		s.detail(reason)
 	}
 }
 
@@ -142,13 +145,7 @@ func (s *page) observedChanges(list []report.ObservedChange) {
 func diffLine(d *report.Diff) (string, style) {
 	var parts []string
 	count := func(list []report.Change, what string) {
-		n := 0
-		for _, c := range list {
-			if c.Gates {
-				n++
-			}
-		}
-		if n > 0 {
+		if n := gating(list); n > 0 {
 			parts = append(parts, counted(n, "requirement")+" "+what)
 		}
 	}
@@ -163,4 +160,14 @@ func diffLine(d *report.Diff) (string, style) {
 		return "better: " + counted(len(d.Fixed), "requirement") + " fixed", good
 	}
 	return "not worse: no requirement fails newly, is fixed, or is no longer tried", ordinary
+}
+
+// gating counts the changes that make a run fail.
+func gating(list []report.Change) (n int) {
+	for _, c := range list {
+		if c.Gates {
+			n++
+		}
+	}
+	return n
 }

@@ -12,13 +12,16 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Format is one way of writing a report.
-type Format struct {
+// FormatOf is one way of writing a T.
+type FormatOf[T any] struct {
 	// Name is the lower-case word for --report. Doc is one line.
 	Name, Doc string
-	// Write writes the whole report. It returns the error of the writer.
-	Write func(w io.Writer, r *report.Report, o Options) error
+	// Write writes the whole T. It returns the error of the writer.
+	Write func(w io.Writer, t *T, o Options) error
 }
+
+// Format is one way of writing a report.
+type Format = FormatOf[report.Report]
 
 // Options are the choices of the reader. Formats for programs ignore Colour and
 // Width.
@@ -57,20 +60,22 @@ func List() []Format {
 }
 
 // Find returns the format with that name. The error lists the known names.
-func Find(name string) (Format, error) {
+func Find(name string) (Format, error) { return find(List(), "report", name) }
+
+func find[T any](list []FormatOf[T], what, name string) (FormatOf[T], error) {
 	var known []string
-	for _, f := range List() {
+	for _, f := range list {
 		if f.Name == name {
 			return f, nil
 		}
 		known = append(known, f.Name)
 	}
-	return Format{}, fmt.Errorf("unknown report format %q: use one of %s", name, strings.Join(known, ", "))
+	return FormatOf[T]{}, fmt.Errorf("unknown %s format %q: use one of %s", what, name, strings.Join(known, ", "))
 }
 
 // Validate returns an error if an entry has no valid name, doc or function, or if a
 // name occurs twice.
-func Validate(list []Format) error {
+func Validate[T any](list []FormatOf[T]) error {
 	word := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 	seen := map[string]bool{}
 	for i, f := range list {

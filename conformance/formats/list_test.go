@@ -13,6 +13,7 @@ import (
 
 func TestListIsValid(t *testing.T) {
 	assert.NoError(t, formats.Validate(formats.List()))
+	assert.NoError(t, formats.Validate(formats.MatrixList()))
 }
 
 func TestFindKnowsEveryFormatAndNamesThemOtherwise(t *testing.T) {

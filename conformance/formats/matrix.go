@@ -11,12 +11,7 @@ import (
 )
 
 // MatrixFormat is one way of writing a matrix.
-type MatrixFormat struct {
-	// Name is the lower-case word for --report. Doc is one line.
-	Name, Doc string
-	// Write writes the whole matrix. It returns the error of the writer.
-	Write func(w io.Writer, m *report.Matrix, o Options) error
-}
+type MatrixFormat = FormatOf[report.Matrix]
 
 // MatrixList returns the forms of a matrix, the default first.
 func MatrixList() []MatrixFormat {
@@ -29,16 +24,7 @@ func MatrixList() []MatrixFormat {
 }
 
 // FindMatrix returns the form with that name. The error lists the known names.
-func FindMatrix(name string) (MatrixFormat, error) {
-	var known []string
-	for _, f := range MatrixList() {
-		if f.Name == name {
-			return f, nil
-		}
-		known = append(known, f.Name)
-	}
-	return MatrixFormat{}, fmt.Errorf("unknown matrix format %q: use one of %s", name, strings.Join(known, ", "))
-}
+func FindMatrix(name string) (MatrixFormat, error) { return find(MatrixList(), "matrix", name) }
 
 // MatrixJSON writes the whole matrix as JSON.
 func MatrixJSON(w io.Writer, m *report.Matrix, _ Options) error { return writeJSON(w, m) }

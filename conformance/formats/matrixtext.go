@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -119,5 +118,5 @@ func (s *page) answers(m *report.Matrix) {
 }
 
 func moreAnswers(n int) string {
-	return fmt.Sprintf("%d more %s", n, strings.TrimPrefix(counted(n, "answer"), fmt.Sprint(n)+" "))
+	return counted(n, "more answer")
 }

@@ -27,9 +27,7 @@ func TargetsText(w io.Writer, d *report.TargetDiff, o Options) error {
 			st = bad
 		}
 		s.line("  %s (%s): A %s, B %s", s.paint(st, Escape(c.Requirement)), Escape(string(c.Level)), verdictWord(c.Was), verdictWord(c.Is))
-		for _, l := range wrap(cut(apart(c), fieldLines*s.width), s.width-5) {
-			s.line("     %s", l)
-		}
+		s.detail(apart(c))
 	}
 	var rows []string
 	for _, x := range d.Answers {
@@ -44,15 +42,9 @@ func TargetsText(w io.Writer, d *report.TargetDiff, o Options) error {
 	}
 	s.rows("open points with different answers (not judged)", rows, rowsShown)
 	s.blank()
-	gates := 0
-	for _, c := range d.Verdicts {
-		if c.Gates {
-			gates++
-		}
-	}
 	switch {
 	case d.Gates:
-		s.line("%s", s.paint(bad, "DIFFERENT: "+counted(gates, "requirement")+" failed for one target alone"))
+		s.line("%s", s.paint(bad, "DIFFERENT: "+counted(gating(d.Verdicts), "requirement")+" failed for one target alone"))
 	case len(d.Verdicts)+len(d.Answers)+len(d.Observed) > 0:
 		s.line("%s", s.paint(doubtful, "different, but in nothing that makes a run fail"))
 	default:
