@@ -21,6 +21,8 @@ var (
 	htmlFailures string
 	//go:embed html/style.css
 	htmlStyle string
+	//go:embed html/filter.js
+	htmlFilter string
 	//go:embed html/script.js
 	htmlScript string
 )

@@ -14,8 +14,6 @@ var (
 	matrixTemplate string
 	//go:embed html/matrix.css
 	matrixStyle string
-	//go:embed html/matrix.js
-	matrixScript string
 )
 
 // matrixCells is how many cells of failures the page describes.
@@ -80,7 +78,7 @@ func MatrixHTML(w io.Writer, m *report.Matrix, _ Options) error {
 }
 
 func newMatrixPage(m *report.Matrix) *matrixPage {
-	p := &matrixPage{htmlParts: newHTMLParts(htmlStyle+matrixStyle, matrixScript), Document: Escape(m.Document), Digest: Escape(m.Digest)}
+	p := &matrixPage{htmlParts: newHTMLParts(htmlStyle+matrixStyle, htmlFilter), Document: Escape(m.Document), Digest: Escape(m.Digest)}
 	for _, line := range m.Differ {
 		p.Differ = append(p.Differ, cut(line, htmlFieldRunes))
 	}

@@ -24,6 +24,8 @@ func TestTheMatrixIsFilteredByWhatIsNotTheSameEverywhere(t *testing.T) {
 	assert.Equal(t, 1, shown(b, articles), "a failure is hidden with its requirement")
 	b.do(chromedp.Focus("#reset"), chromedp.KeyEvent(kb.Enter))
 	assert.Equal(t, "5 of 5 requirements shown", status())
+	b.do(chromedp.Focus("#by-text"), chromedp.KeyEvent(`got {"label`))
+	assert.Equal(t, "2 of 5 requirements shown", status(), "what was sent and what came is searched too")
 	b.quiet()
 }
 

@@ -3,37 +3,6 @@
   const find = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // What needs this script is hidden without it.
-  for (const x of all("button[hidden], #filter")) x.hidden = false;
-
-  // Filters: a row is shown if it fits all of them, a failure if its row is.
-  const rows = all(".rows tbody tr").map((row) => ({row, text: row.textContent.toLowerCase()}));
-  const about = all("article.result").map((article) => ({article, row: find(article.dataset.row), text: article.textContent.toLowerCase()}));
-  const controls = ["text", "level", "verdict", "operation"].map((name) => ({name, input: find("by-" + name)})).filter((c) => c.input);
-  const filter = () => {
-    const words = find("by-text").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const more = new Map(about.map((a) => [a.row, a.text]));
-    let shown = 0;
-    for (const {row, text} of rows) {
-      const whole = text + " " + (more.get(row) || "");
-      const fits = controls.every(({name, input}) => name === "text" || !input.value || row.dataset[name] === input.value) &&
-        words.every((word) => whole.includes(word));
-      row.hidden = !fits;
-      if (fits) shown++;
-    }
-    for (const {article, row} of about) article.hidden = row.hidden;
-    find("shown").textContent = shown + " of " + rows.length + " requirements shown";
-  };
-  if (rows.length) {
-    for (const {input} of controls) input.addEventListener("input", filter);
-    find("reset").addEventListener("click", () => {
-      for (const {input} of controls) input.value = "";
-      filter();
-      find("by-text").focus();
-    });
-    filter(); // a browser may have kept what was chosen
-  }
-
   // Copying: pages from a file may not use the clipboard in every browser; then the
   // command is selected, ready for the keyboard.
   const copy = async (button) => {
