@@ -10,6 +10,15 @@ import (
 // rulesFolder is where the rules are in the repository.
 const rulesFolder = "conformance/internal/rules/"
 
+// Efforts returns the values that Config.Effort can have, the smallest effort first.
+func Efforts() []string {
+	var out []string
+	for _, e := range plan.Efforts() {
+		out = append(out, e.Name)
+	}
+	return out
+}
+
 // entries are the mutators of one catalogue and where they are in the repository.
 type entries struct {
 	folder  string

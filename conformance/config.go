@@ -84,8 +84,8 @@ type Config struct {
 	Wait time.Duration
 	// Seed determines all random values; 0 means DefaultSeed.
 	Seed uint64
-	// Effort is how much is tried: "smoke", "gate", "full" or "deep". Empty chooses full for a
-	// few operations, and gate for more.
+	// Effort is how much is tried: one of Efforts. Empty chooses full for a few operations,
+	// and gate for more.
 	Effort string
 	// Draws is the number of random cases per class; 0 means DefaultDraws, and a
 	// negative number none.

@@ -5,7 +5,7 @@ import (
 	completion "github.com/jotaen/kong-completion"
 	"github.com/posener/complete"
 
-	"plantstore/conformance/formats"
+	"plantstore/conformance"
 )
 
 // completionOptions are the arguments of completion.
@@ -39,13 +39,13 @@ func completes(parser *kong.Kong, getenv func(string) string) bool {
 		return false
 	}
 	var reports []string
-	for _, f := range formats.List() {
-		reports = append(reports, f.Name+"=")
+	for _, name := range formatNames() {
+		reports = append(reports, name+"=")
 	}
 	completion.Register(parser, completion.WithExitFunc(func(int) {}), completion.WithPredictors(map[string]complete.Predictor{
 		"shell":  complete.PredictSet(shells()...),
 		"schema": complete.PredictSet(schemas()...),
-		"effort": complete.PredictSet("smoke", "gate", "deep"),
+		"effort": complete.PredictSet(conformance.Efforts()...),
 		"level":  complete.PredictSet("must", "should"),
 		"report": complete.PredictSet(reports...),
 	}))

@@ -149,10 +149,16 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 
 // vars are what the help texts name.
 func vars() kong.Vars {
+	names := formatNames()
+	info, _ := debug.ReadBuildInfo()
+	return kong.Vars{"version": versionLine(info), "seed": strconv.Itoa(conformance.DefaultSeed), "draws": strconv.Itoa(conformance.DefaultDraws), "formats": strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]}
+}
+
+// formatNames are the names of the report formats.
+func formatNames() []string {
 	var names []string
 	for _, f := range formats.List() {
 		names = append(names, f.Name)
 	}
-	info, _ := debug.ReadBuildInfo()
-	return kong.Vars{"version": versionLine(info), "seed": strconv.Itoa(conformance.DefaultSeed), "draws": strconv.Itoa(conformance.DefaultDraws), "formats": strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]}
+	return names
 }

@@ -46,17 +46,9 @@ type matrixOutput struct {
 
 // UnmarshalText reads FORMAT=PATH.
 func (o *matrixOutput) UnmarshalText(text []byte) error {
-	name, path, found := strings.Cut(string(text), "=")
-	if !found || path == "" {
-		return usagef("write FORMAT=PATH, such as html=matrix.html or markdown=-", "%q is not FORMAT=PATH", text)
-	}
-	f, err := formats.FindMatrix(name)
-	if err != nil {
-		what, hint, _ := strings.Cut(err.Error(), ": ")
-		return usagef(hint, "%s", what)
-	}
+	f, path, err := formatAndPath(text, formats.FindMatrix, "html=matrix.html or markdown=-")
 	*o = matrixOutput{output{formats.Format{Name: f.Name}, path}, f.Write}
-	return nil
+	return err
 }
 
 // newMatrix makes the function of the command matrix.

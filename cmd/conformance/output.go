@@ -14,17 +14,23 @@ type output struct {
 }
 
 func (o *output) UnmarshalText(text []byte) error {
+	f, path, err := formatAndPath(text, formats.Find, "json=report.json or json=-")
+	*o = output{format: f, path: path}
+	return err
+}
+
+// formatAndPath reads FORMAT=PATH, with a function that knows the formats by name. The
+// error is a *usageError with the examples.
+func formatAndPath[F any](text []byte, find func(name string) (F, error), examples string) (format F, path string, err error) {
 	name, path, found := strings.Cut(string(text), "=")
 	if !found || path == "" {
-		return usagef("write FORMAT=PATH, such as json=report.json or json=-", "%q is not FORMAT=PATH", text)
+		return format, "", usagef("write FORMAT=PATH, such as "+examples, "%q is not FORMAT=PATH", text)
 	}
-	f, err := formats.Find(name)
-	if err != nil {
+	if format, err = find(name); err != nil {
 		what, hint, _ := strings.Cut(err.Error(), ": ")
-		return usagef(hint, "%s", what)
+		return format, "", usagef(hint, "%s", what)
 	}
-	*o = output{format: f, path: path}
-	return nil
+	return format, path, nil
 }
 
 // checkOutputs refuses two reports for one place.

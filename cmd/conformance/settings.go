@@ -30,27 +30,15 @@ type settled struct {
 
 // load is called by kong when it knows the command and its flags.
 func (s *settled) load(ctx *kong.Context) error {
-	flags := ctx.Flags()
-	if !settings.Has(flags) {
+	if !settings.Has(ctx.Flags()) {
 		return nil
 	}
 	src := settings.Source{Getenv: s.sys.getenv, Rules: rules()}
-	for _, f := range flags {
-		switch v := ctx.FlagValue(f).(type) {
-		case *string:
-			if f.Name == "config" && v != nil {
-				src.File = *v
-			}
-		case string:
-			if f.Name == "profile" {
-				src.Profile = v
-			}
-		case bool:
-			if f.Name == "no-config" {
-				src.None = v
-			}
-		}
+	if file, _ := valueOf(ctx, "config").(*string); file != nil {
+		src.File = *file
 	}
+	src.Profile, _ = valueOf(ctx, "profile").(string)
+	src.None = isSet(ctx, "no-config")
 	if src.None && (src.File != "" || src.Profile != "") {
 		return usagef("use only one of them", "--no-config and --config or --profile are both set")
 	}
@@ -79,21 +67,29 @@ func (s *settled) tell(ctx *kong.Context) (done bool, err error) {
 	if s.settings == nil {
 		return false, nil
 	}
-	is := func(name string) bool {
-		for _, f := range ctx.Flags() {
-			if v, ok := f.Target.Interface().(bool); ok && f.Name == name {
-				return v
-			}
-		}
-		return false
-	}
-	if is("print-config") {
+	if isSet(ctx, "print-config") {
 		return true, printSettings(s.sys.stdout, ctx, s.settings)
 	}
-	if s.settings.File != "" && !s.settings.Named && !is("quiet") {
+	if s.settings.File != "" && !s.settings.Named && !isSet(ctx, "quiet") {
 		_, err = fmt.Fprintln(s.sys.stderr, "conformance: settings of "+formats.Escape(s.settings.File))
 	}
 	return false, err
+}
+
+// valueOf is the value of a flag; nil if the command has no such flag.
+func valueOf(ctx *kong.Context, name string) any {
+	for _, f := range ctx.Flags() {
+		if f.Name == name {
+			return ctx.FlagValue(f)
+		}
+	}
+	return nil
+}
+
+// isSet reports whether a flag without a value is set.
+func isSet(ctx *kong.Context, name string) bool {
+	set, _ := valueOf(ctx, name).(bool)
+	return set
 }
 
 // rules are what settings must know about single flags.

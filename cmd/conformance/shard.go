@@ -67,16 +67,16 @@ func shardFrom(getenv func(string) string) (shard, error) {
 		case index == "":
 			continue
 		}
+		var s shard
 		i, err := strconv.Atoi(index)
-		of, err2 := strconv.Atoi(total)
-		if i += 1 - n.first; err != nil || err2 != nil || i < 1 || i > of {
+		if err != nil || s.UnmarshalText([]byte(strconv.Itoa(i+1-n.first)+"/"+total)) != nil {
 			last := "from 1 to " + n.total
 			if n.first == 0 {
 				last = "from 0, below " + n.total
 			}
 			return shard{}, usagef(n.index+" is a number "+last, "--shard auto: %s=%s and %s=%s name no shard", n.index, quoteShort(index), n.total, quoteShort(total))
 		}
-		return shard{number: i, of: of}, nil
+		return s, nil
 	}
 	if len(half) > 0 {
 		return shard{}, usagef(half[0], "--shard auto finds no number of shards")
