@@ -9,16 +9,11 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Named is a report with the name of its file, for messages.
-type Named struct {
-	Name   string
-	Report *report.Report
-}
-
 // Merge joins the reports of all shards of a plan into the report that a run of the whole
-// plan gives: the same verdicts, counts and observations. The pre-flight of each further
-// shard does not count among the exchanges. Config.KnownFailures with its name and Today
-// are applied to the whole; the rest of the config is not used.
+// plan gives: the same verdicts, counts and observations. The names are those of the
+// files, for messages. The pre-flight of each further shard does not count among the
+// exchanges. Config.KnownFailures with its name and Today are applied to the whole; the
+// rest of the config is not used.
 //
 // Each shard makes the examples of its own failures smaller, with values of its own. Of
 // several, the merged report has the one that a whole run would choose, and not what all
@@ -26,16 +21,12 @@ type Named struct {
 //
 // Reports that do not belong together, and shards that are missing or there twice, are a
 // *SetupError.
-func Merge(list []Named, c Config) (*report.Report, error) {
+func Merge(list []report.Named, c Config) (*report.Report, error) {
 	known, err := readKnown(c)
 	if err != nil {
 		return nil, &SetupError{err}
 	}
-	var inputs []merge.Input
-	for _, x := range list {
-		inputs = append(inputs, merge.Input(x))
-	}
-	m, err := merge.Reports(inputs)
+	m, err := merge.Reports(list)
 	if err != nil {
 		return nil, &SetupError{err}
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"time"
 
+	"plantstore/conformance"
 	"plantstore/conformance/formats"
 )
 
@@ -25,4 +27,15 @@ func known(sys system, o knownOptions) error {
 		return err
 	}
 	return formats.KnownFailuresYAML(sys.stdout, r)
+}
+
+// knownFailures reads the file of known failures into the configuration. The error is a
+// *usageError.
+func knownFailures(c *conformance.Config, path *string, now time.Time) (err error) {
+	if path == nil {
+		return nil
+	}
+	c.KnownFailuresName, c.Today = *path, now.UTC()
+	c.KnownFailures, err = read("--known-failures", *path, "give a file of known failures, or make one with conformance known-failures REPORT.json")
+	return err
 }

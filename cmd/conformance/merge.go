@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plantstore/conformance"
+	"plantstore/conformance/report"
 )
 
 // mergeOptions are the arguments and flags of merge.
@@ -32,13 +33,13 @@ func mergeShards(sys system, o mergeOptions) error {
 	if err := knownFailures(&c, o.Known, time.Now()); err != nil {
 		return err
 	}
-	var list []conformance.Named
+	var list []report.Named
 	for _, path := range o.Shards {
 		r, err := readReport(path)
 		if err != nil {
 			return err
 		}
-		list = append(list, conformance.Named{Name: path, Report: r})
+		list = append(list, report.Named{Name: path, Report: r})
 	}
 	if err := checkOutputs(o.Report); err != nil {
 		return err
@@ -53,15 +54,4 @@ func mergeShards(sys system, o mergeOptions) error {
 		return err
 	}
 	return errors.Join(p.finish(r), outcome(&r.Summary))
-}
-
-// knownFailures reads the file of known failures into the configuration. The error is a
-// *usageError.
-func knownFailures(c *conformance.Config, path *string, now time.Time) (err error) {
-	if path == nil {
-		return nil
-	}
-	c.KnownFailuresName, c.Today = *path, now.UTC()
-	c.KnownFailures, err = read("--known-failures", *path, "give a file of known failures, or make one with conformance known-failures REPORT.json")
-	return err
 }

@@ -87,7 +87,8 @@ type MatrixAnswer struct {
 	Counts []int `json:"counts"`
 }
 
-// Named is a report and the name of its implementation.
+// Named is a report and its name: that of the implementation in a matrix, or that of the
+// file for messages.
 type Named struct {
 	Name   string
 	Report *Report

@@ -73,11 +73,11 @@ func TestMergedShardsAreTheWholeRun(t *testing.T) {
 		whole := shardRun(t, cache, effort, start, 0, 0)
 		require.Nil(t, whole.Part)
 		for _, of := range x.splits {
-			var list []conformance.Named
+			var list []report.Named
 			for number := 1; number <= of; number++ {
 				r := shardRun(t, cache, effort, start, number, of)
 				assert.True(t, r.Summary.Partial, "a shard says nothing of the whole")
-				list = append(list, conformance.Named{Name: fmt.Sprintf("%d.json", number), Report: r})
+				list = append(list, report.Named{Name: fmt.Sprintf("%d.json", number), Report: r})
 			}
 			slices.Reverse(list)
 			merged, err := conformance.Merge(list, conformance.Config{})
@@ -115,11 +115,11 @@ func TestAShardDoesNotFailForWhatAnotherShardShows(t *testing.T) {
 	cache := &conformance.Cache{}
 	for name, want := range map[string]report.Outcome{"tag-from-list": report.Conformant, "tag-own-list": report.Incomplete} {
 		start := func() (*Server, error) { return StartVariant(name) }
-		var list []conformance.Named
+		var list []report.Named
 		for number := 1; number <= 7; number++ {
 			r := shardRun(t, cache, "gate", start, number, 7)
 			assert.NotEqual(t, report.NotConformant, r.Summary.Verdict, "%s: shard %d", name, number)
-			list = append(list, conformance.Named{Name: "r.json", Report: r})
+			list = append(list, report.Named{Name: "r.json", Report: r})
 		}
 		merged, err := conformance.Merge(list, conformance.Config{})
 		require.NoError(t, err)
@@ -158,9 +158,9 @@ func TestShardsOfDifferentRunsAreNotMerged(t *testing.T) {
 		"0.json is shard 3/2, which no run can be: the report was changed":       {with(func(r *report.Report) { r.Header.Shard.Number = 3 })},
 		"0.json and 1.json have different requirements: one of them was changed": {one, with(func(r *report.Report) { r.Results = r.Results[1:] })},
 	} {
-		var named []conformance.Named
+		var named []report.Named
 		for i, r := range list {
-			named = append(named, conformance.Named{Name: fmt.Sprintf("%d.json", i), Report: r})
+			named = append(named, report.Named{Name: fmt.Sprintf("%d.json", i), Report: r})
 		}
 		_, err := conformance.Merge(named, conformance.Config{})
 		var setup *conformance.SetupError
@@ -186,7 +186,7 @@ func TestAMergedReportIsIncompleteIfAShardIs(t *testing.T) {
 	require.NoError(t, err)
 	two.Header.Target = one.Header.Target
 	require.Equal(t, report.Incomplete, two.Summary.Verdict)
-	merged, err := conformance.Merge([]conformance.Named{{Name: "1", Report: one}, {Name: "2", Report: two}}, conformance.Config{})
+	merged, err := conformance.Merge([]report.Named{{Name: "1", Report: one}, {Name: "2", Report: two}}, conformance.Config{})
 	require.NoError(t, err)
 	assert.Equal(t, report.Incomplete, merged.Summary.Verdict)
 	assert.Contains(t, merged.Summary.Reasons, "the run was interrupted")

@@ -9,7 +9,7 @@ import (
 )
 
 // check refuses reports that are not all shards of one plan, each once.
-func check(list []Input) error {
+func check(list []report.Named) error {
 	if len(list) == 0 {
 		return errors.New("no report: give the reports of all shards")
 	}
@@ -84,7 +84,7 @@ func orNone(v any) any {
 }
 
 // complete refuses a shard that is there twice, and names those that are missing.
-func complete(list []Input) error {
+func complete(list []report.Named) error {
 	of := list[0].Report.Header.Shard
 	seen := map[int]string{}
 	cases := 0

@@ -12,12 +12,6 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Input is the report of a shard, with the name of its file for messages.
-type Input struct {
-	Name   string
-	Report *report.Report
-}
-
 // Merged is the report of the whole plan, without its summary.
 type Merged struct {
 	Report    *report.Report
@@ -26,15 +20,16 @@ type Merged struct {
 	LeftOut   int      // results without a case at the effort of the run
 }
 
-// Reports joins the reports of all shards of one plan, in any order. The error is one
+// Reports joins the reports of all shards of one plan, in any order. The names are those
+// of their files, for messages. The error is one
 // line: a report that is no shard's, a shard that is there twice or not at all, or
 // reports of different plans, documents, seeds or targets.
-func Reports(list []Input) (*Merged, error) {
+func Reports(list []report.Named) (*Merged, error) {
 	if err := check(list); err != nil {
 		return nil, err
 	}
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Input) int {
+	slices.SortFunc(list, func(a, b report.Named) int {
 		return cmp.Compare(a.Report.Header.Shard.Number, b.Report.Header.Shard.Number)
 	})
 	out := &Merged{Report: &report.Report{Version: report.Version, Tool: list[0].Report.Tool, Header: header(list)}}
@@ -66,7 +61,7 @@ func Reports(list []Input) (*Merged, error) {
 }
 
 // header is that of the whole plan.
-func header(list []Input) report.Header {
+func header(list []report.Named) report.Header {
 	h := list[0].Report.Header
 	h.Shard, h.Cases, h.MaxStored = nil, 0, 0
 	for _, x := range list {
@@ -79,7 +74,7 @@ func header(list []Input) report.Header {
 
 // results joins those of each requirement. A failure says which generation it needs if
 // that is not the one of the merged report.
-func results(list []Input, generation int) ([]report.Result, error) {
+func results(list []report.Named, generation int) ([]report.Result, error) {
 	parts := make([]map[string]*report.PartResult, len(list))
 	for i, x := range list {
 		parts[i] = map[string]*report.PartResult{}
@@ -121,7 +116,7 @@ func results(list []Input, generation int) ([]report.Result, error) {
 
 // named returns what shards say of values that they do not know, where another shard has
 // one that the target accepts.
-func named(list []Input) map[string]bool {
+func named(list []report.Named) map[string]bool {
 	passed := map[string]bool{}
 	each := func(f func(p *report.PartResult)) {
 		for _, x := range list {

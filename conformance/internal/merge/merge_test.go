@@ -11,7 +11,7 @@ import (
 )
 
 // shards are the reports of a plan in two parts, with a little of everything.
-func shards() []Input {
+func shards() []report.Named {
 	one := &report.Report{Header: report.Header{Target: "http://a", Cases: 2, MaxStored: 3, Generation: 1, Shard: &report.Shard{Number: 1, Of: 2, Plan: "p", Cases: 5}},
 		Facts:    []report.Fact{{Name: "repeats", Value: "accepted"}, {Name: "connections", Value: "8"}},
 		Results:  []report.Result{{Requirement: "r", Verdict: report.Fail, Cases: report.Cases{Planned: 1, Judged: 1, Failed: 1}, Failures: []report.Failure{{N: 1, Case: "a", Class: "a"}}}},
@@ -34,7 +34,7 @@ func shards() []Input {
 		Times:   report.Times{Began: time.Unix(10, 0), Took: 6, First: 8, Median: 4, Slowest: 8, Limits: report.Limits{Answers: 2, Rate: 10}},
 		Part: &report.Part{Preflight: 4, Reasons: []string{"late", "lost"}, Agreed: report.Bytes{Data: []byte("bbbbbbbbdddddddd")},
 			Disagreed: []report.Bytes{{Data: []byte("eeeeeeee")}, {Data: []byte("cccccccc")}}}}
-	return []Input{{"two.json", two}, {"one.json", one}}
+	return []report.Named{{Name: "two.json", Report: two}, {Name: "one.json", Report: one}}
 }
 
 func TestWhatShardsCountIsAddedUpAndWhatTheyShareCountsOnce(t *testing.T) {
@@ -67,9 +67,9 @@ func TestAFailureOfAnotherGenerationSaysWhich(t *testing.T) {
 
 func TestMissingShardsAreNamedAndManyAreCounted(t *testing.T) {
 	of := func(total int, numbers ...int) error {
-		var list []Input
+		var list []report.Named
 		for _, n := range numbers {
-			list = append(list, Input{"r.json", &report.Report{Header: report.Header{Cases: 1, Shard: &report.Shard{Number: n, Of: total, Cases: total}}, Part: &report.Part{}}})
+			list = append(list, report.Named{Name: "r.json", Report: &report.Report{Header: report.Header{Cases: 1, Shard: &report.Shard{Number: n, Of: total, Cases: total}}, Part: &report.Part{}}})
 		}
 		return complete(list)
 	}

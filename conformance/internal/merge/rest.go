@@ -13,7 +13,7 @@ import (
 )
 
 // observed adds up what the shards saw of each open point.
-func observed(list []Input) []report.Observe {
+func observed(list []report.Named) []report.Observe {
 	var out []report.Observe
 	at := map[string]int{}
 	for _, x := range list {
@@ -52,7 +52,7 @@ func observed(list []Input) []report.Observe {
 
 // facts keeps what all shards learned alike, and tells where they differ: the target may
 // have changed between them.
-func facts(list []Input) []report.Fact {
+func facts(list []report.Named) []report.Fact {
 	var out []report.Fact
 	at := map[string]int{}
 	for _, x := range list {
@@ -74,7 +74,7 @@ func facts(list []Input) []report.Fact {
 const orElse = ", in another shard "
 
 // reach is that of the shard that reached most.
-func reach(list []Input) *report.Reached {
+func reach(list []report.Named) *report.Reached {
 	out := list[0].Report.Reach
 	for _, x := range list[1:] {
 		if r := x.Report.Reach; r != nil && (out == nil || r.Reached > out.Reached) {
@@ -85,7 +85,7 @@ func reach(list []Input) *report.Reached {
 }
 
 // cleanUp adds up what was deleted and what was left.
-func cleanUp(list []Input) *report.CleanUp {
+func cleanUp(list []report.Named) *report.CleanUp {
 	var out *report.CleanUp
 	left := map[string]int{}
 	var order []string
@@ -125,7 +125,7 @@ var counted = regexp.MustCompile(`^(.*) \(([0-9]+)\)$`)
 
 // times begin with the first shard and add up what all took. The median is that of the
 // medians.
-func times(list []Input) report.Times {
+func times(list []report.Named) report.Times {
 	out := list[0].Report.Times
 	out.Took, out.Slowest, out.Limits = 0, 0, report.Limits{}
 	var medians []time.Duration

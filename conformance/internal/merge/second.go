@@ -12,7 +12,7 @@ const bytesOfDigest = 8
 
 // second joins the second opinions. Shards may have had the same answers: each counts
 // once.
-func second(list []Input) *report.SecondOpinion {
+func second(list []report.Named) *report.SecondOpinion {
 	var out *report.SecondOpinion
 	agreed := map[string]bool{}
 	var differences []report.Difference
