@@ -12,10 +12,24 @@ column() {
 	}
 }
 
-# known NAME... fails if the list lacks one of the names.
-known() {
+# choose [NAME...] sets chosen to the names, without any to all names of the list. A name
+# that the list lacks ends the script with 2.
+choose() {
 	local name
-	for name in "$@"; do column "$name" 2 >/dev/null || return 2; done
+	[ $# -gt 0 ] || set -- $(names)
+	for name in "$@"; do column "$name" 2 >/dev/null || exit 2; done
+	chosen=("$@")
+}
+
+# arguments SCRIPT [ARGUMENT...] reads the command line SCRIPT CONFORMANCE [STACK...]: it
+# sets suite and chosen. A wrong command line ends the script with 2.
+arguments() {
+	[ $# -ge 2 ] && [ -x "$2" ] || {
+		echo "usage: $1 CONFORMANCE [STACK...]" >&2
+		exit 2
+	}
+	suite=$2
+	choose "${@:3}"
 }
 
 # missing NAME fails, and says so in one line, if a command of its toolchain is missing.

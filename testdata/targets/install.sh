@@ -8,9 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 list=$here/stacks.txt
 . "$here/common.sh"
 
-[ $# -gt 0 ] || set -- $(names)
-# Check all names before the first download.
-known "$@" || exit 2
+choose "$@" # checks all names before the first download
 
 install() {
 	local folder=$1 to=$cache/$1
@@ -31,4 +29,4 @@ install() {
 	esac
 }
 
-install_all "$@"
+install_all "${chosen[@]}"

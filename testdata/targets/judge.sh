@@ -11,15 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 list=$here/stacks.txt
 . "$here/common.sh"
 
-[ $# -ge 1 ] && [ -x "$1" ] || {
-	echo "usage: judge.sh CONFORMANCE [STACK...]" >&2
-	exit 2
-}
-suite=$1
-shift
-[ $# -gt 0 ] || set -- $(names)
-known "$@" || exit 2
-
+arguments judge.sh "$@"
 token=tok-S3cret_42.x port=18100 status=0
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
@@ -36,7 +28,7 @@ failed() {
 
 echo '| stack | kind | verdict | failed MUST | failed SHOULD |'
 echo '|---|---|---|---|---|'
-for stack in "$@"; do
+for stack in "${chosen[@]}"; do
 	for kind in tutorial careful; do
 		port=$((port + 1))
 		setsid "$here/start.sh" "$stack" $kind $port $token >/dev/null 2>&1 &

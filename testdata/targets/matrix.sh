@@ -1,30 +1,23 @@
 #!/usr/bin/env bash
-# matrix.sh CONFORMANCE [STACK...] judges the stacks as judge.sh does, and writes what
-# they do side by side: matrix.json and MATRIX.md in this folder. A release has the page
-# of it (page/main.go).
+# matrix.sh CONFORMANCE [STACK...] judges the stacks as judge.sh does, and compares them
+# side by side in matrix.json and MATRIX.md of this folder. A release also has the matrix
+# as a page (page/main.go).
 # Exit codes: those of judge.sh, and 3 if there is no report.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 list=$here/stacks.txt
 . "$here/common.sh"
 
-[ $# -ge 1 ] && [ -x "$1" ] || {
-	echo "usage: matrix.sh CONFORMANCE [STACK...]" >&2
-	exit 2
-}
-suite=$1
-shift
-[ $# -gt 0 ] || set -- $(names)
+arguments matrix.sh "$@"
 REPORTS=$(mktemp -d)
 export REPORTS
 trap 'rm -rf "$REPORTS"' EXIT
 
-"$here/judge.sh" "$suite" "$@"
+"$here/judge.sh" "$suite" "${chosen[@]}"
 status=$?
-[ $status -ne 2 ] || exit 2
 
 files=()
-for stack in "$@"; do
+for stack in "${chosen[@]}"; do
 	for kind in tutorial careful; do
 		[ ! -e "$REPORTS/$stack-$kind.json" ] || files+=("$stack-$kind=$REPORTS/$stack-$kind.json")
 	done

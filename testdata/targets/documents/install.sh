@@ -10,8 +10,7 @@ list=$here/servers.txt
 . "$here/../common.sh"
 cache=$cache/documents
 
-[ $# -gt 0 ] || set -- $(names)
-known "$@" || exit 2
+choose "$@"
 
 # source PACKAGE VERSION unpacks the source distribution, which has the examples.
 source() {
@@ -40,4 +39,4 @@ install() {
 	esac
 }
 
-install_all "$@"
+install_all "${chosen[@]}"

@@ -16,9 +16,7 @@ cache=$cache/documents
 	exit 2
 }
 suite=$1 dir=$(realpath "$2")
-shift 2
-[ $# -gt 0 ] || set -- $(names)
-known "$@" || exit 2
+choose "${@:3}"
 mkdir -p "$dir/reports"
 # Prism takes every credential that is well-formed, a user and a password too.
 export CONFORMANCE_TOKEN=${CONFORMANCE_TOKEN:-user:password}
@@ -37,7 +35,7 @@ row() {
 
 echo '| server | verdict | requests | tried | failed MUST | failed SHOULD |'
 echo '|---|---|---:|---:|---|---|'
-for server in "$@"; do
+for server in "${chosen[@]}"; do
 	port=$((port + 1)) base=http://127.0.0.1:$port
 	report=$dir/reports/$server.json document=$dir/reports/$server.document
 	setsid "$here/start.sh" "$server" $port "$dir" >/dev/null 2>&1 &
