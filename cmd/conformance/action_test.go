@@ -42,10 +42,8 @@ const actionFolder = ".github/actions/conformance"
 
 func readAction(t *testing.T) action {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root(t), actionFolder, "action.yml"))
-	require.NoError(t, err)
 	var a action
-	require.NoError(t, yaml.Unmarshal(text, &a))
+	require.NoError(t, yaml.Unmarshal([]byte(source(t, actionFolder+"/action.yml")), &a))
 	require.Equal(t, "composite", a.Runs.Using)
 	require.Len(t, a.Runs.Steps, 6)
 	return a
@@ -105,6 +103,25 @@ func TestTheWorkflowOfTheReadmeUsesTheActionAsItIs(t *testing.T) {
 	usesTheAction(t, readmeWorkflow(t, readme(t)))
 }
 
+// linkProgram puts the program under test into a folder.
+func linkProgram(t *testing.T, folder string) {
+	t.Helper()
+	program, err := exec.LookPath("conformance")
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(folder, 0o777))
+	require.NoError(t, os.Symlink(program, filepath.Join(folder, "conformance")))
+}
+
+// ended runs a command and gives what it printed, and its exit code.
+func ended(t *testing.T, cmd *exec.Cmd) (string, int) {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError), string(out))
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
 // workspace is a checkout in which steps of the action run.
 type workspace struct {
 	t      *testing.T
@@ -155,11 +172,7 @@ func (w *workspace) step(name string) (string, int) {
 		for k, v := range s.Env {
 			cmd.Env = append(cmd.Env, k+"="+w.say(a, v))
 		}
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			require.ErrorAs(w.t, err, new(*exec.ExitError), string(out))
-		}
-		return string(out), cmd.ProcessState.ExitCode()
+		return ended(w.t, cmd)
 	}
 	require.Fail(w.t, "no step "+name)
 	return "", 0
@@ -173,9 +186,8 @@ func TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument(t *testing.T) {
 	defer s.Close()
 	w := newWorkspace(t, map[string]string{"target": s.URL, "document": "api/openapi.yaml", "TOKEN": s.Token,
 		"args": "--only=newplant-id-*\n\n--seed\n7", "artifact": "conformance"})
-	document, err := os.ReadFile(filepath.Join(root(t), "spec", "openapi.yaml"))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(w.dir, "work/api/openapi.yaml"), document, 0o666))
+	document := source(t, "spec/openapi.yaml")
+	require.NoError(t, os.WriteFile(filepath.Join(w.dir, "work/api/openapi.yaml"), []byte(document), 0o666))
 	out, code := w.step("Build conformance")
 	require.Zero(t, code, out)
 
@@ -191,7 +203,7 @@ func TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument(t *testing.T) {
 	var line int
 	_, err = fmt.Sscan(place[1], &line)
 	require.NoError(t, err)
-	assert.Contains(t, strings.Split(string(document), "\n")[line-1], "integer", "the line of the clause")
+	assert.Contains(t, strings.Split(document, "\n")[line-1], "integer", "the line of the clause")
 	for name, want := range map[string]string{"output": "exit-code=1\n", "summary": "newplant-id-integer", "work/conformance-reports/conformance.html": "newplant-id-integer",
 		"work/conformance-reports/conformance.sarif": `"newplant-id-integer"`, "work/conformance-reports/conformance.json": `"seed": 7`, "work/conformance-reports/conformance.xml": "<testsuites"} {
 		text, err := os.ReadFile(filepath.Join(w.dir, name))
@@ -202,9 +214,7 @@ func TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument(t *testing.T) {
 
 func TestTheActionDoesNotTestTheServerInTheSuiteWhenTheTargetIsEmpty(t *testing.T) {
 	w := newWorkspace(t, map[string]string{"target": ""})
-	program, err := exec.LookPath("conformance")
-	require.NoError(t, err)
-	require.NoError(t, os.Symlink(program, filepath.Join(w.dir, "temp/conformance/conformance")))
+	linkProgram(t, filepath.Join(w.dir, "temp/conformance"))
 	out, code := w.step("Run conformance")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, out, "--target is empty")
@@ -213,10 +223,9 @@ func TestTheActionDoesNotTestTheServerInTheSuiteWhenTheTargetIsEmpty(t *testing.
 // TestTheActionDownloadsWhatAReleaseHas has a curl that copies files of a release, with the
 // names that .ci/goreleaser.yaml gives them.
 func TestTheActionDownloadsWhatAReleaseHas(t *testing.T) {
-	release, err := os.ReadFile(filepath.Join(root(t), ".ci", "goreleaser.yaml"))
-	require.NoError(t, err)
-	assert.Contains(t, string(release), "name_template: '{{ .ProjectName }}_{{ .Version }}_{{ .Os }}_{{ .Arch }}'")
-	assert.Contains(t, string(release), "name_template: checksums.txt")
+	release := source(t, ".ci/goreleaser.yaml")
+	assert.Contains(t, release, "name_template: '{{ .ProjectName }}_{{ .Version }}_{{ .Os }}_{{ .Arch }}'")
+	assert.Contains(t, release, "name_template: checksums.txt")
 	archive := fmt.Sprintf("conformance_0.1.0_%s_%s.tar.gz", runtime.GOOS, runtime.GOARCH)
 	data := archived(t, "conformance", "#!/bin/sh\necho downloaded\n")
 

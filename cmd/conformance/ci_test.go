@@ -15,14 +15,6 @@ import (
 	"plantstore/cmd/internal/proof"
 )
 
-// ci reads a file of a checkout.
-func ci(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root(t), filepath.FromSlash(path)))
-	require.NoError(t, err)
-	return string(text)
-}
-
 // knowsFlags wants that each flag behind a command of ours exists.
 func knowsFlags(t *testing.T, name, text string) {
 	t.Helper()
@@ -38,20 +30,46 @@ func knowsFlags(t *testing.T, name, text string) {
 	}
 }
 
-// TestTheTemplateOfGitLabKeepsTheReportsOfARunThatFails reads what GitLab would run.
-func TestTheTemplateOfGitLabKeepsTheReportsOfARunThatFails(t *testing.T) {
-	var template map[string]struct {
-		Image     string
-		Variables map[string]string
-		Script    []string
-		Artifacts struct {
-			When    string
-			Paths   []string
-			Reports map[string]string
-		}
+// knowsVariable wants that an environment variable is that of a flag of run. It reports
+// whether the variable is one of ours at all.
+func knowsVariable(t *testing.T, name string) bool {
+	t.Helper()
+	flag, ours := strings.CutPrefix(name, "CONFORMANCE_")
+	if ours {
+		knowsFlags(t, name, "conformance run --"+strings.ToLower(strings.ReplaceAll(flag, "_", "-")))
 	}
-	text := ci(t, ".ci/gitlab.yml")
-	require.NoError(t, yaml.Unmarshal([]byte(text), &template))
+	return ours
+}
+
+// gitlabJob is a job of the template for GitLab.
+type gitlabJob struct {
+	Image     string
+	Variables map[string]string
+	Script    []string
+	Artifacts struct {
+		When    string
+		Paths   []string
+		Reports map[string]string
+	}
+}
+
+// gitlabTemplate reads what GitLab would run.
+func gitlabTemplate(t *testing.T) map[string]gitlabJob {
+	t.Helper()
+	var template map[string]gitlabJob
+	require.NoError(t, yaml.Unmarshal([]byte(source(t, ".ci/gitlab.yml")), &template))
+	return template
+}
+
+// lastLine is the last line of a job, as a command in a folder.
+func lastLine(job gitlabJob, folder string, env ...string) *exec.Cmd {
+	cmd := exec.Command("bash", "-c", job.Script[3])
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), env...)
+	return cmd
+}
+
+func TestTheTemplateOfGitLabKeepsTheReportsOfARunThatFails(t *testing.T) {
+	template := gitlabTemplate(t)
 	job := template[".conformance"]
 	require.Len(t, job.Script, 4)
 	for _, line := range job.Script {
@@ -69,35 +87,24 @@ func TestTheTemplateOfGitLabKeepsTheReportsOfARunThatFails(t *testing.T) {
 	assert.Equal(t, job.Script[:3], merge[:3])
 	knowsFlags(t, "gitlab.yml", merge[3])
 	for name := range job.Variables {
-		if flag, ours := strings.CutPrefix(name, "CONFORMANCE_"); ours {
-			knowsFlags(t, name, "conformance run --"+strings.ToLower(strings.ReplaceAll(flag, "_", "-")))
-		}
+		knowsVariable(t, name)
 	}
-	assert.Contains(t, text, "golang:1.26")
+	assert.Equal(t, "golang:1.26", job.Image)
 }
 
 // TestTheJobOfGitLabFailsWithoutATarget runs the last line of the template.
 func TestTheJobOfGitLabFailsWithoutATarget(t *testing.T) {
-	var template map[string]struct{ Script []string }
-	require.NoError(t, yaml.Unmarshal([]byte(ci(t, ".ci/gitlab.yml")), &template))
 	dir := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(dir, ".conformance"), 0o777))
-	program, err := exec.LookPath("conformance")
-	require.NoError(t, err)
-	require.NoError(t, os.Symlink(program, filepath.Join(dir, ".conformance/conformance")))
-	cmd := exec.Command("bash", "-c", template[".conformance"].Script[3])
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CONFORMANCE_TARGET=", "CONFORMANCE_WAIT=1s")
-	out, err := cmd.CombinedOutput()
-	require.Error(t, err)
-	assert.Equal(t, 2, cmd.ProcessState.ExitCode(), "the server inside the suite is not tested instead: %s", out)
+	linkProgram(t, filepath.Join(dir, ".conformance"))
+	out, code := ended(t, lastLine(gitlabTemplate(t)[".conformance"], dir, "CONFORMANCE_TARGET=", "CONFORMANCE_WAIT=1s"))
+	assert.Equal(t, 2, code, "the server inside the suite is not tested instead: %s", out)
 }
 
 // TestTheImageHasOneStaticProgramAndNoRoot reads the Dockerfile; .ci/run builds it where
 // there is a builder.
 func TestTheImageHasOneStaticProgramAndNoRoot(t *testing.T) {
 	var stages [][]string
-	for line := range strings.Lines(ci(t, ".ci/Dockerfile")) {
+	for line := range strings.Lines(source(t, ".ci/Dockerfile")) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
@@ -111,34 +118,23 @@ func TestTheImageHasOneStaticProgramAndNoRoot(t *testing.T) {
 	require.Len(t, stages, 2)
 	assert.Equal(t, []string{"FROM golang:1.26 AS build", "WORKDIR /src", "COPY go.mod go.sum ./", "RUN go mod download", "COPY . .",
 		"RUN .ci/release ./cmd/conformance"}, stages[0])
-	assert.Contains(t, ci(t, ".ci/release"), "CGO_ENABLED=0 exec go build", "static: there is no C library in the image")
-	assert.Contains(t, ci(t, ".ci/release"), "-o bin/")
-	assert.Contains(t, ci(t, "go.mod"), "\ngo 1.26", "the image of the compiler has the version of go.mod")
+	assert.Contains(t, source(t, ".ci/release"), "CGO_ENABLED=0 exec go build", "static: there is no C library in the image")
+	assert.Contains(t, source(t, ".ci/release"), "-o bin/")
+	assert.Contains(t, source(t, "go.mod"), "\ngo 1.26", "the image of the compiler has the version of go.mod")
 	assert.Equal(t, []string{"FROM gcr.io/distroless/static-debian12:nonroot", "COPY --from=build /src/bin/conformance /usr/local/bin/conformance",
 		"WORKDIR /work", "USER 65532:65532", `ENTRYPOINT ["/usr/local/bin/conformance"]`, `CMD ["--help"]`}, stages[1], "a number as user, so that Kubernetes sees that it is not root")
 }
 
 // TestTheShardsOfGitLabAreMerged runs the last lines of both jobs, as parallel: 2 does.
 func TestTheShardsOfGitLabAreMerged(t *testing.T) {
-	var template map[string]struct{ Script []string }
-	require.NoError(t, yaml.Unmarshal([]byte(ci(t, ".ci/gitlab.yml")), &template))
+	template := gitlabTemplate(t)
 	s, err := proof.StartFault("id-numeric-string")
 	require.NoError(t, err)
 	defer s.Close()
 	dir := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(dir, ".conformance"), 0o777))
-	program, err := exec.LookPath("conformance")
-	require.NoError(t, err)
-	require.NoError(t, os.Symlink(program, filepath.Join(dir, ".conformance/conformance")))
+	linkProgram(t, filepath.Join(dir, ".conformance"))
 	line := func(job string, env ...string) (string, int) {
-		cmd := exec.Command("bash", "-c", template[job].Script[3])
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), append(env, "CONFORMANCE_TOKEN="+s.Token, "CONFORMANCE_ONLY=newplant-id-*", "CONFORMANCE_TARGET="+s.URL)...)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			require.ErrorAs(t, err, new(*exec.ExitError), string(out))
-		}
-		return string(out), cmd.ProcessState.ExitCode()
+		return ended(t, lastLine(template[job], dir, append(env, "CONFORMANCE_TOKEN="+s.Token, "CONFORMANCE_ONLY=newplant-id-*", "CONFORMANCE_TARGET="+s.URL)...))
 	}
 	for _, n := range []string{"1", "2"} {
 		out, code := line(".conformance", "CI_NODE_INDEX="+n, "CI_NODE_TOTAL=2", "CONFORMANCE_SHARD=auto")

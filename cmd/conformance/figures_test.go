@@ -65,14 +65,12 @@ func (m made) published(pattern string) string {
 // TestReadmeFiguresAreThoseOfARun compares the figures of the README with a run;
 // -update rewrites them.
 func TestReadmeFiguresAreThoseOfARun(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root(t), "conformance", "PROOF.md"))
-	require.NoError(t, err)
 	reference, err := proof.StartReference(nil)
 	require.NoError(t, err)
 	defer reference.Close()
 	r, err := conformance.Run(context.Background(), conformance.Config{Target: reference.URL, Token: reference.Token, Embedded: true})
 	require.NoError(t, err)
-	m := made{run: r, proof: string(page)}
+	m := made{run: r, proof: source(t, "conformance/PROOF.md")}
 
 	text := readme(t)
 	for _, f := range figures() {

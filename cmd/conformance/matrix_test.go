@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,21 +17,14 @@ import (
 // TestThePublishedMatrixIsOfAllStacksAndAllRequirements: what runs on real stacks takes
 // minutes and their toolchains, so that testdata/targets/matrix.sh makes it by hand.
 func TestThePublishedMatrixIsOfAllStacksAndAllRequirements(t *testing.T) {
-	folder := filepath.Join(root(t), "testdata", "targets")
-	data, err := os.ReadFile(filepath.Join(folder, "matrix.json"))
-	require.NoError(t, err)
 	var m report.Matrix
-	require.NoError(t, json.Unmarshal(data, &m))
-	page, err := os.ReadFile(filepath.Join(folder, "MATRIX.md"))
-	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal([]byte(source(t, "testdata/targets/matrix.json")), &m))
 	var b bytes.Buffer
 	require.NoError(t, formats.MatrixMarkdown(&b, &m, formats.Options{}))
-	assert.Equal(t, b.String(), string(page), "matrix.sh writes both")
+	assert.Equal(t, b.String(), source(t, "testdata/targets/MATRIX.md"), "matrix.sh writes both")
 
 	var want, got []string
-	stacks, err := os.ReadFile(filepath.Join(folder, "stacks.txt"))
-	require.NoError(t, err)
-	for line := range strings.Lines(string(stacks)) {
+	for line := range strings.Lines(source(t, "testdata/targets/stacks.txt")) {
 		if name, _, _ := strings.Cut(line, " "); name != "#" && name != "" {
 			want = append(want, name+"-tutorial", name+"-careful")
 		}

@@ -22,11 +22,17 @@ func root(t *testing.T) string {
 	return dir
 }
 
-func readme(t *testing.T) string {
+// source is the text of a file of the checkout.
+func source(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root(t), "README.md"))
+	text, err := os.ReadFile(filepath.Join(root(t), filepath.FromSlash(path)))
 	require.NoError(t, err)
 	return string(text)
+}
+
+func readme(t *testing.T) string {
+	t.Helper()
+	return source(t, "README.md")
 }
 
 // fenced gives the blocks of one language.
@@ -143,9 +149,7 @@ func tellsTheFailure(line string) bool {
 
 func TestReadmeLinksLeadSomewhere(t *testing.T) {
 	for _, file := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md"} {
-		text, err := os.ReadFile(filepath.Join(root(t), file))
-		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(source(t, file), -1) {
 			if !strings.Contains(m[1], "://") {
 				_, err := os.Stat(filepath.Join(root(t), m[1]))
 				assert.NoError(t, err, file)
@@ -156,9 +160,8 @@ func TestReadmeLinksLeadSomewhere(t *testing.T) {
 
 // TestReadmeShowsTheTestThatThePackageDocuments: the example there is compiled.
 func TestReadmeShowsTheTestThatThePackageDocuments(t *testing.T) {
-	doc, err := os.ReadFile(filepath.Join(root(t), "conformance", "conformancetest", "doc.go"))
-	require.NoError(t, err)
+	doc := source(t, "conformance/conformancetest/doc.go")
 	for _, line := range strings.Split(strings.TrimSpace(fenced(t, readme(t), "go")[0]), "\n") {
-		assert.Contains(t, string(doc), "//\t"+line)
+		assert.Contains(t, doc, "//\t"+line)
 	}
 }
