@@ -125,7 +125,8 @@ func (b *bar) text(now time.Time) string {
 			parts = append(parts, fmt.Sprintf("%d failed", b.failed))
 		}
 	}
-	if w := b.long(now); w != nil {
+	w := b.long(now)
+	if w != nil {
 		parts = append(parts, fmt.Sprintf("%s, %ds", w.what, int(now.Sub(w.since).Seconds())))
 	} else if took := now.Sub(b.began).Seconds(); b.done > 1 && took >= 0.5 {
 		rate := float64(b.done) / took
@@ -139,7 +140,7 @@ func (b *bar) text(now time.Time) string {
 		room = 79
 	}
 	text := strings.Join(parts, ", ")
-	for len(parts) > 1 && utf8.RuneCountInString(text) > room && b.long(now) == nil {
+	for w == nil && len(parts) > 1 && utf8.RuneCountInString(text) > room {
 		parts = parts[:len(parts)-1]
 		text = strings.Join(parts, ", ")
 	}

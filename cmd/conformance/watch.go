@@ -94,26 +94,23 @@ func (w *watcher) ended(out io.Writer, r *report.Report) error {
 	if !r.Header.Embedded {
 		w.target = r.Header.Target // also that of --server
 	}
-	var lines []string
-	for _, x := range r.Results {
-		if slices.Contains(w.failed, x.Requirement) {
-			now := string(x.Verdict)
-			switch x.Verdict {
-			case report.Fail:
-				now = "fails again"
-			case report.Pass:
-				now = "passes now"
-			}
-			lines = append(lines, fmt.Sprintf("failed last time: %s: %s\n", formats.Escape(x.Requirement), now))
-		}
-	}
+	var lines strings.Builder
+	before := w.failed
 	w.failed = nil
 	for _, x := range r.Results {
-		if x.Verdict == report.Fail {
+		now := string(x.Verdict)
+		switch x.Verdict {
+		case report.Fail:
+			now = "fails again"
 			w.failed = append(w.failed, x.Requirement)
+		case report.Pass:
+			now = "passes now"
+		}
+		if slices.Contains(before, x.Requirement) {
+			fmt.Fprintf(&lines, "failed last time: %s: %s\n", formats.Escape(x.Requirement), now)
 		}
 	}
-	_, err := io.WriteString(out, strings.Join(lines, ""))
+	_, err := io.WriteString(out, lines.String())
 	return err
 }
 

@@ -88,15 +88,12 @@ func read(path, name string) (*file, error) {
 		return nil, err
 	}
 	for _, p := range pairs {
-		if p.key != profilesKey {
-			e, err := f.entry(p, place(name, p.line))
-			if err != nil {
-				return nil, err
-			}
-			f.base = append(f.base, e)
-			continue
+		if p.key == profilesKey {
+			f.profiles, err = f.readProfiles(p)
+		} else {
+			err = f.add(&f.base, p, "")
 		}
-		if f.profiles, err = f.readProfiles(p); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -134,6 +131,13 @@ func (f *file) syntax(err error) error {
 	return mistakef("correct the YAML", "%s: %s", f.name, what)
 }
 
+// add reads an entry of the file, or of a profile that the origin of its value names.
+func (f *file) add(list *[]entry, p pair, profile string) error {
+	e, err := f.entry(p, place(f.name, p.line)+profile)
+	*list = append(*list, e)
+	return err
+}
+
 func (f *file) readProfiles(p pair) ([]profile, error) {
 	const hint = "write the name of each profile, and its flags below"
 	named, err := f.mapping(p.value, hint)
@@ -148,11 +152,9 @@ func (f *file) readProfiles(p pair) ([]profile, error) {
 			return nil, err
 		}
 		for _, inner := range pairs {
-			e, err := f.entry(inner, place(f.name, inner.line)+" (profile "+q.name+")")
-			if err != nil {
+			if err := f.add(&q.entries, inner, " (profile "+q.name+")"); err != nil {
 				return nil, err
 			}
-			q.entries = append(q.entries, e)
 		}
 		out = append(out, q)
 	}

@@ -12,21 +12,17 @@ import (
 
 // path is the file to read; empty for none.
 func (s Source) path() (string, error) {
+	if filepath.IsAbs(s.File) {
+		return s.File, nil
+	}
 	if s.File != "" {
-		return filepath.Join(s.absolute(s.File)), nil
+		return filepath.Join(s.Folder, s.File), nil
 	}
 	path := s.search()
 	if path == "" && s.Profile != "" {
 		return "", mistakef("make one with conformance init, or name one with --config FILE", "--profile %s: there is no %s here or above", s.Profile, Name)
 	}
 	return path, nil
-}
-
-func (s Source) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(s.Folder, path)
 }
 
 // search looks upward from the folder. It ends with the top of a repository, and

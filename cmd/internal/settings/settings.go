@@ -157,16 +157,17 @@ func onCommandLine(ctx *kong.Context) map[string]bool {
 
 // find asks the environment, then the file.
 func find(flag *kong.Flag, chosen map[string]entry, f *file, src Source) (value, error) {
-	if !slices.Contains(src.Rules.OwnVariable, flag.Name) {
-		if text := src.Getenv(Variable(flag.Name)); text != "" {
-			v := value{texts: []string{text}, origin: "environment " + Variable(flag.Name), rank: fromEnvironment}
-			if flag.IsSlice() {
-				v.texts = strings.Split(strings.TrimRight(text, "\n"), "\n")
-			}
-			return v, try(flag, v.texts, Variable(flag.Name))
+	name := Variable(flag.Name)
+	if text := src.Getenv(name); text != "" {
+		v := value{origin: "environment " + name, rank: fromEnvironment}
+		if slices.Contains(src.Rules.OwnVariable, flag.Name) {
+			return v, nil
 		}
-	} else if src.Getenv(Variable(flag.Name)) != "" {
-		return value{origin: "environment " + Variable(flag.Name), rank: fromEnvironment}, nil
+		v.texts = []string{text}
+		if flag.IsSlice() {
+			v.texts = strings.Split(strings.TrimRight(text, "\n"), "\n")
+		}
+		return v, try(flag, v.texts, name)
 	}
 	e, found := chosen[flag.Name]
 	if !found {

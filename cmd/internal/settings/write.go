@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -76,12 +77,13 @@ profiles:
 // oneLine keeps the text of a document inside its comment.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// unquoted are texts that YAML reads as they are, without quotes.
+var unquoted = regexp.MustCompile(`^[A-Za-z./]([A-Za-z0-9/._:-]*[A-Za-z0-9/._-])?$`)
+
 // quoted is a text that YAML reads as it is, and in which no variable is replaced.
 func quoted(s string) string {
 	s = strings.ReplaceAll(s, "${", "$${")
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-:", r))
-	}) && !strings.HasSuffix(s, ":") && strings.ContainsAny(s[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ./") {
+	if unquoted.MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
