@@ -32,6 +32,16 @@ func shardRun(t *testing.T, cache *conformance.Cache, effort string, start func(
 	return read
 }
 
+// allShards runs every shard of a plan, each against a server of its own.
+func allShards(t *testing.T, cache *conformance.Cache, effort string, start func() (*Server, error), of int) []report.Named {
+	t.Helper()
+	var out []report.Named
+	for number := 1; number <= of; number++ {
+		out = append(out, report.Named{Name: fmt.Sprintf("%d.json", number), Report: shardRun(t, cache, effort, start, number, of)})
+	}
+	return out
+}
+
 func written(t *testing.T, r *report.Report) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -73,11 +83,9 @@ func TestMergedShardsAreTheWholeRun(t *testing.T) {
 		whole := shardRun(t, cache, effort, start, 0, 0)
 		require.Nil(t, whole.Part)
 		for _, of := range x.splits {
-			var list []report.Named
-			for number := 1; number <= of; number++ {
-				r := shardRun(t, cache, effort, start, number, of)
-				assert.True(t, r.Summary.Partial, "a shard says nothing of the whole")
-				list = append(list, report.Named{Name: fmt.Sprintf("%d.json", number), Report: r})
+			list := allShards(t, cache, effort, start, of)
+			for _, x := range list {
+				assert.True(t, x.Report.Summary.Partial, "a shard says nothing of the whole")
 			}
 			slices.Reverse(list)
 			merged, err := conformance.Merge(list, conformance.Config{})
@@ -115,11 +123,9 @@ func TestAShardDoesNotFailForWhatAnotherShardShows(t *testing.T) {
 	cache := &conformance.Cache{}
 	for name, want := range map[string]report.Outcome{"tag-from-list": report.Conformant, "tag-own-list": report.Incomplete} {
 		start := func() (*Server, error) { return StartVariant(name) }
-		var list []report.Named
-		for number := 1; number <= 7; number++ {
-			r := shardRun(t, cache, "gate", start, number, 7)
-			assert.NotEqual(t, report.NotConformant, r.Summary.Verdict, "%s: shard %d", name, number)
-			list = append(list, report.Named{Name: "r.json", Report: r})
+		list := allShards(t, cache, "gate", start, 7)
+		for _, x := range list {
+			assert.NotEqual(t, report.NotConformant, x.Report.Summary.Verdict, "%s: %s", name, x.Name)
 		}
 		merged, err := conformance.Merge(list, conformance.Config{})
 		require.NoError(t, err)
