@@ -12,8 +12,8 @@ import (
 
 // bar is the line of a terminal that shows what a run is doing: how many cases are
 // done, how many failed, how fast it goes and how long it will take, and what it waits
-// for if that takes more than a second. Elsewhere it writes nothing. It has no escape
-// sequences, so that every terminal shows it.
+// for if that takes more than a second. To anything but a terminal it writes nothing. It
+// uses no escape sequences, so that it works on every terminal.
 type bar struct {
 	stream stream
 	now    func() time.Time
@@ -21,7 +21,7 @@ type bar struct {
 	mu                    sync.Mutex
 	done, planned, failed int
 	began, drawn          time.Time // of the first case, and of the last change of the line
-	line                  string    // what stands there now
+	line                  string    // the line that is shown
 	waits                 []*wait   // in the order in which they began
 	stop                  chan struct{}
 }
@@ -33,7 +33,7 @@ type wait struct {
 }
 
 const (
-	longWait  = time.Second            // a shorter wait is not told
+	longWait  = time.Second            // a shorter wait is not shown
 	drawPause = 100 * time.Millisecond // between two changes of the line
 	lookPause = 250 * time.Millisecond // between two looks at the waits
 )
@@ -57,7 +57,8 @@ func (b *bar) show(done, planned, failed int) {
 	}
 }
 
-// wait begins a wait; see conformance.Config.
+// wait notes that a wait begins, and returns the function that ends it; see
+// conformance.Config.Waits.
 func (b *bar) wait(what string) (over func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -74,7 +75,7 @@ func (b *bar) wait(what string) (over func()) {
 	}
 }
 
-// look draws the line while nothing else does, because everything waits.
+// look redraws the line while nothing else does, because the whole run waits.
 func (b *bar) look(stop chan struct{}) {
 	tick := time.NewTicker(lookPause)
 	defer tick.Stop()
@@ -92,8 +93,8 @@ func (b *bar) look(stop chan struct{}) {
 	}
 }
 
-// long is the wait that is told: of those that take long, the last that began, because
-// it is a part of those before it.
+// long is the wait to show: of those that take long already, the one that began last,
+// because it is a part of the earlier ones.
 func (b *bar) long(now time.Time) *wait {
 	for _, w := range slices.Backward(b.waits) {
 		if now.Sub(w.since) >= longWait {
@@ -103,7 +104,7 @@ func (b *bar) long(now time.Time) *wait {
 	return nil
 }
 
-// draw writes the line over the one that stands there.
+// draw writes the line over the one that is shown.
 func (b *bar) draw(now time.Time) {
 	b.drawn = now
 	text := b.text(now)
@@ -150,7 +151,7 @@ func (b *bar) text(now time.Time) string {
 	return text
 }
 
-// decimals gives a slow rate one.
+// decimals is the number of decimals to show of a rate: one if it is slow.
 func decimals(rate float64) int {
 	if rate < 10 {
 		return 1

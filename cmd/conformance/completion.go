@@ -32,8 +32,9 @@ func newCompletion(system) func(*kong.Context, completionOptions) error {
 	}
 }
 
-// completes answers a shell that asks what may come next, in the way of bash: in the
-// environment. It reports whether one asks.
+// completes answers a shell that asks what may come next on a command line. It asks as
+// bash does, with the environment variable COMP_LINE. completes reports whether a shell
+// asks.
 func completes(parser *kong.Kong, getenv func(string) string) bool {
 	if getenv("COMP_LINE") == "" {
 		return false

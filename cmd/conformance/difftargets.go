@@ -10,7 +10,7 @@ import (
 
 // liveOptions are the flags of diff about two servers.
 type liveOptions struct {
-	Targets  []string        `name:"target" sep:"none" placeholder:"URL" help:"Instead of reports: run against two servers, and tell where they answer the same requests differently. Give it twice: A, then B."`
+	Targets  []string        `name:"target" sep:"none" placeholder:"URL" help:"Run against two servers instead of reading reports, and show where their answers to the same requests differ. Give it twice: A, then B."`
 	Seed     seed            `placeholder:"N|random" help:"With --target: seed for all random values (default ${seed})."`
 	Draws    draws           `placeholder:"N" help:"With --target: number of random cases per class; 0 for none (default ${draws})."`
 	Access   accessOptions   `embed:""`
@@ -23,12 +23,12 @@ func diffTargets(ctx context.Context, sys system, o diffOptions) error {
 		return usagef("give --target URL twice", "diff compares two targets, not %d", len(o.Live.Targets))
 	}
 	if o.Across {
-		return usagef("leave out --across-documents", "both targets are held against the same document")
+		return usagef("leave out --across-documents", "both targets are tested against the same document")
 	}
 	a, b := o.Live.Targets[0], o.Live.Targets[1]
 	c := conformance.Config{Seed: uint64(o.Live.Seed), Draws: int(o.Live.Draws)}
 	err := leaving(ctx, func() error {
-		// The same credentials and limits hold for both.
+		// The same credentials and limits apply to both.
 		return sendOptions{Aim: targetOptions{Target: &a, accessOptions: o.Live.Access},
 			Document: documentOptions{contractOptions: o.Live.Contract}}.apply(&c, sys.getenv)
 	})

@@ -22,9 +22,9 @@ type grammar struct {
 	Explain    explainOptions    `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
 	Reach      reachOptions      `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay     replayOptions     `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
-	Diff       diffOptions       `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried. Or run against two servers, and tell where they differ."`
+	Diff       diffOptions       `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried. Or run against two servers, and show where they differ."`
 	Matrix     matrixOptions     `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
-	Merge      mergeOptions      `cmd:"" help:"Join the reports of all shards of a plan into that of the whole."`
+	Merge      mergeOptions      `cmd:"" help:"Join the reports of all shards of a plan into one report of the whole plan."`
 	Known      knownOptions      `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
 	Selftest   selftestOptions   `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Init       initOptions       `cmd:"" help:"Write a settings file with comments."`
@@ -101,7 +101,7 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 	parsed, err := parser.Parse(args)
 	if helped {
 		_, err := sys.stdout.Write(help.Bytes())
-		return err // whatever else stands on the line
+		return err // whatever else is on the command line
 	}
 	if err != nil {
 		return mistake(err)

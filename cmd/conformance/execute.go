@@ -109,6 +109,7 @@ func executeIn(ctx context.Context, args []string, sys system) exitCode {
 	return sys.watcher.again(ctx, sys.stderr, func() exitCode { return executeOnce(ctx, args, sys) })
 }
 
+// executeOnce runs a command line once, and prints its errors.
 func executeOnce(ctx context.Context, args []string, sys system) exitCode {
 	err := guarded(func() error { return dispatch(ctx, args, sys, newCommands(sys)) })
 	for _, line := range complain(err) {

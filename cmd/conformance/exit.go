@@ -75,7 +75,7 @@ func outcome(s *report.Summary) error {
 }
 
 // complain gives the lines for standard error, one for each error that the
-// report does not tell.
+// report does not show.
 func complain(err error) []string {
 	if err == nil || err == errNotConformant || err == errIncomplete || err == errOwnFault {
 		return nil

@@ -64,10 +64,10 @@ one failure of it, such as report.json#1. Failures are repeated with the seed an
 of their report. Without --target, they go to the target of the report if that is on
 this machine.
 
-Of a whole report, each failure gets a line: FIXED; STILL FAILS; CHANGED if the same
-requests now break another requirement; or NOT TRIED. The recorded requests are sent, and
-their case with fresh values. The exit code is 0 if no failure is left that fails a run,
-1 if one is, and 3 if one could not be tried.
+For a whole report, each failure gets a line: FIXED, STILL FAILS, CHANGED (the same
+requests now break another requirement) or NOT TRIED. The recorded requests are sent
+again, and their case is tried with fresh values. The exit code is 1 if a failure that
+fails a run is left, 3 if one could not be tried, and else 0.
 
 Examples:
 
@@ -91,35 +91,35 @@ Example:
   conformance run --target $URL --report json=new.json
   conformance diff old.json new.json
 
-With --target twice, the same requests go to both servers, and where they answer
-differently is told: first the requirements with different verdicts, then the classes of
-requests, then the open points. The credentials and the other flags hold for both.
+With --target given twice, the same requests go to both servers. The output shows where
+their answers differ: first the requirements with different verdicts, then the classes of
+requests, then the open points. The credentials and the other flags apply to both.
 
   conformance diff --target http://localhost:8080 --target http://localhost:8081
 
   Exit codes:
     0  no change counts
-    1  a change counts, or a requirement that fails a run fails for one target alone
+    1  a change counts, or a requirement that fails a run fails for only one target
     2  a file is no report, or the reports are about different documents
     3  a target cannot be compared, or not all of it was tried`
 }
 
-// Help tells what a merged report has, and its limits.
+// Help describes what a merged report has, and its limits.
 func (mergeOptions) Help() string {
-	return `Every job runs one shard, and a last one joins their reports:
+	return `Each job runs one shard, and a final job joins their reports:
 
   conformance run --target $URL --shard 1/2 --report json=shard-1.json
   conformance run --target $URL --shard 2/2 --report json=shard-2.json
   conformance merge shard-1.json shard-2.json --report html=report.html
 
 The merged report has the verdicts, counts and observations of a run without --shard,
-and its exit code. It differs in the times, and in failures: each shard makes the
-examples of its own smaller, so that fresh values may be others, and what all failing
-cases share, what causes a failure, and which one suppresses another is known as far as
-a single shard can tell.
+and its exit code. It differs in the times, and in what it says about failures. Each
+shard makes the examples of its own failures smaller, so they may have other fresh
+values. Causes and suppressions are found only within a shard, and what all failing
+cases share is left out.
 
-merge refuses a shard that is missing or there twice, and reports of different plans,
-documents, seeds or targets.
+merge refuses the reports if a shard is missing or given twice, or if the plans,
+documents, seeds or targets differ.
 
 ` + indented(exitCodes)
 }

@@ -28,7 +28,8 @@ func newInit(sys system) func(context.Context, initOptions) error {
 	}
 }
 
-// start writes a settings file. A document that no run can read is found here.
+// start writes a settings file. It reads the document first, and refuses one that no run
+// can read.
 func start(ctx context.Context, sys system, o initOptions) error {
 	var c conformance.Config
 	s := settings.Start{}
@@ -39,7 +40,7 @@ func start(ctx context.Context, sys system, o initOptions) error {
 		s.Target = *o.Target
 	}
 	if credential("target", s.Target) || credential("spec", s.Spec) {
-		return usagef("give the address without it", "a credential does not belong into a settings file")
+		return usagef("give the address without it", "a credential does not belong in a settings file")
 	}
 	if err := (documentOptions{contractOptions: contractOptions{Spec: o.Spec}}).apply(&c); err != nil {
 		return err
@@ -50,7 +51,7 @@ func start(ctx context.Context, sys system, o initOptions) error {
 	}
 	s.Document, s.Servers = l.Document, l.Servers
 	if s.Spec != "" && !filepath.IsAbs(s.Spec) && !fetch.IsAddress(s.Spec) {
-		// The file gives paths from its own folder.
+		// Paths in the file are relative to its folder.
 		if moved, err := filepath.Rel(filepath.Dir(o.Output), s.Spec); err == nil {
 			s.Spec = moved
 		}
@@ -59,7 +60,7 @@ func start(ctx context.Context, sys system, o initOptions) error {
 	if o.Force {
 		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	}
-	// Others of the project read it; it holds no secret.
+	// Other people of the project read it, and it holds no secret.
 	f, err := os.OpenFile(o.Output, flags, 0o644)
 	switch {
 	case errors.Is(err, fs.ErrExist):

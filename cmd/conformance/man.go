@@ -68,7 +68,7 @@ func (m *manual) Heading(section uint, title, _ string, _ time.Time) {
 	m.Document.Heading(section, title, "User Commands", built())
 }
 
-// Text writes a text. The document takes it as a format.
+// Text writes a text. The document would take it as a format string.
 func (m *manual) Text(text string) { m.Document.Text(strings.ReplaceAll(text, "%", "%%")) }
 
 // TextBold writes a text in bold.

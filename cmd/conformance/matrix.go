@@ -16,14 +16,14 @@ import (
 // matrixOptions are the arguments and flags of matrix.
 type matrixOptions struct {
 	Reports []namedFile    `arg:"" name:"report" help:"Reports of one document, written with --report json=FILE: one for each implementation, as NAME=FILE. Without NAME=, the name is that of the file."`
-	Report  []matrixOutput `name:"report" sep:"none" placeholder:"FORMAT=PATH" help:"Write the matrix as text, markdown, html or json. A path of - is standard output, which has the text otherwise. Repeatable."`
+	Report  []matrixOutput `name:"report" sep:"none" placeholder:"FORMAT=PATH" help:"Write the matrix as text, markdown, html or json. With the path -, it goes to standard output, which otherwise gets the text. Repeatable."`
 	NoColor bool           `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // namedFile is a report and the name of its implementation.
 type namedFile struct{ name, path string }
 
-// UnmarshalText reads NAME=FILE or FILE. What has a slash before the = is a path.
+// UnmarshalText reads NAME=FILE or FILE. A text with a slash before the = is a path.
 func (n *namedFile) UnmarshalText(text []byte) error {
 	n.path = string(text)
 	n.name = strings.TrimSuffix(filepath.Base(n.path), ".json")
@@ -58,7 +58,7 @@ func newMatrix(sys system) func(context.Context, matrixOptions) error {
 	}
 }
 
-// matrix prints reports beside each other.
+// matrix prints reports side by side.
 func matrix(sys system, o matrixOptions) error {
 	outputs := []output{}
 	for _, x := range o.Report {

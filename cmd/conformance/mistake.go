@@ -33,7 +33,7 @@ func mistake(err error) error {
 	if flag, missing := needsValue(msg); missing {
 		return usagef("write "+flag+" VALUE, or "+flag+"=VALUE if it starts with a dash", "%s has no value", flag)
 	}
-	// A hint of many words is none.
+	// A hint with many candidates does not help.
 	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
 	case singleDash(what):
 		return usagef("flags start with two dashes, "+help, "%s", what)

@@ -66,7 +66,7 @@ func (p *printer) progress(done, planned, failed int) {
 	}
 }
 
-// confirmed prints a failure in one line, before the report tells all of it.
+// confirmed prints a failure in one line, before the report shows it in full.
 func (p *printer) confirmed(r report.Result, f report.Failure) {
 	p.bar.clear()
 	if _, err := fmt.Fprintln(p.human, formats.ConfirmedLine(r, f, p.options)); p.lost == nil {

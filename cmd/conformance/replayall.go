@@ -41,8 +41,8 @@ func replayAll(ctx context.Context, sys system, o replayOptions, c conformance.C
 	return nil
 }
 
-// ownOf takes the target of a report where the user names none, if it is on this machine.
-// A report may come from anybody: it must not choose where a credential goes.
+// ownOf takes the target of a report if the user names none and that target is on this
+// machine. A report may come from anybody, so it must not choose where a credential goes.
 func (o *targetOptions) ownOf(r *report.Report) error {
 	if o.own() || r.Header.Embedded {
 		return nil

@@ -21,14 +21,14 @@ type runOptions struct {
 	Only       []pattern        `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
 	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
 	Operations operationOptions `embed:""`
-	Shard      *shardOf         `placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, GitLab, CircleCI, Buildkite, Kubernetes or CONFORMANCE_SHARD and CONFORMANCE_SHARDS say which. Write a JSON report of each part, and join them with conformance merge."`
+	Shard      *shardOf         `placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, the numbers come from GitLab, CircleCI, Buildkite or Kubernetes, or from CONFORMANCE_SHARD and CONFORMANCE_SHARDS. Write a JSON report of each part, and join them with conformance merge."`
 	FailOn     level            `predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
 	FailFast   bool             `help:"End the run at the first confirmed failure of a MUST (or of a SHOULD, with --fail-on should). The report is then incomplete, and the exit code 1."`
-	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds does. Make one with conformance known-failures REPORT.json."`
+	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds fails the run. Make one with conformance known-failures REPORT.json."`
 	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
-	Watch      bool             `help:"Run again whenever a file that was given or the document leads to changes, or the server is back after a restart, until Ctrl-C. What failed the last time is shown first."`
-	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it was tried again, before the report. Some may follow from others, which the report leaves out."`
+	Watch      bool             `help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is shown first."`
+	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it has been tried again, before the report. Some of them may follow from others; the report leaves those out."`
 	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
 	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }

@@ -11,10 +11,10 @@ import (
 
 // schemaOptions are the arguments of schema.
 type schemaOptions struct {
-	Of schemaName `arg:"" name:"name" predictor:"schema" help:"What the schema is of: config (the settings file) or report (the report of a run as JSON)."`
+	Of schemaName `arg:"" name:"name" predictor:"schema" help:"What the schema describes: config (the settings file) or report (the JSON report of a run)."`
 }
 
-// schemaName is what there is a schema of.
+// schemaName names something that has a JSON Schema.
 type schemaName string
 
 func (n *schemaName) UnmarshalText(text []byte) error {
@@ -22,6 +22,7 @@ func (n *schemaName) UnmarshalText(text []byte) error {
 	return oneOf(string(text), schemas(), "there is no schema of %q")
 }
 
+// schemas are the names.
 func schemas() []string { return []string{"config", "report"} }
 
 // newSchema makes the function of the command schema.

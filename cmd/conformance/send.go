@@ -20,7 +20,7 @@ func (o sendOptions) apply(c *conformance.Config, getenv func(string) string) er
 	return o.Document.apply(c)
 }
 
-// waiting tells on a terminal what a command waits for, until the line is ended.
+// waiting shows on a terminal what a command waits for, until the bar ends.
 func waiting(sys system, c *conformance.Config) *bar {
 	line := newBar(sys.stderr)
 	if sys.stderr.terminal {
@@ -29,7 +29,7 @@ func waiting(sys system, c *conformance.Config) *bar {
 	return line
 }
 
-// start tells what is doubtful, and starts the embedded reference server where no
+// start prints warnings, and starts the embedded reference server where no
 // target is given. The function it returns stops it.
 func (o sendOptions) start(ctx context.Context, sys system, c *conformance.Config) (stop func(), err error) {
 	warn(sys.stderr, c)

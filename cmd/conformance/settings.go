@@ -22,7 +22,7 @@ type settingsOptions struct {
 	PrintConfig bool    `help:"Print the value of each flag and where it comes from, and do nothing else."`
 }
 
-// settled brings settings into a command line.
+// settled adds settings to a command line.
 type settled struct {
 	sys      system
 	settings *settings.Settings
@@ -61,8 +61,8 @@ func (s *settled) load(ctx *kong.Context) error {
 	return nil
 }
 
-// tell prints the settings where that is all that is wanted, and names a file that
-// nobody named: what it says may surprise.
+// tell prints the settings if the user asks for nothing else. It names a settings file
+// that was found by searching, because the user may not expect what it says.
 func (s *settled) tell(ctx *kong.Context) (done bool, err error) {
 	if s.settings == nil {
 		return false, nil

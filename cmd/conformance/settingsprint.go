@@ -43,14 +43,14 @@ func printSettings(w io.Writer, ctx *kong.Context, s *settings.Settings) error {
 			if i > 0 {
 				name = ""
 			}
-			// A tabwriter takes its own errors to Flush.
+			// Flush returns the errors of writing.
 			_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", name, formats.Escape(v), formats.Escape(origin))
 		}
 	}
 	return table.Flush()
 }
 
-// defaultOf is what a flag means where nobody gives it, as its help says.
+// defaultOf is the default of a flag, as its help gives it.
 func defaultOf(f *kong.Flag) string {
 	if m := regexp.MustCompile(`\(default:? ([^;)]*)`).FindStringSubmatch(f.Help); m != nil {
 		return m[1]

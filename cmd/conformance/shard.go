@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance"
 )
 
-// shardOf is the part of a plan that a run takes: one that is named, or the one that the
+// shardOf is the part of a plan that a run takes: the given one, or the one that the
 // environment names.
 type shardOf struct {
 	shard
@@ -37,7 +37,7 @@ func (s *shardOf) apply(c *conformance.Config, getenv func(string) string) error
 	return nil
 }
 
-// numbering is how a system tells a job which of several equal ones it is.
+// numbering is how a CI system tells each of several equal jobs its number.
 type numbering struct {
 	index, total string // environment variables
 	first        int    // the index of the first job
@@ -84,7 +84,7 @@ func shardFrom(getenv func(string) string) (shard, error) {
 	return shard{}, usagef("write --shard 3/8, or set one of these pairs: "+strings.Join(names, ", "), "--shard auto finds no shard in the environment")
 }
 
-// quoteShort is a value of the environment, so short that a message stays one line.
+// quoteShort quotes a value of the environment, and cuts it so that a message stays short.
 func quoteShort(s string) string {
 	if len(s) > 20 {
 		s = s[:20] + "…"

@@ -23,7 +23,8 @@ func newVersion(sys system) func(versionOptions) error {
 
 // versionLine is the line that version prints. Go puts the version into the program: the
 // tag of the commit that it was built from, or a version made of the commit. Without
-// version control, as in an archive of the source, it is that of the source.
+// version control, as in an archive of the source, it is the release of the source with
+// -devel behind it.
 func versionLine(info *debug.BuildInfo) string {
 	v := ""
 	if info != nil {

@@ -29,7 +29,7 @@ type watcher struct {
 }
 
 // again runs a command line until the user ends it, if its command watches. A mistake in
-// a file that is being edited ends nothing, one on the command line does.
+// a file that is being edited does not end it; a mistake on the command line does.
 func (w *watcher) again(ctx context.Context, stderr io.Writer, command func() exitCode) exitCode {
 	for {
 		code := command()
@@ -89,7 +89,7 @@ func (w *watcher) begin(o runOptions, c *conformance.Config) error {
 	return nil
 }
 
-// ended keeps what failed, and tells what became of what failed the last time.
+// ended remembers what failed, and prints what became of the failures of the last run.
 func (w *watcher) ended(out io.Writer, r *report.Report) error {
 	if !r.Header.Embedded {
 		w.target = r.Header.Target // also that of --server
@@ -114,7 +114,7 @@ func (w *watcher) ended(out io.Writer, r *report.Report) error {
 	return err
 }
 
-// noting is a folder that tells which files are opened.
+// noting is a folder that notes which files are opened.
 type noting struct {
 	fs.FS
 	note func(name string)

@@ -75,8 +75,8 @@ func crudConfig(c conformance.Config) conformance.Config {
 	return c
 }
 
-// crudConfigOf changes a config for a service that is right by the wider document, or that
-// has two principals.
+// crudConfigOf changes a config for a service that conforms to the wider document alone,
+// or that has two principals.
 func crudConfigOf(c conformance.Config, wider, principals bool) conformance.Config {
 	if wider {
 		c.Spec, c.SpecName = crud.WiderDocument(), "testdata/crud/openapi.yaml with 202 and 403"

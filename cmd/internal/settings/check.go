@@ -13,11 +13,11 @@ import (
 // marker is the flag that every command with settings has.
 const marker = "no-config"
 
-// own are the flags about settings, which no file can have.
+// own are the flags about settings, which no file can set.
 var own = []string{"config", marker, "profile", "print-config", "help"}
 
-// Flags gives the flags that settings can have, by their names. Several commands
-// can have a flag of one name, and of other types.
+// Flags returns the flags that settings can set, by their names. Several commands can
+// have a flag of the same name, with different types.
 func Flags(app *kong.Application) map[string][]*kong.Flag {
 	out := map[string][]*kong.Flag{}
 	for _, command := range app.Children {
@@ -38,7 +38,7 @@ func Has(flags []*kong.Flag) bool {
 	return slices.ContainsFunc(flags, func(f *kong.Flag) bool { return f.Name == marker })
 }
 
-// check refuses what no command can use, in profiles that are not chosen too.
+// check refuses what no command can use, also in profiles that are not chosen.
 func check(f *file, flags map[string][]*kong.Flag, src Source) error {
 	if err := f.check(f.base, flags, src); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (f *file) checkText(e entry, t text, variants []*kong.Flag, r Rules) error 
 	case refers(t.value):
 		return nil
 	case r.Secret != nil && r.Secret(e.key, t.value):
-		return mistakef("write ${NAME} and put it into that environment variable", "%s: a credential does not belong into a file that others may read", at)
+		return mistakef("write ${NAME} and put it into that environment variable", "%s: a credential does not belong in a file that others may read", at)
 	case variants[0].IsBool() && !t.truth:
 		return mistakef("write true or false", "%s: not true or false", at)
 	}
@@ -106,7 +106,7 @@ func (f *file) checkText(e entry, t text, variants []*kong.Flag, r Rules) error 
 	return err
 }
 
-// given is texts in the form in which kong takes them from a resolver.
+// given turns texts into what kong takes from a resolver.
 func given(flag *kong.Flag, texts []string) any {
 	if !flag.IsSlice() {
 		return texts[0]
@@ -118,7 +118,7 @@ func given(flag *kong.Flag, texts []string) any {
 	return list
 }
 
-// try finds out whether a flag takes texts.
+// try returns an error if a flag does not take these texts.
 func try(flag *kong.Flag, texts []string, at string) error {
 	target := reflect.New(flag.Target.Type()).Elem()
 	if target.Kind() == reflect.Pointer {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// reference is ${NAME}, or what is written for a literal ${.
+// reference matches ${NAME}, and $${, which stands for ${ itself.
 var reference = regexp.MustCompile(`\$\$\{|\$\{([^}]*)\}?`)
 
-// expand puts the values of environment variables for ${NAME}; $${ stands for ${
-// itself. The error is a *Mistake.
+// expand replaces ${NAME} with the value of that environment variable, and $${ with ${.
+// The error is a *Mistake.
 func expand(t text, file string, getenv func(string) string) (string, error) {
 	var err error
 	out := reference.ReplaceAllStringFunc(t.value, func(m string) string {

@@ -16,8 +16,8 @@ import (
 // profilesKey is the one key of a settings file that is no flag.
 const profilesKey = "profiles"
 
-// largest is the size of a settings file at most, in bytes. The parser needs memory by the
-// square of the depth, so that a larger one could take all of it.
+// largest is the maximum size of a settings file, in bytes. The memory that the parser
+// needs grows with the square of the depth, so a larger file could take all of it.
 const largest = 64 << 10
 
 // mostOpen is how often a file may open a list or a mapping, each of which may be inside
@@ -120,7 +120,7 @@ func open(path string) ([]byte, error) {
 	return data, err
 }
 
-// syntax tells an error of the parser in one line.
+// syntax puts an error of the parser into one line.
 func (f *file) syntax(err error) error {
 	var s *yaml.SyntaxError
 	if errors.As(err, &s) && s.GetToken() != nil {
@@ -161,8 +161,8 @@ func (f *file) readProfiles(p pair) ([]profile, error) {
 	return out, nil
 }
 
-// choose gives the entries of a file by their keys, those of the profile instead of
-// the others. The error is a *Mistake.
+// choose returns the entries of a file by their keys. Those of the named profile replace
+// those outside of it. The error is a *Mistake.
 func choose(f *file, name string) (map[string]entry, error) {
 	out := map[string]entry{}
 	if f == nil {

@@ -58,7 +58,7 @@ func (s Source) shown(path string) string {
 	return path
 }
 
-// moved gives a path of the file as one from the working folder.
+// moved turns a path that is relative to the file into one from the working folder.
 func (s Source) moved(flag *kong.Flag, f *file, text string) string {
 	head, path := "", text
 	words := strings.FieldsFunc(flag.PlaceHolder, func(r rune) bool { return r == '|' || r == '=' })

@@ -26,7 +26,7 @@ type schema struct {
 }
 
 // WriteSchema writes the JSON Schema of a settings file, for editors. It knows the
-// keys and whether they take a list; whether a flag takes a text is found when the
+// keys and whether they take a list; whether a flag takes a text is checked when the
 // file is read.
 func WriteSchema(w io.Writer, app *kong.Application) error {
 	flags := Flags(app)
@@ -53,8 +53,8 @@ func WriteSchema(w io.Writer, app *kong.Application) error {
 	})
 }
 
-// schemaOf is what a file can say for a flag. Flags of one name can take other words
-// in other commands.
+// schemaOf is what a file can say for a flag. Flags of the same name can take different
+// words in different commands.
 func schemaOf(variants []*kong.Flag) *schema {
 	flag := variants[0]
 	scalar := &schema{Type: []string{"string", "number", "boolean"}}

@@ -1,7 +1,7 @@
 // Package settings takes the values of flags from a settings file and from the
-// environment. A flag on the command line is stronger than the environment, and
-// the environment is stronger than the file; within the file a profile is stronger
-// than what stands outside.
+// environment. A flag on the command line overrides the environment, and the
+// environment overrides the file; within the file a profile overrides what is outside
+// of it.
 //
 // The package knows no flag by its meaning. It reads the names, types and
 // placeholders of the command line's model: a flag whose placeholder has the word
@@ -20,9 +20,9 @@ const Name = "conformance.yaml"
 
 // Source says where settings may come from.
 type Source struct {
-	Getenv  func(string) string // an empty variable is as one that is not set
+	Getenv  func(string) string // an empty variable counts as not set
 	Folder  string              // where the search begins; absolute
-	Home    string              // where it ends at the latest; may be empty
+	Home    string              // where the search ends at the latest; may be empty
 	File    string              // the file that the user names; empty to search
 	None    bool                // no file is read
 	Profile string              // the profile that is chosen; may be empty
@@ -40,13 +40,13 @@ type Rules struct {
 	Replaced func(flag, text string) string
 	// Explicit has the flags that a file may only set if the user names the file.
 	Explicit []string
-	// Instead has pairs of flags of which one replaces the other: a stronger source
-	// of one takes the weaker one of the other away.
+	// Instead has pairs of flags that replace each other: the value of one from a
+	// stronger source removes that of the other from a weaker source.
 	Instead [][2]string
 }
 
-// Settings are the values of the flags of one command that its command line does
-// not have. It resolves flags for kong.
+// Settings are the values of the flags of one command that do not come from its
+// command line. It resolves flags for kong.
 type Settings struct {
 	File   string // the file that was read, as an error names it; empty for none
 	Named  bool   // the user named it
@@ -67,8 +67,8 @@ const (
 	fromCommandLine
 )
 
-// Load finds the values for the selected command. The error is a *Mistake, or that of
-// a flag that does not take a text, with its place in front.
+// Load finds the values for the selected command. The error is a *Mistake, or the error
+// of a flag that does not take a text, with the place of that text in front.
 func Load(ctx *kong.Context, src Source) (*Settings, error) {
 	s := &Settings{values: map[string]value{}}
 	flags := Flags(ctx.Model)
@@ -111,7 +111,7 @@ func Load(ctx *kong.Context, src Source) (*Settings, error) {
 	return s, nil
 }
 
-// replace takes away what a stronger source says otherwise.
+// replace removes the values that a stronger source replaces.
 func (s *Settings) replace(r Rules) {
 	for _, pair := range r.Instead {
 		a, b := s.values[pair[0]], s.values[pair[1]]

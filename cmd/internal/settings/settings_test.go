@@ -185,7 +185,7 @@ func TestMistakesAreToldWithTheirLineAndTheNearestKey(t *testing.T) {
 		"target: a\ntarget: b":                  `conformance.yaml:2: mapping key "target" already defined`,
 		"- a":                                   "conformance.yaml:1: not a mapping: ",
 		"target: {":                             "conformance.yaml:1: ",
-		"key: s3cret":                           "conformance.yaml:1: key: a credential does not belong into a file",
+		"key: s3cret":                           "conformance.yaml:1: key: a credential does not belong in a file",
 		"run: rm":                               "conformance.yaml:1: run runs commands, so it is not taken from a file that nobody named: ",
 		"target: ${A":                           `conformance.yaml:1: "A" is not the name of an environment variable`,
 		"target: a\n---\ntarget: b":             "conformance.yaml:3: a second YAML document: write one document",

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Start is what a new settings file begins with.
+// Start is what a new settings file says at first.
 type Start struct {
 	Document string   // title of the document, for a comment
 	Spec     string   // path or address of the document; empty for the built-in one
@@ -19,9 +19,9 @@ func (s Start) Text() string {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
 	line("# yaml-language-server: $schema=", SchemaName)
-	line("# Settings of conformance. Every flag of conformance run --help can stand here, by its")
-	line("# long name. The command line is stronger, and so are environment variables such as")
-	line("# CONFORMANCE_WAIT. Paths are relative to this file. ${NAME} is an environment variable.")
+	line("# Settings of conformance: any flag of conformance run --help, by its long name. The")
+	line("# command line and environment variables such as CONFORMANCE_WAIT override this file.")
+	line("# Paths are relative to this file. ${NAME} is the value of an environment variable.")
 	line("# For editors: conformance schema config > ", SchemaName)
 	line()
 	line("# The OpenAPI document: ", oneLine(s.Document))
@@ -60,13 +60,14 @@ wait: 30s
 # What is tried: smoke, gate, full or deep.
 # effort: gate
 
-# Exit 1 if a SHOULD fails, too.
+# Exit 1 also if a SHOULD fails.
 # fail-on: should
 
-# Failures that are accepted for now; conformance known-failures REPORT.json makes it.
+# Failures that are accepted for now. Make the file with
+# conformance known-failures REPORT.json > known.yaml
 # known-failures: known.yaml
 
-# Other values than above, with --profile NAME.
+# Values that --profile NAME uses instead of those above.
 profiles:
   ci:
     report:

@@ -1,5 +1,5 @@
-// Package watch waits until a file has another content, or until a server is back that
-// was away.
+// Package watch waits until the content of a file changes, or until a server that was
+// away is back.
 package watch
 
 import (
@@ -18,7 +18,7 @@ const pause = 200 * time.Millisecond
 // dialTime is how long a server may take to accept a connection.
 const dialTime = 2 * time.Second
 
-// Files are files with the content that they had.
+// Files remembers files and the content that they had.
 type Files struct {
 	paths []string
 	had   map[string]state
@@ -31,8 +31,8 @@ type state struct {
 	digest [sha256.Size]byte
 }
 
-// Remember remembers the content that files have now. What cannot be read is without
-// content until it can.
+// Remember remembers the content that files have now. A file that cannot be read counts
+// as changed once it can.
 func Remember(paths ...string) *Files {
 	f := &Files{had: map[string]state{}}
 	f.Add(paths...)
@@ -52,8 +52,7 @@ func (f *Files) Add(paths ...string) {
 // Paths returns the files in the order in which they were added.
 func (f *Files) Paths() []string { return slices.Clone(f.paths) }
 
-// look reads the state of a file. One with the size and time of before is taken to have
-// its content.
+// look reads the state of a file. If its size and time are as before, so is its content.
 func look(path string, before state) state {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -71,8 +70,8 @@ func look(path string, before state) state {
 	return now
 }
 
-// changed returns the first file that has another content than before. A file that is
-// being replaced, and is not there, has not changed yet.
+// changed returns the first file whose content is not what it was before, or "". A file
+// that is missing because it is being replaced has not changed yet.
 func (f *Files) changed() string {
 	first := ""
 	for _, p := range f.paths {
@@ -89,8 +88,8 @@ func (f *Files) changed() string {
 }
 
 // Wait waits for a file to change, or for the server at a URL to be away and back; the
-// URL may be empty. It says which of both it was, and reports false if the context
-// ended before.
+// URL may be empty. It says which of the two happened, and reports false if the context
+// ended first.
 func Wait(ctx context.Context, f *Files, server string) (why string, ok bool) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
