@@ -110,6 +110,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		}
 	}
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
+	leftOut := diagnose.LeftOut(out.Results)
 	s.place(out.Results)
 	known.mark(out, s.set.List)
 	over := s.waits("asking for a second opinion")
@@ -127,7 +128,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	s.part(out, elsewhere, check, preflight)
 	s.hide(out, target.Reasons)
 	reasonsOfShard(out, target.Reasons)
-	out.Summary = summarise(out, diagnosis.LeftOut, target.Exchanges(), target.Reasons, c.FailOn)
+	out.Summary = summarise(out, leftOut, target.Exchanges(), target.Reasons, c.FailOn)
 	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
 	out.Times.Median, out.Times.Slowest = target.Pace()
 	if first := target.First(); !first.IsZero() {

@@ -202,20 +202,20 @@ func diagnoseMutants() []mutant {
 			Why: "the report names the wrong requirement as the reason",
 		},
 		{
-			Name: "suppressed-is-inapplicable", File: "result.go",
-			Old: `r.Verdict, r.Reason = report.Inconclusive, suppressed+t.suppressedBy`, New: `r.Verdict, r.Reason = report.Inapplicable, suppressed+t.suppressedBy`,
+			Name: "suppressed-is-inapplicable", File: "reasons.go",
+			Old: `return report.Inconclusive, suppressed + r.suppressedBy`, New: `return report.Inapplicable, suppressed + r.suppressedBy`,
 			Why: "an inconclusive requirement is hidden, and the run is green",
 		},
 		{
-			Name: "untried-class-passes", File: "result.go",
-			Old: `	case t.untriedClass != "":
-		r.Verdict, r.Reason = report.Inconclusive,`, New: `	case t.untriedClass != "":
-		r.Verdict, r.Reason = report.Pass,`,
+			Name: "untried-class-passes", File: "reasons.go",
+			Old: `	case r.untriedClass != "":
+		return report.Inconclusive,`, New: `	case r.untriedClass != "":
+		return report.Pass,`,
 			Why: "a class of which nothing was tried is green",
 		},
 		{
 			Name: "unshown-must-is-inapplicable", File: "result.go",
-			Old: `case t.judged == 0 && (b.Level != report.Must || b.Free):`, New: `case t.judged == 0:`,
+			Old: `case b.Level != report.Must || b.Free:`, New: `case true:`,
 			Why: "a MUST that nothing showed is no reason to doubt the run",
 		},
 		{

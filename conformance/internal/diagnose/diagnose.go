@@ -20,9 +20,6 @@ import (
 
 // Diagnosis holds the findings of a run and the verdicts on its requirements.
 type Diagnosis struct {
-	// LeftOut is how many of the results have no case at the effort of the run. The
-	// verdict then covers only a part.
-	LeftOut int
 	// Known, if not nil, reports whether a requirement is expected to fail. What its failure
 	// hides does not make the run incomplete.
 	Known func(id string) bool

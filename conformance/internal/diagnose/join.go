@@ -16,11 +16,20 @@ type Joined struct {
 	// Named reports whether a value is known after all that a shard did not know: another
 	// shard has one that is accepted.
 	Named func(unknown string) bool
+
+	// tried are the parts of shards that have a case. Passed reports whether an exchange of
+	// any passed, and pending whether failures that are pending in a shard count.
+	tried           []*report.PartResult
+	passed, pending bool
 }
 
 // Join returns the result of a requirement in the whole plan. It follows from the same
 // counts, in the same order of reasons, as the result of a run.
 func (j Joined) Join() report.Result {
+	j.tried = slices.DeleteFunc(slices.Clone(j.Parts), func(p *report.PartResult) bool { return p == nil })
+	j.passed = slices.ContainsFunc(j.tried, func(p *report.PartResult) bool { return p.Passed })
+	ordinary := slices.ContainsFunc(j.tried, func(p *report.PartResult) bool { return len(p.Pending) > 0 && !p.Odd })
+	j.pending = !j.passed && (ordinary || j.first(func(p *report.PartResult) string { return p.Unknown }) == "")
 	out := *j.Results[0]
 	out.Cases, out.Failures, out.Place, out.Reason = report.Cases{}, nil, nil, ""
 	for _, x := range j.Results {
@@ -29,9 +38,8 @@ func (j Joined) Join() report.Result {
 		out.Cases.Suppressed += x.Cases.Suppressed
 		out.Cases.NotTried += x.Cases.NotTried
 	}
-	passed := slices.ContainsFunc(j.parts(), func(p *report.PartResult) bool { return p.Passed })
-	for _, p := range j.parts() {
-		if j.counts(p, passed) {
+	for _, p := range j.tried {
+		if j.counts(p) {
 			out.Cases.Failed += p.Failed
 		}
 	}
@@ -39,9 +47,9 @@ func (j Joined) Join() report.Result {
 	if hidden != "" {
 		out.Cases.Judged = 0
 	} else {
-		out.Failures = j.failures(passed)
+		out.Failures = j.failures()
 	}
-	out.Verdict, out.Reason = j.verdict(&out, hidden, passed)
+	out.Verdict, out.Reason = j.verdict(&out, hidden)
 	for _, x := range j.Results {
 		if out.Verdict == report.Fail && out.Place == nil {
 			out.Place = x.Place
@@ -51,67 +59,49 @@ func (j Joined) Join() report.Result {
 }
 
 // verdict is that of the whole plan, with its reason.
-func (j Joined) verdict(x *report.Result, hidden string, passed bool) (report.Verdict, string) {
+func (j Joined) verdict(x *report.Result, hidden string) (report.Verdict, string) {
 	suppressors := map[string]int{}
-	class, why, at := "", "", -1
-	for _, p := range j.parts() {
+	t := tally{planned: x.Cases.Planned, judged: x.Cases.Judged, untried: x.Cases.NotTried}
+	at := -1
+	for _, p := range j.tried {
 		for id, n := range p.Suppressors {
 			suppressors[id] += n
 		}
-		if p.Why != "" && (at < 0 || p.UntriedClass != "" && class == "" || (p.UntriedClass != "") == (class != "") && p.UntriedAt < at) {
-			class, why, at = p.UntriedClass, p.Why, p.UntriedAt
+		if p.Why != "" && (at < 0 || p.UntriedClass != "" && t.untriedClass == "" || (p.UntriedClass != "") == (t.untriedClass != "") && p.UntriedAt < at) {
+			t.untriedClass, t.why, at = p.UntriedClass, p.Why, p.UntriedAt
 		}
 	}
+	t.suppressedBy = cmp.Or(hidden, mostFrequent(suppressors))
+	if p := j.of(report.Error); p != nil {
+		t.wrong = p.Reason
+	}
 	unknown := j.first(func(p *report.PartResult) string {
-		if p.AnyPass && passed || x.Cases.Judged > 0 && !p.AnyPass || j.Named(p.Unknown) {
+		if p.AnyPass && j.passed || t.judged > 0 && !p.AnyPass || j.Named(p.Unknown) {
 			return ""
 		}
 		return p.Unknown
 	})
-	by := cmp.Or(hidden, mostFrequent(suppressors))
-	switch {
-	case len(x.Failures) > 0:
-		return report.Fail, ""
-	case unknown != "":
-		return report.Inconclusive, unknown
-	case x.Cases.Planned == 0:
-		return j.Results[0].Verdict, j.Results[0].Reason
-	case x.Cases.Judged == 0 && j.of(report.Error) != nil:
-		return report.Error, j.of(report.Error).Reason
-	case x.Cases.Judged == 0 && by != "":
-		return report.Inconclusive, suppressed + by
-	case x.Cases.Judged == 0 && x.Cases.NotTried > 0:
-		return report.Inconclusive, cmp.Or(why, noneTried)
-	case x.Cases.Judged == 0 && j.of(report.Inapplicable) != nil:
-		return report.Inapplicable, j.of(report.Inapplicable).Reason
-	case x.Cases.Judged == 0 && j.of(report.Inconclusive) != nil:
-		return report.Inconclusive, j.of(report.Inconclusive).Reason
-	case class != "":
-		return report.Inconclusive, classUntried(class, why)
-	case x.Cases.NotTried > 0:
-		return report.Pass, someUntried(x.Cases.NotTried, x.Cases.Planned, why)
+	why := reasons{tally: t, failed: len(x.Failures) > 0, unknown: unknown, untested: j.untested,
+		unplanned: func() (report.Verdict, string) { return j.Results[0].Verdict, j.Results[0].Reason }}
+	return why.verdict()
+}
+
+// untested is what a shard says of the requirement that could judge no exchange either.
+func (j Joined) untested() (report.Verdict, string) {
+	for _, v := range []report.Verdict{report.Inapplicable, report.Inconclusive} {
+		if p := j.of(v); p != nil {
+			return v, p.Reason
+		}
 	}
-	return report.Pass, ""
+	return report.Inconclusive, noneJudged
 }
 
 // counts reports whether the failures of a shard are failures of the whole plan.
-func (j Joined) counts(p *report.PartResult, passed bool) bool {
-	if len(p.Pending) == 0 {
-		return true
-	}
-	unnamed := j.first(func(o *report.PartResult) string { return o.Unknown }) != ""
-	odd := !slices.ContainsFunc(j.parts(), func(o *report.PartResult) bool { return len(o.Pending) > 0 && !o.Odd })
-	return !passed && !(unnamed && odd)
-}
-
-// parts returns those of the shards that have a case of the requirement.
-func (j Joined) parts() []*report.PartResult {
-	return slices.DeleteFunc(slices.Clone(j.Parts), func(p *report.PartResult) bool { return p == nil })
-}
+func (j Joined) counts(p *report.PartResult) bool { return len(p.Pending) == 0 || j.pending }
 
 // of returns the first part with a verdict, or nil.
 func (j Joined) of(v report.Verdict) *report.PartResult {
-	for _, p := range j.parts() {
+	for _, p := range j.tried {
 		if p.Verdict == v {
 			return p
 		}
@@ -121,7 +111,7 @@ func (j Joined) of(v report.Verdict) *report.PartResult {
 
 // first returns the first text that a part has.
 func (j Joined) first(text func(*report.PartResult) string) string {
-	for _, p := range j.parts() {
+	for _, p := range j.tried {
 		if t := text(p); t != "" {
 			return t
 		}
@@ -145,10 +135,10 @@ type placed struct {
 
 // failures joins those of the shards, one for each way, with the example that a run of
 // the whole plan takes: the one that shows it best.
-func (j Joined) failures(passed bool) []report.Failure {
+func (j Joined) failures() []report.Failure {
 	var ways []*shown
 	for i, p := range j.Parts {
-		if p == nil || !j.counts(p, passed) {
+		if p == nil || !j.counts(p) {
 			continue
 		}
 		list := j.Results[i].Failures
@@ -159,12 +149,14 @@ func (j Joined) failures(passed bool) []report.Failure {
 			ways = addWay(ways, list[n], p.Ways[n])
 		}
 	}
-	slices.SortStableFunc(ways, func(a, b *shown) int { return cmp.Compare(a.classes[0].at, b.classes[0].at) })
-	slices.SortStableFunc(ways, func(a, b *shown) int { return cmp.Compare(b.failed, a.failed) })
-	for len(ways) > limits.WaysKept {
-		last := ways[limits.WaysKept-1]
-		last.take(ways[limits.WaysKept])
-		ways = slices.Delete(ways, limits.WaysKept, limits.WaysKept+1)
+	slices.SortStableFunc(ways, func(a, b *shown) int {
+		return cmp.Or(cmp.Compare(b.failed, a.failed), cmp.Compare(a.classes[0].at, b.classes[0].at))
+	})
+	if len(ways) > limits.WaysKept {
+		for _, w := range ways[limits.WaysKept:] {
+			ways[limits.WaysKept-1].take(w)
+		}
+		ways = ways[:limits.WaysKept]
 	}
 	var out []report.Failure
 	for _, w := range ways {
@@ -173,7 +165,7 @@ func (j Joined) failures(passed bool) []report.Failure {
 		for _, c := range w.classes {
 			f.Classes = append(f.Classes, c.ClassCount)
 		}
-		if len(j.parts()) > 1 {
+		if len(j.tried) > 1 {
 			f.Common = "" // the cases of other shards may not share it
 		}
 		out = append(out, f)

@@ -19,7 +19,6 @@ import (
 func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
 	var results []report.Result
 	var seen []report.Observe
-	d.LeftOut = 0
 	byIndex := make([]int, len(d.judge.Bound))
 	for i := range d.judge.Bound {
 		byIndex[d.judge.Bound[i].Index] = i
@@ -30,7 +29,7 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 		case b.Level == report.Open:
 			seen = append(seen, d.observed(at))
 		default:
-			x := d.result(at, d.tallies[at], failures[at])
+			x := d.result(at, d.tallies[at], failures[at], d.noKnownValue(at, d.tallies[at]))
 			if d.Shard != nil {
 				x = d.ofShard(at, x)
 			}
@@ -138,64 +137,60 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	}
 }
 
-// result returns the verdict on one requirement.
-func (d *Diagnosis) result(at int, t tally, failures []report.Failure) report.Result {
-	b := d.judge.Bound[at]
+// result returns the verdict on one requirement. Unknown says which value must be named
+// before it can be judged.
+func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown string) report.Result {
+	b := &d.judge.Bound[at]
 	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(), Operation: b.Op.Title(),
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
-	unknown := d.noKnownValue(at, t)
-	switch {
-	case len(failures) > 0:
-		r.Verdict = report.Fail
+	why := reasons{tally: t, failed: len(failures) > 0, unknown: unknown,
+		unplanned: func() (report.Verdict, string) { return d.unplanned(b) },
+		untested:  func() (report.Verdict, string) { return d.untested(b) }}
+	r.Verdict, r.Reason = why.verdict()
+	if why.failed {
 		r.Failures = failures
-	case unknown != "":
-		r.Verdict, r.Reason = report.Inconclusive, unknown
-	case t.judged == 0 && t.wrong != "":
-		r.Verdict, r.Reason = report.Error, t.wrong
-	case t.planned == 0 && b.Rule.Name == "others-kept" && !b.Op.HasOther():
-		r.Verdict, r.Reason = report.Inapplicable, NoOther
-	case t.planned == 0 && b.Rule.Name == "others-kept" && d.target.Facts.Stranger(b.Op) != "":
-		r.Verdict, r.Reason = report.Inconclusive, d.target.Facts.Stranger(b.Op)
-	case t.planned == 0 && d.target.Plan.Thinned(b.Op) && !b.Free:
-		r.Verdict, r.Reason = report.Inapplicable, "not tried at --effort "+d.target.Plan.Effort.Name
-		d.LeftOut++
-	case t.planned == 0 && b.Rule.Role == rule.RoleHistory && !b.Free && b.Level == report.Must:
-		r.Verdict, r.Reason = report.Inconclusive, "no case can try what the requirements file says of this list"
-	case t.planned == 0:
-		r.Verdict, r.Reason = report.Inapplicable, "the plan has no case for it"
-	case t.judged == 0 && t.suppressedBy != "":
-		r.Verdict, r.Reason = report.Inconclusive, suppressed+t.suppressedBy
-	case t.judged == 0 && t.untried > 0:
-		r.Verdict, r.Reason = report.Inconclusive, cmp.Or(t.why, noneTried)
-	case t.judged == 0 && (b.Level != report.Must || b.Free):
-		r.Verdict, r.Reason = report.Inapplicable, "no exchange tested it"
-	case t.judged == 0 && aboutRefusals(&b) && !d.mustRefuse(b.Op):
-		r.Verdict, r.Reason = report.Inapplicable, "no request was tried that must be refused"
-	case t.judged == 0:
-		r.Verdict, r.Reason = report.Inconclusive, "no exchange could be judged"
-	case t.untriedClass != "":
-		r.Verdict, r.Reason = report.Inconclusive, classUntried(t.untriedClass, t.why)
-	default:
-		r.Verdict = report.Pass
-		if t.untried > 0 {
-			r.Reason = someUntried(t.untried, t.planned, t.why)
-		}
 	}
 	return r
 }
 
-// noneTried is the reason of a requirement of which no case has an answer.
-const noneTried = "no case could be tried"
-
-// classUntried is the reason of a requirement of which a class has no judged case.
-func classUntried(class, why string) string {
-	return fmt.Sprintf("no case of %s could be tried: %s", class, why)
+// unplanned says what it means that a requirement has no case.
+func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
+	switch {
+	case b.Rule.Name == "others-kept" && !b.Op.HasOther():
+		return report.Inapplicable, NoOther
+	case b.Rule.Name == "others-kept" && d.target.Facts.Stranger(b.Op) != "":
+		return report.Inconclusive, d.target.Facts.Stranger(b.Op)
+	case d.target.Plan.Thinned(b.Op) && !b.Free:
+		return report.Inapplicable, leftOut + d.target.Plan.Effort.Name
+	case b.Rule.Role == rule.RoleHistory && !b.Free && b.Level == report.Must:
+		return report.Inconclusive, "no case can try what the requirements file says of this list"
+	}
+	return report.Inapplicable, "the plan has no case for it"
 }
 
-// someUntried is the reason of a requirement that passes although some cases were not
-// tried.
-func someUntried(untried, planned int, why string) string {
-	return fmt.Sprintf("%d of %d cases not tried: %s", untried, planned, why)
+// untested says what it means that cases were tried and none of them was judged.
+func (d *Diagnosis) untested(b *verdict.Bound) (report.Verdict, string) {
+	switch {
+	case b.Level != report.Must || b.Free:
+		return report.Inapplicable, "no exchange tested it"
+	case aboutRefusals(b) && !d.mustRefuse(b.Op):
+		return report.Inapplicable, "no request was tried that must be refused"
+	}
+	return report.Inconclusive, noneJudged
+}
+
+// leftOut begins the reason of a requirement that has no case at the effort of the run.
+const leftOut = "not tried at --effort "
+
+// LeftOut counts the results without a case at the effort of the run. The verdict then
+// covers only a part of the contract.
+func LeftOut(results []report.Result) (n int) {
+	for _, r := range results {
+		if r.Verdict == report.Inapplicable && strings.HasPrefix(r.Reason, leftOut) {
+			n++
+		}
+	}
+	return n
 }
 
 // aboutRefusals reports whether a requirement is only about answers that refuse a request.

@@ -187,7 +187,7 @@ func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
 		"some not tried":                  {must, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, report.Pass, "1 of 3 cases not tried: time"},
 		"all judged":                      {must, tally{planned: 3, judged: 3}, nil, report.Pass, ""},
 	} {
-		r := d.result(c.at, c.t, c.failures)
+		r := d.result(c.at, c.t, c.failures, "")
 		assert.Equal(t, c.want, r.Verdict, name)
 		assert.Equal(t, c.reason, r.Reason, name)
 	}
@@ -197,11 +197,11 @@ func TestARefusalIsOwedOnlyWhereARequestMustBeRefused(t *testing.T) {
 	d := diagnosing(fake.Plants(t))
 	d.tallies = make([]tally, len(d.judge.Bound))
 	at := d.at("post-plants-400-json")
-	r := d.result(at, tally{planned: 2}, nil)
+	r := d.result(at, tally{planned: 2}, nil, "")
 	assert.Equal(t, report.Inapplicable, r.Verdict)
 	assert.Equal(t, "no request was tried that must be refused", r.Reason)
 	d.tallies[d.at("post-plants-body-json")].judged = 1
-	assert.Equal(t, report.Inconclusive, d.result(at, tally{planned: 2}, nil).Verdict)
+	assert.Equal(t, report.Inconclusive, d.result(at, tally{planned: 2}, nil, "").Verdict)
 }
 
 func TestFailuresAreNumberedMustsFirst(t *testing.T) {

@@ -35,7 +35,8 @@ func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 	b := &d.judge.Bound[at]
 	passed := d.passes(at)
 	if x.Cases.Planned > 0 || len(x.Failures) > 0 {
-		alone := d.withoutLists(at, x)
+		// Another shard may know a value that the target allows.
+		alone := d.result(at, d.tallies[at], x.Failures, "")
 		p := report.PartResult{Requirement: x.Requirement, Verdict: alone.Verdict, Reason: alone.Reason, Failed: x.Cases.Failed, Passed: passed, Ways: d.Shard.Ways[at],
 			Suppressors: d.suppressors[at], HiddenBy: d.hidden[at], Unknown: d.noKnownValue(at, d.tallies[at]), AnyPass: b.Rule.AnyPass, Odd: d.odd[at], Belonging: b.Rule.Role == rule.RoleBelonging}
 		p.UntriedClass, p.Why, p.UntriedAt = d.untried(at)
@@ -55,16 +56,6 @@ func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 		x.Verdict, x.Reason, x.Failures, x.Cases.Failed = report.Inapplicable, notDecided, nil, 0
 	}
 	return x
-}
-
-// withoutLists returns the result as it is if the target allows some value that was tried:
-// another shard may know one.
-func (d *Diagnosis) withoutLists(at int, x report.Result) report.Result {
-	lists := d.lists
-	d.lists = nil
-	out := d.result(at, d.tallies[at], x.Failures)
-	d.lists = lists
-	return out
 }
 
 // passes reports whether a requirement passed in a case.

@@ -34,7 +34,7 @@ func TestAClassOfAcceptedValuesTestsOnlyWhatIsExpectedOfThem(t *testing.T) {
 		tallies := d.tally()
 		verdicts := map[string]report.Result{}
 		for at := range d.judge.Bound {
-			r := d.result(at, tallies[at], nil)
+			r := d.result(at, tallies[at], nil, "")
 			verdicts[r.Requirement] = r
 		}
 		assert.Equal(t, report.Inconclusive, verdicts["newplant-name-accepted"].Verdict, "what is expected of the values was not tested")
@@ -56,11 +56,11 @@ func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
 		"not judged":  {planned: 3},
 		"class empty": {planned: 3, judged: 2, untriedClass: "post-plants/valid/x", why: "time"},
 	} {
-		r := d.result(0, c, nil)
+		r := d.result(0, c, nil, "")
 		assert.Equal(t, "inconclusive", strings.ToLower(string(r.Verdict)), name)
 	}
-	assert.Equal(t, "pass", strings.ToLower(string(d.result(0, tally{planned: 3, judged: 3}, nil).Verdict)))
-	assert.Equal(t, "1 of 3 cases not tried: time", d.result(0, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil).Reason)
+	assert.Equal(t, "pass", strings.ToLower(string(d.result(0, tally{planned: 3, judged: 3}, nil, "").Verdict)))
+	assert.Equal(t, "1 of 3 cases not tried: time", d.result(0, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, "").Reason)
 }
 
 // diagnosing gives a diagnosis of a run in which nothing was sent.

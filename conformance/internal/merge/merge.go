@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/report"
@@ -17,7 +16,6 @@ type Merged struct {
 	Report    *report.Report
 	Exchanges int
 	Reasons   []string // why a shard is incomplete, apart from its results
-	LeftOut   int      // results without a case at the effort of the run
 }
 
 // Reports joins the reports of all shards of one plan, in any order. The names are those
@@ -50,11 +48,6 @@ func Reports(list []report.Named) (*Merged, error) {
 			if !slices.Contains(out.Reasons, reason) {
 				out.Reasons = append(out.Reasons, reason)
 			}
-		}
-	}
-	for _, x := range r.Results {
-		if x.Verdict == report.Inapplicable && strings.HasPrefix(x.Reason, "not tried at --effort ") {
-			out.LeftOut++
 		}
 	}
 	return out, nil
