@@ -86,10 +86,3 @@ type MatrixAnswer struct {
 	// Counts says how many exchanges showed it, in the order of Implementations.
 	Counts []int `json:"counts"`
 }
-
-// Named is a report and its name: that of the implementation in a matrix, or that of the
-// file for messages.
-type Named struct {
-	Name   string
-	Report *Report
-}

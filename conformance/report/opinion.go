@@ -30,3 +30,8 @@ type Difference struct {
 	ContentType string `json:"content_type"`
 	Body        Bytes  `json:"body"`
 }
+
+// Same reports whether two answers differ in the same way.
+func (d Difference) Same(other Difference) bool {
+	return d.Exact == other.Exact && d.Second == other.Second && d.Status == other.Status
+}

@@ -34,6 +34,9 @@ type Part struct {
 	Disagreed []Bytes `json:"disagreed,omitempty"`
 }
 
+// AnswerBytes is how many bytes of Agreed and Disagreed identify an answer.
+const AnswerBytes = 8
+
 // PartResult is what a shard knows of a requirement that has cases in it.
 type PartResult struct {
 	Requirement string `json:"requirement"`

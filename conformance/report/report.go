@@ -34,6 +34,12 @@ type Report struct {
 	Times Times `json:"times"`
 }
 
+// Named is a report and its name: that of its implementation, or of its file.
+type Named struct {
+	Name   string
+	Report *Report
+}
+
 // Header is known before the first request is sent.
 type Header struct {
 	Target   string `json:"target"`

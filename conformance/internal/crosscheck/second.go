@@ -32,8 +32,8 @@ type Check struct {
 	Open func() (Second, error)
 	// Redactor removes credentials from what is shown.
 	Redactor *redact.Redactor
-	// Agreed and Disagreed identify the answers that Ask asked about, eight bytes each:
-	// those that both say the same of, and those of each difference in its order.
+	// Agreed and Disagreed identify the answers that Ask asked about, as in
+	// report.Part: those that both say the same of, and those of each difference in its order.
 	Agreed    []byte
 	Disagreed [][]byte
 	answers   answers
@@ -97,7 +97,7 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 			}
 			if x.difference == nil {
 				out.Agreed++
-				k.Agreed = append(k.Agreed, x.digest[:8]...)
+				k.Agreed = append(k.Agreed, x.digest[:report.AnswerBytes]...)
 				continue
 			}
 			out.Disagreed++
@@ -105,7 +105,7 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 			if at == len(k.Disagreed) {
 				k.Disagreed = append(k.Disagreed, nil)
 			}
-			k.Disagreed[at] = append(k.Disagreed[at], x.digest[:8]...)
+			k.Disagreed[at] = append(k.Disagreed[at], x.digest[:report.AnswerBytes]...)
 		case <-ctx.Done():
 			out.NotAsked, out.Reason = len(list)-n, "it reached its time limit"
 			return out
@@ -116,8 +116,8 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 // file adds a difference, or counts it if the same one is known, and returns its index.
 func file(out *report.SecondOpinion, d report.Difference) int {
 	for i := range out.Differences {
-		if old := &out.Differences[i]; old.Exact == d.Exact && old.Second == d.Second && old.Status == d.Status {
-			old.Answers++
+		if out.Differences[i].Same(d) {
+			out.Differences[i].Answers++
 			return i
 		}
 	}

@@ -19,9 +19,9 @@ type Merged struct {
 }
 
 // Reports joins the reports of all shards of one plan, in any order. The names are those
-// of their files, for messages. The error is one
-// line: a report that is no shard's, a shard that is there twice or not at all, or
-// reports of different plans, documents, seeds or targets.
+// of their files, for messages. The error is one line: a report that is no shard's, a
+// shard that is there twice or not at all, or reports of different plans, documents, seeds
+// or targets.
 func Reports(list []report.Named) (*Merged, error) {
 	if err := check(list); err != nil {
 		return nil, err
@@ -70,22 +70,22 @@ func header(list []report.Named) report.Header {
 func results(list []report.Named, generation int) ([]report.Result, error) {
 	parts := make([]map[string]*report.PartResult, len(list))
 	for i, x := range list {
+		of := x.Report.Header.Generation
+		say := func(failures []report.Failure) {
+			for k := range failures {
+				if of != generation {
+					failures[k].Generation = &of
+				}
+			}
+		}
 		parts[i] = map[string]*report.PartResult{}
 		for k := range x.Report.Part.Requirements {
 			p := &x.Report.Part.Requirements[k]
 			parts[i][p.Requirement] = p
-			if g := x.Report.Header.Generation; g != generation {
-				for f := range p.Pending {
-					p.Pending[f].Generation = &g
-				}
-			}
+			say(p.Pending)
 		}
 		for k := range x.Report.Results {
-			if g := x.Report.Header.Generation; g != generation {
-				for f := range x.Report.Results[k].Failures {
-					x.Report.Results[k].Failures[f].Generation = &g
-				}
-			}
+			say(x.Report.Results[k].Failures)
 		}
 	}
 	known := named(list)

@@ -22,10 +22,7 @@ func observed(list []report.Named) []report.Observe {
 			if !known {
 				i = len(out)
 				at[o.Requirement] = i
-				seen := o.Seen
-				o.Seen = nil
-				out = append(out, o)
-				o.Seen = seen
+				out = append(out, report.Observe{Requirement: o.Requirement, Sentence: o.Sentence, Clause: o.Clause})
 			}
 			for _, s := range o.Seen {
 				k := slices.IndexFunc(out[i].Seen, func(t report.Seen) bool { return t.What == s.What })
@@ -62,16 +59,16 @@ func facts(list []report.Named) []report.Fact {
 			case !known:
 				at[f.Name] = len(out)
 				out = append(out, f)
-			case !slices.Contains(strings.Split(out[i].Value, orElse), f.Value):
-				out[i].Value += orElse + f.Value
+			case !slices.Contains(strings.Split(out[i].Value, differently), f.Value):
+				out[i].Value += differently + f.Value
 			}
 		}
 	}
 	return out
 }
 
-// orElse joins what two shards learned differently.
-const orElse = ", in another shard "
+// differently joins what two shards learned differently.
+const differently = ", in another shard "
 
 // reach is that of the shard that reached most.
 func reach(list []report.Named) *report.Reached {

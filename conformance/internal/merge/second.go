@@ -7,9 +7,6 @@ import (
 	"plantstore/conformance/report"
 )
 
-// bytesOfDigest is how many bytes identify an answer.
-const bytesOfDigest = 8
-
 // second joins the second opinions. Shards may have had the same answers: each counts
 // once.
 func second(list []report.Named) *report.SecondOpinion {
@@ -29,9 +26,7 @@ func second(list []report.Named) *report.SecondOpinion {
 		out.NotAsked += s.NotAsked
 		out.Reason = cmp.Or(out.Reason, s.Reason)
 		for i, d := range s.Differences {
-			k := slices.IndexFunc(differences, func(o report.Difference) bool {
-				return o.Exact == d.Exact && o.Second == d.Second && o.Status == d.Status
-			})
+			k := slices.IndexFunc(differences, d.Same)
 			if k < 0 {
 				k = len(differences)
 				differences, answers = append(differences, d), append(answers, map[string]bool{})
@@ -58,7 +53,7 @@ func second(list []report.Named) *report.SecondOpinion {
 
 // add adds digests to a set.
 func add(set map[string]bool, digests []byte) {
-	for d := range slices.Chunk(digests, bytesOfDigest) {
+	for d := range slices.Chunk(digests, report.AnswerBytes) {
 		set[string(d)] = true
 	}
 }
