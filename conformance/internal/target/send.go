@@ -194,7 +194,9 @@ func (t *Target) Baseline(g *generate.Gen) *request.Message {
 	t.Facts.Complete(g, m)
 	if len(m.Bound) > 0 {
 		m = m.Put(t.shared.of(m.Op))
-		m = m.Put(t.chosen.values(t, m.Op))
+		if chosen := t.chosen.values(t, m.Op); len(chosen) > 0 {
+			m = m.Put(chosen)
+		}
 	}
 	return m
 }
