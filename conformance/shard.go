@@ -103,12 +103,8 @@ func (s *setup) openings(t *target.Target, settled bool) {
 	if s.whole == nil || !settled {
 		return
 	}
-	mine := map[*plan.Case]bool{}
-	for _, c := range s.cases {
-		mine[c] = true
-	}
 	t.Openings = slices.DeleteFunc(t.Openings, func(o target.Opening) bool {
 		i := slices.IndexFunc(s.whole, func(c *plan.Case) bool { return execute.Opens(c, o) })
-		return i >= 0 && !mine[s.whole[i]]
+		return i >= 0 && !slices.Contains(s.cases, s.whole[i])
 	})
 }

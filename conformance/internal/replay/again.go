@@ -16,16 +16,6 @@ import (
 // need several tries to fail again.
 const unstableTries = 5
 
-// Learn runs the pre-flight before failures are sent again. The reason says why the
-// answers of the target would prove nothing; it is empty if they would.
-func (p *Player) Learn(ctx context.Context) (reason string) {
-	t := &report.Transcript{}
-	if p.learn(ctx, t) {
-		return ""
-	}
-	return t.Reason
-}
-
 // Again says what became of a recorded failure of a requirement. It sends the recorded
 // requests, which show it best, and the case that they come from with fresh values: a
 // value that was sent before may be refused, or be answered with what it named then.
@@ -56,7 +46,7 @@ func (p *Player) Again(ctx context.Context, c *plan.Case, r Recorded, requiremen
 		now.Fails, now.FailsLevel, now.Got = b.ID, b.Level, p.explain.Hide(f.Outcome.Got)
 		return now.Outcome == report.StillFails
 	}
-	if len(r.Steps) > 0 && !r.tooLarge() {
+	if len(r.Steps) > 0 && r.tooLarge() < 0 {
 		steps, err := p.recognise(c, r)
 		if err != nil {
 			return notTried(ctx, "it differs from what the plan sends ("+err.Error()+"), so nothing was sent")
@@ -86,16 +76,6 @@ func notTried(ctx context.Context, reason string) report.Replayed {
 		reason = execute.EndedReason
 	}
 	return report.Replayed{Outcome: report.NotTried, Reason: reason}
-}
-
-// tooLarge reports whether a report has only a part of a request.
-func (r Recorded) tooLarge() bool {
-	for _, st := range r.Steps {
-		if st.Request.Cut > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // once sends steps, or those of the case, and judges the answers. It returns nil if not

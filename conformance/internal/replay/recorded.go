@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -51,10 +52,8 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 	if len(r.Steps) == 0 {
 		return nil, errors.New("the failure has no request: replay the case " + c.ID + " instead")
 	}
-	for i, st := range r.Steps {
-		if st.Request.Cut > 0 {
-			return nil, fmt.Errorf("request %d of the failure was too large for the report: replay the case %s instead", i+1, c.ID)
-		}
+	if i := r.tooLarge(); i >= 0 {
+		return nil, fmt.Errorf("request %d of the failure was too large for the report: replay the case %s instead", i+1, c.ID)
 	}
 	steps, err := p.recognise(c, r)
 	if err != nil {
@@ -64,10 +63,18 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 		return nil, err
 	}
 	t := &report.Transcript{Case: c.ID}
-	if e, _ := p.target.Control(ctx, c.Op); !target.Accepted(c.Op, e) && !p.learn(ctx, t) {
-		return t, nil
+	if e, _ := p.target.Control(ctx, c.Op); !target.Accepted(c.Op, e) {
+		if t.Reason = p.Learn(ctx); t.Reason != "" {
+			return t, nil
+		}
 	}
 	return p.play(ctx, c, generate.Identity{}, steps, t), nil
+}
+
+// tooLarge returns the index of the first step of which the report has only a part of the
+// request, or -1.
+func (r Recorded) tooLarge() int {
+	return slices.IndexFunc(r.Steps, func(st report.Step) bool { return st.Request.Cut > 0 })
 }
 
 // recognise finds the steps of the plan that match the recorded requests, in order.

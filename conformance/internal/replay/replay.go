@@ -34,23 +34,22 @@ func New(t *target.Target, j *verdict.Judge, settle time.Duration) *Player {
 // Replay sends one case with values that are fresh for this target, and returns
 // what was sent, what came back and what failed.
 func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
-	t := &report.Transcript{Case: c.ID}
-	if !p.learn(ctx, t) {
+	t := &report.Transcript{Case: c.ID, Reason: p.Learn(ctx)}
+	if t.Reason != "" {
 		return t
 	}
 	p.judge.Cover([]*plan.Case{c})
 	return p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t)
 }
 
-// learn runs the pre-flight and reports whether the answers of the target can prove
-// something. If it cannot be reached, or refuses the token, t says so. Any other
-// refusal of a baseline request is a failure of its own.
-func (p *Player) learn(ctx context.Context, t *report.Transcript) bool {
+// Learn runs the pre-flight. The reason says why the answers of the target would prove
+// nothing: it cannot be reached, or it refuses the token. It is empty if they would. Any
+// other refusal of a baseline request is a failure of its own.
+func (p *Player) Learn(ctx context.Context) (reason string) {
 	if p.target.Learn(ctx) {
-		return true
+		return ""
 	}
-	t.Reason = strings.Join(p.target.Reasons, "; ")
-	return t.Reason == ""
+	return strings.Join(p.target.Reasons, "; ")
 }
 
 // play sends the given steps, or those of the case if none are given.
