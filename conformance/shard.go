@@ -87,8 +87,8 @@ func (s *setup) part(r *report.Report, shard *diagnose.Shard, check *crosscheck.
 	}
 }
 
-// reasonsOfShard keeps the reasons why a shard is incomplete that its results do not give:
-// those of the whole plan follow from all results.
+// reasonsOfShard keeps those reasons why a shard is incomplete that do not come from its
+// results: a merge finds the others anew, in the results of all shards.
 func reasonsOfShard(r *report.Report, reasons []string) {
 	if r.Part == nil {
 		return
@@ -98,7 +98,7 @@ func reasonsOfShard(r *report.Report, reasons []string) {
 }
 
 // openings leaves the exchanges of the pre-flight to the shard that has the case to which
-// a run of the whole plan adds them. If no baseline request was accepted, each shard tells.
+// a run of the whole plan adds them. If no baseline request was accepted, each shard says so.
 func (s *setup) openings(t *target.Target, settled bool) {
 	if s.whole == nil || !settled {
 		return

@@ -6,7 +6,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// ConfirmedLine tells a failure in one line, while the run goes on: whether it happened
+// ConfirmedLine describes a failure on one line while the run goes on: whether it happened
 // again, and what was sent, expected and seen.
 func ConfirmedLine(r report.Result, f report.Failure, o Options) string {
 	what := "confirmed"

@@ -8,10 +8,10 @@ import (
 	"plantstore/conformance/report"
 )
 
-// TargetsJSON writes where two targets differ as JSON.
+// TargetsJSON writes as JSON where two targets differ.
 func TargetsJSON(w io.Writer, d *report.TargetDiff) error { return writeJSON(w, d) }
 
-// TargetsText writes where two targets differ for people: the contract first.
+// TargetsText writes for people where two targets differ: the contract first.
 func TargetsText(w io.Writer, d *report.TargetDiff, o Options) error {
 	s := newPage(o)
 	s.field(0, "A", sideOf(d.A), fieldLines)

@@ -49,8 +49,8 @@ type PartResult struct {
 	Failed int  `json:"failed,omitzero"`
 	Passed bool `json:"passed,omitzero"`
 	// Pending are failures that count only if no shard has an exchange that passed.
-	// If they are Odd, of values that may be refused for what they are, they do not count
-	// either if another shard says that a value must be named.
+	// Odd says that all are about values that may be refused for what they are: these do not
+	// count either if another shard says that a value must be named.
 	Pending []Failure `json:"pending,omitempty"`
 	Odd     bool      `json:"odd,omitzero"`
 	// Ways belong to the failures, or to the pending ones, in their order.
@@ -60,13 +60,12 @@ type PartResult struct {
 	Suppressors map[string]int `json:"suppressors,omitempty"`
 	HiddenBy    string         `json:"hidden_by,omitempty"`
 	// Unknown says which value must be named before the requirement can be judged. It holds
-	// only if no shard has an exchange that passed the requirement with AnyPass which says
-	// the same.
+	// only if no shard passed a requirement with AnyPass that has the same Unknown.
 	Unknown string `json:"unknown,omitempty"`
 	AnyPass bool   `json:"any_pass,omitzero"`
 	// UntriedClass is a class of which no case could be tried, UntriedAt the place of its
-	// first case in the plan, and Why the reason. Without a class, they are about the
-	// first case that was not tried.
+	// first case in the plan, and Why the reason. If there is no such class, UntriedAt and
+	// Why are about the first case that was not tried.
 	UntriedClass string `json:"untried_class,omitempty"`
 	UntriedAt    int    `json:"untried_at,omitzero"`
 	Why          string `json:"why,omitempty"`

@@ -35,14 +35,14 @@ type Replayed struct {
 	Got        string `json:"got,omitempty"`
 	// Reason says why the failure was not tried.
 	Reason string `json:"reason,omitempty"`
-	// Known reports whether the file of known failures of that run had the failure. It
-	// does not gate then.
+	// Known reports whether the file of known failures of that run had the failure. Such a
+	// failure does not gate.
 	Known bool `json:"known,omitzero"`
 	// Gates reports whether what fails now makes a target not conformant.
 	Gates bool `json:"gates,omitzero"`
 }
 
-// Gates reports whether a failure that still makes the target not conformant is left.
+// Gates reports whether any failure still makes the target not conformant.
 func (r *Replay) Gates() bool {
 	for _, f := range r.Failures {
 		if f.Gates {

@@ -5,8 +5,8 @@ type TargetDiff struct {
 	Version int      `json:"version"`
 	A       DiffSide `json:"a"`
 	B       DiffSide `json:"b"`
-	// Differ says in which settings the runs differ after all, such as the dataset
-	// generation: their requests have other fresh values then.
+	// Differ says in which settings the runs differ, such as the dataset generation. Their
+	// requests then have other fresh values.
 	Differ []string `json:"settings_differ,omitempty"`
 	// Verdicts are the requirements with different verdicts, those that gate first. Of a
 	// Change, Was is that of A and Is that of B.

@@ -14,9 +14,9 @@ type Fault struct {
 	// an answer. Without both the code of the service has a switch of the name.
 	skips string
 	alter func(*call, *answer)
-	// Requirements names what the suite says of a fault whose clause does not tell, the
-	// nearest first, then what comes of it. Where several exchanges show the fault, its
-	// clause is the operation that shows it.
+	// Requirements names the requirements that break, where the clause does not tell: the
+	// nearest first, then those that follow from it. Where several exchanges show the fault,
+	// its clause is the operation that shows it.
 	Requirements []string
 	// Principals reports whether the service has two, who hide what they make from each other.
 	Principals bool

@@ -2,9 +2,9 @@ package crud
 
 import "strings"
 
-// named gives faults that a single exchange shows the requirements that speak of them,
-// where their clause does not tell: that of a choice between schemas, of a scheme among
-// several, or of all answers, and then those about answers that show what was stored.
+// named adds the requirements to faults that a single exchange shows, where the clause does
+// not tell: it is about a choice between schemas, one scheme among several, or all answers.
+// Requirements about answers that show what was stored come last.
 func named(list []Fault) []Fault {
 	const choice = "newtask-one-of"
 	names := map[string]string{

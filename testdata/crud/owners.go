@@ -22,8 +22,8 @@ func (c *call) other() bool {
 	return strings.HasSuffix(c.request.Header.Get("Authorization"), " "+o.Bearer) || c.request.Header.Get("X-Desk-Key") == o.DeskKey || c.request.URL.Query().Get("api_key") == o.QueryKey
 }
 
-// owned keeps what one principal makes from the other one, who gets a status for it. The
-// open operations do not look whose it is.
+// owned hides what one principal makes from the other, who is answered with the status. The
+// open operations do not check whose it is.
 func owned(status int, open string) around {
 	return both(afterwards("createUser createProject uploadFile", func(c *call, a *answer) {
 		switch c.op.name {

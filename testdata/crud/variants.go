@@ -15,7 +15,7 @@ type Variant struct {
 	Name string
 	// Doc says what it does and why it may.
 	Doc string
-	// Wider reports whether it is right by [WiderDocument] alone.
+	// Wider reports whether it conforms to [WiderDocument] alone.
 	Wider bool
 	// Principals reports whether the service has two, who hide what they make from each other.
 	Principals bool

@@ -197,7 +197,7 @@ func stores() []Variant {
 				q["limit"] = whole(int64(n - 1)).String()
 			}
 		})},
-		{Name: "bounds-otherwise", Doc: "a list from a day on has what was made that day, one up to a time has what is due then, and none has budgets at its bounds; the document does not say"},
+		{Name: "bounds-otherwise", Doc: "createdAfter and dueBefore include their bounds, budget[min] and budget[max] leave theirs out; the document does not say"},
 		{Name: "newest-first", Doc: "lists the tasks that were made last before the others", around: on("listTasks", func(c *call, do func(*call) *answer) *answer {
 			return c.beside(do, func(s *store) {
 				for _, p := range s.projects {

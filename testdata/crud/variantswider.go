@@ -22,7 +22,7 @@ func accepting() []Variant {
 	}
 }
 
-// limits are about services that serve so much and no more.
+// limits are about services that limit how many requests they serve.
 func limits() []Variant {
 	limited := func(wait string) *answer {
 		a := refusal(http.StatusTooManyRequests, "too many requests")

@@ -2,8 +2,9 @@ package crud
 
 import "strings"
 
-// WiderDocument returns the document with more answers, for right services of other habits:
-// creations may be answered with 202, and what belongs to somebody else with 403.
+// WiderDocument returns the document with more answers, for conforming services that work
+// differently: a creation may be answered with 202, and a request about what belongs to
+// somebody else with 403.
 func WiderDocument() []byte {
 	text := string(document)
 	for _, op := range []string{"createUser", "createProject", "createTask"} {

@@ -33,7 +33,7 @@ type Check struct {
 	// Redactor removes credentials from what is shown.
 	Redactor *redact.Redactor
 	// Agreed and Disagreed identify the answers that Ask asked about, as in
-	// report.Part: those that both say the same of, and those of each difference in its order.
+	// report.Part: those that both say the same of, and those of each difference, in their order.
 	Agreed    []byte
 	Disagreed [][]byte
 	answers   answers

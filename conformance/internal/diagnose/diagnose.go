@@ -30,12 +30,12 @@ type Diagnosis struct {
 	judge   *verdict.Judge
 	run     *execute.Run
 	tallies []tally
-	// suppressors say for each requirement how much speaks for others that suppress it.
-	// hidden has the one whose failure explains those of another.
+	// suppressors has, for each requirement, how much speaks for each other one that
+	// suppresses it. hidden has the one whose failure explains those of a requirement.
 	suppressors []map[string]int
 	hidden      map[int]string
-	// odd are the requirements of which only values were tried that may be refused for what
-	// they are: another shard may show that ordinary words are refused alike.
+	// odd has the requirements for which only values were tried that may be refused for what
+	// they are. Another shard may show that ordinary words are refused alike.
 	odd map[int]bool
 	// lists says, for each operation, for which members the target may allow only a
 	// list of values, and how to name one.
@@ -84,8 +84,8 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis)
 	return Watched(ctx, run, nil, causes...)
 }
 
-// Watched is Diagnose that calls a function, if it is not nil, with each finding when it
-// was tried again. Some of them are suppressed later.
+// Watched is like Diagnose, and calls seen, if it is not nil, with each finding after it
+// was tried again. Some findings are suppressed later.
 func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
 	d.recheck(ctx)

@@ -8,7 +8,7 @@ import (
 )
 
 // Opens reports whether a case tries what an exchange of the pre-flight has tried. The
-// first such case of a plan has the outcome of both.
+// first such case of a plan is given the outcome of both.
 func Opens(c *plan.Case, o target.Opening) bool {
 	return c.Op == o.Op && c.Class.Expected == plan.ExpectMustAccept
 }
