@@ -1,9 +1,11 @@
 package execute_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -22,11 +24,19 @@ import (
 )
 
 // hall is a server of things of several kinds that gives the key of what was deleted to
-// the next thing. The client asks for one thing after the other.
+// the next thing, unless somebody asked for it since. The client asks for one thing after
+// the other.
 type hall struct {
 	// joined kinds share their keys and their things, and the document does not tell.
 	joined bool
-	things map[string]map[string]bool
+	kinds  map[string]*shelf
+}
+
+// shelf has the things of a kind.
+type shelf struct {
+	there map[string]bool
+	freed []string
+	last  int
 }
 
 func (h *hall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -34,30 +44,46 @@ func (h *hall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.joined {
 		kind = "all"
 	}
-	if h.things[kind] == nil {
-		h.things[kind] = map[string]bool{}
+	if h.kinds[kind] == nil {
+		h.kinds[kind] = &shelf{there: map[string]bool{}}
 	}
-	switch there := h.things[kind]; {
+	switch s := h.kinds[kind]; {
 	case !item:
-		n := 1
-		for there[fmt.Sprint(n)] {
-			n++
+		if len(s.freed) == 0 {
+			s.last++
+			s.freed = []string{strconv.Itoa(s.last)}
 		}
-		there[fmt.Sprint(n)] = true
+		key, s.freed = s.freed[0], s.freed[1:]
+		s.there[key] = true
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusCreated)
-		_, _ = fmt.Fprintf(w, `{"id":%d}`, n)
-	case !there[key]:
+		_, _ = fmt.Fprintf(w, `{"id":%s}`, key)
+	case !s.there[key]:
+		s.freed = slices.DeleteFunc(s.freed, func(k string) bool { return k == key })
 		w.WriteHeader(http.StatusNotFound)
 	case r.Method == http.MethodDelete:
-		delete(there, key)
+		delete(s.there, key)
+		s.freed = append(s.freed, key)
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		_, _ = w.Write([]byte("a thing"))
 	}
 }
 
-// among plays the cases of deleted things against a hall of five kinds, with four workers.
+// lasts is how long the hall needs. A deletion takes another time for each kind, so that
+// workers do not keep step: who is ready first creates a thing that is still there when
+// the others ask for theirs.
+func lasts(r *exchange.Request) time.Duration {
+	switch kind, deletion := bytes.CutPrefix(r.Head, []byte("DELETE /kind")); {
+	case deletion:
+		return 3 * time.Duration(kind[0]-'0'+1) * time.Millisecond
+	case bytes.HasPrefix(r.Head, []byte("POST ")):
+		return 20 * time.Millisecond
+	}
+	return time.Millisecond
+}
+
+// among plays the cases that ask for deleted things against a hall of five kinds, with four workers.
 // It returns how many requests were under way at most, and how many cases were sent twice.
 func among(t *testing.T, h *hall) (most, again int) {
 	t.Helper()
@@ -67,14 +93,14 @@ func among(t *testing.T, h *hall) (most, again int) {
 	for n := range 5 {
 		document.WriteString(strings.NewReplacer("lamp", fmt.Sprintf("kind%d", n), "Lamp", fmt.Sprintf("Kind%d", n)).Replace(lamps[paths:]))
 	}
-	apart := slices.DeleteFunc(lifecycles.List(), func(m plan.Mutator) bool { return m.Name != "deleted" && m.Name != "repeated" })
+	apart := slices.DeleteFunc(lifecycles.List(), func(m plan.Mutator) bool { return m.Name != "deleted" })
 	synctest.Test(t, func(t *testing.T) {
-		h.things = map[string]map[string]bool{}
+		h.kinds = map[string]*shelf{}
 		d := fake.Of(t, document.String(), apart...)
 		d.Endpoint.NameCases = true
 		serve := fake.Handled(h)
 		c := &fake.Client{ServeCall: func(c fake.Call) *exchange.Exchange {
-			return fake.Lasting(time.Duration(1+c.Number%7)*time.Millisecond, serve(c.Request))
+			return fake.Lasting(lasts(c.Request), serve(c.Request))
 		}}
 		to, j := target.New(d.Over(c)), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
 		j.Facts = to.Facts
