@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 )
@@ -10,15 +12,44 @@ import (
 // or else.
 func (g *Gen) Complete(s *contract.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
 
+// Accompany adds to an object the members that one of its members requires through
+// dependentRequired and dependentSchemas, and those that these require. It changes no
+// member that is there.
+func (g *Gen) Accompany(s *contract.Schema, v *jsontree.Value, name string) {
+	before := len(v.Members)
+	for _, d := range s.Dependent {
+		for _, need := range d.Needs {
+			if d.Name == name && v.Get(need) == nil {
+				g.add(s, v, need, 0)
+			}
+		}
+	}
+	for _, d := range s.Depending {
+		if d.Name == name {
+			g.meet(s, &contract.Schema{Properties: slices.DeleteFunc(slices.Clone(d.Schema.Properties), func(p *contract.Property) bool {
+				return v.Get(p.Name) != nil
+			})}, v, 0)
+		}
+	}
+	for _, m := range v.Members[before:] {
+		g.Accompany(s, v, m.Name)
+	}
+}
+
+// add adds a member to an object, with the schema that the object has for it.
+func (g *Gen) add(s *contract.Schema, v *jsontree.Value, name string, depth int) {
+	var schema *contract.Schema
+	if p := s.Property(name); p != nil {
+		schema = p.Schema
+	}
+	v.Set(name, g.baseline(schema, depth+1))
+}
+
 func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 	for _, d := range s.Dependent {
 		for _, name := range d.Needs {
-			if p := s.Property(name); v.Get(d.Name) != nil && v.Get(name) == nil && g.spend(len(name)+4) {
-				var schema *contract.Schema
-				if p != nil {
-					schema = p.Schema
-				}
-				v.Set(name, g.baseline(schema, depth+1))
+			if v.Get(d.Name) != nil && v.Get(name) == nil && g.spend(len(name)+4) {
+				g.add(s, v, name, depth)
 			}
 		}
 	}

@@ -33,6 +33,7 @@ func (p *place) ensure(g *generate.Gen, m *request.Message) {
 	p.up.ensure(g, m)
 	if p.get(m) == nil {
 		p.set(m, g.BaselineAt(p.path, p.schema))
+		p.accompany(g, m)
 		m.Bind()
 	}
 }
@@ -72,7 +73,18 @@ func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 		p.up.ensure(g, m)
 	}
 	p.set(m, v)
+	p.accompany(g, m)
 	return m
+}
+
+// accompany adds the members that may not be left out where the place has a value. Without
+// them the message would be invalid for another reason than that value.
+func (p *place) accompany(g *generate.Gen, m *request.Message) {
+	if p.member {
+		if up := p.up.get(m); up != nil && up.Kind == jsontree.Object {
+			g.Accompany(p.up.schema, up, p.name)
+		}
+	}
 }
 
 // items returns a request with n fresh items at the place.
