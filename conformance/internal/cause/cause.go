@@ -21,9 +21,9 @@ import (
 type Hypothesis struct {
 	Name string
 	Doc  string // one sentence: what is sent, and what that shows
-	// Reads reports whether it sends nothing: it looks at what the run saw. It is asked
-	// about failures that come every time, too.
-	Reads bool
+	// Settled reports whether it is asked about failures that come every time, too: what
+	// they need may have happened for good. It sends few requests or none.
+	Settled bool
 	// Find makes the experiments. It returns nil if they do not confirm the hypothesis.
 	Find func(l *Lab) *Cause
 }
@@ -40,8 +40,7 @@ type Cause struct {
 type Budget struct{ end time.Time }
 
 // Find returns what a failure needs, or nil if that is not known. Best is the smallest
-// example of the failure f. If that is stable, only those hypotheses are asked that send
-// nothing.
+// example of the failure f. If that is stable, only the settled hypotheses are asked.
 func (b *Budget) Find(ctx context.Context, run *execute.Run, list []Hypothesis, c *plan.Case, f, best *verdict.Failure, stable bool) *Cause {
 	if len(list) == 0 || !worthwhile(ctx, run, c, f) {
 		return nil
@@ -56,7 +55,7 @@ func (b *Budget) Find(ctx context.Context, run *execute.Run, list []Hypothesis, 
 	}
 	for i := range list {
 		switch {
-		case list[i].Reads:
+		case list[i].Settled:
 		case stable || l.spent() || l.needsNothing():
 			return nil
 		}

@@ -3,8 +3,6 @@ package cause
 import (
 	"cmp"
 	"slices"
-
-	"plantstore/conformance/internal/verdict"
 )
 
 // History is when, in the run, cases like the failing one failed and passed.
@@ -22,7 +20,7 @@ func (l *Lab) History() History {
 	var out History
 	for _, c := range l.run.Cases {
 		r := l.run.Record(c)
-		if r == nil || r.State != verdict.Tried || r.Sent == 0 || c.Op != l.Case.Op || c.Class.Expected != l.Case.Class.Expected {
+		if !l.judged(c, r) || c.Class.Expected != l.Case.Class.Expected {
 			continue
 		}
 		switch when := (When{r.Sent, r.Refused}); {

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/plan"
@@ -29,6 +30,7 @@ type Lab struct {
 	alone   *Tally
 	rows    *Rows
 	late    bool // it passed after a pause
+	wrongs  int  // how many credentials were made up
 }
 
 // Tally counts what an experiment saw. The last failure is kept as an example.
@@ -142,15 +144,20 @@ func (l *Lab) Pause(d time.Duration) { pace.Pause(l.ctx, d) }
 
 // Last sends steps on a session, and says whether the last one fails.
 func (l *Lab) Last(own target.Session, steps []plan.Step, into *Tally) {
-	played, f := l.send(own, steps)
+	played, list := l.send(own, steps)
+	into.count(played, list, len(steps))
+}
+
+// count counts whether the last of n steps failed.
+func (t *Tally) count(played []verdict.Played, list []*verdict.Failure, n int) {
 	switch {
-	case len(played) < len(steps):
-		into.Cut = true
-	case f[len(steps)-1] != nil:
-		into.Failed++
-		into.Example = f[len(steps)-1]
+	case len(played) < n:
+		t.Cut = true
+	case list[n-1] != nil:
+		t.Failed++
+		t.Example = list[n-1]
 	default:
-		into.Passed++
+		t.Passed++
 	}
 }
 
@@ -178,12 +185,16 @@ func (l *Lab) Any(own target.Session, steps []plan.Step, into *Tally) {
 
 // send sends steps, and returns for each the failure that it shows, or nil.
 func (l *Lab) send(own target.Session, steps []plan.Step) ([]verdict.Played, []*verdict.Failure) {
+	return l.sendAs(l.Case, l.run.Target.Identity(l.run.Target.RetryOf(l.Case)), own, steps)
+}
+
+// sendAs is send with the steps of a case.
+func (l *Lab) sendAs(c *plan.Case, id generate.Identity, own target.Session, steps []plan.Step) ([]verdict.Played, []*verdict.Failure) {
 	if l.spent() {
 		return nil, nil
 	}
 	l.left -= len(steps)
-	id := l.run.Target.Identity(l.run.Target.RetryOf(l.Case))
-	played, err := l.run.Play(l.ctx, l.Case, id, steps, own, execute.Whole)
+	played, err := l.run.Play(l.ctx, c, id, steps, own, execute.Whole)
 	if err != nil {
 		return nil, nil
 	}
@@ -191,7 +202,7 @@ func (l *Lab) send(own target.Session, steps []plan.Step) ([]verdict.Played, []*
 	for i := range played {
 		p := &played[i]
 		if p.Checked == nil {
-			l.run.Judge.Check(l.Case, id, p)
+			l.run.Judge.Check(c, id, p)
 		}
 		for _, f := range slices.Concat(reason(p.Checked), p.Checked.Warnings) {
 			if l.same(f.At) {

@@ -175,6 +175,117 @@ func TestWhatFailedOnlyAtFirstSaysSo(t *testing.T) {
 	assert.Equal(t, "failed only in the first request of the run, and never since", sentence(f))
 }
 
+func TestAnAnswerToTheRequestBeforeSaysSo(t *testing.T) {
+	serve := func(key func(fake.Call) int) func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+			before := map[int]*exchange.Exchange{}
+			return func(c fake.Call) *exchange.Exchange {
+				own := doc.Conforming(c.Request)
+				if own.Response.Status != 200 {
+					return own
+				}
+				last := before[key(c)]
+				before[key(c)] = own
+				if last == nil {
+					return own
+				}
+				return fake.Answer(200, "application/json", string(last.Response.Content))
+			}
+		}
+	}
+	f := caused(t, "answer-belongs", serve(func(fake.Call) int { return 0 }), "baseline", "integers")
+	assert.Equal(t, "each answer has the values of the request before, on whatever connection that came", sentence(f))
+	assert.Len(t, f.Failure.Steps, 2)
+	f = caused(t, "answer-belongs", serve(func(c fake.Call) int { return c.Connection }), "baseline", "integers")
+	assert.Equal(t, "each answer has the values of the request before on the same connection", sentence(f))
+}
+
+// bearer returns what a request shows behind the scheme, and whether that is wrong.
+func bearer(c fake.Call) (field string, wrong bool) {
+	field = fake.Field(c.Request, "Authorization")
+	token, is := strings.CutPrefix(field, "Bearer ")
+	return field, is && strings.TrimSpace(token) != fake.Token
+}
+
+// letIn answers a request as if it had the right credential.
+func letIn(doc *fake.Document, c fake.Call) *exchange.Exchange {
+	repaired := *c.Request
+	repaired.Head = bytes.Replace(c.Head, []byte(fake.Field(c.Request, "Authorization")), []byte("Bearer "+fake.Token), 1)
+	return doc.Conforming(&repaired)
+}
+
+func TestAWrongCredentialThatFailsTheSecondTimeSaysSo(t *testing.T) {
+	f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		seen := map[string]bool{}
+		return func(c fake.Call) *exchange.Exchange {
+			field, wrong := bearer(c)
+			if wrong && seen[field] {
+				return broken()
+			}
+			seen[field] = true
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "credentials", "credential-changes")
+	assert.Contains(t, sentence(f), "fails only with a wrong credential that was sent before, on whatever connection")
+	assert.Len(t, f.Failure.Steps, 2)
+}
+
+func TestACredentialThatIsAcceptedForItsLengthSaysSo(t *testing.T) {
+	cached := func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		seen := map[int]bool{}
+		return func(c fake.Call) *exchange.Exchange {
+			field, wrong := bearer(c)
+			if wrong && seen[len(field)] {
+				return letIn(doc, c)
+			}
+			e := doc.Conforming(c.Request)
+			seen[len(field)] = seen[len(field)] || e.Response.Status == 200
+			return e
+		}
+	}
+	f := caused(t, "bearer-token", cached, "baseline", "credentials", "credential-changes")
+	assert.Equal(t, "fails only after a request with the right credential whose header field has the same length", sentence(f))
+	assert.Len(t, f.Failure.Steps, 2)
+
+	compared := func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(c fake.Call) *exchange.Exchange {
+			if field, wrong := bearer(c); wrong && len(field) == len("Bearer "+fake.Token) {
+				return letIn(doc, c)
+			}
+			return doc.Conforming(c.Request)
+		}
+	}
+	f = caused(t, "bearer-token", compared, "baseline", "credentials", "credential-changes")
+	assert.Equal(t, "fails with any credential that is as long as the right one, and not with longer or shorter ones", sentence(f))
+}
+
+func TestWhatPassedAtFirstAndFailsIfItIsSentAgainSaysSo(t *testing.T) {
+	f := caused(t, "bearer-token", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		n := 0
+		return func(c fake.Call) *exchange.Exchange {
+			if _, wrong := bearer(c); wrong {
+				if n++; n > 15 {
+					return letIn(doc, c)
+				}
+			}
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "credentials", "credential-changes")
+	assert.Regexp(t, `^passed about \d+ times at first and fails from then on: what passed before fails if it is sent again$`, sentence(f))
+}
+
+func TestACredentialThatIsAcceptedForItsBeginningIsNotExplainedByItsLength(t *testing.T) {
+	f := caused(t, "bearer-token", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(c fake.Call) *exchange.Exchange {
+			if field, wrong := bearer(c); wrong && strings.HasPrefix(field, "Bearer "+fake.Token[:4]) {
+				return letIn(doc, c)
+			}
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "credentials", "credential-changes")
+	assert.Nil(t, f.Cause)
+}
+
 func TestAFailureThatNeedsNothingHasNoCause(t *testing.T) {
 	f := caused(t, "bearer-required", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
 		return func(c fake.Call) *exchange.Exchange {

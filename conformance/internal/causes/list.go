@@ -7,5 +7,8 @@ import "plantstore/conformance/internal/cause"
 // List gives every hypothesis, those first that fewer requests confirm and that others
 // would be confused with.
 func List() []cause.Hypothesis {
-	return []cause.Hypothesis{sinceThen, atFirst, placeOnConnection, everyNth, fieldCache, behindAnother, someConnections, aMoment, inFlight, nowAndThen}
+	return []cause.Hypothesis{
+		sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, atFirst, placeOnConnection, everyNth, fieldCache,
+		behindAnother, someConnections, aMoment, inFlight, nowAndThen,
+	}
 }

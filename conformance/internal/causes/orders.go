@@ -4,6 +4,7 @@ import (
 	"plantstore/conformance/internal/cause"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/verdict"
 )
 
 // behind sends the request behind another, which goes over a connection of that number;
@@ -25,4 +26,20 @@ func alone(l *cause.Lab) cause.Tally {
 		l.Once([]plan.Step{l.Request()}, &out)
 	}
 	return out
+}
+
+// inTurn sends two valid requests several times, the first over a connection of that
+// number. It reports whether the answer to the second always has the values of the first.
+func inTurn(l *cause.Lab, connection int) (bool, *verdict.Failure) {
+	var shown *verdict.Failure
+	for range limits.CauseAgain {
+		first := l.Valid()
+		first.Connection = connection
+		f, exchanged := l.InTurn([]plan.Step{first, l.Valid()})
+		if !exchanged {
+			return false, nil
+		}
+		shown = f
+	}
+	return true, shown
 }

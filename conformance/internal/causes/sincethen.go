@@ -7,9 +7,9 @@ import (
 )
 
 var sinceThen = cause.Hypothesis{
-	Name:  "since-then",
-	Doc:   "Compares when cases of one kind passed and failed: if all passed first and all failed since, something is used up. Their order is random, so that is no chance.",
-	Reads: true,
+	Name:    "since-then",
+	Doc:     "Compares when cases of one kind passed and failed: if all passed first and all failed since, something is used up. Their order is random, so that is no chance.",
+	Settled: true,
 	Find: func(l *cause.Lab) *cause.Cause {
 		h := l.History()
 		if few, many := min(len(h.Failed), len(h.Passed)), max(len(h.Failed), len(h.Passed)); few < 2 || few < least && many < manyMore {

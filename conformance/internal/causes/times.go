@@ -5,6 +5,8 @@ const (
 	// Two are enough if there are manyMore of the other.
 	least    = 5
 	manyMore = 150
+	// enough is how many cases that passed before have to fail if they are sent again.
+	enough = 3
 	// beside is how many requests may be under way beside one, so that their order is
 	// not known.
 	beside = 8

@@ -140,6 +140,9 @@ const (
 	CauseInFlight = 16
 	CauseRounds   = 6
 	CausePause    = 400 * time.Millisecond
+	// CauseEarlier is how many requests of cases that passed before the first failure are
+	// sent again, a quarter of them if none of those fails now.
+	CauseEarlier = 120
 	// RecheckTries is how many neighbours of a refused value are tried.
 	RecheckTries = 2
 	// FlakyDrops unexplained drops start a test with FlakyProbe baseline requests.
