@@ -49,13 +49,14 @@ func allowedImports() map[string][]string {
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("paging", "requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/plan":          list("generate", "resource", "request", "contract", "exchange", "jsontree"),
-		"conformance/internal/compare":       {"conformance/report"}, // two reports in, what changed out
-		"conformance/internal/merge":         list("diagnose"),       // the reports of shards in, that of the plan out
-		"conformance/internal/limits":        {},                     // numbers alone
-		"conformance/internal/pace":          list("limits", "exchange"),
+		"conformance/internal/compare":       {"conformance/report"},      // two reports in, what changed out
+		"conformance/internal/measure":       {"conformance/report"},      // times in, counts out
+		"conformance/internal/merge":         list("diagnose", "measure"), // the reports of shards in, that of the plan out
+		"conformance/internal/limits":        {},                          // numbers alone
+		"conformance/internal/pace":          list("measure", "limits", "exchange"),
 
 		// The way of one case: each of these knows those before it.
-		"conformance/internal/target":   list("reach", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
+		"conformance/internal/target":   list("reach", "pace", "measure", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
 		"conformance/internal/execute":  list("paging", "verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),

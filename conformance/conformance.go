@@ -129,11 +129,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	s.hide(out, target.Reasons)
 	reasonsOfShard(out, target.Reasons)
 	out.Summary = summarise(out, leftOut, target.Exchanges(), target.Reasons, c.FailOn)
-	out.Times = report.Times{Began: began, Took: time.Since(began), Limits: target.Limits()}
-	out.Times.Median, out.Times.Slowest = target.Pace()
-	if first := target.First(); !first.IsZero() {
-		out.Times.First = first.Sub(began)
-	}
+	out.Times = target.Times(began)
 	return out
 }
 

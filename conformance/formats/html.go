@@ -19,6 +19,8 @@ var (
 	htmlTemplate string
 	//go:embed html/failures.tmpl
 	htmlFailures string
+	//go:embed html/times.tmpl
+	htmlTimesPart string
 	//go:embed html/style.css
 	htmlStyle string
 	//go:embed html/filter.js
@@ -31,7 +33,7 @@ var (
 // it can be read without JavaScript; the script filters, copies commands and opens
 // what is printed.
 func HTML(w io.Writer, r *report.Report, o Options) error {
-	return writeHTML(w, "html report", newHTMLPage(r, o), htmlTemplate, htmlFailures)
+	return writeHTML(w, "html report", newHTMLPage(r, o), htmlTemplate, htmlFailures, htmlTimesPart)
 }
 
 // writeHTML writes a page with the first template. The others define what it uses.

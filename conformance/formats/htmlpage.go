@@ -31,6 +31,7 @@ type htmlPage struct {
 	Known      []htmlResult
 	Observed   []htmlPoint
 	Second     *htmlSecond
+	Times      *htmlTimes
 	Ways       []string
 	Reach      string
 	LeftOut    []string
@@ -55,7 +56,7 @@ type htmlCount struct {
 func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	line, st := verdictLine(r, o)
 	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Verdict: line, Look: look(st),
-		Scope: htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Reach: reached(r.Reach)}
+		Scope: htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Times: newHTMLTimes(&r.Times), Reach: reached(r.Reach)}
 	for _, x := range r.Header.LeftOut {
 		p.LeftOut = append(p.LeftOut, Escape(x))
 	}

@@ -94,8 +94,35 @@ func conformant() *report.Report {
 		Second:  &report.SecondOpinion{Reader: "second-reader", Agreed: 212},
 		Summary: report.Summary{Verdict: report.Conformant, Exchanges: 1834, Passed: 3, Unneeded: 1},
 		Times: report.Times{Began: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC), Took: 1234567890,
-			First: time.Millisecond, Median: time.Microsecond, Slowest: time.Second},
+			First: time.Millisecond, Median: 430 * time.Microsecond, P90: 2800 * time.Microsecond, P99: 8 * time.Millisecond, Slowest: time.Second,
+			Answers: answers(), Timeline: timeline()},
 	}
+}
+
+// answers is the histogram of a target that mostly answers in less than a millisecond.
+func answers() []report.AnswerTimes {
+	var out []report.AnswerTimes
+	from := []time.Duration{125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000}
+	for i, n := range []int{5, 30, 90, 200, 310, 400, 260, 150, 70, 50, 40, 45, 60, 55, 30, 18, 9, 6} {
+		out = append(out, report.AnswerTimes{From: from[i] * time.Microsecond, Below: from[i+1] * time.Microsecond, Count: n})
+	}
+	return append(out, report.AnswerTimes{From: time.Second, Below: 1250 * time.Millisecond, Count: 1})
+}
+
+// timeline is that of a run that becomes slower at its end, with failures.
+func timeline() report.Timeline {
+	out := report.Timeline{Width: 32 * time.Millisecond}
+	for i := range 36 {
+		x := report.Interval{From: time.Duration(i) * out.Width, Requests: 70 - i*i/20}
+		if i%9 == 4 {
+			x.FailedCases = i
+		}
+		if i == 20 {
+			x.Unanswered = 2
+		}
+		out.Intervals = append(out.Intervals, x)
+	}
+	return out
 }
 
 func result(id string, l report.Level, sentence, clause string) report.Result {
@@ -120,6 +147,7 @@ func unreachable() *report.Report {
 		r.Results[i].Cases = report.Cases{Planned: 40, NotTried: 40}
 	}
 	r.Facts, r.Observed = nil, nil
+	r.Times.Answers, r.Times.Timeline = nil, report.Timeline{}
 	r.Summary = report.Summary{Verdict: report.Incomplete, Unsettled: 4,
 		Reasons: []string{"nobody listens at http://127.0.0.1:8080"}}
 	return r

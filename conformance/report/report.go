@@ -2,10 +2,7 @@
 // format prints a Report and adds no judgement of its own.
 package report
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // Version is the version of the JSON form. It is raised when a member is removed or
 // changes its meaning, and not when a member is added.
@@ -130,29 +127,6 @@ type Seen struct {
 	Count int    `json:"count"`
 	// Kinds are the places and kinds of value that showed it: "name/empty".
 	Kinds []string `json:"kinds,omitempty"`
-}
-
-// Times are the only members that differ between two runs with the same seed and
-// the same state of the target.
-type Times struct {
-	Began   time.Time     `json:"began"`
-	Took    time.Duration `json:"took_ns"`
-	First   time.Duration `json:"first_request_ns"`
-	Median  time.Duration `json:"median_answer_ns"`
-	Slowest time.Duration `json:"slowest_answer_ns"`
-	Limits  Limits        `json:"limits,omitzero"`
-}
-
-// Limits says how the target limited the run: by answers that asked the client to
-// wait (429, or 503 with Retry-After).
-type Limits struct {
-	Answers int           `json:"limited_answers"`
-	Waited  time.Duration `json:"waited_ns"`
-	// Rate is the number of requests per second that the run slowed down to; 0 if it
-	// did not.
-	Rate int `json:"rate,omitzero"`
-	// Unavailable counts answers 503 without Retry-After. They are judged.
-	Unavailable int `json:"unavailable,omitzero"`
 }
 
 // Gates reports whether a failure of the level made the target of this run not conformant.

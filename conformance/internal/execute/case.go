@@ -182,6 +182,7 @@ func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 	run.done++
 	if len(r.Failures) > 0 {
 		run.failed++
+		run.Target.FailedCase()
 	}
 	run.stopAt(r)
 	if run.Progress != nil {

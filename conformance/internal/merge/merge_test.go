@@ -20,7 +20,9 @@ func shards() []report.Named {
 		Second: &report.SecondOpinion{Reader: "x", Agreed: 2, Disagreed: 1, Reason: "without answers above 64 KiB",
 			Differences: []report.Difference{{Exact: "valid", Second: "no", Answers: 1, Case: "b"}}},
 		Summary: report.Summary{Exchanges: 10},
-		Times:   report.Times{Began: time.Unix(20, 0), Took: 5, First: 7, Median: 3, Slowest: 9, Limits: report.Limits{Answers: 1, Rate: 20}},
+		Times: report.Times{Began: time.Unix(20, 0), Took: 5, First: 7, Median: 3, Slowest: 9, Limits: report.Limits{Answers: 1, Rate: 20},
+			Answers:  []report.AnswerTimes{{From: 0, Below: 1000, Count: 3}},
+			Timeline: report.Timeline{Width: 1e6, Intervals: []report.Interval{{Requests: 2}, {From: 1e6, Requests: 1, FailedCases: 1}}}},
 		Part: &report.Part{Preflight: 4, Reasons: []string{"late"}, Agreed: report.Bytes{Data: []byte("aaaaaaaabbbbbbbb")}, Disagreed: []report.Bytes{{Data: []byte("cccccccc")}},
 			Requirements: []report.PartResult{{Requirement: "r", Verdict: report.Fail, Failed: 1, Ways: []report.PartFailure{{Signature: "s"}}, Belonging: true}}}}
 	two := &report.Report{Header: report.Header{Target: "http://a", Cases: 3, MaxStored: 4, Shard: &report.Shard{Number: 2, Of: 2, Plan: "p", Cases: 5}},
@@ -31,7 +33,9 @@ func shards() []report.Named {
 		Second: &report.SecondOpinion{Reader: "x", Agreed: 2, Disagreed: 2, NotAsked: 1,
 			Differences: []report.Difference{{Exact: "valid", Second: "other", Answers: 1, Case: "c"}, {Exact: "valid", Second: "no", Answers: 1, Case: "a"}}},
 		Summary: report.Summary{Exchanges: 20},
-		Times:   report.Times{Began: time.Unix(10, 0), Took: 6, First: 8, Median: 4, Slowest: 8, Limits: report.Limits{Answers: 2, Rate: 10}},
+		Times: report.Times{Began: time.Unix(10, 0), Took: 6, First: 8, Median: 4, Slowest: 5000, Limits: report.Limits{Answers: 2, Rate: 10},
+			Answers:  []report.AnswerTimes{{From: 0, Below: 1000, Count: 1}, {From: 4000, Below: 5000, Count: 4}},
+			Timeline: report.Timeline{Width: 2e6, Intervals: []report.Interval{{Requests: 4, Unanswered: 1}}}},
 		Part: &report.Part{Preflight: 4, Reasons: []string{"late", "lost"}, Agreed: report.Bytes{Data: []byte("bbbbbbbbdddddddd")},
 			Disagreed: []report.Bytes{{Data: []byte("eeeeeeee")}, {Data: []byte("cccccccc")}}}}
 	return []report.Named{{Name: "two.json", Report: two}, {Name: "one.json", Report: one}}
@@ -50,7 +54,9 @@ func TestWhatShardsCountIsAddedUpAndWhatTheyShareCountsOnce(t *testing.T) {
 	assert.Equal(t, &report.CleanUp{Made: 5, Deleted: 2, Left: []string{"refused (3)", "gone"}}, r.CleanUp)
 	assert.Equal(t, &report.SecondOpinion{Reader: "x", Agreed: 3, Disagreed: 2, NotAsked: 1, Reason: "without answers above 64 KiB", Differences: []report.Difference{
 		{Exact: "valid", Second: "no", Answers: 1, Case: "a"}, {Exact: "valid", Second: "other", Answers: 1, Case: "c"}}}, r.Second)
-	assert.Equal(t, report.Times{Began: time.Unix(10, 0), Took: 11, First: 8, Median: 4, Slowest: 9, Limits: report.Limits{Answers: 3, Rate: 10}}, r.Times)
+	assert.Equal(t, report.Times{Began: time.Unix(10, 0), Took: 11, First: 8, Median: 1000, P90: 4800, P99: 4980, Slowest: 5000, Limits: report.Limits{Answers: 3, Rate: 10},
+		Answers:  []report.AnswerTimes{{From: 0, Below: 1000, Count: 4}, {From: 4000, Below: 5000, Count: 4}},
+		Timeline: report.Timeline{Width: 2e6, Shards: 2, Intervals: []report.Interval{{Requests: 7, Unanswered: 1, FailedCases: 1}}}}, r.Times)
 	assert.Nil(t, r.Part)
 }
 

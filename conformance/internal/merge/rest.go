@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"plantstore/conformance/internal/measure"
 	"plantstore/conformance/report"
 )
 
@@ -120,12 +120,13 @@ func cleanUp(list []report.Named) *report.CleanUp {
 // counted is a reason with a number behind it.
 var counted = regexp.MustCompile(`^(.*) \(([0-9]+)\)$`)
 
-// times begin with the first shard and add up what all took. The median is that of the
-// medians.
+// times begin with the first shard and add up what all took. The percentiles are those of
+// all answers. The timeline lays the shards over each other, because their clocks may differ.
 func times(list []report.Named) report.Times {
 	out := list[0].Report.Times
 	out.Took, out.Slowest, out.Limits = 0, 0, report.Limits{}
-	var medians []time.Duration
+	var answers measure.Histogram
+	var timeline measure.Timeline
 	for _, x := range list {
 		t := x.Report.Times
 		if t.Began.Before(out.Began) {
@@ -133,7 +134,8 @@ func times(list []report.Named) report.Times {
 		}
 		out.Took += t.Took
 		out.Slowest = max(out.Slowest, t.Slowest)
-		medians = append(medians, t.Median)
+		answers.AddAll(t.Answers)
+		timeline.AddAll(t.Timeline)
 		out.Limits.Answers += t.Limits.Answers
 		out.Limits.Waited += t.Limits.Waited
 		out.Limits.Unavailable += t.Limits.Unavailable
@@ -141,7 +143,9 @@ func times(list []report.Named) report.Times {
 			out.Limits.Rate = r
 		}
 	}
-	slices.Sort(medians)
-	out.Median = medians[len(medians)/2]
+	answers.Report(&out)
+	if out.Timeline = timeline.Report(); len(out.Timeline.Intervals) > 0 {
+		out.Timeline.Shards = len(list)
+	}
 	return out
 }

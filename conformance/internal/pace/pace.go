@@ -11,12 +11,15 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/measure"
+	"plantstore/conformance/report"
 )
 
 // Meter measures how fast the target answers.
 type Meter struct {
 	mu      sync.Mutex
 	took    []time.Duration
+	all     measure.Histogram
 	slowest time.Duration
 	// justified caches the result of Justifies when looked answers were known.
 	justified time.Duration
@@ -34,6 +37,7 @@ func (p *Meter) Answered(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.slowest = max(p.slowest, d)
+	p.all.Add(d, 1)
 	if len(p.took) < paceKept {
 		p.took = append(p.took, d)
 	}
@@ -54,6 +58,14 @@ func (p *Meter) Summary() (median, slowest time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.Median(), p.slowest
+}
+
+// Report writes how long all answers took into the times of a report.
+func (p *Meter) Report(into *report.Times) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	into.Slowest = p.slowest
+	p.all.Report(into)
 }
 
 // Affords reports whether the run may wait so long for a target that throttles

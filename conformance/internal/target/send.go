@@ -71,7 +71,9 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		default:
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
-				t.pace.Answered(e.Took)
+				if !wire.Behind { // else its answer was under way before it was waited for
+					t.pace.Answered(e.Took)
+				}
 				if e.Response.Status/100 == 4 {
 					t.refused.Add(1)
 				}
@@ -106,6 +108,7 @@ func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request
 		return nil, began
 	}
 	t.sent.Add(1)
+	t.timeline.Sent(began, e.Failure == nil)
 	return e, began
 }
 
@@ -158,9 +161,11 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 // sendNow sends one message once and at once, whatever the rate and the pace.
 func (t *Target) sendNow(ctx context.Context, s Session, m *request.Message, caseID string, wait time.Duration) *exchange.Exchange {
 	over := t.Waits.For("waiting for an answer (--timeout)")
+	began := time.Now()
 	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)
 	over()
 	t.sent.Add(1)
+	t.timeline.Sent(began, e.Failure == nil)
 	t.made.note(m, e)
 	return e
 }

@@ -17,6 +17,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/measure"
 	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/reach"
@@ -36,6 +37,7 @@ type Target struct {
 	Reasons []string
 
 	pace     pace.Meter
+	timeline measure.Timeline
 	throttle pace.Throttle
 	flight   pace.Flight
 	limiter  *rate.Limiter
@@ -151,14 +153,22 @@ func (t *Target) Exchanges() int { return int(t.sent.Load()) }
 // Refusals returns how many requests were answered with a client error.
 func (t *Target) Refusals() int { return int(t.refused.Load()) }
 
-// First returns when the first request was sent, or zero if none was.
-func (t *Target) First() time.Time { return t.first }
-
 // Pace returns the median and the longest time that an answer took.
 func (t *Target) Pace() (median, slowest time.Duration) { return t.pace.Summary() }
 
-// Limits returns how often the target asked to wait.
-func (t *Target) Limits() report.Limits { return t.throttle.Told() }
+// FailedCase counts a case that failed now, for the timeline of the report.
+func (t *Target) FailedCase() { t.timeline.Failed(time.Now()) }
+
+// Times returns what was measured of a run that began then: when requests were sent, how
+// long their answers took, and how often the target asked to wait.
+func (t *Target) Times(began time.Time) report.Times {
+	out := report.Times{Began: began, Took: time.Since(began), Timeline: t.timeline.Report(), Limits: t.throttle.Told()}
+	t.pace.Report(&out)
+	if !t.first.IsZero() {
+		out.First = t.first.Sub(began)
+	}
+	return out
+}
 
 // Justified returns how long it is worth waiting for an answer, given how fast the
 // target is.

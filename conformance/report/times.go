@@ -1,0 +1,64 @@
+package report
+
+import "time"
+
+// Times are the only members that differ between two runs with the same seed and
+// the same state of the target.
+type Times struct {
+	Began time.Time     `json:"began"`
+	Took  time.Duration `json:"took_ns"`
+	First time.Duration `json:"first_request_ns"`
+	// Median, P90 and P99 are percentiles of the times of answers. They are read off
+	// Answers, so each is off by less than the width of a bucket.
+	Median  time.Duration `json:"median_answer_ns"`
+	P90     time.Duration `json:"p90_answer_ns,omitzero"`
+	P99     time.Duration `json:"p99_answer_ns,omitzero"`
+	Slowest time.Duration `json:"slowest_answer_ns"`
+	// Answers is the histogram of how long answers took, the shortest times first. There
+	// are ten buckets for each power of ten; those without an answer are left out.
+	Answers []AnswerTimes `json:"answer_times,omitempty"`
+	// Timeline says when requests were sent.
+	Timeline Timeline `json:"timeline,omitzero"`
+	Limits   Limits   `json:"limits,omitzero"`
+}
+
+// AnswerTimes is a bucket of the histogram: how many answers took at least From and less
+// than Below, from the begin of sending a request to the end of its answer. Answers to requests that
+// were sent behind another one, without waiting, do not count.
+type AnswerTimes struct {
+	From  time.Duration `json:"from_ns"`
+	Below time.Duration `json:"below_ns"`
+	Count int           `json:"answers"`
+}
+
+// Timeline divides a run into at most 60 intervals of the same width.
+type Timeline struct {
+	Width time.Duration `json:"interval_ns"`
+	// Shards is the number of shards in a merged report: each begins at 0, and what was sent
+	// in the same interval is added up. It is left out in the report of one run.
+	Shards int `json:"shards,omitzero"`
+	// Intervals are in order; those without a request and a failure are left out.
+	Intervals []Interval `json:"intervals"`
+}
+
+// Interval is a part of a timeline.
+type Interval struct {
+	From     time.Duration `json:"from_ns"`  // since the first request
+	Requests int           `json:"requests"` // sent in the interval
+	// Unanswered is how many of them got no answer. FailedCases is how many cases ended
+	// with a failure in the interval.
+	Unanswered  int `json:"unanswered,omitzero"`
+	FailedCases int `json:"failed_cases,omitzero"`
+}
+
+// Limits says how the target limited the run: by answers that asked the client to
+// wait (429, or 503 with Retry-After).
+type Limits struct {
+	Answers int           `json:"limited_answers"`
+	Waited  time.Duration `json:"waited_ns"`
+	// Rate is the number of requests per second that the run slowed down to; 0 if it
+	// did not.
+	Rate int `json:"rate,omitzero"`
+	// Unavailable counts answers 503 without Retry-After. They are judged.
+	Unavailable int `json:"unavailable,omitzero"`
+}
