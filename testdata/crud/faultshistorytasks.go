@@ -31,6 +31,11 @@ func tasksCreatedFaults() []Fault {
 			afterwards("createTask", func(c *call, a *answer) {
 				a.header.Set("Location", "/projects/"+c.path["projectId"]+"/tasks/"+c.store.uuid())
 			})),
+		history("task-location-short", taskAt+"/get", aboutTask+"created-readable", "Location of createTask leaves out the project", "the route was nested later",
+			afterwards("createTask", func(c *call, a *answer) {
+				_, t := c.madeTask(a)
+				a.header.Set("Location", "/tasks/"+t.id)
+			})),
 		history("task-location-other", taskAt+"/get", aboutTask+"stored-created", "Location of createTask leads to the task that was made before", "the last id is asked of a connection that others use",
 			afterwards("createTask", func(c *call, a *answer) {
 				place := a.header.Get("Location")

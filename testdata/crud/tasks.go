@@ -96,6 +96,10 @@ func createTask(c *call) *answer {
 		place = "http://" + c.request.Host + place
 	case c.has("relative-location"):
 		place = "tasks/" + t.id
+	case c.has("public-location"):
+		place = "https://desk.example" + place
+	case c.has("gateway-location"):
+		place = "/desk/v1" + place
 	}
 	a.header.Set("Location", place)
 	return a

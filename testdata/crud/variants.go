@@ -85,6 +85,8 @@ func answers() []Variant {
 		{Name: "weak-etag", Doc: "gives weak entity tags where no condition compares them"},
 		{Name: "absolute-location", Doc: "Location has scheme and host"},
 		{Name: "relative-location", Doc: "Location is relative to the path of the request (RFC 9110, 10.2.2)"},
+		{Name: "public-location", Doc: "Location has the public name of the service, and tests reach it by another one"},
+		{Name: "gateway-location", Doc: "Location has the prefix of the gateway that stands before the service, and tests go past it"},
 		{Name: "lower-case-names", Doc: "writes the names of header fields in lower case"},
 		{Name: "trailing-newline", Doc: "ends JSON with a newline", finish: onJSON(func(a *answer) { a.bytes = append(a.bytes, '\n') })},
 		{Name: "indented", Doc: "indents JSON", finish: onJSON(func(a *answer) {

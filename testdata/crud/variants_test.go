@@ -23,6 +23,7 @@ func TestEachVariantShowsInOneRequest(t *testing.T) {
 		"random-ids":   project(), "sequential-uuids": send("POST", "/users", jsonMedia, userWith()), "odd-times": get("/projects/1"),
 		"upper-case-uuids": get("/users/" + userID), "weak-etag": get("/files/f1.txt"),
 		"absolute-location": send("POST", "/projects/1/tasks", jsonMedia, bugWith()), "relative-location": send("POST", "/projects/1/tasks", jsonMedia, bugWith()),
+		"public-location": send("POST", "/projects/1/tasks", jsonMedia, bugWith()), "gateway-location": send("POST", "/projects/1/tasks", jsonMedia, bugWith()),
 		"trailing-newline": get("/projects/1"), "indented": get("/projects/1"), "charset-parameter": get("/projects/1"), "extra-headers": get("/projects/1"),
 		"extra-members": get("/users/" + userID), "short-problems": get("/projects/2"),
 		"gzip": get("/projects/1", "Accept-Encoding: gzip"),

@@ -18,7 +18,10 @@ type Target struct {
 }
 
 // String returns the target as a URL.
-func (t Target) String() string { return t.Scheme + "://" + t.Authority + t.Prefix }
+func (t Target) String() string { return t.Origin() + t.Prefix }
+
+// Origin returns the target without a path (RFC 9110, 4.3.1).
+func (t Target) Origin() string { return t.Scheme + "://" + t.Authority }
 
 // ParseTarget reads a base URL such as http://127.0.0.1:8080/api. The error is
 // one line with a hint what to write instead, and never holds a password.

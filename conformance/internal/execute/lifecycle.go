@@ -54,6 +54,9 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errNoLife, err)
 		}
+		if steps[i].Located {
+			m.Address = run.Target.Located(of.things[steps[i].Thing], m)
+		}
 		of.follow(m, steps[i].Follow)
 		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &of) {
 			return nil, errStopped

@@ -44,7 +44,8 @@ type shop struct {
 	late   time.Duration // until a lamp is gone
 	gone   map[string]time.Time
 	shown  map[string]bool
-	locked bool // no lamp can be deleted any more
+	locked bool   // no lamp can be deleted any more
+	place  string // before the number of a lamp, as its Location says
 }
 
 func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -55,6 +56,9 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.made++
 		s.shown[fmt.Sprint(s.made)] = true
 		w.Header().Set("Content-Type", "application/json")
+		if s.place != "" {
+			w.Header().Set("Location", s.place+fmt.Sprint(s.made))
+		}
 		w.WriteHeader(201)
 		fmt.Fprintf(w, `{"id":%d}`, s.made)
 	case !s.shown[id] || dropped && time.Now().After(gone):
@@ -115,4 +119,16 @@ func TestAConditionHasTheTagThatTheThingGot(t *testing.T) {
 		last := r.Failures[0].Steps
 		assert.Equal(t, last[1].Exchange.Response.Get("ETag"), last[2].Step.Message.Fields[0].Value)
 	})
+}
+
+func TestAThingIsReadAtItsLocationToo(t *testing.T) {
+	for place, want := range map[string][]string{"": nil, "/lamps/": nil, "lamps/": nil, "/lights/": {"get-lamps-lampid-created-readable"}} {
+		live(t, &shop{place: place}, 0, "/located/", nothing, func(r *verdict.Record, failed []string) {
+			assert.Equal(t, verdict.Tried, r.State, r.Why)
+			assert.Equal(t, want, failed, place)
+			if want != nil {
+				assert.True(t, strings.HasPrefix(string(r.Failures[0].Steps[1].Exchange.Request.Head), "GET /lights/"))
+			}
+		})
+	}
 }

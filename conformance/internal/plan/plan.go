@@ -48,6 +48,9 @@ type Step struct {
 	// About steps name the thing that the first step of the case made. They may be
 	// requests of several operations; those of the case's own are judged.
 	About bool
+	// Located steps are sent to the Location of what the first step made, where that is
+	// another address of the same server than their own.
+	Located bool
 	// Makes marks a step whose answer names the thing that the steps behind it are about.
 	Makes bool
 	// Own asks for things of its own that the request names, and not those that other

@@ -134,7 +134,9 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	case m.Raw == nil:
 		m.Raw = []byte{}
 	}
-	was.path = nameless(r.Endpoint.Target.Prefix, step.Message, was.path)
+	if was.path = nameless(r.Endpoint.Target.Prefix, step.Message, was.path); step.Located {
+		was.path = r.Endpoint.Target.Prefix + step.Message.Path()
+	}
 	ways := p.ways(c, r, was, framed, m)
 	// Shrinking may have brought back the usual spelling of names, or the usual order.
 	for _, restore := range []func(*request.Message){

@@ -45,6 +45,9 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 	if m.Ends {
 		s.Transport = append(s.Transport, "ended")
 	}
+	if m.Address != "" { // nobody knows which operation it is that answers
+		s.AnyError, s.Negotiated = true, true
+	}
 	return s
 }
 

@@ -48,7 +48,7 @@ func (e *Endpoint) Curl(m *Message) string {
 	}
 	inputs.Query = joined(inputs.Query, credential)
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, true)...)
-	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.String()+pathOf(m, inputs), expands))
+	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.Origin()+e.addressOf(m, inputs), expands))
 	typed := false
 	for _, f := range e.fields(m, inputs, presented, keys, "", media, len(body), true) { // a case is for the log of one run
 		switch strings.ToLower(f.Name) {

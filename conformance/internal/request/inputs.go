@@ -69,6 +69,14 @@ func pathOf(m *Message, inputs parameter.Encoded) string {
 	return inputs.Path + "?" + query
 }
 
+// addressOf returns the path with the query, from the root of the server.
+func (e *Endpoint) addressOf(m *Message, inputs parameter.Encoded) string {
+	if m.Address == "" {
+		return e.Target.Prefix + pathOf(m, inputs)
+	}
+	return m.Address
+}
+
 // Path returns the path of the request without a query, below that of the target. It is
 // empty if the parameters cannot be written.
 func (m *Message) Path() string {
@@ -77,6 +85,11 @@ func (m *Message) Path() string {
 		return ""
 	}
 	return inputs.Path
+}
+
+// Fits reports whether a path, below that of the target, is one of the operation.
+func (m *Message) Fits(path string) bool {
+	return !parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: path}).Mismatch
 }
 
 // joined is one query after another.

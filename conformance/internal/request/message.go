@@ -31,6 +31,9 @@ type Message struct {
 	// "/owner" for a member of the body. Until the target gave one, it is the value
 	// that stands for it.
 	Bound map[string]*jsontree.Value
+	// Address, if not empty, is sent instead of the path: it is that of the Location of an
+	// answer, and begins at the root of the server.
+	Address string
 	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field
 	// Drop lists baseline fields that are left out.
@@ -246,7 +249,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	presented, keys := e.presented(m), e.keysOf(m)
 	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
-	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.Target.Prefix+pathOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
+	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.addressOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {
