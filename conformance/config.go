@@ -65,6 +65,9 @@ type Config struct {
 	Renew map[string]func(context.Context) (string, error)
 	// Cert and Key are the client certificate and its key, in PEM.
 	Cert, Key []byte
+	// Subjects say what the target is made of, such as an image and its digest. They are
+	// for the report alone.
+	Subjects []report.Subject
 	// NameCases sends the case id of each request in the header X-Conformance-Case,
 	// for debugging. The report says so, because a target could behave differently.
 	NameCases bool

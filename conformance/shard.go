@@ -39,6 +39,10 @@ func (s *setup) shard() *report.Shard {
 // planDigest is a digest of all that shards of one plan have in common: its cases, and
 // the requirements by which they are judged.
 func (s *setup) planDigest() string {
+	whole := s.whole
+	if whole == nil {
+		whole = s.cases
+	}
 	h := sha256.New()
 	write := func(texts ...string) {
 		for _, t := range texts {
@@ -46,7 +50,7 @@ func (s *setup) planDigest() string {
 		}
 	}
 	write(Tool, s.contract.Digest, fmt.Sprint(s.config.Seed))
-	for _, c := range s.whole {
+	for _, c := range whole {
 		write(c.ID)
 	}
 	for _, r := range s.set.List {

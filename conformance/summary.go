@@ -20,6 +20,7 @@ func (s *setup) header() report.Header {
 		File:     s.file(),
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases, Traced: s.config.TraceParent,
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
+		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
 		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
@@ -95,12 +96,15 @@ func (s *setup) replayCommand(caseID string) string {
 }
 
 // valuesFile names the values file of a run and what it says; nil for none.
-func valuesFile(c Config) *report.File {
-	if len(c.ValuesFile) == 0 {
+func valuesFile(c Config) *report.File { return fileOf(c.ValuesName, c.ValuesFile) }
+
+// fileOf names a file and what it says; nil if it says nothing.
+func fileOf(name string, text []byte) *report.File {
+	if len(text) == 0 {
 		return nil
 	}
-	sum := sha256.Sum256(c.ValuesFile)
-	return &report.File{Name: c.ValuesName, Digest: hex.EncodeToString(sum[:])}
+	sum := sha256.Sum256(text)
+	return &report.File{Name: name, Digest: hex.EncodeToString(sum[:])}
 }
 
 // asFlags writes named values as the command line takes them.

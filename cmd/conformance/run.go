@@ -25,6 +25,7 @@ type runOptions struct {
 	FailOn     level            `predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
 	FailFast   bool             `help:"End the run at the first confirmed failure of a MUST (or of a SHOULD, with --fail-on should). The report is then incomplete, and the exit code 1."`
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds fails the run. Make one with conformance known-failures REPORT.json."`
+	Subject    []subject        `sep:"none" placeholder:"NAME@sha256:DIGEST" help:"What the server is made of, for the report and for --report attestation: a container image or a file with its digest (sha256, sha384 or sha512), or a repository with @gitCommit:DIGEST. Repeatable."`
 	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
 	Watch      bool             `help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is shown first."`
@@ -104,6 +105,9 @@ func (o runOptions) config(getenv func(string) string, now time.Time) (conforman
 	c := conformance.Config{
 		Seed: uint64(o.Seed), Draws: int(o.Draws), Workers: int(o.Workers),
 		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Level(o.FailOn), FailFast: o.FailFast,
+	}
+	for _, s := range o.Subject {
+		c.Subjects = append(c.Subjects, report.Subject(s))
 	}
 	for _, p := range o.Only {
 		c.Only = append(c.Only, string(p))

@@ -54,6 +54,7 @@ func scripts(t *testing.T, families ...string) {
 			"shelf":      shelf,
 			"kept":       kept,
 			"valid":      valid,
+			"digest":     digestIn,
 		},
 	})
 }

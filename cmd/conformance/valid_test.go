@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,5 +30,16 @@ func valid(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s: %v", args[1], err)
 	case err == nil && neg:
 		ts.Fatalf("%s is valid", args[1])
+	}
+}
+
+// digestIn wants the SHA-256 of a file in another one: digest FILE OTHER.
+func digestIn(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: digest FILE OTHER")
+	}
+	sum := sha256.Sum256([]byte(ts.ReadFile(args[0])))
+	if text := hex.EncodeToString(sum[:]); !strings.Contains(ts.ReadFile(args[1]), text) {
+		ts.Fatalf("%s does not have %s, the digest of %s", args[1], text, args[0])
 	}
 }

@@ -87,6 +87,7 @@ func everything(text string) *report.Report {
 	r := oneFault()
 	r.Header.Selection, r.Header.Values, r.Header.LeftOut = []string{"s"}, []string{"v"}, []string{"l"}
 	r.Header.ValuesFile = &report.File{}
+	r.Header.RequirementsFile, r.Header.Subjects, r.Header.Plan = &report.File{}, []report.Subject{{}}, "p"
 	r.Reach = &report.Reached{Reached: 1, Operations: 2, Ways: []string{"w"}}
 	r.CleanUp = &report.CleanUp{Made: 2, Deleted: 1, Left: []string{"x"}}
 	r.Summary.Reasons = []string{"r"}

@@ -114,6 +114,9 @@ func htmlAbout(r *report.Report) []htmlField {
 	out := fields(nil, "Target", target)
 	out = fields(out, "Document", Escape(h.Document))
 	out = fields(out, "SHA-256", Escape(h.Digest))
+	for _, x := range h.Subjects {
+		out = fields(out, "Subject", Escape(x.String()))
+	}
 	out = fields(out, "Selection", Escape(strings.Join(h.Selection, " ")))
 	if h.Shard != nil {
 		out = fields(out, "Shard", fmt.Sprintf("%s of plan %s with %s", h.Shard, Escape(h.Shard.Plan), counted(h.Shard.Cases, "case")))

@@ -56,6 +56,7 @@ func List() []Format {
 		{Name: "gitlab", Doc: "Code Quality of GitLab, for merge requests", Write: GitLab},
 		{Name: "ndjson", Doc: "a JSON object a line, for streams", Write: NDJSON},
 		{Name: "har", Doc: "HTTP Archive 1.2, the requests of failures", Write: HAR},
+		{Name: "attestation", Doc: "in-toto statement test-result, to be signed", Write: Attestation},
 	}
 }
 

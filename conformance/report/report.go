@@ -45,8 +45,12 @@ type Header struct {
 	// File is the path of the document, with slashes; empty if it is not a file.
 	File   string `json:"document_file,omitempty"`
 	Digest string `json:"digest"` // SHA-256 of the document, hexadecimal
-	Seed   uint64 `json:"seed"`
-	Draws  int    `json:"draws"` // random cases per class
+	// Plan is a SHA-256, hexadecimal, over the cases and the requirements of the whole plan.
+	Plan string `json:"plan,omitempty"`
+	// Subjects say what the target is made of, as the user named it.
+	Subjects []Subject `json:"subjects,omitempty"`
+	Seed     uint64    `json:"seed"`
+	Draws    int       `json:"draws"` // random cases per class
 	// Generation is the dataset generation: which ids and names this run sends. It grows
 	// when the target refuses values that an earlier run stored.
 	Generation int `json:"dataset_generation"`
@@ -72,6 +76,8 @@ type Header struct {
 	Effort string `json:"effort,omitempty"`
 	// Values are those of --value.
 	Values []string `json:"values,omitempty"`
+	// RequirementsFile is that of --requirements; nil for none.
+	RequirementsFile *File `json:"requirements_file,omitempty"`
 	// ValuesFile is the file of --values; nil for none.
 	ValuesFile *File `json:"values_file,omitempty"`
 	// Shard is the part of the plan that was tried; nil for the whole plan.
@@ -79,6 +85,17 @@ type Header struct {
 	// LeftOut names the parts of the document that are not tested.
 	LeftOut []string `json:"left_out,omitempty"`
 }
+
+// Subject is something that does not change, such as a container image, a program or a
+// commit, of which the target is made.
+type Subject struct {
+	Name      string `json:"name"`
+	Algorithm string `json:"algorithm"` // sha256, sha384, sha512 or gitCommit
+	Digest    string `json:"digest"`    // hexadecimal
+}
+
+// String writes the subject as --subject takes it.
+func (s Subject) String() string { return s.Name + "@" + s.Algorithm + ":" + s.Digest }
 
 // File is a file that a run was given.
 type File struct {

@@ -146,6 +146,7 @@ func inputs() []input {
 		{"selection", func(r *report.Report) string { return strings.Join(r.Header.Selection, " ") }},
 		{"shard", func(r *report.Report) string { return r.Header.Shard.String() }},
 		{"values", func(r *report.Report) string { return strings.Join(r.Header.Values, " ") }},
+		{"requirements file", func(r *report.Report) string { return file(r.Header.RequirementsFile) }},
 		{"values file", func(r *report.Report) string { return file(r.Header.ValuesFile) }},
 	}
 }

@@ -44,6 +44,7 @@ func different(a, b *report.Report) string {
 		{"draws", a.Header.Draws, b.Header.Draws},
 		{"effort", a.Header.Effort, b.Header.Effort},
 		{"target", target(a), target(b)},
+		{"subjects", fmt.Sprint(a.Header.Subjects), fmt.Sprint(b.Header.Subjects)},
 		{"number of shards", a.Header.Shard.Of, b.Header.Shard.Of},
 		{"--fail-on", a.Header.FailOn, b.Header.FailOn},
 		{"--name-cases", a.Header.NamedCases, b.Header.NamedCases},
