@@ -22,6 +22,7 @@ func DiffText(w io.Writer, d *report.Diff, o Options) error {
 	s.changes("still failing", doubtful, d.StillFailing, failsStill)
 	s.changes("fixed", good, d.Fixed, func(c report.Change) string { return "got " + c.WasGot })
 	s.observedChanges(d.Observed)
+	s.latencyChanges(d.Latency)
 	s.blank()
 	line, st := diffLine(d)
 	s.line("%s", s.paint(st, line))
@@ -139,6 +140,19 @@ func (s *page) observedChanges(list []report.ObservedChange) {
 		}
 	}
 	s.rows("open points with another answer (not judged)", rows, rowsShown)
+}
+
+// latencyChanges writes the times of answers that differ by more than noise.
+func (s *page) latencyChanges(list []report.LatencyChange) {
+	var rows []string
+	for _, c := range list {
+		word := "slower"
+		if c.Is < c.Was {
+			word = "faster"
+		}
+		rows = append(rows, fmt.Sprintf("%s: %s, %s before (%s)", c.Percentile, shortTime(c.Is), shortTime(c.Was), word))
+	}
+	s.rows("times of answers beyond noise (not judged)", rows, rowsShown)
 }
 
 // diffLine is the last line: whether the new run is worse, and why.

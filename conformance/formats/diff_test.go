@@ -23,6 +23,7 @@ func changed() *report.Diff {
 			{Requirement: "other", Level: report.Must, Was: report.Fail, Is: report.Fail, Sent: "a", WasGot: "500", Got: "no answer"}},
 		Observed: []report.ObservedChange{{Requirement: "open-size", Changes: []report.AnswerChange{
 			{Was: []string{"200 OK"}, Is: []string{"400", "500"}, Kinds: []string{"size/empty", "size/long", "size/zero"}}, {Was: []string{"a"}, Is: []string{"b"}}}}},
+		Latency: []report.LatencyChange{{Percentile: "p50", Was: 12300000, Is: 52345678}, {Percentile: "p90", Was: 1e9, Is: 2e6}},
 	}
 	d.New.Verdict = report.NotConformant
 	for i := range 12 {

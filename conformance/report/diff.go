@@ -1,5 +1,7 @@
 package report
 
+import "time"
+
 // Diff is what changed from one report to another.
 type Diff struct {
 	Version int      `json:"version"`
@@ -16,8 +18,18 @@ type Diff struct {
 	StillFailing  []Change `json:"still_failing"`
 	// Observed are the open points where the target answers in another way.
 	Observed []ObservedChange `json:"observed"`
+	// Latency has the percentiles of the times of answers that differ by more than noise: at
+	// least twice, and by 10 ms. It is empty if a run had less than 100 answers.
+	Latency []LatencyChange `json:"latency,omitempty"`
 	// Worse reports whether a change gates: see Change.Gates.
 	Worse bool `json:"worse"`
+}
+
+// LatencyChange is a percentile of the times of answers. It is never judged.
+type LatencyChange struct {
+	Percentile string        `json:"percentile"` // p50 or p90
+	Was        time.Duration `json:"was_ns"`
+	Is         time.Duration `json:"is_ns"`
 }
 
 // DiffSide is what identifies one of the two runs.

@@ -30,7 +30,7 @@ func Reports(old, now *report.Report, across bool) (*report.Diff, error) {
 	}
 	d := &report.Diff{Version: report.Version, Old: side(old), New: side(now), Differ: settings(old, now),
 		NewlyFailing: []report.Change{}, NoLongerTried: []report.Change{}, Fixed: []report.Change{}, StillFailing: []report.Change{},
-		Observed: observed(old, now)}
+		Observed: observed(old, now), Latency: latency(&old.Times, &now.Times)}
 	was := byID(old)
 	for i := range now.Results {
 		is := &now.Results[i]
