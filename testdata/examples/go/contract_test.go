@@ -18,8 +18,8 @@ func TestTheHandlerKeepsItsContract(t *testing.T) {
 	conformancetest.Run(t, conformancetest.Handler(handler()), conformancetest.Document("openapi.yaml", document))
 }
 
-// TestTheProgramKeepsItsContract starts the program as it is shipped. A container that a
-// test starts, as with testcontainers, gives its address in the same way.
+// TestTheProgramKeepsItsContract starts the program as it is shipped. The folder
+// testcontainers shows the same with a container.
 func TestTheProgramKeepsItsContract(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "api")
 	build, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
