@@ -56,6 +56,16 @@ func contexts() []Fault {
 					return ""
 				})
 			})},
+		{Name: "null-in-long-body", Breaks: nameString, Rare: true,
+			Doc: "takes null for a name in a body above 200 bytes, which a streaming parser reads",
+			alter: alter.Body(func(b []byte) []byte {
+				return named(b, func(_ []alter.Pair, value string) string {
+					if value == "null" && len(b) > 200 {
+						return `"x"`
+					}
+					return ""
+				})
+			})},
 		{Name: "name-long-number", Breaks: nameString, Rare: true,
 			Doc: "takes a number of 20 digits for a name, because the parser keeps big numbers as text",
 			alter: alter.Body(func(b []byte) []byte {

@@ -56,6 +56,10 @@ func crashes() []Fault {
 			return nil
 		})),
 		onRefusal("tag-type-500", "answers 500 to a tag of another type, which only the database checks", true, at("/tag", crash, reference.Type)),
+		onBody("nine-members-500", "answers 500 to an object of nine members, where a small map grows", func(b []byte) bool {
+			pairs, _ := alter.Object(b)
+			return len(pairs) == 9
+		}, crash),
 		onBody("tag-lone-surrogate-500", "answers 500 to half a surrogate pair in a tag, because the driver encodes strictly", func(b []byte) bool {
 			_, tag, found := strings.Cut(strings.ToLower(string(b)), `"tag":"`)
 			text, _, _ := strings.Cut(tag, `"`)

@@ -52,6 +52,16 @@ func heads() []Fault {
 					next(w, r, resp)
 				}
 			}},
+		{Name: "partial-content", Breaks: okStatus, Doc: "answers 206 to a request with Range, although only GET has ranges (RFC 9110, 14.2)", Rare: true,
+			alter: func(s *reference.Stages) {
+				next := s.Send
+				s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+					if r.Header.Get("Range") != "" && resp.Status == http.StatusOK {
+						resp.Status = http.StatusPartialContent
+					}
+					next(w, r, resp)
+				}
+			}},
 		query("long-query-500", "answers 500 to a query above 1 KiB", func(q string) bool { return len(q) > longQuery }),
 		query("query-utf8-500", "answers 500 to an escaped byte that is no UTF-8, as strict decoders do", func(q string) bool { return strings.Contains(strings.ToUpper(q), "%FF") }),
 		query("bare-query-500", "answers 500 to a part of a query without =, as code that splits there does", func(q string) bool {

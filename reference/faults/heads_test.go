@@ -9,7 +9,7 @@ import (
 func headProbes() (list []probe) {
 	const body = `{"id":116,"name":"a"}`
 	for _, f := range [][2]string{{"If-Match", `"x`}, {"If-Unmodified-Since", "0"}, {"Date", "x"}, {"From", "@"}, {"Depth", "x"}, {"Forwarded", `for="`},
-		{"Max-Forwards", "0"}, {"Cookie", "a=%zz"}, {"Content-Encoding", "gzip"}, {"Sec-Ch-Ua", `"`}, {"Soapaction", "x"}} {
+		{"Max-Forwards", "0"}, {"Cookie", "a=%zz"}, {"Content-Encoding", "gzip"}, {"Sec-Ch-Ua", `"`}, {"Soapaction", "x"}, {"Range", "bytes=0-"}} {
 		p := with(body, f[0], f[1])
 		p.last = true
 		list = append(list, p)

@@ -69,6 +69,13 @@ func framings() []Variant {
 			alter: refusedWhen(http.StatusInternalServerError, header("Content-Encoding", func(v string) bool { return v == "gzip" || v == "deflate" }))},
 		{Name: "half-closed-dropped", Doc: "gives up on a request whose client ended its half of the connection, as proxies do",
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return alter.Left(r) }, alter.Leave)},
+		{Name: "half-closed-cut", Doc: "stops in the middle of its answer where the client ended its half of the connection, as Node does if the rest is written later",
+			alter: alter.When(func(r *http.Request, _ []byte) bool { return alter.Left(r) }, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Length", "13")
+				_ = http.NewResponseController(w).Flush() // the client reads an answer without a body then
+				alter.Leave(w, r)
+			})},
 	}
 }
 

@@ -80,3 +80,18 @@ func TestWhatFollowsTheAnswerToABrokenRequestIsNoSurplus(t *testing.T) {
 	assert.Empty(t, e.Response.Surplus)
 	assert.True(t, e.Response.Close)
 }
+
+func TestAServerMayStopInTheMiddleOfItsAnswerWhereTheClientEndedItsHalf(t *testing.T) {
+	for end, excused := range map[End]bool{EndAtOnce: true, EndInSilence: true, EndNever: false} {
+		s, c := session(t, Options{}, func(_ int, p *peer) {
+			p.request()
+			p.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
+		})
+		r := post(c, "{}")
+		r.End, r.MayClose = end, end != EndNever
+		e := s.Do(t.Context(), r, prompt)
+		require.NotNil(t, e.Failure)
+		assert.Equal(t, Truncated, e.Failure.Kind)
+		assert.Equal(t, excused, e.Excused())
+	}
+}

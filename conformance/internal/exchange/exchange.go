@@ -38,13 +38,14 @@ func (e *Exchange) Excused() bool {
 	if r == nil || f == nil {
 		return false
 	}
-	// An answer is lost where a connection is reset with unread bytes (RFC 9112, 9.6).
+	// An answer is lost where a connection is reset with unread bytes (RFC 9112, 9.6). Who
+	// takes the end of one half for that of both stops in the middle of an answer too.
 	reset := !errors.Is(f.Err, io.EOF)
 	switch f.Kind {
 	case Dropped, DroppedWriting:
 		return r.MayClose || r.Behind || len(r.Next) > 0 && reset
 	case Truncated:
-		return (r.MayClose || r.Behind || len(r.Next) > 0) && reset
+		return r.End != EndNever || (r.MayClose || r.Behind || len(r.Next) > 0) && reset
 	case TimedOut:
 		return r.MayWait && !f.Unreached() && e.Response == nil && len(e.Received) == 0
 	}

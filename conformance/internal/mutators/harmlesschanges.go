@@ -2,6 +2,7 @@ package mutators
 
 import (
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -31,6 +32,9 @@ var harmlessChanges = []harmlessChange{
 	}},
 	{"indented", func(_ *plan.Space, _ *generate.Gen, m *request.Message) {
 		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
+	}},
+	{"spread-out", func(_ *plan.Space, _ *generate.Gen, m *request.Message) {
+		m.Style = jsontree.Style{Indent: strings.Repeat(" ", 100), After: "\n"}
 	}},
 	{"language-object", func(_ *plan.Space, g *generate.Gen, m *request.Message) {
 		m.Tree.Set([]string{"__proto__", "constructor"}[g.Rand.Intn(2)], jsontree.NewObject())

@@ -15,7 +15,7 @@ type typeGroup struct {
 var typeGroups = []typeGroup{
 	{"null", []another{always(jsontree.NewNull())}},
 	{"boolean", []another{always(jsontree.NewBool(true)), always(jsontree.NewBool(false))}},
-	{"number", []another{number("0"), number("1"), number("-1"), number("1.5"), number("12345"), number("1e3"), number("9223372036854775807"), number("12345678901234567890"), number("1234567890123456789012345")}},
+	{"number", []another{number("0"), number("1"), number("-1"), number("0.5"), number("1.5"), number("1e3"), number("9223372036854775807"), number("12345678901234567890"), number("1234567890123456789012345")}},
 	{"string", []another{asText, freshWord, text(""), text("x"), text("null"), text("true"), text("[]"), text("{}")}},
 	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())), always(jsontree.NewArray(jsontree.NewString(""))),
 		func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {

@@ -65,6 +65,7 @@ var nears = []near{
 	{"trailing-comma", "$CONFORMANCE_TOKEN,", func(t string) string { return t + "," }},
 	{"trailing-semicolon", "$CONFORMANCE_TOKEN;", func(t string) string { return t + ";" }},
 	{"trailing-dot", "$CONFORMANCE_TOKEN.", func(t string) string { return t + "." }},
+	{"trailing-slash", "$CONFORMANCE_TOKEN/", func(t string) string { return t + "/" }},
 	{"slash-and-more", "$CONFORMANCE_TOKEN/x", func(t string) string { return t + "/x" }},
 	{"colon-and-more", "$CONFORMANCE_TOKEN:x", func(t string) string { return t + ":x" }},
 	{"hash-and-more", "$CONFORMANCE_TOKEN#x", func(t string) string { return t + "#x" }},
