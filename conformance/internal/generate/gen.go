@@ -27,6 +27,7 @@ type Gen struct {
 	key   uint64 // of hidden, made on first use
 	made  int    // bytes of the value that is being made
 	steps int    // of patterns that it took
+	far   bool   // rich values are those of Fullest
 	// shape is that of the value. It decides conditions.
 	shape *contract.Shape
 }

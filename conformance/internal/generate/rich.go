@@ -45,8 +45,14 @@ func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
 	more := m.Clone()
 	set := more.Set(path, of.rich(s, 0))
 	g.next = of.next
-	if r := more.Reading(); set && r != nil && r.Kind == contract.MustAccept {
+	switch r := more.Reading(); {
+	case set && r != nil && r.Kind == contract.MustAccept:
 		*m = *more
+	case g.far:
+		plain := *g
+		plain.far = false
+		plain.enrich(m, path, s)
+		g.next = plain.next
 	}
 }
 
@@ -92,6 +98,9 @@ func (g *Gen) rich(s *contract.Schema, depth int) *jsontree.Value {
 				v.Set(p.Name, g.rich(p.Schema, depth+1))
 			}
 		}
+		if g.far {
+			g.moreMembers(s, v, depth)
+		}
 		return v
 	case "array":
 		v := g.baselineArray(s, depth)
@@ -106,8 +115,12 @@ func (g *Gen) rich(s *contract.Schema, depth int) *jsontree.Value {
 		return v
 	case "number":
 		return g.decimals(s)
+	case "integer":
+		if g.far {
+			return g.exact(s)
+		}
 	case "boolean":
-		return jsontree.NewBool(false)
+		return jsontree.NewBool(g.far)
 	case "string":
 		return jsontree.NewString(g.longer(s))
 	}
@@ -138,6 +151,8 @@ func (g *Gen) longer(s *contract.Schema) string {
 		return strings.Replace(plain, "Z", "+05:30", 1)
 	case s.Format != "" || s.Pattern != "":
 		return plain
+	case g.far:
+		return g.written(s)
 	}
 	text := plain + " & " + g.Word() + " " + g.Word() + " " + g.Word()
 	if s.MaxLength != nil && len(text) > *s.MaxLength {

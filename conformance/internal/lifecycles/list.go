@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/plan"
 // List gives every lifecycle.
 func List() []plan.Mutator {
 	return []plan.Mutator{
-		created, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, tagged, staleTag, others,
+		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, tagged, staleTag, others,
 		refused, drawn, head, paged, filtered, ordered, jsonPatched, dated, staleDate, done, located,
 	}
 }

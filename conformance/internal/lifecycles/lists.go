@@ -46,12 +46,15 @@ func (l *list) class(kind string, rules []string, build func(g *generate.Gen, dr
 	return c
 }
 
+// kinds is how many kinds of requests add things to a list.
+const kinds = 3
+
 // made returns requests that each add a thing to the list.
 func (l *list) made(g *generate.Gen, n int) []*request.Message {
 	var out []*request.Message
 	for i := range n {
 		if l.make != nil {
-			out = append(out, with(g, l.make, i%draws))
+			out = append(out, with(g, l.make, i%kinds))
 		}
 	}
 	return out

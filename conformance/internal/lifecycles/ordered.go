@@ -16,7 +16,7 @@ var ordered = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{l.class("orders", []string{"sorted"}, func(g *generate.Gen, _ int) []plan.Step {
-			made := l.made(g, draws)
+			made := l.made(g, kinds)
 			for _, o := range l.Orders {
 				apart(made, o.Member)
 			}

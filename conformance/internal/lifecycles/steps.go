@@ -26,22 +26,24 @@ func row(list ...*request.Message) []plan.Step {
 }
 
 // with returns a valid request of an operation: the simplest in the first draw, one with
-// all optional members in the second, and then one whose values have more to lose.
+// all optional members in the second, and then two whose values have more to lose.
 func with(g *generate.Gen, op *contract.Operation, draw int) *request.Message {
 	switch draw {
 	case 0:
 		return simplest(g, op)
 	case 1:
 		return g.Request(op, true)
+	case 2:
+		return g.Rich(op)
 	}
-	return g.Rich(op)
+	return g.Fullest(op)
 }
 
 // simplest returns the simplest valid request of an operation.
 func simplest(g *generate.Gen, op *contract.Operation) *request.Message { return g.Request(op, false) }
 
 // draws is the number of cases of a class whose requests carry a body.
-const draws = 3
+const draws = 4
 
 // of returns the resources in which an operation has a part that is chosen by a
 // function.

@@ -42,6 +42,9 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"get-accounts-number/sequence/created/read/0":  "openAccount readAccount",
 			"get-accounts-number/sequence/drawn/deleted/2": "openAccount deposit? readAccount closeAccount readAccount",
 		},
+		"guides": {
+			"get-guides-guideid-comments/sequence/added/post-guides-guideid-comments/0": "addGuide addComment listComments",
+		},
 		"cards": {
 			"get-cards-cardid/sequence/json-patched/replaced/0": "addCard getCard changeCard? getCard",
 		},
@@ -75,7 +78,7 @@ func TestOnlyWhatNeedsNoKeyBesideThatOfTheThingIsDoneWithIt(t *testing.T) {
 	})
 	assert.Equal(t, map[string][]string{
 		"getProject": {"createTask"}, "getTask": {"completeTask", "archiveTask", "writeNote"},
-		"getLocker": {"openLocker"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
+		"getLocker": {"openLocker"}, "getGuide": {"addComment"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
 	}, done)
 }
 

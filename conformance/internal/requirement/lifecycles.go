@@ -37,6 +37,9 @@ func (d *deriver) lifecycles() {
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
 			d.gone(r, false)
+			if post := r.Adder(d.op); post != nil {
+				d.should(d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
+			}
 			if put := r.PartAt(d.op.Path, http.MethodPut); put != nil && put.Body != nil && d.op.Method == http.MethodGet {
 				d.storedReplaced(put)
 			}

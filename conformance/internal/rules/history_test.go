@@ -34,6 +34,9 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}, application/json-patch+json: {schema: {type: array}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: drop, responses: {"204": {description: d}}}},
+  "/things/{id}/notes": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+    get: {operationId: notes, parameters: [{name: limit, in: query, schema: {type: integer}}], responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {properties: {id: {type: string}, a: {type: string}, n: {type: integer}}}}}}}}},
+    post: {operationId: note, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   "/things/{id}/close": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
     post: {operationId: close, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}}}}}`
 
@@ -146,6 +149,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	set, without := said{"patch", `[{"op":"replace","path":"/a","value":"x3"}]`, 200, "", ""}, said{"patch", `[{"op":"remove","path":"/a"}]`, 200, "", ""}
 	tested := said{"patch", `[{"op":"replace","path":"/a","value":"x3"},{"op":"test","path":"/a","value":"x4"}]`, 200, "", ""}
 	open, closed, shut := read(`{"a":"x1","state":"open"}`), said{"close", "", 200, "", ""}, read(`{"a":"x1","state":"shut"}`)
+	noted := said{"note", `{"a":"x1"}`, 201, `{"id":"n1","a":"x1"}`, ""}
+	notes := func(query, items string) said { return said{"notes", query, 200, "[" + items + "]", ""} }
 	// page and scroll are requests for items, each written as its id, with a query.
 	page := func(query, ids, more string) said {
 		return said{"page", query, 200, `{"items":[` + items(ids) + `]` + more + `}`, ""}
@@ -171,9 +176,16 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			passes: [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`, ""}, read(`{"a":"other"}`)},
 				{{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","c":"","w":1}`, 201, "", ""}, read(`{"a":"x1"}`)}},
 			fails: [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, "", ""}, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1","c":"y"}`, 201, "", ""}, read(`{"a":"x1"}`)},
-				{{"add", `{"a":"x1","c":true}`, 201, `{"a":"x1","c":true}`, ""}, read(`{"a":"x1"}`)}},
+				{{"add", `{"a":"x1","c":true}`, 201, `{"a":"x1","c":true}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","n":9007199254740993}`, 201, `{"n":9007199254740992}`, ""}, read(`{"a":"x1","n":9007199254740992}`)}},
 			neither: [][]said{{add, none}, {add, read(`{}`)}, {add, put, read(`{"a":"x2"}`)}, {{"add", `{"made":"x"}`, 201, "", ""}, read(`{"made":"y"}`)}},
 			got:     `a "x2"`,
+		},
+		"stored-added": {
+			passes: [][]said{{add, noted, notes("", `{"id":"n0","a":"x"},{"id":"n1","a":"other"}`)}, {add, {"note", `{"a":"x1"}`, 201, "", ""}, notes("", `{"id":"n1","a":"X1 "}`)}},
+			fails:  [][]said{{add, noted, notes("", "")}, {add, noted, notes(`"limit":2`, `{"id":"n0","a":"x0"}`)}, {add, {"note", `{"a":"x1"}`, 201, "", ""}, notes(`"limit":2`, `{"id":"n0","a":"x0"}`)}},
+			neither: [][]said{{add, {"note", `{"a":"x1"}`, 202, "", ""}, notes("", "")}, {add, {"note", `{"a":"x1"}`, 201, `{"id":"n1","state":"new"}`, ""}, notes("", "")}, {add, notes("", "")}, {add, noted, closed, notes("", "")},
+				{add, noted, notes("", `{"id":"n0","a":"x0"}`)}, {add, noted, notes(`"limit":1`, `{"id":"n0","a":"x0"}`)}, {add, noted, {"notes", "", 404, "", ""}}},
+			got: "0 items, none of them with its values",
 		},
 		"stored-replaced": {
 			passes:  [][]said{{add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},

@@ -1,0 +1,27 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+)
+
+var added = plan.Mutator{
+	Name: "added",
+	Doc:  "Makes a thing, posts an item to a list below it and reads the list, such as the comments of a page, because a server may answer that it took an item and keep nothing. It is tried where no single item can be read.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			post := r.Adder(s.Op)
+			if post == nil {
+				continue
+			}
+			out = append(out, about(contract.Slug(post.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+				page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
+				page.About = true
+				return append(row(simplest(g, r.Make), with(g, post, draw)), page)
+			}))
+		}
+		return out
+	},
+}

@@ -1,0 +1,43 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// Adder returns the POST that adds items to a list below one thing, such as
+// POST /pages/{pageId}/comments for the GET of that path. It is nil if a single item can be
+// read, if what is posted has members that no item has, or if the list may leave out what
+// was posted without being asked to.
+func (r *Resource) Adder(list *contract.Operation) *contract.Operation {
+	post := r.PartAt(list.Path, http.MethodPost)
+	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil || post.Body == nil || post.Body.Shape == nil || narrows(list) {
+		return nil
+	}
+	single := func(op *contract.Operation) bool {
+		rest, below := strings.CutPrefix(op.Path, trimmed(list.Path)+"/{")
+		return op.Method == http.MethodGet && below && strings.IndexByte(rest, '/') < 0
+	}
+	given, item := post.Body.Shape.Schema.Properties, list.Listing.Item
+	other := func(p *contract.Property) bool { return item.Property(p.Name) == nil }
+	if slices.ContainsFunc(r.Parts, single) || len(given) == 0 || slices.ContainsFunc(given, other) {
+		return nil
+	}
+	return post
+}
+
+// narrows reports whether a parameter chooses items although a request does not name it.
+func narrows(list *contract.Operation) bool {
+	l := list.Listing
+	return slices.ContainsFunc(list.Parameters, func(p *contract.Parameter) bool {
+		pages := p == l.Limit || p == l.Offset || p == l.Page || p == l.Cursor
+		return p.In == "query" && !pages && (p.Required || p.Schema != nil && p.Schema.Default != nil && !sorts(l, p))
+	})
+}
+
+func sorts(l *contract.Listing, p *contract.Parameter) bool {
+	return slices.ContainsFunc(l.Orders, func(o contract.Order) bool { return o.Parameter == p })
+}

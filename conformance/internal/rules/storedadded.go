@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// storedAdded: a list has what was posted to it.
+var storedAdded = rule.Rule{
+	Name:        "stored-added",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A list below a thing has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page, are not judged.",
+	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
+	Fix:         "Store every item that you accept, before you answer.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, _ := p.Wrote()
+		pages := listings(p)
+		if by == nil || by.Op.Method != http.MethodPost || by.Op.Path != p.Op.Path || by.Got == nil || by.Got.Status != http.StatusCreated || len(pages) == 0 {
+			return rule.None
+		}
+		page, given := pages[len(pages)-1], answerOf(by)
+		sent := by.Sent.Body.Root()
+		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= contract.Invalid {
+			return rule.None
+		}
+		same := func(item *jsontree.Value) bool { return sameItem(page.is.Key, sent, given, item) }
+		switch {
+		case slices.ContainsFunc(page.items, same):
+			return rule.Passed
+		case waits(given), int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, len(page.items) >= fewItems:
+			return rule.None
+		}
+		return rule.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")
+	},
+}
+
+// fewItems is how many items a list may have that is one page for certain, if the document
+// has no limit for pages.
+const fewItems = 5
+
+// sameItem reports whether an item of a list is what a request made: it has the key that the
+// answer gave, or else the values that were sent.
+func sameItem(key string, sent, given, item *jsontree.Value) bool {
+	if a, b := given.Get(key), item.Get(key); key != "" && a != nil && b != nil && scalar(a) && a.Text == b.Text {
+		return true
+	}
+	shared := 0
+	for _, m := range sent.Members {
+		if v := item.Get(m.Name); v != nil {
+			if !kept(m.Value, v) {
+				return false
+			}
+			shared++
+		}
+	}
+	return shared > 0
+}
+
+// waits reports whether a thing says that it is not there for all yet.
+func waits(v *jsontree.Value) bool {
+	if v == nil {
+		return false
+	}
+	says := func(text string) bool {
+		text = strings.ToLower(text)
+		return slices.ContainsFunc([]string{"pending", "moderat", "approv", "publish", "visib", "draft", "hidden", "queue", "review", "schedul", "spam", "status", "state"},
+			func(word string) bool { return strings.Contains(text, word) })
+	}
+	return slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
+		return says(m.Name) || m.Value.Kind == jsontree.String && says(m.Value.Text)
+	})
+}
