@@ -134,16 +134,6 @@ func kept(wrong string, given map[string]any) map[string]any {
 		})
 	case "shown is true":
 		given["shown"] = true
-	case "tags are lost":
-		delete(given, "tags")
-	case "one tag is kept":
-		change("tags", func(v value) any {
-			var list []value
-			if json.Unmarshal(v, &list) != nil || len(list) < 2 {
-				return v
-			}
-			return list[:1]
-		})
 	case "labels are emptied":
 		change("labels", func(value) any { return map[string]any{} })
 	case "titles are in small letters":

@@ -14,7 +14,7 @@ var kept = []string{"*/created/*", "*/added/*", "*/replaced/*"}
 
 func TestAServerThatStoresASpellingOfAValueIsConformant(t *testing.T) {
 	t.Parallel()
-	for _, odd := range []string{"", "titles are trimmed", "tags are sorted", "put keeps the tags", "comments wait"} {
+	for _, odd := range []string{"", "titles are trimmed", "tags are sorted", "put keeps the tags", "shown is true", "titles are in small letters", "comments wait"} {
 		t.Run(odd, func(t *testing.T) {
 			t.Parallel()
 			r := small(t, "guides.yaml", otherservers.Guides(odd))
@@ -27,14 +27,10 @@ func TestAServerThatStoresASpellingOfAValueIsConformant(t *testing.T) {
 func TestAValueThatTheAnswerAndTheStoreHaveWrongIsFound(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string]string{
-		"views are doubles":           "get-guides-guideid-stored-created",
-		"shown is true":               "get-guides-guideid-stored-created",
-		"tags are lost":               "get-guides-guideid-stored-created",
-		"one tag is kept":             "get-guides-guideid-stored-created",
-		"labels are emptied":          "get-guides-guideid-stored-created",
-		"titles are in small letters": "get-guides-guideid-stored-created",
-		"titles are in Latin":         "get-guides-guideid-stored-created",
-		"comments are not kept":       "get-guides-guideid-comments-stored-added",
+		"views are doubles":     "get-guides-guideid-stored-created",
+		"labels are emptied":    "get-guides-guideid-stored-created",
+		"titles are in Latin":   "get-guides-guideid-stored-created",
+		"comments are not kept": "get-guides-guideid-comments-stored-added",
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()

@@ -15,9 +15,9 @@ import (
 
 // stored compares what was read with what a request of the history wrote. Of a member that
 // the answer to that request has, the value there counts: a store may have changed its
-// spelling, or may not take it from clients; altered tells whether that excuses another
-// value than was sent. But if no value of the request was stored and those from before are
-// still there, nothing was written.
+// spelling, or may not take it from clients, but what is left of a value is no spelling of
+// it. And if no value of the request was stored and those from before are still there,
+// nothing was written.
 func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	sent := written(p, by)
 	if p.Got.Reading.Root() == nil {
@@ -38,7 +38,7 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 			continue
 		}
 		if got == nil {
-			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || givenByClient(p, by, m.Name)) {
+			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil) {
 				return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
 			}
 			continue
@@ -55,7 +55,7 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 		if !kept(want, got) {
 			return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
 		}
-		if (old == nil || !kept(old, got)) && altered(p, by, m, got) { // a PUT may leave what only POST sets
+		if (old == nil || !kept(old, got)) && altered(p, by, m, got) {
 			return rule.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got))
 		}
 		switch {
@@ -74,33 +74,13 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	return rule.Passed
 }
 
-// altered reports whether a member became another value than a request gave it, although
-// nothing says that the server sets it.
+// altered reports whether a member became what is left of the value that a request gave it.
 func altered(p *rule.Input, by *rule.Earlier, m jsontree.Member, got *jsontree.Value) bool {
 	var s *contract.Schema
 	if q := propertyOf(p, m.Name); q != nil {
 		s = q.Schema
 	}
-	switch changeOf(s, m.Value, got) {
-	case damaged:
-		return by.Got.Status != http.StatusAccepted && !decided(m.Name)
-	case replaced:
-		return givenByClient(p, by, m.Name)
-	}
-	return false
-}
-
-// givenByClient reports whether the document says that clients set a member: requests have a
-// schema of their own, without some members that answers have, and it has this one.
-func givenByClient(p *rule.Input, by *rule.Earlier, name string) bool {
-	if by.Got.Status == http.StatusAccepted || decided(name) || by.Op.Body == nil || by.Op.Body.Shape == nil || p.Got.Form == nil || p.Got.Form.Shape == nil || propertyOf(p, name) == nil {
-		return false
-	}
-	sent, came := by.Op.Body.Shape.Schema, p.Got.Form.Shape.Schema
-	return sent.Property(name) != nil && slices.ContainsFunc(came.Properties, func(q *contract.Property) bool {
-		own := sent.Property(q.Name)
-		return q.Schema.ReadOnly || own == nil || own.Schema.ReadOnly
-	})
+	return by.Got.Status != http.StatusAccepted && damaged(s, m.Value, got)
 }
 
 // storedWhole compares a value that is no object, such as a text, with what a PUT gave.

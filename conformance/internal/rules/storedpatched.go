@@ -11,7 +11,7 @@ var storedPatched = rule.Rule{
 	Name:        "stored-patched",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. A value that its answer already had wrong is judged as in stored-created.",
+	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",
 	Explanation: "Reading a resource after a successful PATCH returns the values of the PATCH.",
 	Fix:         "Store every member of the PATCH before you answer, and clear what caches the old ones.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -11,7 +11,7 @@ var storedReplaced = rule.Rule{
 	Name:        "stored-replaced",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. A value that its answer already had wrong is judged as in stored-created.",
+	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
 	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",
 	Check: func(p *rule.Input) rule.Outcome {
