@@ -14,6 +14,7 @@ func headProbes() (list []probe) {
 		p.last = true
 		list = append(list, p)
 	}
+	list = append(list, probe{body: body + strings.Repeat(" ", 2000), header: http.Header{}})
 	for _, query := range []string{"q=" + strings.Repeat("q", 2000), "q=%FF", "q", strings.Repeat("q=1&", 300) + "q=1"} {
 		list = append(list, probe{body: body, auth: []string{"Bearer " + secret}, header: http.Header{}, query: query})
 	}

