@@ -21,6 +21,9 @@ func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []cause.Hy
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.basic(&found[a]), d.basic(&found[b])) })
 	for _, i := range order {
 		f := &found[i]
+		if how := d.run.End(f.Case); how != "" && d.judge.Bound[f.At].Rule.Rank == rule.Answered {
+			f.Cause = &cause.Cause{Name: "the-end", Sentence: how}
+		}
 		if f.NotTriedAgain != "" {
 			continue
 		}

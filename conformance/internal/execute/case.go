@@ -92,7 +92,8 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 		}
 		if transport(out[i].Exchange) {
 			e := out[i].Exchange
-			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(e), Kept: Hung(e) && i == 0 && !e.Fresh}
+			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(e), Kept: Hung(e) && i == 0 && !e.Fresh,
+				Began: out[i].Began, Ended: int(run.begun.Load()), Missed: i}
 		}
 	}
 	run.hangs.answers(c)
@@ -123,6 +124,7 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, 
 func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Played) *verdict.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	r.Sent, r.Refused = run.Target.Exchanges(), run.Target.Refusals()
+	r.Began, r.Ended = out[len(out)-1].Began, int(run.begun.Load())
 	for i := range out {
 		p := &out[i]
 		if p.Checked == nil {

@@ -117,6 +117,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	case broken && !lives:
 		r := run.RecordOf(c, id, played)
 		run.lost.Store(true)
+		run.end = end{c, "the target answered right before this request, which was sent alone, and nothing since"}
 		run.Target.Because("the target stopped answering after " + c.ID)
 		return r
 	case broken && large(last):
@@ -169,27 +170,6 @@ func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) 
 		pace.Pause(ctx, limits.RevivalPause)
 	}
 	return e, false
-}
-
-// loseTarget records that the target stopped answering. The failure is reported for
-// the first case to retry, whatever else was in flight.
-func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
-	run.lost.Store(true)
-	run.Target.Because("the target stopped answering near " + c.ID)
-	if e == nil || e.Failure == nil {
-		run.records[c] = &verdict.Record{Why: LostReason}
-		return
-	}
-	id := run.Target.Identity(0)
-	steps := run.Target.Plan.Build(c, id)
-	r := run.Judge.TriedRecord(c.Op)
-	last := steps[len(steps)-1]
-	wire := run.Target.Endpoint.Wire(last.Message, c.ID)
-	p := verdict.Played{Step: last, Exchange: &exchange.Exchange{Request: wire, Failure: e.Failure},
-		Sent: run.Target.Endpoint.Classify(last.Message, wire)}
-	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that stays alive",
-		"no answer, and the target has not answered anything since: "+e.Failure.Error())))
-	run.records[c] = r
 }
 
 // flaky finds a target that drops requests now and then. It sends baseline requests

@@ -28,7 +28,9 @@ type Run struct {
 	stopped atomic.Bool // Stops says that a failure is enough
 	lost    atomic.Bool // the target stopped answering for good
 	wary    atomic.Bool // it stops answering on connections that it keeps
-	settled bool        // the pre-flight found a request that is accepted
+	begun   atomic.Int64
+	end     end
+	settled bool // the pre-flight found a request that is accepted
 	mu      sync.Mutex
 	done    int
 	failed  int

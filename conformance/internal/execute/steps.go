@@ -129,6 +129,7 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 // playStep sends one step on its connection.
 func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections) {
 	s := lines.session(run.Target.Client, p.Step.Connection)
+	p.Began = int(run.begun.Add(1))
 	if lines.try == Whole {
 		p.Exchange = run.Target.Send(ctx, s, p.Step.Message, c.ID, p.Sender)
 		return

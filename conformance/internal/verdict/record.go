@@ -40,6 +40,9 @@ type Record struct {
 	// Sent is how many requests of the run had been sent when the case was judged, and
 	// Refused how many of them the target had refused.
 	Sent, Refused int
+	// Began and Ended are how many requests had begun when the last one of the case did, and
+	// when its answer came or was known to be missing. Missed is the step without one.
+	Began, Ended, Missed int
 }
 
 // TriedRecord returns an empty record of a case that was judged.
@@ -68,6 +71,7 @@ type Played struct {
 	History []rule.Earlier
 	Last    bool
 	Left    int // bytes of the answer's body that were not kept
+	Began   int // how many requests of the run had begun, this one included
 	// Checked is what the rules say of it; nil if nothing was checked yet.
 	Checked *Checked
 	// Repeated reports whether the step failed and its answer looks like the
