@@ -68,7 +68,7 @@ func executeMutants() []mutant {
 			Why: "a run waits for a dead target for hours",
 		},
 		{
-			Name: "lost-target-not-charged", File: "retry.go",
+			Name: "lost-target-not-charged", File: "end.go",
 			Old: `	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died"`, New: `	_ = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died"`,
 			Why: "a server that a request kills does not fail",
 		},
