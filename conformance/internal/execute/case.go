@@ -124,7 +124,10 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, 
 func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Played) *verdict.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	r.Sent, r.Refused = run.Target.Exchanges(), run.Target.Refusals()
-	r.Began, r.Ended = out[len(out)-1].Began, int(run.begun.Load())
+	r.Ended = int(run.begun.Load())
+	if len(out) > 0 {
+		r.Began = out[len(out)-1].Began
+	}
 	for i := range out {
 		p := &out[i]
 		if p.Checked == nil {
