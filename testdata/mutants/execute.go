@@ -63,8 +63,8 @@ func executeMutants() []mutant {
 			Why: "a server that a supervisor starts again is lost",
 		},
 		{
-			Name: "lost-target-asked-on", File: "retry.go",
-			Old: "	run.lost.Store(true)\n	run.Target.Because(\"the target stopped answering near", New: "	run.Target.Because(\"the target stopped answering near",
+			Name: "lost-target-asked-on", File: "end.go",
+			Old: "	run.lost.Store(true)\n", New: "",
 			Why: "a run waits for a dead target for hours",
 		},
 		{
