@@ -66,8 +66,17 @@ func (d *Diagnosis) shared(a, b *Finding) bool {
 	if a.At == b.At || d.sharingAt(a.At) != d.sharingAt(b.At) {
 		return false
 	}
-	return a.group.signature == b.group.signature || d.judge.Bound[a.At].Rule.Role == rule.RoleCredentialRefusal
+	switch d.judge.Bound[a.At].Rule.Role {
+	case rule.RoleCredentialRefusal:
+		return true
+	case rule.RoleRefusal:
+		return succeeds(a) == succeeds(b) && (succeeds(a) || a.group.signature == b.group.signature)
+	}
+	return a.group.signature == b.group.signature
 }
+
+// succeeds reports whether a finding is about a success of some status.
+func succeeds(f *Finding) bool { return strings.HasPrefix(f.group.signature, "2") }
 
 // others returns the requirements of a list that do not fail like a finding.
 func (d *Diagnosis) others(list []int, f *Finding, found []Finding) []int {
@@ -80,12 +89,17 @@ func (d *Diagnosis) others(list []int, f *Finding, found []Finding) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(at int) bool { return fail[at] })
 }
 
-// passAlike reports whether one of the requirements passed in a case like one that a
-// finding failed in.
+// passAlike reports whether one of the requirements passed in a case like those that a
+// finding failed in. What the finding's own requirement passed in says nothing.
 func (d *Diagnosis) passAlike(list []int, f *Finding) bool {
 	kinds := map[string]bool{}
 	for _, c := range f.group.cases {
 		kinds[kind(c)] = true
+	}
+	for _, c := range d.run.Cases {
+		if r := d.run.Record(c); r != nil && r.Passed.Has(f.At) {
+			delete(kinds, kind(c))
+		}
 	}
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)

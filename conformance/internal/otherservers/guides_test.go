@@ -39,3 +39,9 @@ func TestAValueThatTheAnswerAndTheStoreHaveWrongIsFound(t *testing.T) {
 		})
 	}
 }
+
+func TestAWrongBoundOfASchemaThatSeveralOperationsShareIsOneFailure(t *testing.T) {
+	t.Parallel()
+	r := small(t, "guides.yaml", otherservers.Guides("titles may have 65 letters"), "*/invalid/*")
+	assert.Equal(t, []string{"newguide-title-max-length"}, tripped(r), shown(t, r))
+}
