@@ -38,11 +38,11 @@ func negotiates(op *contract.Operation, f exchange.Field) bool {
 	switch lower(f.Name) {
 	case "accept":
 		return f.Value != op.Wanted().Field && !takesSome(op, f.Value)
-	case "range", "if-range", "if-none-match", "if-modified-since", "a-im", "accept-datetime":
+	case "range", "if-range", "if-none-match", "if-modified-since":
 		// For other methods there are no ranges, and 412 where a condition fails (RFC 9110,
-		// 13.1.2 and 14.2; RFC 3229, 10.5.3; RFC 7089, 2.1.1).
+		// 13.1.2 and 14.2).
 		return op.Method == "GET" || op.Method == "HEAD"
-	case "prefer", "if", "if-match", "if-unmodified-since", "if-schedule-tag-match", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests",
+	case "prefer", "if", "if-match", "if-unmodified-since", "if-schedule-tag-match", "a-im", "accept-datetime", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests",
 		"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url":
 		return true
 	}

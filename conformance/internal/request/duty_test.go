@@ -127,6 +127,8 @@ func TestARequestThatAsksForAnotherAnswerIsNegotiated(t *testing.T) {
 		{Name: "Range", Value: "bytes=0-1"}:                    false, // only GET has ranges
 		{Name: "X-HTTP-Method-Override", Value: "GET"}:         true,
 		{Name: "If-None-Match", Value: "*"}:                    false, // 412, as any refusal
+		{Name: "A-IM", Value: "feed"}:                          true,
+		{Name: "Accept-Datetime", Value: "now"}:                true,
 		{Name: "X-A", Value: "text/html"}:                      false,
 	} {
 		assert.Equal(t, want, sent(d, field(f.Name, f.Value)).Negotiated, "%v", f)
