@@ -22,7 +22,7 @@ import (
 // them by `conformance selftest`, and so does PROOF=all.
 const (
 	faultsSampled   = 60
-	variantsSampled = 30
+	variantsSampled = 60
 )
 
 // sampled reports whether go test judges a server.
@@ -53,6 +53,7 @@ func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
 }
 
 func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
+	t.Parallel()
 	for _, v := range variants.List() {
 		if !sampled(proof.Variant, v.Name, variantsSampled) {
 			continue
@@ -77,14 +78,17 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"unique-both", "unique-plants", "unique-names-astral-alike"} {
-		s, err := proof.StartVariant(name)
-		require.NoError(t, err)
-		defer s.Close()
-		for round, seed := range []uint64{1, 2, 1} {
-			r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed, Cache: shared})
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, err := proof.StartVariant(name)
 			require.NoError(t, err)
-			assert.Equal(t, report.Conformant, r.Summary.Verdict, "%s, round %d: %v %v", name, round+1, failed(r), r.Summary.Reasons)
-		}
+			defer s.Close()
+			for round, seed := range []uint64{1, 2, 1} {
+				r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Seed: seed, Cache: shared})
+				require.NoError(t, err)
+				assert.Equal(t, report.Conformant, r.Summary.Verdict, "round %d: %v %v", round+1, failed(r), r.Summary.Reasons)
+			}
+		})
 	}
 }
 
