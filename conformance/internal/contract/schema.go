@@ -116,6 +116,30 @@ func (s *Schema) Property(name string) *Property {
 	return nil
 }
 
+// LeastContained is how many items of an array have to match Contains.
+func (s *Schema) LeastContained() int {
+	switch {
+	case s.Contains == nil:
+		return 0
+	case s.MinContains != nil:
+		return *s.MinContains
+	}
+	return 1
+}
+
+// Item returns the schema of a plain value for the item at a position: behind
+// those of Prefix come as many as Contains needs, then others. It is nil if any
+// value will do.
+func (s *Schema) Item(at int) *Schema {
+	switch {
+	case at < len(s.Prefix):
+		return s.Prefix[at]
+	case at < len(s.Prefix)+s.LeastContained():
+		return s.Contains
+	}
+	return s.Items
+}
+
 // Phrase returns the name of a component with its article, such as "an Error". It
 // is empty if the schema has none.
 func (s *Schema) Phrase() string {

@@ -231,14 +231,7 @@ func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 	if s.MaxItems != nil {
 		n = min(n, *s.MaxItems)
 	}
-	fits := 0
-	if s.Contains != nil {
-		fits = 1
-		if s.MinContains != nil {
-			fits = *s.MinContains
-		}
-	}
-	n = max(n, len(s.Prefix)+fits)
+	n = max(n, len(s.Prefix)+s.LeastContained())
 	v := jsontree.NewArray()
 	if n > mostItems {
 		g.exceed(fmt.Sprintf("an array of at least %d items", n))
@@ -247,13 +240,7 @@ func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 		if g.Over != "" {
 			break
 		}
-		item := s.Items
-		switch {
-		case i < len(s.Prefix):
-			item = s.Prefix[i]
-		case i < len(s.Prefix)+fits:
-			item = s.Contains
-		}
+		item := s.Item(i)
 		if s.Unique && item != nil && i < len(item.Enum) {
 			v.Items = append(v.Items, item.Enum[i].Clone())
 			continue

@@ -32,10 +32,7 @@ func (p *place) containing(s *plan.Space) []plan.Class {
 	if p.schema.Contains == nil {
 		return nil
 	}
-	least := 1
-	if n := p.schema.MinContains; n != nil {
-		least = *n
-	}
+	least := p.schema.LeastContained()
 	inside := []filling{{least, nil}, {least + 1, nil}}
 	var few, many []filling
 	for _, other := range unfit {

@@ -94,10 +94,7 @@ func (p *place) items(g *generate.Gen, n int) *request.Message {
 	}
 	v := jsontree.NewArray()
 	for i := range n {
-		item := p.schema.Items
-		if i < len(p.schema.Prefix) {
-			item = p.schema.Prefix[i]
-		}
+		item := p.schema.Item(i)
 		one := g.BaselineValue(item)
 		for range redraws {
 			if !p.schema.Unique || !slices.ContainsFunc(v.Items, func(old *jsontree.Value) bool { return jsontree.Equal(old, one) }) {
