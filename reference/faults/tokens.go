@@ -37,6 +37,11 @@ func tokens() []Fault {
 		{Name: "token-null", Breaks: bearerToken, Rare: true,
 			Doc:   "takes the words null and undefined for a token, which clients send when they have none",
 			alter: token(func(given, _ string) bool { return given == "null" || given == "undefined" })},
+		{Name: "token-object-member", Breaks: bearerToken, Rare: true,
+			Doc: "looks the token up in a plain JavaScript object, which has members of its own",
+			alter: token(func(given, _ string) bool {
+				return slices.Contains([]string{"constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"}, given)
+			})},
 		{Name: "token-shorter", Breaks: bearerToken,
 			Doc: "takes a token that the right one starts with, as strncmp with the wrong length does",
 			alter: token(func(given, token string) bool {

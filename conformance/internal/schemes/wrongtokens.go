@@ -27,6 +27,7 @@ var fixedWrong = []struct{ name, value string }{
 	{"sql-union", "' UNION SELECT 1 --"}, {"ldap-wildcard", "*)(uid=*"}, {"path", "../../x"}, {"jwt-without-signature", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJzdWIiOiIxIiwiYWRtaW4iOnRydWV9."},
 	{"jwt-other-key", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWFub3RoZXIta2V5LTAwMDAwMDA"},
 	{"uuid", "123e4567-e89b-12d3-a456-426614174000"}, {"hexadecimal", "deadbeefdeadbeefdeadbeefdeadbeef"}, {"number", "1234567890"},
+	{"object-constructor", "constructor"}, {"object-prototype", "__proto__"}, {"object-method", "toString"},
 }
 
 // nears are credentials that a careless comparison accepts. If only the last
