@@ -89,6 +89,14 @@ func unasked() []Fault {
 		{Name: "credential-redirect", Breaks: bearerRefusal,
 			Doc:   "redirects a request without a valid credential to a login page, as web frameworks do",
 			alter: refusedCredential(login)},
+		{Name: "browser-redirect", Breaks: bearerRefusal, Rare: true,
+			Doc: "redirects to a login page only where HTML is asked for, as Spring Security, Laravel and Django do",
+			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {
+				if why != nil && strings.Contains(r.Header.Get("Accept"), "text/html") {
+					return login()
+				}
+				return why
+			})},
 		{Name: "absent-redirect", Breaks: bearerRefusal, Rare: true,
 			Doc: "redirects to a login page only where there is no credential at all",
 			alter: alter.Authenticate(func(_ *reference.Stages, r *http.Request, why error) error {

@@ -141,6 +141,24 @@ func (s *Sent) Redirectable() bool {
 	})
 }
 
+// turns are fields that ask for another thing, or for the same one in another place,
+// language or method: a redirect can be the answer, whoever asks (RFC 7089; W3C Upgrade
+// Insecure Requests, 3.2.1).
+var turns = []string{
+	"upgrade-insecure-requests", "accept-datetime", "negotiate", "accept-features", "accept-language", "accept-version", "api-version",
+	"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url",
+	"x-original-host", "x-host", "x-url-scheme", "x-scheme", "cf-visitor", "if-none-match", "if-modified-since",
+}
+
+// Turned reports whether a redirect may answer the request although its credential has
+// to be refused. Fields like Accept allow another form of an answer, and no redirect.
+func (s *Sent) Turned() bool {
+	return s.AnyError || s.Redirectable() || slices.ContainsFunc(s.Transport, func(what string) bool {
+		name, is := strings.CutPrefix(what, "field ")
+		return is && slices.Contains(turns, strings.TrimSuffix(name, " twice")) || what == "query" || what == "malformed head" || what == "no host" || strings.HasPrefix(what, "host: ")
+	})
+}
+
 // Refusable reports whether a server error (5xx) is an allowed refusal: of what the
 // head asks for, or of a long credential.
 func (s *Sent) Refusable(status int) bool {

@@ -147,7 +147,7 @@ func (d *deriver) credentials() {
 			d.must(s+"-scheme", "refuses-credential", at, Args{Kind: "scheme", Scheme: about}, "A credential of another scheme is refused.")
 		}
 		d.must(s+"-token", "refuses-credential", p, Args{Kind: "token", Scheme: about}, "A wrong or malformed credential is refused.")
-		d.must(s+"-refusal", "credential-refusal", p, Args{Scheme: about}, "A credential is refused with a client error (4xx).")
+		d.must(s+"-refusal", "credential-refusal", p, Args{Scheme: about}, "A missing or wrong credential is refused with a client error (4xx).")
 		if byScheme && slices.Contains(d.op.Security[d.op.Chosen], sc) { // other alternatives are only tried in the usual spelling
 			d.should(s+"-scheme-case", "accepts-credential", "RFC 9110, 11.1", Args{Kind: "case", Scheme: about}, "The scheme name is case-insensitive.")
 			d.should(s+"-scheme-blanks", "accepts-credential", "RFC 9110, 11.4", Args{Kind: "blanks", Scheme: about}, "Several spaces after the scheme name are accepted.")

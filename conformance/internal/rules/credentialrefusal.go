@@ -18,12 +18,15 @@ var credentialRefusal = rule.Rule{
 		// If a credential may be accepted, any answer but a success refuses it, or
 		// refuses the body if that must be refused.
 		may := p.Sent.Expectation() == request.Anything
-		// An unusual head may be refused in another way, by whatever reads it
-		// first.
-		if p.Sent.CredentialOf(p.Requirement.Args.Scheme) == request.CredentialValid || p.Sent.CredentialLong || len(p.Sent.Transport) > 0 || may && (p.Got.Success() || flawed(p.Sent.Body)) {
+		if p.Sent.CredentialOf(p.Requirement.Args.Scheme) == request.CredentialValid || p.Sent.CredentialLong || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
 		}
 		if p.Got.Redirect() {
+			return rule.None
+		}
+		// An unusual head may be refused in another way, by whatever reads it
+		// first, but not with a redirect that nothing in it asks for.
+		if len(p.Sent.Transport) > 0 && (may || p.Got == nil || p.Got.Status/100 != 3 || p.Sent.Turned()) {
 			return rule.None
 		}
 		return expected(p.Got.Refusal(), p)

@@ -222,3 +222,18 @@ func TestARefusalIsJudgedForTheSchemeThatIsWrong(t *testing.T) {
 	x.Sent.Faults[0].Scheme = "a"
 	assert.Equal(t, report.Fail, refusesCredential.Check(x).Verdict)
 }
+
+// A page for browsers asks for another form of the answer, and for no other place.
+func TestARefusedCredentialIsNotRedirectedWhateverFormIsAskedFor(t *testing.T) {
+	for what, want := range map[string]report.Verdict{
+		"accept: text/html": report.Fail, "field x-debug": report.Fail, "HTTP/1.0": report.Fail,
+		"field x-forwarded-proto": report.Inapplicable, "field upgrade-insecure-requests": report.Inapplicable, "field accept-datetime twice": report.Inapplicable,
+		"field x-http-method-override": report.Inapplicable, "host: a.example": report.Inapplicable,
+	} {
+		x := refused(baseline).by(request.CredentialAbsent).as(302)
+		x.transport = []string{what}
+		assert.Equal(t, want, credentialRefusal.Check(x.pass(t, requirement.Args{})).Verdict, what)
+		x.status = 406
+		assert.Equal(t, report.Inapplicable, credentialRefusal.Check(x.pass(t, requirement.Args{})).Verdict, what)
+	}
+}
