@@ -128,7 +128,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 		return run.judgeWhole(c, id, steps, played)
 	}
 	r := run.RecordOf(c, id, played)
-	if Hung(last) && len(r.Failures) > 0 {
+	if stalled(last) && len(r.Failures) > 0 {
 		run.hangs.confirm(c, run.Judge.Bound[r.Failures[0].At].ID)
 	}
 	return r

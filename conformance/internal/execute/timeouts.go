@@ -176,6 +176,13 @@ func (h *hangs) count() int {
 	return len(h.ops)
 }
 
+// stalled reports whether a whole answer did not come for longer than a first try waits.
+// Many servers close a connection that stays open after some seconds, in the middle of an
+// answer that is too short: the end of the connection is no answer either.
+func stalled(e *exchange.Exchange) bool {
+	return Hung(e) || transport(e) && e.Took >= limits.FirstWait
+}
+
 // unanswered returns the record of a case without an answer in time, if a similar
 // case was confirmed to get none: what the case tests is suppressed by that
 // failure.

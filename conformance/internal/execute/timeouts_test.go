@@ -55,6 +55,14 @@ func TestATargetThatHangsOnAWholeClassCostsSecondsNotHours(t *testing.T) {
 	})
 }
 
+func TestAnAnswerThatStaysIncompleteUntilTheConnectionIsClosedIsATimeOutOfItsClass(t *testing.T) {
+	cut := func() *exchange.Exchange { return fake.Lasting(6*time.Second, fake.Failing(exchange.Truncated)) }
+	play(t, script{serve: always("slow", cut), cases: []plan.Mutator{singles("slow", 200)}, timeout: 10 * time.Second}, func(t *testing.T, s scene) {
+		assert.Len(t, s.ways("slow"), 1, "one is confirmed, the others stay behind it")
+		assert.Less(t, s.took, 30*time.Second)
+	})
+}
+
 func TestTimeOutsOnABusyMachineAreNoFailure(t *testing.T) {
 	var calm time.Time
 	busy := func(d *fake.Document, c fake.Call) *exchange.Exchange {
