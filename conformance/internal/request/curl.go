@@ -3,9 +3,12 @@ package request
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"plantstore/conformance/internal/exchange"
 )
 
 // longestCurl is the largest body, in bytes, that a command is written for.
@@ -63,7 +66,7 @@ func (e *Endpoint) Curl(m *Message) string {
 			b.WriteString(" -H " + quote(f.Name+";", false))
 			continue
 		}
-		b.WriteString(" -H " + quote(f.Name+": "+f.Value, strings.Contains(f.Value, "CONFORMANCE_")))
+		b.WriteString(" -H " + quote(f.Name+": "+f.Value, written(f, presented)))
 	}
 	if data != "" && !typed {
 		data = " -H 'Content-Type:'" + data // else curl names a type of its own
@@ -73,6 +76,15 @@ func (e *Endpoint) Curl(m *Message) string {
 		return ""
 	}
 	return b.String()
+}
+
+// written reports whether the value of a field is what a shell would write: with the
+// variable that stands for the token, or with a command for many letters. Other values
+// may look like that, and stand for themselves.
+func written(f exchange.Field, list []Presented) bool {
+	return strings.Contains(f.Value, "CONFORMANCE_") || slices.ContainsFunc(list, func(p Presented) bool {
+		return p.In != "query" && strings.Contains(p.Show, "$(printf ") && strings.Contains(f.Value, p.Show)
+	})
 }
 
 // typesQuery reports whether a shell writes the credentials in the query as they are
