@@ -111,9 +111,13 @@ func (j *Judge) coverNamed(c *plan.Case, set Set) {
 // Differs reports whether the credential of a case whose credential must be refused
 // differs from the valid one. A token without letters, for example, has no other case.
 func (j *Judge) Differs(c *plan.Case, steps []plan.Step) bool {
-	if c.Class.Expected != plan.ExpectRefusedCredential {
-		return true
-	}
 	m := steps[len(steps)-1].Message
-	return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Expectation() == request.RefuseCredential
+	switch {
+	case c.Class.Expected == plan.ExpectRefusedCredential:
+		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Expectation() == request.RefuseCredential
+	case c.Class.Expected == plan.ExpectNothing && c.Class.Phase == plan.Credential && m.Credentials != nil:
+		// A change of the token that changes nothing in this one tries nothing.
+		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Credential != request.CredentialValid
+	}
+	return true
 }

@@ -194,3 +194,22 @@ func TestWhatAFaultlessServerAnswersHoldsWhatWasSent(t *testing.T) {
 	assert.True(t, jsontree.Equal(jsontree.NewString("fern2"), got.Reading.Root().Get("name")))
 	assert.Len(t, j.ideals(op, played(j, `{"id":0,"name":"fern2"}`, answered(200, jsonType, echoed)).Sent), 2, "either may come")
 }
+
+// With a token without underscores, ${CONFORMANCE_TOKEN//_/-} is the right one.
+func TestACredentialThatThisTokenMakesTheRightOneIsNotTried(t *testing.T) {
+	presents := func(value string) plan.Mutator {
+		return plan.Mutator{Name: "changed", Doc: "One credential.", Classes: func(*plan.Space) []plan.Class {
+			return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Phase: plan.Credential, Expected: plan.ExpectNothing, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+				m := g.Baseline()
+				m.Credentials = []request.Presented{{Field: "Authorization", Value: func(token string) string { return "Bearer " + token + value }}}
+				return []plan.Step{{Message: m}}
+			}}}
+		}}
+	}
+	for value, differs := range map[string]bool{"": false, "x": true} {
+		d := fake.Plants(t, presents(value))
+		j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		c := d.Plan.Cases[len(d.Plan.Cases)-1]
+		assert.Equal(t, differs, j.Differs(c, d.Plan.Build(c, generate.Identity{})), value)
+	}
+}
