@@ -153,11 +153,22 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	case request.Pieces:
 		parts = append(parts, "headers and body in separate TCP segments, the body in two")
 	case request.AsIs:
+		if unframed(m) {
+			return append(parts, "no Content-Length, and a body behind the header")
+		}
 		parts = append(parts, "unusual framing")
 	case request.Expect:
 		parts = append(parts, "Expect: 100-continue")
 	}
 	return append(parts, bodyDifference(m, last.Sent)...)
+}
+
+// unframed reports whether bytes follow a head that does not say so: no server takes them
+// for the body.
+func unframed(m *request.Message) bool {
+	return m.Framing == request.AsIs && len(m.Raw) > 0 && !slices.ContainsFunc(m.Fields, func(f exchange.Field) bool {
+		return strings.EqualFold(f.Name, "Content-Length") || strings.EqualFold(f.Name, "Transfer-Encoding")
+	})
 }
 
 // orders describes the orders of header fields.

@@ -232,6 +232,7 @@ func TestTheDifferencesFromTheBaselineRequestAreDescribed(t *testing.T) {
 		"header names written like CONTENT-TYPE": func(m *request.Message) { m.Names = strings.ToUpper },
 		"the headers in two TCP segments":        func(m *request.Message) { m.Framing = request.HeadPieces },
 		"chunked":                                func(m *request.Message) { m.Framing = request.Chunked },
+		"no Content-Length, and a body behind the header": func(m *request.Message) { m.Framing = request.AsIs },
 		"Expect: 100-continue":                   func(m *request.Message) { m.Framing = request.Expect },
 		"an empty body":                          func(m *request.Message) { m.Raw = []byte{} },
 		"body {":                                 func(m *request.Message) { m.Raw = []byte("{") },
