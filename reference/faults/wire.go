@@ -89,6 +89,24 @@ func wire() []Fault {
 					return ""
 				})(s)
 			}},
+		{Name: "missing-length-in-characters", Breaks: framing, Rare: true, Also: []string{badJSON}, Doc: "quotes the body where a member is missing, and announces the number of characters for that of bytes",
+			alter: alter.All(
+				alter.Undecoded(func(body []byte, why *reference.Refusal) (reference.Plant, error) {
+					if why.Kind != reference.Missing || utf8.RuneCount(body) == len(body) || !utf8.Valid(body) {
+						return reference.Plant{}, why
+					}
+					quoting := *why
+					quoting.Reason += " in " + string(body)
+					resp := reference.Refuse(&quoting)
+					resp.Header = http.Header{"X-Short": nil}
+					return reference.Plant{}, (*alter.Instead)(&resp)
+				}),
+				alter.Wire(func(_ *http.Request, resp reference.Response) string {
+					if _, short := resp.Header["X-Short"]; !short {
+						return ""
+					}
+					return fmt.Sprintf("HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", utf8.RuneCount(resp.Body), resp.Body)
+				}))},
 		{Name: "head-cut-off", Breaks: framing, Also: []string{answered}, Doc: "closes the connection in the middle of the head",
 			alter: onWire(func(reference.Response) string { return head })},
 	}

@@ -44,6 +44,17 @@ var harmlessChanges = []harmlessChange{
 			m.Tree.Set(g.Word(), jsontree.NewBool(true))
 		}
 	}},
+	{"wide-text", widen},
+}
+
+// widen puts text that has fewer characters than bytes into every member that is a text:
+// the message of an error may quote it. Optional members get one too.
+func widen(s *plan.Space, g *generate.Gen, m *request.Message) {
+	for _, p := range s.Op.Body.Shape.Schema.Properties {
+		if p.Schema.Type() == "string" && !p.Schema.ReadOnly {
+			m.Tree.Set(p.Name, jsontree.NewString("植物é"+g.Word()))
+		}
+	}
 }
 
 // leftOut lists the optional members that a message does not have.

@@ -37,6 +37,7 @@ var invalidInContext = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
+		out = append(out, besideWide(s)...)
 		for _, c := range harmlessChanges {
 			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *generate.Gen, f flaw) *request.Message {
 				m := g.Baseline()
@@ -47,4 +48,36 @@ var invalidInContext = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// besideWide sends what is out of range, and what is no JSON, beside text that has fewer
+// characters than bytes.
+func besideWide(s *plan.Space) []plan.Class {
+	wide := func(g *generate.Gen) *request.Message {
+		m := g.Baseline()
+		widen(s, g, m)
+		return m
+	}
+	var beyond []flaw
+	for _, p := range inJSON(s, tried(s)) {
+		if p.up == nil || p.up.up != nil || !p.member || !p.number() {
+			continue
+		}
+		for _, text := range []string{"9223372036854775808", "-9223372036854775809", "1e400"} {
+			beyond = append(beyond, flaw{p, func(_ *generate.Gen, p *place, m *request.Message) { m.Tree.Set(p.name, jsontree.NewNumber(text)) }})
+		}
+	}
+	out := invalid(s, wholeBody, "range-beside-wide-text", beyond, func(g *generate.Gen, f flaw) *request.Message {
+		m := wide(g)
+		f.make(g, f.place, m)
+		return m
+	})
+	if generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+		return out
+	}
+	return append(out, listed(of(plan.FamilyNotJSON, wholeBody, "broken-beside-wide-text", plan.ExpectNotJSON), []string{"nil", "tru", "NaN", "{", "'x'", "01"}, func(g *generate.Gen, text string) *request.Message {
+		m := wide(g)
+		m.Raw = insideObject(m, `"`+stray+`":`+text)
+		return m
+	})...)
 }
