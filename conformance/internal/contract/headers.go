@@ -67,9 +67,13 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 	if one.Shape, err = l.shape(Answers, at); err != nil || one.Shape == nil {
 		return one, err
 	}
-	if ownSyntax(name) && !(one.Shape.Schema.Format == "uri-reference" && oneField(name, "Location", "Content-Location")) {
-		// A format would contradict HTTP, which says what such a field looks like.
-		one.Shape.Schema.Source = one.Shape.Schema.Source.without("format")
+	refers := oneField(name, "Location", "Content-Location")
+	if ownSyntax(name) && !(one.Shape.Schema.Format == "uri-reference" && refers) {
+		// A format would contradict HTTP, which says what such a field looks like. But what
+		// is not even a reference is no URI either.
+		if one.Shape.Schema.Format != "uri" || !refers {
+			one.Shape.Schema.Source = one.Shape.Schema.Source.without("format")
+		}
 		one.Shape.exact, err = l.js.compileUnder(formless, Answers, one.Shape.pointer)
 	}
 	return one, err

@@ -27,7 +27,7 @@ var boundaryValues = plan.Mutator{
 				first(1, with("null", nulls(p.schema))),
 				first(2, with("bound", innerBounds(p.schema, s.Most > 0))),
 				with("fraction", fractions(p.schema)),
-				p.innerLengths(s), p.samples(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
+				p.innerLengths(s), p.samples(s), p.times(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
 		})
 	},
 }
@@ -157,27 +157,48 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 
 // branches are baseline values of the further alternatives.
 func (p *place) branches(s *plan.Space) []plan.Class {
-	var list []*contract.Schema
+	var list, listed []*contract.Schema
 	for _, alt := range [][]*contract.Schema{p.schema.OneOf, p.schema.AnyOf} {
-		if len(alt) > 1 {
-			list = append(list, alt[1:]...)
+		for i, one := range alt {
+			if i > 0 {
+				list = append(list, one)
+			}
+			listed = append(listed, eachValue(one)...)
 		}
 	}
-	return sorted(s, p.where(), "alternative", list, func(g *generate.Gen, alt *contract.Schema) *request.Message {
-		v := g.BaselineValue(alt)
-		if v.Kind == jsontree.Object {
-			own := *p.schema
-			own.OneOf, own.AnyOf = nil, nil
-			for _, m := range g.BaselineValue(&own).Members {
-				if v.Get(m.Name) != nil {
-					continue
-				}
-				if q := alt.Property(m.Name); q != nil && q.Schema.Pointer != "" {
-					m.Value = g.BaselineValue(q.Schema) // the alternative is narrower: a tag, say
-				}
-				v.Members = append(v.Members, m)
-			}
+	return append(sorted(s, p.where(), "alternative", list, p.taking), first(mostFirst, sorted(s, p.where(), "alternative-value", listed, p.taking))...)
+}
+
+// eachValue are schemas of the single values that a schema lists after its first.
+func eachValue(s *contract.Schema) []*contract.Schema {
+	values := s.Enum
+	if s.Const == nil {
+		values = append(slices.Clone(values), booleans(s)...)
+	}
+	var out []*contract.Schema
+	for i, v := range values {
+		if i > 0 && i < mostFirst {
+			out = append(out, &contract.Schema{Const: v, Pointer: s.Pointer})
 		}
-		return p.with(g, v)
-	})
+	}
+	return out
+}
+
+// taking is a baseline message with a value of an alternative.
+func (p *place) taking(g *generate.Gen, alt *contract.Schema) *request.Message {
+	v := g.BaselineValue(alt)
+	if v.Kind == jsontree.Object {
+		own := *p.schema
+		own.OneOf, own.AnyOf = nil, nil
+		for _, m := range g.BaselineValue(&own).Members {
+			if v.Get(m.Name) != nil {
+				continue
+			}
+			if q := alt.Property(m.Name); q != nil && q.Schema.Pointer != "" {
+				m.Value = g.BaselineValue(q.Schema) // the alternative is narrower: a tag, say
+			}
+			v.Members = append(v.Members, m)
+		}
+	}
+	return p.with(g, v)
 }

@@ -1,6 +1,9 @@
 package mutators
 
 import (
+	"cmp"
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
@@ -81,6 +84,9 @@ func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]breaking[T] {
 	if s.Most == 0 && len(items) > 0 {
 		return [][]breaking[T]{items}
 	}
+	// A server that checks only one of two keywords refuses what breaks both.
+	items = slices.Clone(items)
+	slices.SortStableFunc(items, func(a, b breaking[T]) int { return cmp.Compare(worth(b), worth(a)) })
 	var out [][]breaking[T]
 	at := map[contract.Key]int{}
 	for _, item := range items {
@@ -93,6 +99,14 @@ func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]breaking[T] {
 		out[n] = append(out[n], item)
 	}
 	return out
+}
+
+// worth is higher for what breaks one keyword alone.
+func worth[T any](item breaking[T]) int {
+	if item.alone {
+		return 1
+	}
+	return 0
 }
 
 func valuesOf[T any](items []breaking[T]) []T {
@@ -135,48 +149,90 @@ type breaking[T any] struct {
 
 // read is judged with the keyword that each item breaks.
 func read[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]breaking[T] {
-	out, breaks := map[contract.Kind][]breaking[T]{}, map[contract.Key]int{}
+	out, breaks := map[contract.Kind][]breaking[T]{}, map[contract.Key]brokenBy{}
 	g := generate.Probe(s.Op)
+	few := items
 	if s.Most > 0 {
-		items = spread(items, lookedAt*s.Most)
+		few = spread(items, lookedAt*s.Most)
 	}
-	for _, item := range items {
-		if !s.Spend(0) {
+	for _, item := range few {
+		if !look(s, g, item, build, func(kind contract.Kind, one breaking[T]) {
+			if s.Most == 0 || fits(s, len(out[kind]), one.first, one.alone, breaks) {
+				out[kind] = append(out[kind], one)
+			}
+		}) {
 			break
 		}
-		before := g.Took
-		m := build(g, item)
-		work := g.Took - before
-		if m != nil && g.Over == "" {
-			if r := m.Reading(); r != nil {
-				one := breaking[T]{value: item}
-				if len(r.Violations) > 0 {
-					one.first, one.alone = r.Violations[0].Key(), len(r.Violations) == 1
-				}
-				if s.Most == 0 || fits(s, len(out[r.Kind]), one.first, breaks) {
-					out[r.Kind] = append(out[r.Kind], one)
-				}
-				work += r.Work
+	}
+	if len(few) == len(items) || !crowded(breaks) {
+		return out
+	}
+	for _, item := range items {
+		if !crowded(breaks) || !look(s, g, item, build, func(kind contract.Kind, one breaking[T]) {
+			if was := breaks[one.first]; one.alone && was.times > 0 && !was.alone {
+				breaks[one.first] = brokenBy{was.times + 1, true}
+				out[kind] = append(out[kind], one)
 			}
-		}
-		if !s.Spend(work) {
-			s.Leave("not every class is tried, or with fewer values: the work of one plan is spent")
+		}) {
+			break
 		}
 	}
 	return out
+}
+
+// look makes a message of an item and tells what it is. It returns false if nothing more
+// is to be looked at.
+func look[T any](s *plan.Space, g *generate.Gen, item T, build func(*generate.Gen, T) *request.Message, found func(contract.Kind, breaking[T])) bool {
+	if !s.Spend(0) {
+		return false
+	}
+	before := g.Took
+	m := build(g, item)
+	work := g.Took - before
+	if m != nil && g.Over == "" {
+		if r := m.Reading(); r != nil {
+			one := breaking[T]{value: item}
+			if len(r.Violations) > 0 {
+				one.first, one.alone = r.Violations[0].Key(), len(r.Violations) == 1
+			}
+			found(r.Kind, one)
+			work += r.Work
+		}
+	}
+	if !s.Spend(work) {
+		s.Leave("not every class is tried, or with fewer values: the work of one plan is spent")
+	}
+	return true
+}
+
+// brokenBy says how many values of a class break a keyword, and whether one breaks it alone.
+type brokenBy struct {
+	times int
+	alone bool
+}
+
+// crowded reports whether some keyword is broken only together with others.
+func crowded(breaks map[contract.Key]brokenBy) bool {
+	for _, b := range breaks {
+		if !b.alone {
+			return true
+		}
+	}
+	return false
 }
 
 // lookedAt is how many times more items are looked at than a class tries.
 const lookedAt = 4
 
 // fits reports whether a class of few values takes one more: up to the limit, and
-// beyond it what breaks a keyword that none of the others breaks.
-func fits(s *plan.Space, have int, first contract.Key, breaks map[contract.Key]int) bool {
+// beyond it what breaks a keyword that none of the others breaks, or none breaks alone.
+func fits(s *plan.Space, have int, first contract.Key, alone bool, breaks map[contract.Key]brokenBy) bool {
 	if first == (contract.Key{}) {
 		return have < s.Most
 	}
-	breaks[first]++
-	return breaks[first] == 1 || breaks[first] <= s.Most/2 && have < s.Most
+	was := breaks[first]
+	breaks[first] = brokenBy{was.times + 1, was.alone || alone}
+	return was.times == 0 || alone && !was.alone || was.times < s.Most/2 && have < s.Most
 }
 
 // violates reports whether a message cannot be written or violates a schema.

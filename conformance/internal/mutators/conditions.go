@@ -42,8 +42,8 @@ var conditions = plan.Mutator{
 					}
 				}
 			}
-			return append(sorted(s, p.where(), "condition-met", settings, p.settled),
-				invalid(s, p.where(), "condition-missed", bad, p.violating)...)
+			return slices.Concat(sorted(s, p.where(), "condition-met", settings, p.settled),
+				invalid(s, p.where(), "condition-missed", bad, p.violating), p.asked(s, settings))
 		})
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 )
@@ -18,6 +19,7 @@ var missingMembers = plan.Mutator{
 		list := required(s)
 		for i, p := range list {
 			out = append(out, invalid(s, p.where(), "missing", make([]int, missingEach), without(p))...)
+			out = append(out, ahead(invalid(s, p.where(), "missing-beside-others", make([]int, 1), amongOthers(p)))...)
 			for _, q := range list[i+1:] {
 				if q.up == p.up {
 					out = append(out, invalid(s, p.up.where(), "missing-"+lastPart(p)+"-"+lastPart(q), make([]int, 1), without(p, q))...)
@@ -36,6 +38,35 @@ func without(list ...*place) func(*generate.Gen, int) *request.Message {
 			if up := p.up.get(m); up != nil {
 				up.Remove(p.name)
 			}
+		}
+		return m
+	}
+}
+
+// amongOthers returns a request with every other member of an object below the top and
+// without the one. An empty object may be refused for being empty, and a parameter
+// cannot even hold one.
+func amongOthers(p *place) func(*generate.Gen, int) *request.Message {
+	return func(g *generate.Gen, _ int) *request.Message {
+		if p.up.up == nil {
+			return nil
+		}
+		m := p.in(g)
+		up := p.up.get(m)
+		if up == nil || up.Kind != jsontree.Object {
+			return nil
+		}
+		up.Remove(p.name)
+		if len(up.Members) > 0 {
+			return nil // the plain case has others already
+		}
+		for _, q := range p.up.members() {
+			if q.Name != p.name && !q.Schema.Never && !q.Schema.ReadOnly && p.up.schema.Property(q.Name) != nil {
+				up.Set(q.Name, g.BaselineValue(q.Schema))
+			}
+		}
+		if len(up.Members) == 0 {
+			return nil
 		}
 		return m
 	}

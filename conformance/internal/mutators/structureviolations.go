@@ -16,7 +16,7 @@ var structureViolations = plan.Mutator{
 	Doc:  "Sends arrays and objects with too few, too many, repeated or unlisted elements, or matching no alternative, because servers often check members and ignore the whole.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
-			return slices.Concat(p.wrongCounts(s), p.repeatedItems(s), p.closed(s), p.memberCounts(s), p.dependents(s), p.combined(s))
+			return slices.Concat(p.wrongCounts(s), p.repeatedItems(s), p.closed(s), p.memberCounts(s), p.wrongNames(s), p.dependents(s), p.combined(s))
 		})
 	},
 }

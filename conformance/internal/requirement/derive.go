@@ -21,8 +21,26 @@ func Derive(c *contract.Contract) *Set {
 			d.op = further
 			d.further()
 		}
+		d.remaining(op)
 	}
 	return &Set{List: d.out}
+}
+
+// remaining tells the requirements about whole requests of an operation which places have
+// one of their own: a value at any other place is for them, such as an item or a member
+// that the schema does not name.
+func (d *deriver) remaining(op *contract.Operation) {
+	own := map[string]bool{}
+	for i := len(d.out) - 1; i >= 0 && d.out[i].Op == op; i-- {
+		if r := d.out[i]; r.Rule == "accepted" && r.Args.Key.Path != "" {
+			own[r.Args.Key.Path] = true
+		}
+	}
+	for i := len(d.out) - 1; i >= 0 && d.out[i].Op == op; i-- {
+		if r := d.out[i]; r.Rule == "accepted" && r.Args.Key.Path == "" {
+			r.Args.Others = own
+		}
+	}
 }
 
 type deriver struct {

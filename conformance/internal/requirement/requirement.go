@@ -75,6 +75,9 @@ type Args struct {
 	From, To string
 	// Classes are patterns of class slugs, for open points.
 	Classes []string
+	// Others are the paths that other requirements of the rule are about. One about the
+	// request as a whole takes all that is left.
+	Others map[string]bool
 }
 
 // Set is the requirements of one document.

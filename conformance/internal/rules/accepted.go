@@ -7,7 +7,8 @@ import (
 
 // accepted: a must-accept request is a success. Key.Path names the member that a
 // requirement is about. The requirement without a path gets the requests whose
-// values are all baseline, or of which several are not.
+// values are all baseline, or of which several are not, or one that no other
+// requirement is about.
 var accepted = rule.Rule{
 	Name:        "accepted",
 	Rank:        rule.Class,
@@ -16,7 +17,7 @@ var accepted = rule.Rule{
 	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
 	Fix:         "Accept every value that the document allows. Check the type, length and character set of this member in the code and in the database.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if p.Requirement.Args.Key.Path != subject(p) {
+		if args, at := p.Requirement.Args, subject(p); args.Key.Path != at && !(args.Key.Path == "" && args.Others != nil && !args.Others[at]) {
 			return rule.None
 		}
 		// A request with an unusual value that is also sent in pieces may be
