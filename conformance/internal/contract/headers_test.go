@@ -103,4 +103,6 @@ func TestOnlyAFormatThatHTTPAgreesWithIsJudgedInAFieldOfHTTP(t *testing.T) {
 			assert.Equal(t, want[k], list[i].Read([]string{text}).Kind, "%s: %s", list[i].Name, text)
 		}
 	}
+	assert.True(t, list[1].Shape.Schema.Source.Has("format"), "a text that is no reference is no URI")
+	assert.False(t, list[2].Shape.Schema.Source.Has("format"), "HTTP has a date of its own")
 }
