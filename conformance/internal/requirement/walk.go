@@ -21,6 +21,9 @@ type walker struct {
 	stem    string
 	root    string // what holds the value, in a sentence; empty means the body
 	media   string // that the rows are about; empty for the first
+	when    string // the condition under which they hold, in a sentence
+	// patterns are those of the names that "*" stands for, by the path of the member.
+	patterns map[string]string
 }
 
 const walkDepth = 8
@@ -63,7 +66,8 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	// only the values know: "*" stands for them.
 	w.schema(s.Extra, path+"/*", id+"-extra", depth+1)
 	for _, k := range s.Patterns {
-		w.schema(k.Schema, path+"/*", id+"-"+cmp.Or(contract.Slug(k.Pattern), "pattern"), depth+1)
+		named := w.named(path+"/*", k.Pattern)
+		named.schema(k.Schema, path+"/*", id+"-"+cmp.Or(contract.Slug(k.Pattern), "pattern"), depth+1)
 	}
 	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas do not evaluate")
 	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas do not evaluate")
@@ -71,8 +75,9 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		w.schema(dep.Schema, path, id+"-with-"+contract.NameSlug(dep.Name), depth+1)
 	}
 	for _, c := range s.Conditions {
-		w.schema(c.Then, path, id+"-then", depth+1)
-		w.schema(c.Else, path, id+"-else", depth+1)
+		then, other := w.under(c.If, path, "is"), w.under(c.If, path, "is not")
+		then.schema(c.Then, path, id+"-then", depth+1)
+		other.schema(c.Else, path, id+"-else", depth+1)
 	}
 	for i, p := range s.Prefix {
 		w.schema(p, path+"/*", id+"-item-"+strconv.Itoa(i), depth+1)
@@ -163,10 +168,11 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 	text := w.d.text[:0]
 	if w.request {
 		text = fmt.Appendf(text, w.with()+sentence, values...)
+		text = append(text, w.when...)
 		text = append(text, ". A request that violates this is refused."...)
 	} else {
 		text = append(text, "In the answer, "...)
-		text = append(fmt.Appendf(text, sentence, values...), '.')
+		text = append(append(fmt.Appendf(text, sentence, values...), w.when...), '.')
 	}
 	if text[0] >= 'a' && text[0] <= 'z' {
 		text[0] -= 'a' - 'A'
@@ -227,6 +233,12 @@ const longestPlace = 200
 func (w *walker) place(path string) string {
 	if len(path) > longestPlace {
 		path = strings.ToValidUTF8(path[:longestPlace], "") + "…"
+	}
+	for at, pattern := range w.patterns {
+		if rest, found := strings.CutPrefix(path, at); found && (rest == "" || rest[0] == '/') {
+			path = strings.TrimSuffix(at, "*") + "{" + pattern + "}" + rest
+			break
+		}
 	}
 	switch {
 	case path == "":
