@@ -3,6 +3,7 @@ package diagnose
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/generate"
@@ -34,6 +35,7 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 		case countedOut(d.target.Facts.Of(c.Op), &f.Steps[f.Step]):
 			d.run.Replace(c, &verdict.Record{Why: countedReason})
 		}
+		out := true
 		for n := 1; n <= limits.RecheckTries; n++ {
 			own := d.target.Client.Session()
 			id := d.target.Identity(d.target.RetryOf(c))
@@ -42,13 +44,34 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 			own.Close()
 			if again.State == verdict.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
 				d.run.Replace(c, again)
+				out = false
 				break
 			}
+			out = out && again.State == verdict.Tried && len(again.Failures) > 0 && again.Failures[0].Steps[again.Failures[0].Step].Repeated
+		}
+		if out && d.usedUp(c, f) {
+			d.run.Replace(c, &verdict.Record{Why: usedUpReason})
 		}
 	}
 }
 
 const usedReason = "an earlier run has used its value: use a fresh store to test it"
+
+const usedUpReason = "its pattern allows few values, and the target answers that they are taken: use a fresh store to test it"
+
+// usedUp reports whether a failure is a refusal that the document lists, with the status
+// of a repeat, of a member with so few values that all may have been used.
+func (d *Diagnosis) usedUp(c *plan.Case, f *verdict.Failure) bool {
+	last := &f.Steps[f.Step]
+	if !last.Repeated || c.Op.Lists(last.Answer.Status) == nil || c.Op.Body == nil {
+		return false
+	}
+	return slices.ContainsFunc(d.target.Facts.Of(c.Op).Repeats, func(r target.Repeat) bool {
+		name, _ := jsontree.UnescapePointer(strings.TrimPrefix(r.Path, "/"))
+		p := c.Op.Body.Shape.Schema.Property(name)
+		return r.Status == last.Answer.Status && p != nil && p.Schema.Type() == "string" && generate.Few(c.Op.Body.Shape, p.Schema)
+	})
+}
 
 const countedReason = "it is refused like a repeated value, and the store may already contain this number: use a fresh store to test it"
 

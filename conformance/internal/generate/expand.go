@@ -34,6 +34,7 @@ type expansion struct {
 	rand    *rand.Rand
 	repeats int  // upper limit if the expression sets none
 	exact   int  // repetitions of what has no limit; 0 leaves them to chance
+	room    int  // the length to reach, where the expression allows it
 	turns   int  // of repetitions
 	over    bool // longer than mostText, or as many turns
 }
@@ -57,7 +58,11 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 	case syntax.OpAlternate:
 		e.expand(re.Sub[e.rand.Intn(len(re.Sub))], depth+1)
 	case syntax.OpQuest:
-		e.repeat(re.Sub[0], e.rand.Intn(2), depth)
+		n := e.rand.Intn(2)
+		if e.Len() < e.room && bits(re.Sub[0], depth) > 0 { // of [a-z]{1,7} after Simplify, say
+			n = 1
+		}
+		e.repeat(re.Sub[0], n, depth)
 	case syntax.OpStar:
 		e.repeat(re.Sub[0], e.times(0, e.repeats), depth)
 	case syntax.OpPlus:
@@ -68,7 +73,11 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 			e.repeat(re.Sub[0], e.times(re.Min, min(8, e.repeats)+1), depth)
 			return
 		}
-		e.repeat(re.Sub[0], re.Min+e.rand.Intn(high-re.Min+1), depth)
+		low := max(re.Min, min(high, e.room))
+		if e.room > 0 {
+			high = max(low, min(high, usualRepeats))
+		}
+		e.repeat(re.Sub[0], low+e.rand.Intn(high-low+1), depth)
 	}
 }
 
@@ -78,7 +87,7 @@ func (e *expansion) times(least, more int) int {
 	if e.exact > 0 {
 		return max(least, e.exact)
 	}
-	return least + e.rand.Intn(more)
+	return max(least, e.room) + e.rand.Intn(more)
 }
 
 func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {
@@ -93,6 +102,17 @@ func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {
 // pick returns a character of a class: an ASCII letter or digit if the class has
 // one.
 func pick(ranges []rune, r *rand.Rand) rune {
+	if good := usual(ranges); len(good) > 0 {
+		return good[r.Intn(len(good))]
+	}
+	if len(ranges) == 0 {
+		return 'a'
+	}
+	return ranges[0]
+}
+
+// usual returns the ASCII letters and digits of a class.
+func usual(ranges []rune) []rune {
 	var good []rune
 	for i := 0; i+1 < len(ranges); i += 2 {
 		for c := max(ranges[i], '0'); c <= min(ranges[i+1], 'z'); c++ {
@@ -101,11 +121,5 @@ func pick(ranges []rune, r *rand.Rand) rune {
 			}
 		}
 	}
-	if len(good) > 0 {
-		return good[r.Intn(len(good))]
-	}
-	if len(ranges) == 0 {
-		return 'a'
-	}
-	return ranges[0]
+	return good
 }

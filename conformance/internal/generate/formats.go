@@ -103,6 +103,12 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	}
 	for try := range matchTries {
 		e := expansion{rand: g.Rand, repeats: usualRepeats}
+		if try < freeTries && nested(re) <= 2 {
+			e.room = g.room
+			if most != nil {
+				e.room = min(e.room, *most)
+			}
+		}
 		switch {
 		case deep || try >= matchTries-fewRepeats:
 			e.repeats = 1 + try%2

@@ -28,6 +28,7 @@ type Gen struct {
 	made  int    // bytes of the value that is being made
 	steps int    // of patterns that it took
 	far   bool   // rich values are those of Fullest
+	room  int    // the length that texts of a pattern reach, if above 0
 	// shape is that of the value. It decides conditions.
 	shape *contract.Shape
 }

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,7 +48,7 @@ func TestATextOfAPatternWithoutALimitHasTheLengthThatIsAskedFor(t *testing.T) {
 func TestAKeyForOneRequestIsFreshAlthoughItHasAPattern(t *testing.T) {
 	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"parameters":[
 		{"name":"Idempotency-Key","in":"header","required":true,"schema":{"type":"string","minLength":8,"pattern":"^[A-Za-z0-9_-]+$"}},
-		{"name":"X-Other","in":"header","required":true,"schema":{"type":"string","pattern":"^[A-Z]{8}$"}}],"responses":{"200":{"description":"done"}}}}}}`))
+		{"name":"X-Other","in":"header","required":true,"schema":{"type":"string","pattern":"^[A-Z]{2}$"}}],"responses":{"200":{"description":"done"}}}}}}`))
 	assert.NoError(t, err)
 	sent := func(number int) (key, other string) {
 		m := New(c.Operations[0], 1, Identity{Seed: 1}, number).Baseline()
@@ -56,5 +57,32 @@ func TestAKeyForOneRequestIsFreshAlthoughItHasAPattern(t *testing.T) {
 	key, other := sent(100)
 	again, same := sent(900)
 	assert.NotEqual(t, key, again)
-	assert.Equal(t, other, same, "what is no such key is drawn again")
+	assert.Equal(t, other, same, "what has few texts is drawn again")
+}
+
+func TestATextOfAPatternIsFreshAndUsesItsRoom(t *testing.T) {
+	for _, text := range []string{`^[A-Z][A-Z0-9]{1,7}$`, `^[a-z]+$`, `^x-[a-z]*$`, `^[A-Z]{8}$`, `^\d{1,20}$`, `^[A-Z]{2,4}-[0-9]{1,9}$`} {
+		c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
+			{"type":"object","required":["key"],"properties":{"key":{"type":"string","pattern":"`+strings.ReplaceAll(text, `\`, `\\`)+`"}}}}}},"responses":{"200":{"description":"done"}}}}}}`))
+		assert.NoError(t, err)
+		seen, first := map[string]bool{}, Identity{Seed: 1}
+		for number := range 1000 {
+			key := New(c.Operations[0], 1, first, number*4).Baseline().Tree.Get("key").Text
+			assert.False(t, seen[key], "%s made %s again", text, key)
+			seen[key] = true
+		}
+	}
+}
+
+func TestANeighbourOfATextOfAPatternWithFewIsAnotherText(t *testing.T) {
+	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
+		{"type":"object","required":["key"],"properties":{"key":{"type":"string","pattern":"^[A-Z]{2}$"}}}}}},"responses":{"200":{"description":"done"}}}}}}`))
+	assert.NoError(t, err)
+	seen := map[string]bool{}
+	for n := range 6 {
+		seen[New(c.Operations[0], 1, Identity{Seed: 1, Neighbour: n}, 7).Baseline().Tree.Get("key").Text] = true
+	}
+	assert.Greater(t, len(seen), 3)
+	s := c.Operations[0].Body.Shape
+	assert.True(t, Few(s, s.Schema.Property("key").Schema))
 }

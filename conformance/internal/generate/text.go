@@ -15,7 +15,7 @@ func (g *Gen) BaselineText(s *contract.Schema) string {
 		}
 	}
 	if s.Pattern != "" {
-		if t, ok := g.matching(s.Pattern, s.MinLength, s.MaxLength); ok {
+		if t, ok := g.patterned(s); ok {
 			g.spend(len(t))
 			return t
 		}

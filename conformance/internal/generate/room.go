@@ -1,0 +1,83 @@
+package generate
+
+import (
+	"math"
+	"math/rand"
+	"regexp/syntax"
+
+	"plantstore/conformance/internal/contract"
+)
+
+const (
+	// manyBits is the room, in bits, from which texts of a pattern are all different in
+	// practice: a run takes some thousands.
+	manyBits = 30
+	// roomy is the length that a fresh text reaches, where its pattern allows it: the
+	// shortest texts are few, and a server may take each only once.
+	roomy = 10
+)
+
+// patterned returns a text for a schema with a pattern. If the pattern has room, the text
+// is fresh like a word. If it has not, it is the same when its case is sent again, but not
+// for a neighbour.
+func (g *Gen) patterned(s *contract.Schema) (string, bool) {
+	p := g.pattern(s.Pattern)
+	if p == nil || p.Skeleton() == nil || g.id.Neighbour == 0 && bits(p.Skeleton(), 0) < manyBits {
+		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
+	}
+	drawn := g.Rand
+	seed := Mix("pattern", g.id.space(), g.id.Seed^uint64(g.number())<<20^uint64(g.id.Generation)<<52)
+	g.Rand, g.room = rand.New(&splitmix{state: seed ^ uint64(g.id.Neighbour)<<8 ^ uint64(g.id.RunNumber)}), roomy
+	t, ok := g.matching(s.Pattern, s.MinLength, s.MaxLength)
+	g.Rand, g.room = drawn, 0
+	return t, ok
+}
+
+// Few reports whether a schema allows so few texts that a run may have used them all.
+func Few(shape *contract.Shape, s *contract.Schema) bool {
+	if s.MaxLength != nil && *s.MaxLength <= 4 {
+		return true
+	}
+	if s.Pattern == "" {
+		return false
+	}
+	p := shape.Pattern(s.Pattern)
+	return p == nil || p.Skeleton() == nil || bits(p.Skeleton(), 0) < manyBits
+}
+
+// bits returns the room of an expression, as far as texts of it are drawn: the binary
+// logarithm of their number.
+func bits(re *syntax.Regexp, depth int) float64 {
+	if depth > expandDepth {
+		return 0
+	}
+	most := func() (n float64) {
+		for _, sub := range re.Sub {
+			n = max(n, bits(sub, depth+1))
+		}
+		return n
+	}
+	switch re.Op {
+	case syntax.OpCharClass:
+		return math.Log2(float64(max(1, len(usual(re.Rune)))))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return math.Log2(26)
+	case syntax.OpConcat, syntax.OpCapture:
+		n := 0.0
+		for _, sub := range re.Sub {
+			n += bits(sub, depth+1)
+		}
+		return n
+	case syntax.OpAlternate, syntax.OpQuest:
+		return most()
+	case syntax.OpStar, syntax.OpPlus:
+		return most() * roomy
+	case syntax.OpRepeat:
+		n := max(re.Min, roomy)
+		if re.Max >= 0 {
+			n = max(re.Min, min(re.Max, roomy))
+		}
+		return most() * float64(n)
+	}
+	return 0
+}
