@@ -104,6 +104,11 @@ func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Sche
 }
 
 func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int) {
+	for _, pair := range s.Pairs() {
+		if pair.Inverted(v) {
+			p.r.mayRefuse(path+"/"+jsontree.EscapePointer(pair.High.Name), "it is not above "+pair.Low.Name)
+		}
+	}
 	last := -1
 	for _, m := range v.Members {
 		at := path + "/" + jsontree.EscapePointer(m.Name)

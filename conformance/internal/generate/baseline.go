@@ -23,6 +23,7 @@ func (g *Gen) Baseline() *request.Message {
 	if g.Op.Body != nil {
 		m.Tree = g.within(g.Op.Body.Shape, "", g.Op.Body.Shape.Schema)
 	}
+	g.order(m)
 	m.Bind()
 	return m
 }
@@ -153,6 +154,7 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 		g.addFurther(s, v, depth)
 	}
 	g.complete(s, v, depth)
+	g.inOrder(s, v, free)
 	return v
 }
 

@@ -49,6 +49,7 @@ func (g *Gen) Give(m *request.Message, list []contract.Member) bool {
 			given = m.Set(member.Path, of.BaselineAt(member.Path, member.Schema)) || given
 		}
 	}
+	of.order(m)
 	g.next = of.next
 	m.Bind()
 	return given

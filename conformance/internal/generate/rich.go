@@ -44,6 +44,7 @@ func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
 	of.made, of.steps, of.Over = 0, 0, ""
 	more := m.Clone()
 	set := more.Set(path, of.rich(s, 0))
+	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
 	case set && r != nil && r.Kind == contract.MustAccept:
@@ -98,6 +99,7 @@ func (g *Gen) rich(s *contract.Schema, depth int) *jsontree.Value {
 				v.Set(p.Name, g.rich(p.Schema, depth+1))
 			}
 		}
+		g.inOrder(s, v, free)
 		if g.far {
 			g.moreMembers(s, v, depth)
 		}

@@ -33,6 +33,7 @@ func (p *place) ensure(g *generate.Gen, m *request.Message) {
 	p.up.ensure(g, m)
 	if p.get(m) == nil {
 		p.set(m, g.BaselineAt(p.path, p.schema))
+		p.order(g, m, false)
 		p.accompany(g, m)
 		m.Bind()
 	}
@@ -73,8 +74,28 @@ func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 		p.up.ensure(g, m)
 	}
 	p.set(m, v)
+	p.order(g, m, true)
 	p.accompany(g, m)
 	return m
+}
+
+// order keeps what begins before what ends, after the place got a value. If keep, the
+// value stays, and the other one of its pair is moved.
+func (p *place) order(g *generate.Gen, m *request.Message, keep bool) {
+	if !p.member {
+		return
+	}
+	up := p.up.get(m)
+	if up == nil || up.Kind != jsontree.Object {
+		return
+	}
+	shape, at := m.Op.Params, p.up.path
+	if !p.section && m.Op.Body != nil {
+		shape = m.Op.Body.Shape
+	} else if at != "" {
+		at = "/" + strings.TrimPrefix(at, "/")
+	}
+	g.Beside(p.up.schema, up, p.name, keep, generate.Chosen(m, shape, at))
 }
 
 // accompany adds the members that may not be left out where the place has a value. Without

@@ -1,0 +1,89 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Pair is two members of an object whose names say that the first comes before the second:
+// the start and the end of something, or a minimum and a maximum.
+type Pair struct{ Low, High *Property }
+
+// sides are words of names that differ in one pair, the longest first.
+func sides() [][2]string {
+	return [][2]string{
+		{"departure", "arrival"}, {"departure", "return"}, {"minimum", "maximum"}, {"checkin", "checkout"}, {"pickup", "dropoff"}, {"pickup", "return"},
+		{"starts", "ends"}, {"begins", "ends"}, {"opens", "closes"}, {"opening", "closing"},
+		{"start", "end"}, {"start", "stop"}, {"start", "finish"}, {"begin", "end"}, {"from", "until"}, {"from", "till"}, {"from", "through"}, {"from", "thru"}, {"from", "to"},
+		{"since", "until"}, {"after", "before"}, {"notbefore", "notafter"}, {"lower", "upper"}, {"lowest", "highest"}, {"low", "high"},
+		{"open", "close"}, {"min", "max"}, {"gte", "lte"}, {"gte", "lt"}, {"gt", "lt"}, {"gt", "lte"},
+	}
+}
+
+// Pairs returns the pairs of an object's members: of numbers, dates or times.
+func (s *Schema) Pairs() []Pair {
+	var out []Pair
+	for _, p := range s.Properties {
+		if !ranked(p.Schema) {
+			continue
+		}
+		name := Flat(p.Name)
+		for _, side := range sides() {
+			head, tail, found := strings.Cut(name, side[0])
+			if !found {
+				continue
+			}
+			other := head + side[1] + tail
+			i := slices.IndexFunc(s.Properties, func(q *Property) bool { return q != p && Flat(q.Name) == other })
+			if i >= 0 && alike(p.Schema, s.Properties[i].Schema) {
+				out = append(out, Pair{p, s.Properties[i]})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// ranked reports whether values of a schema have an order: it is one of numbers, dates or
+// times.
+func ranked(s *Schema) bool {
+	switch {
+	case s == nil || s.Enum != nil || s.Const != nil:
+		return false
+	case s.Type() == "integer" || s.Type() == "number":
+		return true
+	}
+	return s.Type() == "string" && slices.Contains([]string{"date-time", "date", "time"}, s.Format)
+}
+
+func alike(a, b *Schema) bool {
+	return ranked(b) && (a.Type() == "string") == (b.Type() == "string") && (a.Type() != "string" || a.Format == b.Format)
+}
+
+// Inverted reports whether an object has both members and the first is not before the
+// second. Two numbers may be equal.
+func (p Pair) Inverted(v *jsontree.Value) bool {
+	low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
+	if low == nil || high == nil || low.Kind != high.Kind {
+		return false
+	}
+	if low.Kind == jsontree.Number {
+		return jsontree.Compare(low.Text, high.Text) > 0
+	}
+	a, known := Instant(low.Text)
+	b, also := Instant(high.Text)
+	return low.Kind == jsontree.String && known && also && !a.Before(b)
+}
+
+// Instant reads a date-time, a date or a time.
+func Instant(text string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339, time.DateOnly, "15:04:05Z07:00", time.TimeOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}

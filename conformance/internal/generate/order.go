@@ -1,0 +1,97 @@
+package generate
+
+import (
+	"time"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+)
+
+// inOrder puts the pairs of an object in order: what ends, ends soon after it began. A
+// server may refuse anything else for a reason that no schema can state. Members for which
+// fixed is true stay as they are.
+func (g *Gen) inOrder(s *contract.Schema, v *jsontree.Value, fixed func(name string) bool) {
+	if s == nil || v == nil || v.Kind != jsontree.Object || g.judge() == nil {
+		return
+	}
+	for _, p := range s.Pairs() {
+		low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
+		switch {
+		case low == nil || high == nil || low.Kind != high.Kind || fixed(p.Low.Name) && fixed(p.High.Name):
+		case !fixed(p.High.Name) && (fixed(p.Low.Name) || low.Kind == jsontree.String) && g.moved(v, p.High, low, 1):
+		case !p.Inverted(v):
+		case !fixed(p.Low.Name) && fixed(p.High.Name) && g.moved(v, p.Low, high, -1):
+		case fixed(p.Low.Name) || fixed(p.High.Name):
+		case g.judge().Matches(p.Low.Schema, high) && g.judge().Matches(p.High.Schema, low):
+			v.Set(p.Low.Name, high)
+			v.Set(p.High.Name, low)
+		}
+	}
+}
+
+// Beside puts the pairs of an object in order after one of its members was set: if keep,
+// the other one of its pair is moved, else the member itself.
+func (g *Gen) Beside(s *contract.Schema, v *jsontree.Value, name string, keep bool, named func(name string) bool) {
+	g.inOrder(s, v, func(other string) bool { return named(other) || (other == name) == keep })
+}
+
+// moved sets a member to a value beside another, if its schema allows that.
+func (g *Gen) moved(v *jsontree.Value, p *contract.Property, from *jsontree.Value, direction int) bool {
+	switch from.Kind {
+	case jsontree.Number:
+		to := jsontree.NewNumber(from.Text)
+		if old := v.Get(p.Name); jsontree.Compare(old.Text, from.Text) == direction || !g.judge().Matches(p.Schema, to) {
+			return false
+		}
+		v.Set(p.Name, to)
+		return true
+	case jsontree.String:
+	default:
+		return false
+	}
+	at, err := time.Parse(time.RFC3339, from.Text)
+	text := at.Add(time.Duration(direction) * time.Hour).Format(time.RFC3339)
+	if err != nil {
+		if at, err = time.Parse(time.DateOnly, from.Text); err != nil {
+			return false
+		}
+		text = at.AddDate(0, 0, direction).Format(time.DateOnly)
+	}
+	to := jsontree.NewString(text)
+	if !g.judge().Matches(p.Schema, to) {
+		return false
+	}
+	v.Set(p.Name, to)
+	return true
+}
+
+// free is for objects of which nothing was named.
+func free(string) bool { return false }
+
+// order puts the pairs of a request in order, in its body and among its parameters. What
+// the user named and what the target gave stay as they are.
+func (g *Gen) order(m *request.Message) {
+	if m.Op.Body != nil && m.Tree != nil {
+		g.inOrder(m.Op.Body.Shape.Schema, m.Tree, Chosen(m, m.Op.Body.Shape, ""))
+	}
+	if m.Op.Params == nil || m.Params == nil {
+		return
+	}
+	for _, section := range m.Op.Params.Schema.Properties {
+		g.inOrder(section.Schema, m.Params.Get(section.Name), Chosen(m, m.Op.Params, "/"+section.Name))
+	}
+}
+
+// Chosen returns a test for the members below a place of a message: whether the user or
+// the target gave their value.
+func Chosen(m *request.Message, shape *contract.Shape, at string) func(string) bool {
+	return func(name string) bool {
+		path := at + "/" + jsontree.EscapePointer(name)
+		bound := path
+		if at != "" {
+			bound = path[1:]
+		}
+		return shape != nil && shape.Domains[path].Value != nil || m.Bound[bound] != nil
+	}
+}

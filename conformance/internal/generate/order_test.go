@@ -1,0 +1,46 @@
+package generate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// booking is an operation whose body and query have a beginning and an end.
+const booking = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{
+	"parameters":[{"name":"from","in":"query","required":true,"schema":{"type":"string","format":"date"}},{"name":"to","in":"query","schema":{"type":"string","format":"date"}}],
+	"requestBody":{"content":{"application/json":{"schema":{"type":"object","required":["end","start","min_price","max_price"],"properties":{
+		"end":{"type":"string","format":"date-time"},"start":{"type":"string","format":"date-time"},
+		"min_price":{"type":"integer","minimum":1},"max_price":{"type":"integer","minimum":1},
+		"checkIn":{"type":"string","format":"date"},"checkOut":{"type":"string","format":"date"}}}}}},
+	"responses":{"200":{"description":"done"}}}}}}`
+
+func TestWhatEndsEndsAfterItBegan(t *testing.T) {
+	c, err := contract.Load("t", []byte(booking))
+	assert.NoError(t, err)
+	op := c.Operations[0]
+	before := func(low, high *jsontree.Value) {
+		a, _ := contract.Instant(low.Text)
+		b, _ := contract.Instant(high.Text)
+		assert.True(t, a.Before(b), "%s to %s", low.Text, high.Text)
+	}
+	for number := range 300 {
+		g := New(op, 1, Identity{Seed: 1}, number)
+		m := g.Baseline()
+		g.Give(m, op.Optional())
+		before(m.Tree.Get("start"), m.Tree.Get("end"))
+		before(m.Tree.Get("checkIn"), m.Tree.Get("checkOut"))
+		before(m.At("query/from"), m.At("query/to"))
+		assert.LessOrEqual(t, jsontree.Compare(m.Tree.Get("min_price").Text, m.Tree.Get("max_price").Text), 0)
+		assert.Equal(t, contract.MustAccept, m.Reading().Kind)
+
+		m.Tree.Set("start", jsontree.NewString("2099-01-01T00:00:00Z"))
+		assert.Equal(t, contract.MayRefuse, m.Reading().Kind, "it ends before it begins")
+		body := op.Body.Shape
+		g.Beside(body.Schema, m.Tree, "start", true, Chosen(m, body, ""))
+		assert.Equal(t, "2099-01-01T01:00:00Z", m.Tree.Get("end").Text)
+	}
+}
