@@ -54,7 +54,7 @@ func (d *Diagnosis) suppressAlike(found []Finding) []Finding {
 			}
 		}
 	}
-	return d.suppressMore(found)
+	return d.suppressMore(d.suppressMixed(found))
 }
 
 // before orders findings of different requirements: the more basic one first, then that

@@ -148,11 +148,37 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			out.Provisional = append(out.Provisional, Finding{i, o})
 		case b.Level == report.Must:
 			out.Reason = &Finding{i, o}
+			if other := j.given(s, &p, b); other != nil {
+				out.Reason = other
+				if covers.Has(i) {
+					out.Suppressed.Add(i)
+				}
+			}
 		default:
 			out.Warnings = append(out.Warnings, Finding{i, o})
 		}
 	}
 	return out
+}
+
+// given returns the failure of an answer that was made for another request, if that is why
+// one that must be refused looks accepted: the answer has a value that only the other one
+// sent. It is nil if the answer shows nothing of that kind.
+func (j *Judge) given(s *subject, p *rule.Input, b *Bound) *Finding {
+	if b.Rule.Rank != rule.Class || b.Rule.Role != rule.RoleRefusal && b.Rule.Role != rule.RoleCredentialRefusal {
+		return nil
+	}
+	for i, end := j.Of(s.op); i < end; i++ {
+		other := &j.Bound[i]
+		if other.Rule.Role != rule.RoleBelonging || other.Level != report.Must || !other.About(s.op) {
+			continue
+		}
+		p.Requirement = other.Requirement
+		if o := other.Rule.Check(p); o.Verdict == report.Fail {
+			return &Finding{i, o}
+		}
+	}
+	return nil
 }
 
 // another reports whether a requirement is about an answer that the target may choose,
