@@ -60,7 +60,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
 		"conformance/internal/execute":  list("paging", "verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
-		"conformance/internal/cause":    list("execute", "verdict", "target", "pace", "limits", "plan", "generate", "request", "rule", "exchange"),
+		"conformance/internal/cause":    list("execute", "verdict", "target", "pace", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
 		"conformance/internal/diagnose": list("cause", "shrink", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "contract", "jsontree"),
 		"conformance/internal/explain":  list("diagnose", "execute", "verdict", "target", "limits", "redact", "plan", "request", "contract", "exchange", "jsontree"),
 

@@ -32,6 +32,8 @@ type Hypothesis struct {
 type Cause struct {
 	Name     string // of the hypothesis
 	Sentence string
+	// Past reports whether it is about nothing but when, in the run, requests failed.
+	Past bool
 	// Failure is an example with the steps that matter; nil if one request shows it.
 	Failure *verdict.Failure
 }

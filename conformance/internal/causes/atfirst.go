@@ -20,8 +20,8 @@ var atFirst = cause.Hypothesis{
 			return nil
 		}
 		if to.Sent == 1 {
-			return &cause.Cause{Sentence: "failed only in the first request of the run, and never since"}
+			return &cause.Cause{Past: true, Sentence: "failed only in the first request of the run, and never since"}
 		}
-		return &cause.Cause{Sentence: fmt.Sprintf("failed only among the first %d requests of the run, and never since", to.Sent)}
+		return &cause.Cause{Past: true, Sentence: fmt.Sprintf("failed only among the first %d requests of the run, and never since", to.Sent)}
 	},
 }

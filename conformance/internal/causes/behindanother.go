@@ -74,6 +74,9 @@ func befores(l *cause.Lab) []before {
 			out = append(out, before{k.name, func() plan.Step { return l.Refused(k.expected) }, k.kind})
 		}
 	}
+	if l.Outside().Message != nil {
+		out = append(out, before{"a request with an integer that its format does not hold", l.Outside, credential})
+	}
 	return out
 }
 

@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/cause"
 // would be confused with.
 func List() []cause.Hypothesis {
 	return []cause.Hypothesis{
-		sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, atFirst, placeOnConnection, everyNth, fieldCache,
+		mistakenRepeat, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, atFirst, placeOnConnection, everyNth, fieldCache,
 		behindAnother, someConnections, aMoment, inFlight, nowAndThen,
 	}
 }

@@ -34,9 +34,9 @@ var passedEarlier = cause.Hypothesis{
 			return nil
 		}
 		if sent <= limits.CauseEarlier {
-			return &cause.Cause{Sentence: fmt.Sprintf("passed about %d times at first and fails from then on: what passed before fails if it is sent again", requests)}
+			return &cause.Cause{Past: true, Sentence: fmt.Sprintf("passed about %d times at first and fails from then on: what passed before fails if it is sent again", requests)}
 		}
 		from := cause.First(l.History().Failed)
-		return &cause.Cause{Sentence: fmt.Sprintf("fails since about request %d of the run, of which about %d were refused: cases that passed before fail if they are sent again", from.Sent, from.Refused)}
+		return &cause.Cause{Past: true, Sentence: fmt.Sprintf("fails since about request %d of the run, of which about %d were refused: cases that passed before fail if they are sent again", from.Sent, from.Refused)}
 	},
 }

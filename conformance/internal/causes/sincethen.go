@@ -19,6 +19,6 @@ var sinceThen = cause.Hypothesis{
 		if to.Sent > from.Sent+beside {
 			return nil
 		}
-		return &cause.Cause{Sentence: fmt.Sprintf("such requests passed before, and all fail since about request %d of the run, of which about %d were refused", from.Sent, from.Refused)}
+		return &cause.Cause{Past: true, Sentence: fmt.Sprintf("such requests passed before, and all fail since about request %d of the run, of which about %d were refused", from.Sent, from.Refused)}
 	},
 }

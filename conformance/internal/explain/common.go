@@ -37,12 +37,27 @@ func (e *Explainer) common(g *diagnose.Finding) string {
 	case len(passed) < commonLeast:
 		return ""
 	}
+	if name := distinction(op, failed, passed); name != "" {
+		return fmt.Sprintf("all %d requests with %s fail, and none of the %d others", len(failed), name, len(passed))
+	}
+	return ""
+}
+
+// distinction names what all failed requests have and no passed one has, or nothing.
+func distinction(op *contract.Operation, failed, passed []*request.Sent) string {
 	for _, t := range slices.Concat(traits(op, failed, passed), kindTraits(failed)) {
 		if all(failed, t.has) && !some(passed, t.has) {
-			return fmt.Sprintf("all %d requests with %s fail, and none of the %d others", len(failed), t.name, len(passed))
+			return t.name
 		}
 	}
 	return ""
+}
+
+// distinguished reports whether what is in the requests tells the failed from the passed
+// ones: then it does not matter when they came.
+func (e *Explainer) distinguished(g *diagnose.Finding) bool {
+	failed, passed := e.sides(g)
+	return min(len(failed), len(passed)) >= commonLeast && distinction(e.judge.Bound[g.At].Op, failed, passed) != ""
 }
 
 // shared names what else fails in the same way because it states the same clause.

@@ -40,7 +40,7 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	c, f := g.Case, g.Failure
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: g.Stable, NotTriedAgain: g.NotTriedAgain, Minimal: g.Minimal,
 		Expected: e.Own(f.Outcome.Expected), Got: e.Hide(f.Outcome.Got), Replay: e.Repeat(c.ID)}
-	if g.Cause != nil {
+	if g.Cause != nil && !(g.Cause.Past && e.distinguished(g)) {
 		out.Cause = g.Cause.Sentence
 	}
 	last := f.Steps[len(f.Steps)-1]

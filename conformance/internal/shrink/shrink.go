@@ -160,6 +160,9 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 	if s.target.Facts.Of(s.Case.Op).Unique() && len(steps) == 1 {
 		last = s.refreshed(last)
 		steps[0].Message = last
+		if s.usedUp(last) {
+			return false // its refusal is one of a repeat
+		}
 	}
 	wire := s.target.Endpoint.Wire(last, s.Case.ID)
 	if wire.Err != nil {
@@ -220,6 +223,22 @@ func (s *Shrinker) spends(m *request.Message) bool {
 	return m.Tree == nil || slices.ContainsFunc(request.Values(s.Case.Op, m.Tree), func(v jsontree.Member) bool {
 		was := old.Get(v.Name)
 		return s.takenOnce(v.Name) && (was == nil || !jsontree.Equal(v.Value, was))
+	})
+}
+
+// usedUp reports whether a valid candidate has a value that the target takes only once and
+// that an earlier request sent. The value that failed may stay: it was refused.
+func (s *Shrinker) usedUp(m *request.Message) bool {
+	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
+	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleCredentialAcceptance:
+	default:
+		return false
+	}
+	old := s.Best.Steps[0].Step.Message.Tree
+	return m.Tree != nil && slices.ContainsFunc(request.Values(s.Case.Op, m.Tree), func(v jsontree.Member) bool {
+		was := old.Get(v.Name)
+		same := was != nil && jsontree.Equal(v.Value, was)
+		return !same && s.takenOnce(v.Name) && s.run.Judge.Origins.Used(s.Case.Op, v)
 	})
 }
 

@@ -14,6 +14,8 @@ import (
 type Origins struct {
 	mu sync.Mutex
 	by map[originKey]sending
+	// sent has every short value, fresh or not.
+	sent map[originKey]bool
 }
 
 // sending is the request that sent a value, and what identifies the
@@ -33,6 +35,7 @@ func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender stri
 	values := request.Values(op, tree)
 	this := sending{sender, numbersOf(values)}
 	for _, m := range values {
+		o.use(keyOf(op, m))
 		if m.Value.Kind != jsontree.String || !generate.IsFresh(m.Value.Text) {
 			continue
 		}
@@ -48,6 +51,36 @@ func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender stri
 		}
 		o.mu.Unlock()
 	}
+}
+
+// longestUsed bounds the values that are remembered to have been sent, in bytes.
+const longestUsed = 64
+
+func keyOf(op *contract.Operation, m jsontree.Member) originKey {
+	text := m.Value.Text
+	if m.Value.Kind == jsontree.Number {
+		text = jsontree.Canonical(text)
+	}
+	return originKey{op, "/" + jsontree.EscapePointer(m.Name), text}
+}
+
+func (o *Origins) use(k originKey) {
+	if len(k.value) > longestUsed {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.sent == nil {
+		o.sent = map[originKey]bool{}
+	}
+	o.sent[k] = true
+}
+
+// Used reports whether a request of this run sent the value of a member, if it is short.
+func (o *Origins) Used(op *contract.Operation, m jsontree.Member) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.sent[keyOf(op, m)]
 }
 
 // numbersOf writes the numbers of a request body, equal ones in the same way. Two

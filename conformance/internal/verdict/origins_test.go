@@ -48,3 +48,15 @@ func TestAValueOfAnAnswerComesFromItsRequestAnotherOrNone(t *testing.T) {
 	assert.True(t, j.Origins.Unknown(op, jsontree.M("name", jsontree.NewString("word67lily"))))
 	assert.True(t, j.Origins.Unknown(op, jsontree.M("tag", jsontree.NewString("word45rose"))))
 }
+
+func TestEveryShortValueThatWasSentIsKnown(t *testing.T) {
+	j := plants(t)
+	op := j.Bound[0].Op
+	d, err := jsontree.Parse([]byte(`{"id":8,"name":"rose"}`))
+	require.NoError(t, err)
+	j.Origins.Note(op, d.Root, "a")
+	assert.True(t, j.Origins.Used(op, jsontree.M("id", jsontree.NewNumber("8.0"))))
+	assert.False(t, j.Origins.Used(op, jsontree.M("id", jsontree.NewNumber("9"))))
+	assert.True(t, j.Origins.Used(op, jsontree.M("name", jsontree.NewString("rose"))))
+	assert.False(t, j.Origins.Used(op, jsontree.M("tag", jsontree.NewString("rose"))), "another member")
+}

@@ -1,0 +1,70 @@
+package cause
+
+import (
+	"strconv"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+// outside is an integer that neither an int32 nor an int64 holds.
+const outside = "9223372036854775808"
+
+// Outside returns a baseline request with an integer that its format does not hold. It has
+// no message if no member has such a format.
+func (l *Lab) Outside() plan.Step {
+	out := l.Valid()
+	if out.Message.Tree == nil {
+		return plan.Step{}
+	}
+	for _, v := range request.Values(l.Case.Op, out.Message.Tree) {
+		if v.Value.Kind != jsontree.Number {
+			continue
+		}
+		changed := out.Message.Clone()
+		changed.Tree.Set(v.Name, jsontree.NewNumber(outside))
+		if len(changed.Reading().Violations) > 0 {
+			return plan.Step{Message: changed}
+		}
+	}
+	return plan.Step{}
+}
+
+// Repeated returns the member whose value seems to be refused because it was sent before,
+// where a valid request is refused in that form and the value is a new number.
+func (l *Lab) Repeated() (member string, ok bool) {
+	p := &l.failure.Steps[l.failure.Step]
+	root := p.Sent.Body.Root()
+	if l.run.Judge.Bound[l.failure.At].Rule.Role != rule.RoleAcceptance || !p.Repeated || root == nil {
+		return "", false
+	}
+	for _, r := range l.run.Target.Facts.Of(l.Case.Op).Repeats {
+		for _, m := range root.Members {
+			if r.Status != 0 && r.Path == "/"+jsontree.EscapePointer(m.Name) && m.Value.Kind == jsontree.Number {
+				return m.Name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// The numbers of pairs start at pairsFrom, and pairsApart is what is between two of them:
+// no double and no int32 is equal for two pairs.
+const (
+	pairsFrom  = 1 << 60
+	pairsApart = 1 << 12
+)
+
+// Pair returns two valid requests, over different connections, whose numbers were never
+// sent and are so far apart.
+func (l *Lab) Pair(member string, apart int64) []plan.Step {
+	n := pairsFrom + int64(l.run.Target.RetryOf(l.Case))*pairsApart
+	out := []plan.Step{l.Valid(), l.Valid()}
+	for i := range out {
+		out[i].Message.Tree.Set(member, jsontree.NewNumber(strconv.FormatInt(n+int64(i)*apart, 10)))
+	}
+	out[0].Connection = 1
+	return out
+}
