@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,14 +36,20 @@ type suite struct {
 		Error   *struct{} `xml:"error"`
 		Skipped *struct{} `xml:"skipped"`
 		Out     *string   `xml:"system-out"`
-	} `xml:"testsuite>testcase"`
+	} `xml:"testcase"`
 }
 
 func read(t *testing.T, data []byte) suite {
 	t.Helper()
-	var s suite
+	var s struct {
+		Tests    int   `xml:"tests,attr"`
+		Failures int   `xml:"failures,attr"`
+		Errors   int   `xml:"errors,attr"`
+		Suite    suite `xml:"testsuite"`
+	}
 	require.NoError(t, xml.Unmarshal(data, &s))
-	return s
+	require.Equal(t, []int{s.Suite.Tests, s.Suite.Failures, s.Suite.Errors}, []int{s.Tests, s.Failures, s.Errors})
+	return s.Suite
 }
 
 func TestJUnitIsAsRecorded(t *testing.T) {
@@ -87,13 +96,62 @@ func TestJUnitOfARunThatEndedEarlyIsNeverGreen(t *testing.T) {
 	}
 }
 
-func TestJUnitIsValidXMLWhateverTheTargetSent(t *testing.T) {
-	d := xml.NewDecoder(bytes.NewReader(junit(t, hostile(), formats.Options{})))
-	for {
-		_, err := d.Token()
-		if err == io.EOF {
-			break
+// element is an element of the XSD of Jenkins (junit-10.xsd): its attributes, and the
+// elements in it. What it needs has an exclamation mark.
+type element struct{ attributes, inside string }
+
+// jenkins is that XSD, written down again: encoding/xml ignores what it does not know.
+func jenkins() map[string]element {
+	note := element{"type message", ""}
+	return map[string]element{
+		"":           {"", "testsuites testsuite"},
+		"testsuites": {"name time tests failures errors", "testsuite"},
+		"testsuite": {"name! tests! failures! errors! group time skipped timestamp hostname id package file log url",
+			"testsuite properties testcase system-out system-err"},
+		"properties": {"", "property"},
+		"property":   {"name! value!", ""},
+		"testcase":   {"name! time classname group", "skipped error failure system-out system-err"},
+		"skipped":    note, "error": note, "failure": note,
+		"system-out": {}, "system-err": {},
+	}
+}
+
+func TestJUnitHasOnlyWhatTheXSDOfJenkinsAllows(t *testing.T) {
+	stopped := oneFault()
+	stopped.Summary.Verdict, stopped.Header.NamedCases, stopped.Header.Traced = report.Incomplete, true, true
+	time := regexp.MustCompile(`^[0-9]{0,3}([0-9]{3})*(\.[0-9]*)?$`)
+	for name, r := range map[string]*report.Report{"one fault": oneFault(), "conformant": conformant(), "known": expected(),
+		"out of date": outOfDate(), "unreachable": unreachable(), "hostile": hostile(), "no case": noCase(), "stopped": stopped} {
+		d := xml.NewDecoder(bytes.NewReader(junit(t, r, formats.Options{})))
+		inside := []string{""}
+		for {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err, name)
+			switch x := token.(type) {
+			case xml.StartElement:
+				parent := inside[len(inside)-1]
+				require.Contains(t, strings.Fields(jenkins()[parent].inside), x.Name.Local, "%s: in %q", name, parent)
+				is := strings.Fields(jenkins()[x.Name.Local].attributes)
+				for _, a := range x.Attr {
+					at := slices.IndexFunc(is, func(s string) bool { return strings.TrimSuffix(s, "!") == a.Name.Local })
+					require.GreaterOrEqual(t, at, 0, "%s: %s has %s", name, x.Name.Local, a.Name.Local)
+					is = slices.Delete(is, at, at+1)
+					if a.Name.Local == "time" {
+						require.Regexp(t, time, a.Value, name)
+					}
+				}
+				require.NotContains(t, strings.Join(is, " "), "!", "%s: %s lacks an attribute", name, x.Name.Local)
+				inside = append(inside, x.Name.Local)
+			case xml.EndElement:
+				inside = inside[:len(inside)-1]
+			case xml.CharData:
+				if jenkins()[inside[len(inside)-1]].inside != "" {
+					require.Empty(t, strings.TrimSpace(string(x)), name)
+				}
+			}
 		}
-		require.NoError(t, err)
 	}
 }
