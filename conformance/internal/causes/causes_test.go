@@ -310,3 +310,82 @@ func TestNothingIsSaidOfAFailureThatHappenedOnce(t *testing.T) {
 	assert.Nil(t, f.Cause)
 	assert.False(t, f.Stable)
 }
+
+// C sets errno if a number is too large, and never clears it.
+func TestWhatFailsOnlyBehindAnIntegerThatIsTooLargeSaysSo(t *testing.T) {
+	f := caused(t, "post-plants-valid-accepted", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		set := map[int]bool{}
+		return func(c fake.Call) *exchange.Exchange {
+			was := set[c.Connection]
+			e := doc.Conforming(c.Request)
+			set[c.Connection] = bytes.Contains(c.Body, []byte("9223372036854775808"))
+			if was && e.Response.Status == 200 {
+				return fake.Answer(400, "application/json", `{"error":400,"message":"out of range"}`)
+			}
+			return e
+		}
+	}, "baseline", "number-format", "syntax-errors", "credentials", "after-each-refusal")
+	assert.Equal(t, "fails only behind a request with an integer that its format does not hold on the same connection", sentence(f))
+	require.Len(t, f.Failure.Steps, 2)
+	assert.Contains(t, string(f.Failure.Steps[0].Step.Message.Body()), "9223372036854775808")
+}
+
+// A map whose keys are doubles takes another id for one that it has.
+func TestANumberThatIsMistakenForAnotherOneIsShownWithIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		key  func(n int64) string
+		want string
+	}{
+		"doubles": {func(n int64) string { return strconv.FormatFloat(float64(n), 'g', -1, 64) }, "refused like a repeated value after a request with another /id that is equal as a double"},
+		"int32":   {func(n int64) string { return strconv.Itoa(int(int32(n))) }, "refused like a repeated value after a request with another /id that is equal as an int32"},
+		"all of it": {func(n int64) string {
+			if n > 1<<62 {
+				return "large"
+			}
+			return strconv.FormatInt(n, 10)
+		}, ""},
+	} {
+		var has map[string]bool
+		f := caused(t, "newplant-id-accepted", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+			has = map[string]bool{}
+			return func(call fake.Call) *exchange.Exchange {
+				if !valid(doc, call) {
+					return doc.Conforming(call.Request)
+				}
+				p, err := jsontree.Parse(call.Body)
+				if err != nil {
+					return doc.Conforming(call.Request)
+				}
+				n, err := strconv.ParseInt(p.Root.Get("id").Text, 10, 64)
+				if err == nil && has[c.key(n)] {
+					return fake.Answer(400, "application/json", `{"error":400,"message":"taken"}`)
+				}
+				has[c.key(n)] = true
+				return doc.Conforming(call.Request)
+			}
+		}, "baseline", "integers", "repeats")
+		assert.Equal(t, c.want, sentence(f), name)
+		last := f.Failure.Steps[len(f.Failure.Steps)-1].Sent.Body.Root().Get("id")
+		require.NotNil(t, last, name)
+		assert.Greater(t, len(last.Text), 9, "%s: a small id may have been used, and its refusal is fine", name)
+		if c.want != "" {
+			assert.Len(t, f.Failure.Steps, 2, name)
+		}
+	}
+}
+
+// Tags are lost from the first request on: that says nothing of when names are cut.
+func TestAnotherRequirementOfTheSameRuleIsNotWhatPassedBefore(t *testing.T) {
+	f := caused(t, "echo-name", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(c fake.Call) *exchange.Exchange {
+			e := doc.Conforming(c.Request)
+			p, err := jsontree.Parse(c.Body)
+			if err != nil || e.Response.Status != 200 {
+				return e
+			}
+			name := p.Root.Get("name").Text
+			return fake.Answer(200, "application/json", `{"name":`+strconv.Quote(name[:min(len(name), 60)])+`}`)
+		}
+	}, "baseline", "optional-members", "string-lengths")
+	assert.Empty(t, sentence(f))
+}
