@@ -25,6 +25,7 @@ func rawProbes() (list []string) {
 	post("HTTP/1.0", valid)
 	post("HTTP/1.0", "")
 	post("HTTP/1.0", valid+"Host: x\r\nConnection: keep-alive\r\n")
+	list = append(list, fmt.Sprintf("POST /plants HTTP/1.1\r\nHost:x\r\nAuthorization:Bearer %s\r\nContent-Type:application/json\r\nContent-Length:%d\r\n\r\n%s", secret, len(body), body))
 	framed := func(fields, after string) {
 		list = append(list, "POST /plants HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+valid+fields+"\r\n"+after)
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/mail"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,13 @@ func heads() []Fault {
 	noTime := func(v string) bool { _, err := http.ParseTime(v); return err != nil }
 	badEscape := func(v string) bool { _, err := url.PathUnescape(v); return err != nil }
 	return []Fault{
+		{Name: "blank-behind-colon", Breaks: "post-plants-valid-accepted", Rare: true, Doc: "splits the lines of the head at a colon and a blank, and passes over a line that has no blank there",
+			alter: alter.Heads(func(head string) string {
+				lines := strings.Split(head, "\r\n")
+				return strings.Join(append(lines[:1], slices.DeleteFunc(lines[1:], func(line string) bool {
+					return !strings.Contains(line, ": ") && strings.HasPrefix(strings.ToLower(line), "authorization:")
+				})...), "\r\n")
+			})},
 		field("if-match-500", "answers 500 to an entity tag that does not end", "If-Match", openQuote, page),
 		field("unmodified-since-dropped", "closes the connection where a condition has a date that is none", "If-Unmodified-Since",
 			noTime, alter.Leave),

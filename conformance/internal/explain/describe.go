@@ -126,6 +126,9 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	if m.Names != nil {
 		parts = append(parts, "header names written like "+m.Names("Content-Type"))
 	}
+	if m.Tight {
+		parts = append(parts, "no blank behind the colons of the header")
+	}
 	if m.Order != request.UsualOrder {
 		parts = append(parts, "field order: "+orders[m.Order])
 	}

@@ -10,13 +10,18 @@ import (
 
 var fieldNameCase = plan.Mutator{
 	Name: "field-name-case",
-	Doc:  "Writes the names of the header fields in lower or upper case, as many clients and proxies do, because their case has no meaning (RFC 9110, 5.1).",
+	Doc:  "Writes the names of the header fields in lower or upper case, or no blank behind their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
-		return listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
+		out := listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {
 				m := g.Baseline()
 				m.Names = names
 				return m
 			})
+		return append(out, single(of(plan.FamilyValid, wholeBody, "no-blank-behind-colon", plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *request.Message {
+			m := g.Baseline()
+			m.Tight = true
+			return m
+		}))
 	},
 }

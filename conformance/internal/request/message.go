@@ -42,6 +42,8 @@ type Message struct {
 	Query string
 	// Names changes the spelling of field names; nil leaves them as usual.
 	Names func(string) string
+	// Tight leaves out the blank behind the colon of every field (RFC 9112, 5.1).
+	Tight bool
 	// Order is the order of the fields.
 	Order Order
 	// Credentials is nil for the valid one, empty for none.
@@ -69,7 +71,7 @@ type Message struct {
 // credential and its body. It is larger the more it differs.
 func (m *Message) Unusual() int {
 	n := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
-	for _, odd := range [...]bool{m.Names != nil, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
+	for _, odd := range [...]bool{m.Names != nil, m.Tight, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
 		if odd {
 			n++
 		}
@@ -250,6 +252,9 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
 	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.addressOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
+	if m.Tight {
+		head = tightened(head)
+	}
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {
@@ -284,6 +289,17 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.End, r.MayClose = exchange.EndAtOnce, true
 	}
 	return r
+}
+
+// tightened returns a head without the blanks behind the colons of its fields.
+func tightened(head []byte) []byte {
+	lines := strings.Split(string(head), "\r\n")
+	for i := 1; i < len(lines); i++ {
+		if name, value, found := strings.Cut(lines[i], ":"); found {
+			lines[i] = name + ":" + strings.TrimPrefix(value, " ")
+		}
+	}
+	return []byte(strings.Join(lines, "\r\n"))
 }
 
 // fields returns the fields of a message in the order in which they are sent.

@@ -69,6 +69,13 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 			return false
 		}
 	}
+	if m.Tight {
+		c := m.Clone()
+		c.Tight = false
+		if !yield(c) {
+			return false
+		}
+	}
 	if m.Order != request.UsualOrder {
 		c := m.Clone()
 		c.Order = request.UsualOrder
