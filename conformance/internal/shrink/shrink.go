@@ -160,9 +160,6 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 	if s.target.Facts.Of(s.Case.Op).Unique() && len(steps) == 1 {
 		last = s.refreshed(last)
 		steps[0].Message = last
-		if s.usedUp(last) {
-			return false // its refusal is one of a repeat
-		}
 	}
 	wire := s.target.Endpoint.Wire(last, s.Case.ID)
 	if wire.Err != nil {
@@ -171,6 +168,9 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 	now := s.target.Endpoint.Classify(last, wire)
 	if !alike(was, now) || len(steps) == 1 && size(last, now) >= size(s.Best.Steps[0].Step.Message, was) {
 		return false
+	}
+	if len(steps) == 1 && s.usedUp(last, now) {
+		return false // its refusal is one of a repeat
 	}
 	s.left--
 	s.Own.Fresh()
@@ -227,18 +227,19 @@ func (s *Shrinker) spends(m *request.Message) bool {
 }
 
 // usedUp reports whether a valid candidate has a value that the target takes only once and
-// that an earlier request sent. The value that failed may stay: it was refused.
-func (s *Shrinker) usedUp(m *request.Message) bool {
+// that an earlier request may have sent: of raw bytes that is not known. The value that
+// failed may stay: it was refused.
+func (s *Shrinker) usedUp(m *request.Message, sent *request.Sent) bool {
 	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
 	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleCredentialAcceptance:
 	default:
 		return false
 	}
-	old := s.Best.Steps[0].Step.Message.Tree
-	return m.Tree != nil && slices.ContainsFunc(request.Values(s.Case.Op, m.Tree), func(v jsontree.Member) bool {
+	old := s.Best.Steps[0].Sent.Body.Root()
+	return slices.ContainsFunc(request.Values(s.Case.Op, sent.Body.Root()), func(v jsontree.Member) bool {
 		was := old.Get(v.Name)
 		same := was != nil && jsontree.Equal(v.Value, was)
-		return !same && s.takenOnce(v.Name) && s.run.Judge.Origins.Used(s.Case.Op, v)
+		return !same && s.takenOnce(v.Name) && (m.Raw != nil || s.run.Judge.Origins.Used(s.Case.Op, v))
 	})
 }
 
