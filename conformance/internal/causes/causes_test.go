@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/jsontree"
 )
 
 // caused runs the cases against a server, in a bubble where time costs nothing, and
