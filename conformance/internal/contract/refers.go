@@ -44,16 +44,16 @@ var cursors = []string{"cursor", "pagecursor", "nextcursor", "startcursor", "end
 // the cursor of a page.
 func refers(path string, m jsontree.Member, s *Schema) bool {
 	inside := path != "" && !slices.Contains([]string{"/path", "/query", "/header", "/cookie"}, path)
-	switch {
-	case m.Value.Kind == jsontree.Array:
-		name, several := strings.CutSuffix(m.Name, "s")
-		return several && len(m.Value.Items) > 0 && Refers(name) != "" && s.Items != nil && names(s.Items)
-	case inside && slices.Contains(keys(), strings.ToLower(m.Name)):
-		return names(s)
-	}
 	section := strings.TrimPrefix(path, "/")
 	if inside {
 		section = ""
+	}
+	switch {
+	case m.Value.Kind == jsontree.Array:
+		name, several := strings.CutSuffix(m.Name, "s")
+		return several && len(m.Value.Items) > 0 && RefersAt(section, name) != "" && s.Items != nil && names(s.Items)
+	case inside && slices.Contains(keys(), strings.ToLower(m.Name)):
+		return names(s)
 	}
 	return (RefersAt(section, m.Name) != "" || slices.Contains(cursors, Flat(m.Name))) && names(s)
 }
