@@ -85,7 +85,25 @@ func (g *Gen) BaselineValue(s *contract.Schema) *jsontree.Value {
 	return g.baseline(s, 0)
 }
 
+// baseline returns the simplest value, and another one where the exact judge does not take
+// that because of a keyword that says only what a value is not, or what else it is.
 func (g *Gen) baseline(s *contract.Schema, depth int) *jsontree.Value {
+	v := g.simplest(s, depth)
+	if s == nil || depth > baselineDepth || !narrowed(s, v) || g.Over != "" || g.judge() == nil || g.judge().Matches(s, v) {
+		return v
+	}
+	for _, other := range g.others(s, v, depth) {
+		if !g.spend(4) {
+			break
+		}
+		if g.judge().Matches(s, other) {
+			return other
+		}
+	}
+	return v
+}
+
+func (g *Gen) simplest(s *contract.Schema, depth int) *jsontree.Value {
 	switch {
 	case !g.spend(4):
 		return jsontree.NewNull()
