@@ -14,6 +14,7 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 	slugs := contract.NewSlugs()
 	out := make([][]Class, len(p.ops))
 	for i, op := range p.ops {
+		worst := p.worst(op)
 		for _, m := range catalogue {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -23,6 +24,7 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 					continue
 				}
 				class.Mutator = m.Name
+				class.Expected = lowered(class.Expected, worst, len(op.Bind)+len(op.Parameters) > 0)
 				slug, err := class.slug(p.ops[i].Slug)
 				if err != nil {
 					return nil, err
@@ -44,6 +46,37 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 		}
 	}
 	return out, nil
+}
+
+// worst returns what the least acceptable of some baseline requests of an operation is.
+// Most classes build on such a request, and few try it beforehand.
+func (p *Plan) worst(op *contract.Operation) contract.Kind {
+	worst := contract.MustAccept
+	if op.Body == nil && op.Params == nil {
+		return worst
+	}
+	for n := range looks {
+		r := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.RetryStride).Baseline().Reading()
+		if r == nil {
+			return contract.NotJSON
+		}
+		worst = max(worst, r.Kind)
+	}
+	return worst
+}
+
+// looks is how many baseline requests of an operation are looked at.
+const looks = 5
+
+// lowered is what a class may expect if baseline requests need not be taken, or are none
+// that the schema allows: nothing then, and each request is judged by its own bytes.
+func lowered(expected ExpectedClass, worst contract.Kind, named bool) ExpectedClass {
+	switch {
+	case expected == ExpectMustAccept && worst == contract.MayRefuse && !named,
+		(expected == ExpectMustAccept || expected == ExpectMayRefuse) && worst > contract.Undecided:
+		return ExpectNothing
+	}
+	return expected
 }
 
 // afford keeps as many classes as the operation's part of the work allows: those that
