@@ -30,6 +30,9 @@ var bodySizes = plan.Mutator{
 		}
 		inside := func(g *generate.Gen, n int) *request.Message {
 			m := g.Baseline()
+			if len(m.Tree.Members)+len(m.Tree.Items) == 0 {
+				return nil // there is no inside
+			}
 			m.Style.Open = strings.Repeat("\n", n)
 			return m
 		}
@@ -47,7 +50,9 @@ var bodySizes = plan.Mutator{
 		}
 		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse) }
 		out := listed(size("large-body"), largeSizes, padded)
-		out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
+		if inside(generate.Probe(s.Op), 0) != nil {
+			out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
+		}
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
 		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.MayRefuse]) > 0 {
 			out = append(out, listed(size("large-body-of-one-member"), largeSizes, extra)...)

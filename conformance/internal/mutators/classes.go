@@ -23,9 +23,40 @@ func of(family plan.Family, at plan.Place, kind string, expected plan.ExpectedCl
 func single(class plan.Class, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
 	class.Cases = cases
 	class.Build = func(g *generate.Gen, draw int) []plan.Step {
-		return []plan.Step{{Message: build(g, draw)}}
+		m := build(g, draw)
+		for range redraws {
+			if m != nil && fitting(class.Expected, m) {
+				break
+			}
+			m = build(g, draw)
+		}
+		if m == nil {
+			m = g.Baseline() // it is what it is: the bytes decide
+		}
+		return []plan.Step{{Message: m}}
 	}
 	return class
+}
+
+// fitting reports whether a message can be what its class says. A class is made of values
+// that were tried with other fresh numbers: there may be less room beside those of this
+// draw, or a number of one digit only.
+func fitting(expected plan.ExpectedClass, m *request.Message) bool {
+	if expected == plan.ExpectNothing || expected == plan.ExpectRefusedCredential {
+		return true
+	}
+	r := m.Reading()
+	switch {
+	case r == nil || r.Kind == contract.Undecided:
+		return r != nil
+	case expected == plan.ExpectNotJSON:
+		return r.Kind == contract.NotJSON
+	case expected == plan.ExpectInvalid:
+		return r.Kind == contract.Invalid
+	case expected == plan.ExpectMustAccept:
+		return r.Kind == contract.MustAccept
+	}
+	return r.Kind == contract.MustAccept || r.Kind == contract.MayRefuse // the head may be unusual too
 }
 
 // listed makes a class with a case for each item; none without items.

@@ -89,7 +89,8 @@ var malformedBody = plan.Mutator{
 			}
 			var list []func(*request.Message, []byte) []byte
 			for _, change := range k.list {
-				if _, err := jsontree.Parse(build(g, change).Raw); err != nil {
+				m := g.Baseline()
+				if b := m.Body(); broken(change(m, b)) && broken(change(m, ones(b, jsontree.Token{End: len(b)}))) {
 					list = append(list, change)
 				}
 			}

@@ -68,7 +68,7 @@ func splitToken(g *generate.Gen, sp spaced) *request.Message {
 		}
 	}
 	if len(at) == 0 {
-		return nil
+		at = append(at, tokens[0].Start) // a number of one digit: it is behind the end of the buffer
 	}
 	return sp.with(m, sp.split.buffer-at[sp.token%len(at)])
 }

@@ -47,7 +47,8 @@ type spot struct {
 	base        base
 }
 
-// spots lists the changes of a text that are no JSON any more.
+// spots lists the changes of a text that are no JSON any more. A body without a text is no
+// body, and malformed-body has it.
 func (k *tokenKind) spots(b []byte, in base) []spot {
 	tokens, err := jsontree.Tokens(b)
 	if err != nil {
@@ -60,7 +61,7 @@ func (k *tokenKind) spots(b []byte, in base) []spot {
 		}
 		for j := range k.edits {
 			at := spot{i, j, in}
-			if broken(k.change(b, t, j)) && broken(k.change(ones(b, t), t, j)) {
+			if broken(k.change(b, t, j)) && broken(k.change(ones(b, t), t, j)) && len(k.change(b, t, j)) > 0 {
 				out = append(out, at)
 			}
 		}
