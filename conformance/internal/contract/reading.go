@@ -189,6 +189,9 @@ var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", 
 // than the baseline request, or a page that none of the bound values is from.
 func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 	for _, path := range r.Unusual {
+		if several(parameterAt(r, path)) && bound[path] == nil {
+			continue // how many there are says nothing of which; each of them is another place
+		}
 		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
 		}) {
@@ -197,6 +200,15 @@ func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 		}
 	}
 }
+
+func parameterAt(r *Reading, path string) *jsontree.Value {
+	if r.Root() == nil {
+		return nil
+	}
+	return r.Root().At(path)
+}
+
+func several(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Array && len(v.Items) > 1 }
 
 // Beside adds the reading of the parameters of a request to that of its body, which
 // is nil if the operation has none. The paths of parameters begin with their section:

@@ -121,12 +121,19 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	} else if w.request {
 		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(w.place(at)))
 	}
-	if w.request && path != "path" && (!p.Required || varies(p.Schema)) {
+	if w.request && (path != "path" || counted(at, p.Schema)) && (!p.Required || varies(p.Schema)) {
 		w.accept(pid+"-accepted", "accepted", at, p.Schema.Pointer, "Every ordinary value of %s is accepted.", w.place(at))
 	}
 	inside := *w
 	inside.text = w.text && !(w.request && w.d.op.JSONAt(at))
 	inside.schema(p.Schema, at, pid, depth+1)
+}
+
+// counted reports whether a path parameter is a list that names nothing: any number of
+// items within its bounds is an ordinary value.
+func counted(at string, s *contract.Schema) bool {
+	name := strings.TrimSuffix(at[strings.LastIndexByte(at, '/')+1:], "s")
+	return s.Type() == "array" && contract.Refers(name) == "" && !contract.IsKey(name)
 }
 
 // varies reports whether a required member has plain values beyond those of every
