@@ -1,6 +1,7 @@
 package lifecycles
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -32,6 +33,15 @@ func listOf(s *plan.Space) *list {
 	out := &list{Listing: s.Op.Listing, op: s.Op}
 	for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.List }) {
 		out.make, out.chosen = r.Make, r.Chosen()
+	}
+	for _, r := range s.Resources {
+		switch post := r.Fills(s.Op); {
+		case out.make != nil:
+		case r.Make.Method == http.MethodPost && r.Make.Path == s.Op.Path:
+			out.make = r.Make
+		case post != nil:
+			out.make = post
+		}
 	}
 	return out
 }

@@ -13,17 +13,30 @@ import (
 // read, if what is posted has members that no item has, or if the list may leave out what
 // was posted without being asked to.
 func (r *Resource) Adder(list *contract.Operation) *contract.Operation {
-	post := r.PartAt(list.Path, http.MethodPost)
-	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil || post.Body == nil || post.Body.Shape == nil || narrows(list) {
+	post := r.Fills(list)
+	if post == nil || narrows(list) {
 		return nil
 	}
 	single := func(op *contract.Operation) bool {
 		rest, below := strings.CutPrefix(op.Path, trimmed(list.Path)+"/{")
 		return op.Method == http.MethodGet && below && strings.IndexByte(rest, '/') < 0
 	}
+	if slices.ContainsFunc(r.Parts, single) {
+		return nil
+	}
+	return post
+}
+
+// Fills returns the POST at the path of a list below one thing, or nil. What is posted has
+// only members that the items have.
+func (r *Resource) Fills(list *contract.Operation) *contract.Operation {
+	post := r.PartAt(list.Path, http.MethodPost)
+	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil || post.Body == nil || post.Body.Shape == nil {
+		return nil
+	}
 	given, item := post.Body.Shape.Schema.Properties, list.Listing.Item
-	other := func(p *contract.Property) bool { return item.Property(p.Name) == nil }
-	if slices.ContainsFunc(r.Parts, single) || len(given) == 0 || slices.ContainsFunc(given, other) {
+	other := func(p *contract.Property) bool { return item == nil || item.Property(p.Name) == nil }
+	if len(given) == 0 || slices.ContainsFunc(given, other) {
 		return nil
 	}
 	return post

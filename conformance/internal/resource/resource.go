@@ -16,13 +16,14 @@ type Resource struct {
 	// Path is that of one thing: "/users/{userId}".
 	Path string
 	// Make adds a thing to the collection above it. Without such an operation it is the one
-	// whose answer names the thing, as a link or the user says, or else Replace, if that is a
-	// PUT: the client chooses the key.
+	// whose answer names the thing, as a link or the user says, or the one that adds it to a
+	// collection of the same name below another thing, or else Replace, if that is a PUT: the
+	// client chooses the key.
 	Make *contract.Operation
 	// Read, Head, Replace, Patch and Delete are the GET, HEAD, PUT, PATCH and DELETE of one
 	// thing.
 	Read, Head, Replace, Patch, Delete *contract.Operation
-	// List is the GET of the collection.
+	// List is the GET of the collection, or of the one that Make adds to.
 	List *contract.Operation
 	// Parts are the other operations about one thing, such as POST /users/{userId}/mails.
 	// They may name things of their own that belong to it.
@@ -57,8 +58,11 @@ func All(ops []*contract.Operation) []*Resource {
 		item, above := at[path], at[collection]
 		r := &Resource{Path: path, Make: above[http.MethodPost], List: above[http.MethodGet],
 			Read: item[http.MethodGet], Head: item[http.MethodHead], Replace: item[http.MethodPut], Patch: item[http.MethodPatch], Delete: item[http.MethodDelete]}
-		if r.Make = cmp.Or(r.Make, r.origin(ops), r.Replace); r.Make != nil {
+		if r.Make = cmp.Or(r.Make, r.origin(ops), r.nested(ops), r.Replace); r.Make != nil {
 			out = append(out, r)
+			if made := at[trimmed(r.Make.Path)]; r.List == nil && r.Make.Method == http.MethodPost && !strings.HasSuffix(trimmed(r.Make.Path), "}") {
+				r.List = made[http.MethodGet]
+			}
 		}
 	}
 	parts(out, ops)
@@ -84,6 +88,57 @@ func (r *Resource) origin(ops []*contract.Operation) *contract.Operation {
 		}
 	}
 	return nil
+}
+
+// nested returns the operation that makes a thing in a collection of the same name below
+// another thing: POST /books/{bookId}/loans for /loans/{loanId}. Its answer has the form of
+// what the GET of the thing reads. It is nil if there are none or several.
+func (r *Resource) nested(ops []*contract.Operation) *contract.Operation {
+	if r.Read == nil {
+		return nil
+	}
+	collection := r.Path[:strings.LastIndexByte(r.Path, '/')]
+	word := collection[strings.LastIndexByte(collection, '/')+1:]
+	var found *contract.Operation
+	for _, op := range ops {
+		path := trimmed(op.Path)
+		below := strings.HasSuffix(path, "}/"+word) && !strings.Contains(word, "}")
+		if op.Method != http.MethodPost || !below || op.IsFurther() || !answersAlike(op, r.Read) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = op
+	}
+	return found
+}
+
+// answersAlike reports whether two operations answer with things of the same schema, or
+// with members of the same names.
+func answersAlike(a, b *contract.Operation) bool {
+	for _, one := range answers(a) {
+		for _, other := range answers(b) {
+			if one.Pointer == other.Pointer || len(one.Properties) > 0 && len(one.Properties) == len(other.Properties) &&
+				!slices.ContainsFunc(one.Properties, func(p *contract.Property) bool { return other.Property(p.Name) == nil }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answers returns the schemas of the documented successes of an operation.
+func answers(op *contract.Operation) []*contract.Schema {
+	var out []*contract.Schema
+	for _, a := range op.Documented(2) {
+		for _, media := range a.Media {
+			if media.Shape != nil && media.Shape.Schema.Type() == "object" {
+				out = append(out, media.Shape.Schema)
+			}
+		}
+	}
+	return out
 }
 
 // link adds the operations that name the thing and whose path is not below that of its
