@@ -10,15 +10,17 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Located returns the address of a thing by the Location of the 201 that made it, with its
+// Located returns the address of a thing by the Location of the answer that made it, with its
 // query and from the root of the server. It is empty if that is the address of the request,
 // which reads the thing, or one that the request says nothing about: that of another
 // server, one of another kind, or the same below a longer prefix, as what stands before the
-// server may add it (RFC 9110, 10.2.2 and 15.3.2).
+// server may add it (RFC 9110, 10.2.2 and 15.3.2). That of a 202 must end with the key of
+// the thing: it may name a job else.
 func (t *Target) Located(thing *Thing, m *request.Message) string {
 	response := thing.by.e.Response
 	given := response.Values("Location")
-	if response.Status != http.StatusCreated || len(given) != 1 {
+	later := response.Status == http.StatusAccepted
+	if response.Status != http.StatusCreated && !later || len(given) != 1 {
 		return ""
 	}
 	target := t.Endpoint.Target
@@ -31,11 +33,13 @@ func (t *Target) Located(thing *Thing, m *request.Message) string {
 		return ""
 	}
 	own, err := url.PathUnescape(target.Prefix + m.Path())
-	if is := strings.TrimSuffix(to.Path, "/"); err != nil || is == "" || strings.HasSuffix(is, strings.TrimSuffix(own, "/")) {
+	is := strings.TrimSuffix(to.Path, "/")
+	nested := strings.HasPrefix(is, strings.TrimSuffix(base.Path, "/")+"/") && strings.TrimSuffix(own, "/") != is
+	if err != nil || is == "" || !nested && strings.HasSuffix(is, strings.TrimSuffix(own, "/")) {
 		return ""
 	}
 	below, found := strings.CutPrefix(to.EscapedPath(), target.Prefix)
-	if !(found && m.Fits(below)) && !names(path.Base(to.Path), m.Key()) {
+	if (later || !(found && m.Fits(below))) && !names(path.Base(to.Path), m.Key()) {
 		return ""
 	}
 	to.Fragment, to.RawFragment = "", ""

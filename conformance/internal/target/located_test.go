@@ -65,5 +65,5 @@ func TestAThingIsReadAtItsLocationOnlyIfThatIsAnotherAddressOfTheServer(t *testi
 func TestOnlyOneLocationOfA201IsThatOfTheThing(t *testing.T) {
 	assert.Empty(t, located(t, 201))
 	assert.Empty(t, located(t, 201, "/users/7", "/users/7"))
-	assert.Empty(t, located(t, 202, "/users/7"), "the place of a 202 is that of a job")
+	assert.Empty(t, located(t, 202, "/jobs/12"), "the place of a 202 is that of a job")
 }
