@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -84,6 +85,7 @@ func (t *Target) keys(op *contract.Operation, got *asked) (map[string]*jsontree.
 		switch {
 		case v != nil:
 			out[path] = fit(op, path, v)
+		case t.elsewhere(op, path, got) && len(out) > 0:
 		case !tied:
 			return nil, &NoKeyError{got.message.Op, op}
 		}
@@ -140,4 +142,16 @@ func (t *Target) key(op *contract.Operation, path string, got *asked) *jsontree.
 		}
 	}
 	return nil
+}
+
+// elsewhere reports whether the last key of a PUT below a thing comes from somewhere else:
+// the client chooses it, or it names an article, say.
+func (t *Target) elsewhere(op *contract.Operation, path string, got *asked) bool {
+	r := t.Facts.Of(op).Reached
+	names := contract.Expressions(op.Path)
+	if r == nil || op.Method != http.MethodPut || path != contract.PathPlace(names[len(names)-1]) {
+		return false
+	}
+	w, known := r.Ways[path]
+	return known && !w.None() && w.From != got.message.Op
 }
