@@ -72,3 +72,25 @@ func TestAThingIsMadeByTheOperationWhoseLinkNamesIt(t *testing.T) {
 	assert.Empty(t, found("200", "/number"), "what a search found was there before")
 	assert.Empty(t, found("201", "/accounts/0/number"), "so was an item of a list")
 }
+
+const nestedMaker = `{openapi: 3.1.0, info: {title: t, version: "1"},
+  components: {schemas: {Loan: {type: object, required: [id], properties: {id: {type: string}, days: {type: integer}}}, Item: {type: object, properties: {sku: {type: string}}}}}, paths: {
+  "/books/{bookId}/loans": {parameters: [{name: bookId, in: path, required: true, schema: {type: string}}],
+    get: {operationId: loans, responses: {"200": {description: d}}},
+    post: {operationId: lend, responses: {"201": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}}},
+  "/carts/{cartId}/items": {parameters: [{name: cartId, in: path, required: true, schema: {type: string}}],
+    post: {operationId: put, responses: {"201": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}}},
+  "/loans/{loanId}": {parameters: [{name: loanId, in: path, required: true, schema: {type: string}}],
+    get: {operationId: loan, responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}},
+    put: {operationId: change, responses: {"200": {description: d}}}},
+  "/items/{itemId}": {parameters: [{name: itemId, in: path, required: true, schema: {type: string}}],
+    get: {operationId: item, responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/Item"}}}}}}}}}`
+
+func TestAThingIsMadeInACollectionOfItsNameBelowAnother(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(nestedMaker))
+	require.NoError(t, err)
+	list := resource.All(c.Operations)
+	require.Len(t, list, 1, "what is put into a cart is no item of the catalogue")
+	assert.Equal(t, c.Find("lend"), list[0].Make, "not the PUT")
+	assert.Equal(t, c.Find("loans"), list[0].List)
+}

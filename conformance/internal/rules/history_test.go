@@ -168,7 +168,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}{
 		"created-readable": {
 			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}},
-			fails:   [][]said{{add, none}},
+			fails:   [][]said{{add, none}, {{"add", `{}`, 202, "", ""}, read(`{}`), none}},
 			neither: [][]said{{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}, {add, {"read", "", 403, "", ""}}},
 			got:     "404 Not Found, no media type",
 		},
