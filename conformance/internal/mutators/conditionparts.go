@@ -9,6 +9,21 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
+// setting is what a condition looks at: a member with a value; a nil value is
+// the baseline one.
+type setting struct {
+	name  string
+	value *jsontree.Value
+}
+
+// conditionViolation is one thing that a setting asks for, left out or of another type.
+type conditionViolation struct {
+	set   setting
+	part  *contract.Schema
+	asked *contract.Property
+	value another // nil: left out
+}
+
 // asked has, for each keyword of each member that a part of a condition speaks of, values
 // that break it where the part applies. The classes of the member itself meet the one part
 // and never the other.

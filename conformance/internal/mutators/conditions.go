@@ -10,13 +10,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// setting is what a condition looks at: a member with a value; a nil value is
-// the baseline one.
-type setting struct {
-	name  string
-	value *jsontree.Value
-}
-
 var conditions = plan.Mutator{
 	Name: "conditions",
 	Doc:  "Meets a condition of dependentRequired, dependentSchemas or if, then leaves out or mistypes what it requires, because servers often check members only one by one.",
@@ -125,14 +118,6 @@ func (p *place) settled(g *generate.Gen, set setting) *request.Message {
 	}
 	g.Complete(p.schema, v)
 	return m
-}
-
-// conditionViolation is one thing that a setting asks for, left out or of another type.
-type conditionViolation struct {
-	set   setting
-	part  *contract.Schema
-	asked *contract.Property
-	value another // nil: left out
 }
 
 func (p *place) violating(g *generate.Gen, b conditionViolation) *request.Message {
