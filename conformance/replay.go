@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/replay"
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // Replay sends one case of the plan again, with fresh values, and returns the
@@ -26,11 +28,21 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: it needs a second credential: give --auth-other NAME=VALUE as in that run", caseID)}
 	}
 	if k == nil {
-		return nil, &SetupError{fmt.Errorf("no case %s in this plan: copy the id from a report and use the --seed, --draws and --spec of that run", caseID)}
+		const form = "copy the id from a report and use the --seed, --draws and --spec of that run"
+		return nil, &SetupError{fmt.Errorf("no case %s in this plan: %s", caseID, cmp.Or(nearest.Hint(caseID, s.ids()), form))}
 	}
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)
 	return replay.New(t, s.judge, s.config.Settle).Replay(ctx, k), nil
+}
+
+// ids are those of the cases of the plan.
+func (s *setup) ids() []string {
+	var out []string
+	for _, k := range s.plan.Cases {
+		out = append(out, k.ID)
+	}
+	return out
 }
 
 // ReplayFailure sends the requests of failure n (from 1) of a report again, to

@@ -78,7 +78,7 @@ func (s *setup) byPattern() error {
 		}
 		kept = append(kept, c)
 	}
-	if err := sel.Unused(); err != nil {
+	if err := sel.Unused(s.names()); err != nil {
 		return err
 	}
 	if len(kept) == 0 {
@@ -86,6 +86,15 @@ func (s *setup) byPattern() error {
 	}
 	s.cases = kept
 	return nil
+}
+
+// names are those that a pattern can match, without the numbers of cases.
+func (s *setup) names() []string {
+	names := s.set.IDs()
+	for _, c := range s.cases {
+		names = append(names, c.Class.Slug)
+	}
+	return slices.Compact(names)
 }
 
 // covered lists the ids of the requirements that a case can try.

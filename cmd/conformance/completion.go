@@ -47,7 +47,7 @@ func completes(parser *kong.Kong, getenv func(string) string) bool {
 		"shell":  complete.PredictSet(shells()...),
 		"schema": complete.PredictSet(schemas()...),
 		"effort": complete.PredictSet(conformance.Efforts()...),
-		"level":  complete.PredictSet("must", "should"),
+		"level":  complete.PredictSet(levels()...),
 		"report": complete.PredictSet(reports...),
 	}))
 	return true

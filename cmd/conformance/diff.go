@@ -26,8 +26,10 @@ func newDiff(sys system) func(context.Context, diffOptions) error {
 		switch {
 		case len(o.Live.Targets) > 0 && o.Old != nil:
 			return usagef("give two reports, or two targets", "diff compares reports or targets, not both")
+		case len(o.Live.Targets) == 0 && o.Old == nil:
+			return usagef("give two reports, or --target URL twice", "no report given")
 		case len(o.Live.Targets) == 0 && o.New == nil:
-			return usagef("give two reports, or --target URL twice", "no new-report given")
+			return usagef("give two reports, or --target URL twice", "only one report given")
 		case len(o.Live.Targets) == 0:
 			return leaving(ctx, func() error { return diff(sys, o) })
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plantstore/cmd/internal/settings"
+	"plantstore/internal/nearest"
 )
 
 // mistake says an error of the parser in our form: what failed, then a hint.
@@ -33,6 +35,9 @@ func mistake(err error) error {
 	if flag, missing := needsValue(msg); missing {
 		return usagef("write "+flag+" VALUE, or "+flag+"=VALUE if it starts with a dash", "%s has no value", flag)
 	}
+	if what, word, words, is := notInList(msg); is {
+		return usagef(cmp.Or(nearest.Hint(word, words), help), "%s", what)
+	}
 	// A hint with many candidates does not help.
 	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
 	case singleDash(what):
@@ -47,10 +52,18 @@ func mistake(err error) error {
 		return usagef("write one of "+strings.TrimPrefix(msg, "expected one of "), "no command given")
 	case strings.HasPrefix(msg, `expected "<`):
 		name, _, _ := strings.Cut(strings.TrimPrefix(msg, `expected "<`), ">")
-		return usagef(help, "no %s given", name)
+		return usagef(cmp.Or(forms(command)[name], help), "no %s given", name)
 	default:
 		return usagef(help, "%s", what)
 	}
+}
+
+// forms say what the arguments of a command are, where a word is enough.
+func forms(command string) map[string]string {
+	if command == "schema " {
+		return map[string]string{"name": "say which schema: " + strings.Join(schemas(), " or ")}
+	}
+	return nil
 }
 
 // commandOf is the command that the error is about, with a blank behind it.
@@ -62,6 +75,15 @@ func commandOf(err error) string {
 		}
 	}
 	return ""
+}
+
+// notInList finds the word that is none of those of a flag.
+func notInList(msg string) (what, word string, words []string, is bool) {
+	m := regexp.MustCompile(`^--[a-z-]+ must be one of (".*") but got "(.*)"$`).FindStringSubmatch(msg)
+	if m == nil {
+		return "", "", nil, false
+	}
+	return msg, m[2], strings.Split(strings.Trim(m[1], `"`), `","`), true
 }
 
 // needsValue finds the flag whose value the parser missed. Its own message

@@ -10,6 +10,7 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // selftestOptions are the flags of selftest.
@@ -17,7 +18,7 @@ type selftestOptions struct {
 	Service  string   `enum:"plantstore,crud" default:"plantstore" help:"Service to test: plantstore, or crud, a service with parameters, forms, files and several credentials (default plantstore)."`
 	Fault    string   `placeholder:"PATTERN" help:"Test only servers (faults, variants and hostile servers) whose name matches; * matches any characters."`
 	Kind     []string `enum:"fault,variant,hostile" placeholder:"KIND" help:"Test only servers of this kind: fault, variant or hostile. Repeatable."`
-	Shard    shard    `placeholder:"I/N" help:"Test only shard I of N, such as 1/4. Shards go by name: a new server moves no other."`
+	Shard    shard    `placeholder:"I/N" help:"Test only shard I of N, such as 1/4. Servers are assigned by name, so adding one does not move the others."`
 	Under    string   `placeholder:"VARIANT" help:"Combine every server with this variant, such as slow or one-connection."`
 	Seeds    int      `default:"1" help:"Number of seeds to test each server with, starting at --seed."`
 	Format   string   `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
@@ -42,6 +43,20 @@ func (o selftestOptions) catalogue() string {
 		return "see go run ./testdata/crud/serve --list"
 	}
 	return "see plantstore faults and plantstore variants"
+}
+
+// near says what a wrong name may stand for, or where the names are listed.
+func (o selftestOptions) near(name string, kinds ...proof.Kind) string {
+	var known []string
+	for _, r := range proof.Catalogue(o.Service) {
+		if len(kinds) == 0 || slices.Contains(kinds, r.Kind) {
+			known = append(known, r.Name)
+		}
+	}
+	if slices.Contains(known, name) {
+		return o.catalogue() // it is left out for another reason
+	}
+	return cmp.Or(nearest.Hint(name, known), o.catalogue())
 }
 
 // whole reports whether every server is judged, so that a requirement which none
@@ -72,11 +87,11 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	}
 	switch {
 	case err != nil:
-		return usagef("", "--under: %v", err)
+		return usagef(o.near(o.Under, proof.Variant), "--under: %v", err)
 	case ctx.Err() == nil && len(rows) == 0 && o.Shard.of > 0:
-		return usagef(o.catalogue(), "no server of shard %d/%d matches %q", o.Shard.number, o.Shard.of, cmp.Or(o.Fault, "*"))
+		return usagef(o.near(o.Fault), "no server of shard %d/%d matches %q", o.Shard.number, o.Shard.of, cmp.Or(o.Fault, "*"))
 	case ctx.Err() == nil && len(rows) == 0:
-		return usagef(o.catalogue(), "no fault, variant or hostile target matches %q", o.Fault)
+		return usagef(o.near(o.Fault), "no fault, variant or hostile target matches %q", o.Fault)
 	}
 	var all *report.Listing
 	if o.whole() && ctx.Err() == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // subject is something that the target is made of: NAME@ALGORITHM:DIGEST.
@@ -44,5 +45,5 @@ func (s *subject) UnmarshalText(text []byte) error {
 		*s = subject{Name: name, Algorithm: algorithm, Digest: value}
 		return nil
 	}
-	return usagef("use one of "+strings.Join(known, ", "), "unknown digest %s", algorithm)
+	return usagef(cmp.Or(nearest.Hint(algorithm, known), "use one of "+strings.Join(known, ", ")), "unknown digest %s", algorithm)
 }

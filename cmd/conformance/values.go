@@ -116,19 +116,17 @@ func oneOf(word string, list []string, what string) error {
 	return usagef(hint, what, word)
 }
 
+// levels are those that can gate.
+func levels() []string {
+	return []string{strings.ToLower(string(report.Must)), strings.ToLower(string(report.Should))}
+}
+
 // level is the lowest level that gates.
 type level report.Level
 
 func (l *level) UnmarshalText(text []byte) error {
-	switch string(text) {
-	case "must":
-		*l = level(report.Must)
-	case "should":
-		*l = level(report.Should)
-	default:
-		return usagef("write must or should", "unknown level %q", text)
-	}
-	return nil
+	*l = level(strings.ToUpper(string(text)))
+	return oneOf(string(text), levels(), "unknown level %q")
 }
 
 // pattern selects requirements or cases.

@@ -4,12 +4,14 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
 
 	"plantstore/conformance/report"
+	"plantstore/internal/nearest"
 )
 
 // FormatOf is one way of writing a T.
@@ -60,7 +62,7 @@ func List() []Format {
 	}
 }
 
-// Find returns the format with that name. The error lists the known names.
+// Find returns the format with that name. The error has the nearest name, or lists all.
 func Find(name string) (Format, error) { return find(List(), "report", name) }
 
 func find[T any](list []FormatOf[T], what, name string) (FormatOf[T], error) {
@@ -71,7 +73,7 @@ func find[T any](list []FormatOf[T], what, name string) (FormatOf[T], error) {
 		}
 		known = append(known, f.Name)
 	}
-	return FormatOf[T]{}, fmt.Errorf("unknown %s format %q: use one of %s", what, name, strings.Join(known, ", "))
+	return FormatOf[T]{}, fmt.Errorf("unknown %s format %q: %s", what, name, cmp.Or(nearest.Hint(name, known), "use one of "+strings.Join(known, ", ")))
 }
 
 // Validate returns an error if an entry has no valid name, doc or function, or if a

@@ -44,7 +44,7 @@ func TargetsText(w io.Writer, d *report.TargetDiff, o Options) error {
 	s.blank()
 	switch {
 	case d.Gates:
-		s.line("%s", s.paint(bad, "DIFFERENT: "+counted(gating(d.Verdicts), "requirement")+" failed for one target alone"))
+		s.line("%s", s.paint(bad, "DIFFERENT: "+counted(gating(d.Verdicts), "requirement")+" failed for only one target"))
 	case len(d.Verdicts)+len(d.Answers)+len(d.Observed) > 0:
 		s.line("%s", s.paint(doubtful, "different, but in nothing that makes a run fail"))
 	default:

@@ -60,6 +60,9 @@ func edits(a, b string) int {
 	if long <= longest {
 		d = distance(a, b)
 	}
+	if len(a) <= enough && d > 1 {
+		d = math.MaxInt // with two other letters, nothing is left of a short name
+	}
 	if len(a) >= enough && strings.Contains(b, a) || commonEnds(a, b) == short && 2*short > long {
 		return min(d, 2)
 	}

@@ -38,7 +38,7 @@ func cross(cfg reference.Config, name string) (reference.Config, variants.Varian
 	v, found := variants.Find(name)
 	switch {
 	case !found:
-		return cfg, v, fmt.Errorf("no variant %q; plantstore variants lists them", name)
+		return cfg, v, fmt.Errorf("no variant %q", name)
 	case v.Path != "":
 		return cfg, v, fmt.Errorf("variant %q stands below a path and cannot be crossed with others", name)
 	}

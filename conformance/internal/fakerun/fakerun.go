@@ -61,7 +61,7 @@ func Over(t testing.TB, d *fake.Document, client *fake.Client, only ...string) *
 			cases = append(cases, c)
 		}
 	}
-	if err := chosen.Unused(); err != nil {
+	if err := chosen.Unused(nil); err != nil {
 		t.Fatal(err)
 	}
 	run := execute.New(to, j, execute.Settings{Workers: 1}, cases, to.Learn(t.Context()))

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/internal/nearest"
 )
 
 // Effort is how much a run tries.
@@ -42,7 +43,7 @@ const (
 )
 
 // EffortFor returns the effort of a name. Without a name it depends on the number of
-// operations, and of places in their requests. The error names the efforts.
+// operations, and of places in their requests. The error names the nearest effort, or all.
 func EffortFor(name string, operations, places int) (Effort, error) {
 	switch {
 	case name == "" && operations <= fewOperations && places <= fewPlaces:
@@ -57,7 +58,7 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return Effort{}, fmt.Errorf("no effort %q: use one of %s", name, strings.Join(names, ", "))
+	return Effort{}, fmt.Errorf("no effort %q: %s", name, cmp.Or(nearest.Hint(name, names), "use one of "+strings.Join(names, ", ")))
 }
 
 // Limit sets the effort. It has to come before Fill.

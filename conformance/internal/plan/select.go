@@ -1,8 +1,12 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+
+	"plantstore/internal/nearest"
 )
 
 // Match reports whether a pattern matches a text. A * matches any run of
@@ -54,12 +58,27 @@ func (s *Selection) any(patterns, names []string) bool {
 	return found
 }
 
-// Unused returns an error that names a pattern that matched nothing.
-func (s *Selection) Unused() error {
+// Unused returns an error that names a pattern that matched nothing, and what of the
+// names it may stand for.
+func (s *Selection) Unused(names []string) error {
 	for _, p := range append(append([]string(nil), s.Only...), s.Skip...) {
 		if !s.used[p] {
-			return fmt.Errorf("pattern %q matches no requirement and no case: see conformance list", p)
+			return fmt.Errorf("pattern %q matches no requirement and no case: %s", p, cmp.Or(nearest.Hint(p, names), nearby(p, names), "see conformance list"))
 		}
 	}
 	return nil
+}
+
+// nearby asks whether the beginning of names is meant, where a pattern is like that.
+func nearby(pattern string, names []string) string {
+	var starts []string
+	for _, name := range names {
+		for i, c := range name {
+			if c == '-' || c == '/' {
+				starts = append(starts, name[:i+1]+"*")
+			}
+		}
+	}
+	slices.Sort(starts)
+	return nearest.Hint(strings.TrimRight(pattern, "*-/")+"-*", slices.Compact(starts))
 }

@@ -27,13 +27,17 @@ func TestASkippedCaseIsSkippedThoughItWasAskedFor(t *testing.T) {
 	assert.True(t, s.Keeps([]string{"aa"}))
 	assert.False(t, s.Keeps([]string{"aa", "ab"}))
 	assert.False(t, s.Keeps([]string{"b"}))
-	assert.NoError(t, s.Unused())
+	assert.NoError(t, s.Unused(nil))
 }
 
 func TestAPatternThatMatchesNothingIsNamed(t *testing.T) {
 	s := plan.Selection{Only: []string{"a"}, Skip: []string{"typo"}}
 	s.Keeps([]string{"a"})
-	assert.ErrorContains(t, s.Unused(), `"typo"`)
+	assert.ErrorContains(t, s.Unused(nil), `pattern "typo" matches no requirement and no case: see conformance list`)
+	for pattern, hint := range map[string]string{"newplnt-id-integer": "newplant-id-integer", "newplnt-id": "newplant-id-*", "newplnat-id*": "newplant-id-*"} {
+		s := plan.Selection{Only: []string{pattern}}
+		assert.ErrorContains(t, s.Unused([]string{"newplant-id-integer", "newplant-id-required", "get-plants-status"}), ": did you mean "+hint+"?")
+	}
 }
 
 // drawn makes a plan of one class that needs so many cases.
