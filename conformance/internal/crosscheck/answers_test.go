@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -137,6 +138,14 @@ func TestASecondReaderThatFailsOrHangsIsReportedAndDecidesNothing(t *testing.T) 
 			return true, ""
 		}, nil
 	}
+	got = j.Ask(ctx)
+	assert.Equal(t, 2, got.NotAsked)
+	assert.Equal(t, "the run was interrupted", got.Reason)
+
+	ctx, stop = context.WithTimeout(context.Background(), time.Nanosecond)
+	defer stop()
+	j = note()
+	j.Open = func() (Second, error) { <-hang; return nil, nil }
 	got = j.Ask(ctx)
 	assert.Equal(t, 2, got.NotAsked)
 	assert.Equal(t, "it reached its time limit", got.Reason)

@@ -4,6 +4,7 @@ package crosscheck
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"plantstore/conformance/internal/contract"
@@ -107,7 +108,7 @@ func (k *Check) Ask(ctx context.Context) *report.SecondOpinion {
 			}
 			k.Disagreed[at] = append(k.Disagreed[at], x.digest[:report.AnswerBytes]...)
 		case <-ctx.Done():
-			out.NotAsked, out.Reason = len(list)-n, "it reached its time limit"
+			out.NotAsked, out.Reason = len(list)-n, over(ctx)
 			return out
 		}
 	}
@@ -134,9 +135,17 @@ func (k *Check) unasked(ctx context.Context, failed <-chan error, left int) stri
 	default:
 	}
 	if left > 0 && ctx.Err() != nil {
-		return "it reached its time limit"
+		return over(ctx)
 	}
 	return k.answers.partial()
+}
+
+// over says why the context of the questions ended. That of the run may have its own limit.
+func over(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "the run was interrupted"
+	}
+	return "it reached its time limit"
 }
 
 // compare asks about one answer. It returns nil if both agree.
