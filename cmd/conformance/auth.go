@@ -14,8 +14,8 @@ import (
 
 // authOptions say how to authenticate, beside the token.
 type authOptions struct {
-	Auth        []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with _ for other characters than letters and digits). Repeatable."`
-	AuthOther   []named `name:"auth-other" sep:"none" placeholder:"NAME=VALUE" help:"Credential of somebody else, as with --auth, or in CONFORMANCE_AUTH_OTHER_NAME. Give it only if what one of the two creates is hidden from the other: the other must then not read, change or delete it, where the document lists 403 or 404. Repeatable."`
+	Auth        []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with every character other than a letter or digit replaced by _). Repeatable."`
+	AuthOther   []named `name:"auth-other" sep:"none" placeholder:"NAME=VALUE" help:"Credential of a second user, as with --auth, or in CONFORMANCE_AUTH_OTHER_NAME. Give it only if the two users cannot see each other's data: neither may then read, change or delete what the other created, where the document lists 403 or 404. Repeatable."`
 	AuthCommand []named `name:"auth-command" sep:"none" placeholder:"NAME=COMMAND" help:"Shell command that prints the credential of one security scheme. It runs at the start, and again when the server answers 401 to a credential that it accepted before. Repeatable."`
 	Cert        *string `placeholder:"FILE" help:"Client certificate (PEM), for every connection."`
 	Key         *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`

@@ -18,8 +18,8 @@ import (
 // grammar is the command line.
 type grammar struct {
 	Run        runOptions        `cmd:"" help:"Test a server."`
-	List       listOptions       `cmd:"" help:"List the requirements and the number of cases for each. Uses no network, unless --spec or --allow-ref is an address."`
-	Explain    explainOptions    `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Uses no network, unless --spec or --allow-ref is an address."`
+	List       listOptions       `cmd:"" help:"List the requirements and the number of cases for each. Works offline, unless --spec or --allow-ref is a URL."`
+	Explain    explainOptions    `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Works offline, unless --spec or --allow-ref is a URL."`
 	Reach      reachOptions      `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
 	Replay     replayOptions     `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
 	Diff       diffOptions       `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried. Or run against two servers, and show where they differ."`
@@ -29,7 +29,7 @@ type grammar struct {
 	Selftest   selftestOptions   `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
 	Init       initOptions       `cmd:"" help:"Write a settings file with comments."`
 	Schema     schemaOptions     `cmd:"" help:"Print a JSON Schema."`
-	Completion completionOptions `cmd:"" help:"Print what a shell needs to complete commands and flags."`
+	Completion completionOptions `cmd:"" help:"Print the shell completion script."`
 	Man        manOptions        `cmd:"" help:"Print the man page."`
 	Version    versionOptions    `cmd:"" help:"Print the version."`
 

@@ -44,9 +44,8 @@ Examples:
 // Help tells what is printed, and gives examples and exit codes.
 func (reachOptions) Help() string {
 	return `reach sends the first requests of a run. It prints one line for each operation: where
-the values come from that must name something that exists, or why no request was
-accepted and what would help. The exit code is 0 if every operation is reached, and 3
-if one is not.
+values that must refer to existing things come from, or why no request was accepted and
+what would help.
 
 Examples:
 
@@ -54,7 +53,12 @@ Examples:
   conformance reach --target $URL --spec other.yaml --write values.yaml
   conformance run --target $URL --spec other.yaml --values values.yaml
 
-` + indented(exitCodes)
+  Exit codes:
+    0  every operation is reached
+    2  invalid command line, file or setup; nothing was sent
+    3  an operation is not reached, the server cannot be reached or rejects the
+       token, or the command was interrupted
+    4  a bug in this suite; please report it`
 }
 
 // Help tells the forms of the argument.
@@ -67,7 +71,8 @@ this machine.
 For a whole report, each failure gets a line: FIXED, STILL FAILS, CHANGED (the same
 requests now break another requirement) or NOT TRIED. The recorded requests are sent
 again, and their case is tried with fresh values. The exit code is 1 if a failure that
-fails a run is left, 3 if one could not be tried, and else 0.
+fails a run is left, 3 if one could not be tried,
+and 0 otherwise.
 
 Examples:
 
@@ -128,6 +133,7 @@ documents, seeds or targets differ.
 func (knownOptions) Help() string {
 	return `The file is a list of entries:
 
+  # known.yaml
   - requirement: newplant-id-*
     reason: The gateway turns texts into numbers.
     link: https://issues.example.com/17

@@ -11,7 +11,7 @@ import (
 type listOptions struct {
 	Document documentOptions `embed:""`
 	Format   string          `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
-	Coverage bool            `help:"Print instead which valid and invalid values are generated for each schema keyword."`
+	Coverage bool            `help:"Instead, print the valid and invalid values that are generated for each schema keyword."`
 	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 

@@ -29,9 +29,23 @@ func newMan(sys system) func(*kong.Application) error {
 			}
 		}
 		page := mangokong.NewManPage(1, app)
-		_, err := io.WriteString(sys.stdout, page.Build(&manual{roff.NewDocument()})+"\n")
+		_, err := io.WriteString(sys.stdout, together(page.Build(&manual{roff.NewDocument()}))+"\n")
 		return err
 	}
+}
+
+// together removes the paragraph breaks between the lines of an example or a list. Each of
+// them is indented, and stays a line of its own.
+func together(page string) string {
+	lines := strings.Split(page, "\n")
+	out := lines[:1]
+	for i, line := range lines[1:] {
+		if line == ".PP" && strings.HasPrefix(lines[i], " ") && i+2 < len(lines) && strings.HasPrefix(lines[i+2], " ") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
 }
 
 // unwrapped joins the lines of a paragraph, because a man page wraps them itself.

@@ -78,8 +78,8 @@ type accessOptions struct {
 	Insecure    bool        `help:"Trust any certificate."`
 	Wait        duration    `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
 	Timeout     duration    `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
-	Settle      duration    `placeholder:"TIME" help:"How long the server may take to show what it accepted (default 2s): a request that reads it is sent again until then."`
-	Keep        bool        `help:"Keep what the command made on the server. Without it, the command deletes at its end what an operation of the document can delete."`
+	Settle      duration    `placeholder:"TIME" help:"How long to wait for an accepted change to become visible (default 2s). Reads are repeated until then."`
+	Keep        bool        `help:"Do not clean up. By default, everything that was created is deleted at the end, where the document has an operation for it."`
 }
 
 // apply checks the options and puts them into the configuration, all but the

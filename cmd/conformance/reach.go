@@ -27,7 +27,7 @@ type reachOptions struct {
 // operationOptions select operations.
 type operationOptions struct {
 	Include []pattern `sep:"none" placeholder:"PATTERN" help:"Try only operations whose operationId, tag, method (POST), path (/users/*) or method and path ('POST /users') matches; * matches any characters. The verdict is then partial. Repeatable."`
-	Exclude []pattern `sep:"none" placeholder:"PATTERN" help:"Leave out operations that match, in the same way. They are asked only for what others need. Repeatable."`
+	Exclude []pattern `sep:"none" placeholder:"PATTERN" help:"Leave out operations that match, in the same way. They are still called if another operation needs their result. Repeatable."`
 }
 
 func (o operationOptions) apply(c *conformance.Config) {

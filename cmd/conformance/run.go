@@ -23,9 +23,9 @@ type runOptions struct {
 	Operations operationOptions `embed:""`
 	Shard      *shardOf         `placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, the numbers come from GitLab, CircleCI, Buildkite or Kubernetes, or from CONFORMANCE_SHARD and CONFORMANCE_SHARDS. Write a JSON report of each part, and join them with conformance merge."`
 	FailOn     level            `predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
-	FailFast   bool             `help:"End the run at the first confirmed failure of a MUST (or of a SHOULD, with --fail-on should). The report is then incomplete, and the exit code 1."`
+	FailFast   bool             `help:"Stop at the first confirmed MUST failure (or SHOULD failure, with --fail-on should). The report is then incomplete, and the exit code 1."`
 	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds fails the run. Make one with conformance known-failures REPORT.json."`
-	Subject    []subject        `sep:"none" placeholder:"NAME@sha256:DIGEST" help:"What the server is made of, for the report and for --report attestation: a container image or a file with its digest (sha256, sha384 or sha512), or a repository with @gitCommit:DIGEST. Repeatable."`
+	Subject    []subject        `sep:"none" placeholder:"NAME@sha256:DIGEST" help:"The artifact under test, for the report and for --report attestation: a container image or a file with its digest (sha256, sha384 or sha512), or a repository with @gitCommit:DIGEST. Repeatable."`
 	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
 	Watch      bool             `help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is shown first."`

@@ -37,7 +37,7 @@ func (w *watcher) again(ctx context.Context, stderr io.Writer, command func() ex
 			return code
 		}
 		// There is nobody left to tell when standard error is closed.
-		_, _ = fmt.Fprintln(stderr, "conformance: watching "+w.watched()+"; end with Ctrl-C")
+		_, _ = fmt.Fprintln(stderr, "conformance: watching "+w.watched()+"; press Ctrl-C to stop")
 		why, ok := watch.Wait(ctx, w.files, w.target)
 		if !ok {
 			return code
@@ -49,13 +49,17 @@ func (w *watcher) again(ctx context.Context, stderr io.Writer, command func() ex
 // watched names what is watched.
 func (w *watcher) watched() string {
 	list := w.files.Paths()
-	if w.target != "" {
-		list = append(list, "the server")
-	}
 	for i := range list {
 		list[i] = formats.Escape(list[i])
 	}
-	return strings.Join(list, ", ")
+	files := strings.Join(list, ", ")
+	switch {
+	case w.target == "":
+		return files
+	case files == "":
+		return "the server"
+	}
+	return files + " and the server"
 }
 
 // begin remembers the files of a run before it begins, and those that the document

@@ -52,7 +52,7 @@ type percentile struct {
 }
 
 func percentiles(t *report.Times) []percentile {
-	return []percentile{{"median (p50)", "p50", t.Median}, {"90 percent (p90)", "p90", t.P90}, {"99 percent (p99)", "p99", t.P99}, {"slowest (max)", "max", t.Slowest}}
+	return []percentile{{"median (p50)", "p50", t.Median}, {"90th percentile (p90)", "p90", t.P90}, {"99th percentile (p99)", "p99", t.P99}, {"slowest (max)", "max", t.Slowest}}
 }
 
 // answersPlot draws how long answers took, on a logarithmic scale from one power of ten to

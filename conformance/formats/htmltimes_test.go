@@ -27,7 +27,7 @@ func TestHTMLDrawsABarForEachBucketAndSaysWhatItIs(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(text, `<rect class="bar"`))
 	assert.Contains(t, text, "<title>400µs to 500µs: 30 answers</title>")
 	assert.Contains(t, text, "Histogram of 31 answers. The most, 30, took 400µs to 500µs. p50: 430µs. p90: 2ms. p99: 3ms. max: 4ms.</desc>")
-	assert.Contains(t, text, "<th scope=\"col\">99 percent (p99)</th>")
+	assert.Contains(t, text, "<th scope=\"col\">99th percentile (p99)</th>")
 	for _, tick := range []string{">100µs<", ">1ms<", ">10ms<"} {
 		assert.Contains(t, text, tick)
 	}
