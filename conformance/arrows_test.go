@@ -48,7 +48,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/request":       list("form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("paging", "requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
-		"conformance/internal/plan":          list("generate", "resource", "request", "contract", "exchange", "jsontree"),
+		"conformance/internal/plan":          append(list("generate", "resource", "request", "contract", "exchange", "jsontree"), "internal/nearest"),
 		"conformance/internal/compare":       {"conformance/report"},      // two reports in, what changed out
 		"conformance/internal/measure":       {"conformance/report"},      // times in, counts out
 		"conformance/internal/merge":         list("diagnose", "measure"), // the reports of shards in, that of the plan out
@@ -80,7 +80,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/lifecycles": list(append(mechanisms, "resource", "paging")...),
 		"conformance/internal/causes":     list("cause", "limits", "plan", "request", "verdict"),
 		"conformance/internal/coverage":   list(mechanisms...),
-		"conformance/formats":             {"conformance/report"},
+		"conformance/formats":             {"conformance/report", "internal/nearest"},
 
 		"conformance": append(list("pace", "paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "merge", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),

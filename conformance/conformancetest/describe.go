@@ -2,7 +2,6 @@ package conformancetest
 
 import (
 	"fmt"
-	"strings"
 
 	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
@@ -30,32 +29,11 @@ func describe(x report.Result, own bool) string {
 	return ""
 }
 
+// failure is the block of the text report.
 func failure(x report.Result, own bool) string {
-	var b strings.Builder
-	line := func(label, text string) {
-		if text != "" {
-			fmt.Fprintf(&b, "\n    %-9s %s", label, formats.Escape(text))
-		}
-	}
-	fmt.Fprintf(&b, "%s (%s)", formats.Escape(x.Sentence), x.Level)
-	line("clause", x.Clause)
-	line("cases", fmt.Sprintf("%d of %d failed", x.Cases.Failed, x.Cases.Judged))
-	for _, f := range x.Failures {
-		line("sent", f.Sent)
-		line("expected", f.Expected)
-		line("got", f.Got)
-		line("common", f.Common)
-		switch {
-		case f.NotTriedAgain != "":
-			line("not tried again", f.NotTriedAgain)
-		case !f.Stable:
-			line("unstable", "it passed when tried again")
-		}
-		line("curl", f.Curl)
-		line("replay", f.Replay)
-	}
+	text := formats.FailureText(x)
 	if own {
-		line("note", "the server stopped with this test: replace its address by that of a running server")
+		text += "\n     note      the server stopped with this test: replace its address by that of a running server"
 	}
-	return b.String()
+	return text
 }

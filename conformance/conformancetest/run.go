@@ -3,6 +3,7 @@ package conformancetest
 import (
 	"context"
 	"strings"
+	"testing"
 
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
@@ -19,7 +20,8 @@ type T[S any] interface {
 	Run(name string, test func(S)) bool
 }
 
-// Run tests the target and runs a subtest for every requirement.
+// Run tests the target and runs a subtest for every requirement. Under go test -short it
+// makes the smallest effort, unless an option sets one.
 func Run[S T[S]](t S, target Target, options ...Option) {
 	t.Helper()
 	url, stop, err := target.start()
@@ -31,6 +33,9 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 	c := conformance.Config{Target: url}
 	for _, change := range options {
 		change(&c)
+	}
+	if c.Effort == "" && testing.Testing() && testing.Short() {
+		c.Effort = conformance.Efforts()[0]
 	}
 	for _, w := range conformance.Warnings(c) {
 		t.Log("warning: " + w)

@@ -1,10 +1,14 @@
 package conformancetest_test
 
 import (
+	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,6 +18,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/conformancetest"
+	"plantstore/conformance/formats"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
 )
@@ -94,6 +99,42 @@ func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {
 		assert.Contains(t, text, want)
 	}
 	assert.NotContains(t, text, otherservers.Key)
+}
+
+func TestAFailedSubtestPrintsTheBlockOfTheTextReport(t *testing.T) {
+	f := &fake{}
+	var c conformance.Config
+	conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key),
+		conformancetest.With(func(all *conformance.Config) { all.Only = []string{"note-title-max-length"}; c = *all }))
+	text := f.sub("note-title-max-length")
+	server := httptest.NewServer(otherservers.Desk("title long"))
+	defer server.Close()
+	c.Target = server.URL
+	r, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	var report bytes.Buffer
+	require.NoError(t, formats.Text(&report, r, formats.Options{}))
+	address := regexp.MustCompile(`127\.0\.0\.1:[0-9]+`)
+	block, note, found := strings.Cut(address.ReplaceAllString(text, "ADDRESS"), "\n     note ")
+	assert.True(t, found && strings.HasPrefix(block, "FAIL note-title-max-length (MUST)\n"), block)
+	assert.Contains(t, note, "the server stopped with this test")
+	assert.Contains(t, address.ReplaceAllString(report.String(), "ADDRESS"), "\n"+block+"\n")
+}
+
+func TestAShortTestMakesTheSmallestEffortUnlessOneIsGiven(t *testing.T) {
+	was := flag.Lookup("test.short").Value.String()
+	require.NoError(t, flag.Set("test.short", "true"))
+	defer func() { require.NoError(t, flag.Set("test.short", was)) }()
+	header := func(options ...conformancetest.Option) string {
+		f := &fake{}
+		conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("")), append(options, desk(t), conformancetest.Token(otherservers.Key))...)
+		assert.False(t, f.failed, "%v %v", f.failures(), f.said)
+		return f.said[0]
+	}
+	assert.Contains(t, header(), "effort smoke")
+	assert.Contains(t, header(conformancetest.With(func(c *conformance.Config) { c.Effort = "gate" })), "effort gate")
+	require.NoError(t, flag.Set("test.short", "false"))
+	assert.NotContains(t, header(), "effort")
 }
 
 func TestAKnownFailureIsLoggedAndAnEntryThatNoLongerHoldsFails(t *testing.T) {

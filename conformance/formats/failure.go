@@ -7,6 +7,13 @@ import (
 	"plantstore/conformance/report"
 )
 
+// FailureText is a failed requirement as the text report shows it, without colour.
+func FailureText(r report.Result) string {
+	s := newPage(Options{})
+	s.failure(r)
+	return strings.TrimSpace(s.String())
+}
+
 // failure writes one failed requirement in full.
 func (s *page) failure(r report.Result) {
 	s.blank()

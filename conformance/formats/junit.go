@@ -75,11 +75,11 @@ func junitResult(x report.Result, o Options) junitCase {
 		c.Skipped = &junitNote{Message: cut(x.Reason+": "+knownNote(x.Known), 400)}
 	case x.Known != nil:
 		c.Skipped = &junitNote{Message: cut(knownNote(x.Known), 400)}
-		c.Out = &junitOutput{"a known failure:\n" + junitText(x)}
+		c.Out = &junitOutput{"a known failure:\n" + FailureText(x)}
 	case x.Verdict == report.Fail && o.gates(x.Level):
-		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: junitText(x)}
+		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: FailureText(x)}
 	case x.Verdict == report.Fail:
-		c.Out = &junitOutput{"a warning, not a failure:\n" + junitText(x)}
+		c.Out = &junitOutput{"a warning, not a failure:\n" + FailureText(x)}
 	case x.Verdict == report.Inapplicable:
 		c.Skipped = note
 	case x.Verdict != report.Pass:
@@ -101,11 +101,4 @@ func gist(x report.Result) string {
 		text = f.Cause + ": " + text
 	}
 	return text
-}
-
-// junitText is a failure as the text report tells it, without colour.
-func junitText(x report.Result) string {
-	s := newPage(Options{})
-	s.failure(x)
-	return strings.TrimSpace(s.String())
 }
