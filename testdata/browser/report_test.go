@@ -1,10 +1,13 @@
 package browser
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -70,13 +73,36 @@ func TestAFailureOpensByItsLinkAndShowsItsBytes(t *testing.T) {
 
 func TestACommandIsCopiedAsItIs(t *testing.T) {
 	b := start(t).open(golden(t, "one_fault.html"), clipboard)
-	for _, id := range []string{"curl1", "replay1"} {
+	for _, id := range []string{"curl1", "replay1", "explain2"} {
 		b.do(chromedp.Click(`[data-copy="` + id + `"]`))
 		assert.Eventually(t, func() bool { return eval[string](b, `document.getElementById("copied").textContent`) != "" }, eventually, often)
 		want := eval[string](b, `document.getElementById("`+id+`").textContent`)
 		assert.NotEmpty(t, want)
 		assert.Equal(t, want, eval[string](b, `navigator.clipboard.readText()`))
 	}
+	b.quiet()
+}
+
+func TestACopiedCurlCommandSendsTheRequestOfTheFailure(t *testing.T) {
+	got := make(chan string, 2)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		got <- fmt.Sprint(r.Method, " ", r.URL, " ", r.Header.Get("Authorization"), " ", string(body), " ", err)
+	}))
+	defer server.Close()
+	page, err := os.ReadFile(golden(t, "one_fault.html"))
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "report.html")
+	require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(page, []byte("http://127.0.0.1:8080"), []byte(server.URL)), 0o600))
+	b := start(t).open(path, clipboard)
+	b.do(chromedp.Click(`[data-copy="curl1"]`))
+	assert.Eventually(t, func() bool { return eval[string](b, `document.getElementById("copied").textContent`) != "" }, eventually, often)
+	shell := exec.CommandContext(t.Context(), "sh", "-c", eval[string](b, `navigator.clipboard.readText()`))
+	shell.Env = append(os.Environ(), "CONFORMANCE_TOKEN=the-token")
+	said, err := shell.CombinedOutput()
+	require.NoError(t, err, string(said))
+	require.Len(t, got, 1, string(said))
+	assert.Equal(t, `POST /things Bearer the-token {"size":"7","label":"a"} <nil>`, <-got)
 	b.quiet()
 }
 
