@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -38,6 +39,9 @@ func mistake(err error) error {
 	if what, word, words, is := notInList(msg); is {
 		return usagef(cmp.Or(nearest.Hint(word, words), help), "%s", what)
 	}
+	if format := formatFlag(err, msg); format != "" {
+		return usagef("write --format "+format, "unknown flag --%s", format)
+	}
 	// A hint with many candidates does not help.
 	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
 	case singleDash(what):
@@ -46,6 +50,8 @@ func mistake(err error) error {
 		return usagef("did you mean "+hint, "%s", what)
 	case strings.HasPrefix(msg, "unexpected argument http"):
 		return usagef("write the address after --target", "too many arguments for %s", strings.TrimSpace(command))
+	case strings.HasPrefix(msg, "unexpected argument ") && command == "known-failures ":
+		return usagef("write conformance known-failures REPORT.json > FILE", "too many arguments for known-failures")
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
 		return usagef("quote values that contain spaces, or "+help, "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "expected one of "):
@@ -64,6 +70,22 @@ func forms(command string) map[string]string {
 		return map[string]string{"name": "say which schema: " + strings.Join(schemas(), " or ")}
 	}
 	return nil
+}
+
+// formatFlag finds an unknown flag that is a format of the command.
+func formatFlag(err error, msg string) string {
+	what, _, _ := strings.Cut(msg, ",")
+	name, unknown := strings.CutPrefix(what, "unknown flag --")
+	var parse *kong.ParseError
+	if !unknown || !errors.As(err, &parse) || parse.Context == nil || parse.Context.Selected() == nil {
+		return ""
+	}
+	for _, f := range parse.Context.Selected().Flags {
+		if f.Name == "format" && slices.Contains(strings.Split(f.Enum, ","), name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // commandOf is the command that the error is about, with a blank behind it.

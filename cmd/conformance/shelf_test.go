@@ -31,15 +31,15 @@ func shelf(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("shelves.yaml"), document, 0o600))
 }
 
-// kept wants a number of things in the service: kept NUMBER.
-func kept(ts *testscript.TestScript, _ bool, args []string) {
+// kept wants a number of things in the service, or another: kept NUMBER, ! kept NUMBER.
+func kept(ts *testscript.TestScript, neg bool, args []string) {
 	r, err := http.Get(ts.Getenv("URL") + "/kept")
 	ts.Check(err)
 	defer r.Body.Close()
 	text, err := io.ReadAll(r.Body)
 	ts.Check(err)
-	if string(text) != args[0] {
-		ts.Fatalf("the service keeps %s things, want %s", text, args[0])
+	if (string(text) == args[0]) == neg {
+		ts.Fatalf("the service keeps %s things, want %s: %v", text, args[0], !neg)
 	}
 }
 
