@@ -23,8 +23,20 @@ func sides() [][2]string {
 	}
 }
 
-// Pairs returns the pairs of an object's members: of numbers, dates or times.
-func (s *Schema) Pairs() []Pair {
+// Pairs returns the pairs of the members of an object of the shape: of numbers, dates or
+// times. They are looked for once, because each value that is made or read asks for them.
+func (s *Shape) Pairs(of *Schema) []Pair {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list, known := s.pairs[of]
+	if !known {
+		list = of.findPairs()
+		s.pairs[of] = list
+	}
+	return list
+}
+
+func (s *Schema) findPairs() []Pair {
 	var out []Pair
 	for _, p := range s.Properties {
 		if !ranked(p.Schema) {

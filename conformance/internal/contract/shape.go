@@ -31,6 +31,7 @@ type Shape struct {
 	mu       sync.Mutex
 	branches map[string]*jsonschema.Schema
 	patterns map[string]*pattern.Pattern
+	pairs    map[*Schema][]Pair
 }
 
 // Domain narrows or widens the must-accept values of one place. The zero value

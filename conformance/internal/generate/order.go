@@ -15,7 +15,7 @@ func (g *Gen) inOrder(s *contract.Schema, v *jsontree.Value, fixed func(name str
 	if s == nil || v == nil || v.Kind != jsontree.Object || g.judge() == nil {
 		return
 	}
-	for _, p := range s.Pairs() {
+	for _, p := range g.judge().Pairs(s) {
 		low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
 		switch {
 		case low == nil || high == nil || low.Kind != high.Kind || fixed(p.Low.Name) && fixed(p.High.Name):
