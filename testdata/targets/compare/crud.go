@@ -28,11 +28,21 @@ type crudServer struct {
 	kind, name, doc string
 	// several means that it takes several exchanges to show what it does.
 	several bool
-	opts    []crud.Option
+	// wider means that it keeps the document with more answers, and no other.
+	wider bool
+	opts  []crud.Option
 }
 
 func asItIs() crudServer {
 	return crudServer{kind: right, name: "as-it-is", doc: "the service without fault or variant"}
+}
+
+// document is what the tools know of the server.
+func (s crudServer) document() []byte {
+	if s.wider {
+		return crud.WiderDocument()
+	}
+	return crud.Document()
 }
 
 // crudServers lists the service as it is, then one in n of its variants and its faults,
@@ -41,10 +51,10 @@ func asItIs() crudServer {
 func crudServers(n int) []crudServer {
 	var all []crudServer
 	for _, v := range crud.Variants() {
-		all = append(all, crudServer{variant, v.Name, v.Doc, !v.Alone(), []crud.Option{crud.WithVariant(v)}})
+		all = append(all, crudServer{variant, v.Name, v.Doc, !v.Alone(), v.Wider, []crud.Option{crud.WithVariant(v)}})
 	}
 	for _, f := range crud.Faults() {
-		all = append(all, crudServer{fault, f.Name, f.Breaks, !f.Alone(), []crud.Option{crud.WithFault(f)}})
+		all = append(all, crudServer{fault, f.Name, f.Breaks, !f.Alone(), false, []crud.Option{crud.WithFault(f)}})
 	}
 	all = slices.DeleteFunc(all, func(s crudServer) bool {
 		h := fnv.New32a()
@@ -138,11 +148,14 @@ func forCRUD(o options, dir string) (options, error) {
 	o.spec, o.config, o.requirements = filepath.Join(dir, "openapi.yaml"), filepath.Join(dir, "schemathesis.toml"), filepath.Join(dir, "requirements.yaml")
 	o.auth = []string{"bearer=" + c.Bearer, "deskKey=" + c.DeskKey, "queryKey=" + c.QueryKey}
 	config := fmt.Sprintf("[auth.openapi]\nbearer.bearer = %q\ndeskKey.api_key = %q\nqueryKey.api_key = %q\n", c.Bearer, c.DeskKey, c.QueryKey)
-	return o, errors.Join(os.WriteFile(o.spec, crud.Document(), 0o600), os.WriteFile(o.requirements, crud.Requirements(), 0o600), os.WriteFile(o.config, []byte(config), 0o600))
+	return o, errors.Join(os.WriteFile(o.requirements, crud.Requirements(), 0o600), os.WriteFile(o.config, []byte(config), 0o600))
 }
 
-// judgeCRUD runs a tool against a new server.
+// judgeCRUD runs a tool against a new server, with its document.
 func judgeCRUD(ctx context.Context, o options, t tool, s crudServer) (record, error) {
+	if err := os.WriteFile(o.spec, s.document(), 0o600); err != nil {
+		return record{}, err
+	}
 	server, err := crud.Start("127.0.0.1:0", s.opts...)
 	if err != nil {
 		return record{}, err
