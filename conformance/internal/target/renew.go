@@ -37,6 +37,9 @@ func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Ex
 	case request.CredentialUnclear:
 		odd = true
 	}
+	if m.Behind {
+		return true // it was sent before its turn came, with the credential of then
+	}
 	t.renewals.mu.Lock()
 	defer t.renewals.mu.Unlock()
 	if t.Endpoint.Keys.Number() != e.Request.Keys {

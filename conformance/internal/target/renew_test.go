@@ -81,3 +81,26 @@ func TestARequestMadeBeforeARenewalIsSentAgainWithoutAnotherOne(t *testing.T) {
 		assert.Equal(t, 1, *renewed)
 	})
 }
+
+// It was on its way before the answer to the request in front of it could tell that the
+// credential had expired, which another request has renewed since.
+func TestARequestBehindAnotherOneIsSentAgainAloneBeforeItsCredentialIsRenewed(t *testing.T) {
+	expiring(t, func(s scene, expire func(), renewed *int) {
+		behind := s.baseline()
+		behind.Behind = true
+		assert.Equal(t, 200, status(s.send(s.baseline())))
+		serve, late := s.ServeCall, true
+		s.ServeCall = func(c fake.Call) *exchange.Exchange {
+			if late {
+				late = false
+				return fake.Answer(401, "", "")
+			}
+			return serve(c)
+		}
+		assert.Equal(t, 200, status(s.send(behind)))
+		assert.Zero(t, *renewed)
+		expire()
+		assert.Equal(t, 200, status(s.send(behind)), "alone it is refused too")
+		assert.Equal(t, 1, *renewed)
+	})
+}

@@ -42,7 +42,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		d, limited := t.throttle.Patience(e, tries)
 		switch {
 		case t.renewed(ctx, m, e, again):
-			wire, again = t.Endpoint.Wire(m, caseID), true
+			wire, again = t.Endpoint.Wire(m, caseID), !m.Behind
 		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
 		case m.Crowd && overloaded(e) && tries < limits.CrowdTries:
