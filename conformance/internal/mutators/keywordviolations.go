@@ -27,7 +27,7 @@ var keywordViolations = plan.Mutator{
 				with("beside-const", besideOne(p.schema.Const)),
 				with("beyond-bound", outerBounds(p.schema)),
 				with("not-multiple", offMultiple(p.schema)),
-				p.outerLengths(s), p.edges(s), p.spoiled(s), p.outsidePattern(s))
+				p.outerLengths(s), p.spoiltEnds(s), p.spoiled(s), p.outsidePattern(s))
 		})
 	},
 }

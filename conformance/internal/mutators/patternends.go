@@ -12,33 +12,33 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// edge is a way to spoil a matching text. Where few cases are tried each has its turn: an
+// patternEnd is a way to spoil a matching text. Where few cases are tried each has its turn: an
 // anchor that is left out at one end shows only there.
-type edge struct {
+type patternEnd struct {
 	kind   string
 	spoils []func(string) string
 }
 
-func edgesOf() []edge {
-	return []edge{
+func patternEnds() []patternEnd {
+	return []patternEnd{
 		{"match-and-more", []func(string) string{behind("0"), behind("x"), behind("-x"), behind("!"), behind("\u00e9")}},
 		{"more-and-match", []func(string) string{before("0"), before("x"), before("x-"), before("!"), before("\u00e9")}},
 		{"other-case", []func(string) string{otherCase}},
 	}
 }
 
-// edges are texts with something behind a match, with something before one, and with a
+// spoiltEnds are texts with something behind a match, with something before one, and with a
 // letter of the other case. Operations that share a schema begin with different ones.
-func (p *place) edges(s *plan.Space) []plan.Class {
+func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" || p.schema.Type() != "string" || p.schema.Enum != nil || s.Most == 0 {
 		return nil // in full, every text is spoilt in every way
 	}
 	var out []plan.Class
-	for _, e := range edgesOf() {
+	for _, e := range patternEnds() {
 		turn := len(s.Op.Method) % len(e.spoils)
 		spoils := slices.Concat(e.spoils[turn:], e.spoils[:turn])
 		classes := invalid(s, p.where(), e.kind, []int{0}, func(g *generate.Gen, _ int) *request.Message {
-			return p.edged(g, spoils)
+			return p.spoiltEnd(g, spoils)
 		})
 		for i := range classes {
 			classes[i].Expected = plan.ExpectNothing // whether a spoilt text still matches depends on the text
@@ -51,9 +51,9 @@ func (p *place) edges(s *plan.Space) []plan.Class {
 	return out
 }
 
-// edged is a message with the first of the spoilt texts that breaks the pattern alone or,
+// spoiltEnd is a message with the first of the spoilt texts that breaks the pattern alone or,
 // if none does, that breaks anything.
-func (p *place) edged(g *generate.Gen, spoils []func(string) string) *request.Message {
+func (p *place) spoiltEnd(g *generate.Gen, spoils []func(string) string) *request.Message {
 	m := p.in(g)
 	var second *jsontree.Value
 	for range spoilings {
