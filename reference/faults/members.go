@@ -48,7 +48,7 @@ func members() []Fault {
 		{Name: "name-titled", Breaks: nameRequired, Rare: true,
 			Doc:   "takes title for name, as it was called in the version before",
 			alter: alter.Absent("name", func(others []alter.Pair) string { return find(others, "title") })},
-		{Name: "name-of-last-request", Breaks: nameRequired, Rare: true,
+		{Name: "name-of-last-request", Breaks: nameRequired, Also: []string{belongs}, Rare: true,
 			Doc: "fills in a missing name from the request before, because the struct is reused", alter: leftOver("name")},
 		{Name: "name-missing-every-tenth", Breaks: nameRequired, Rare: true,
 			Doc: "lets one in ten plants without a name pass, as a race between validator and store does",

@@ -45,7 +45,7 @@ func shape() []Fault {
 				}
 				return b
 			})},
-		{Name: "empty-body-again", Breaks: bodyRequired, Rare: true,
+		{Name: "empty-body-again", Breaks: belongs, Also: []string{bodyRequired}, Rare: true,
 			Doc: "takes an empty body for the one before it, because the buffer is reused", alter: emptyAgain},
 		{Name: "null-body", Breaks: anObject,
 			Doc:   "takes the body null for an empty plant, as Go's decoder does",
