@@ -21,7 +21,7 @@ import (
 // minutes and a new server changes nothing for the others. The gate runs all of
 // them by `conformance selftest`, and so does PROOF=all.
 const (
-	faultsSampled   = 60
+	faultsSampled   = 90
 	variantsSampled = 60
 )
 
