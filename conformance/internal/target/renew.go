@@ -18,13 +18,12 @@ type renewals struct {
 
 // renewed reports whether a target refused a credential that it had accepted, and
 // there is another one now. Of those refused at the same time, one renews it. A request
-// that was sent again may come too late again. It then takes the newest credential, but
-// does not renew it.
-func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange, again bool) bool {
+// that was sent again often enough takes the newest credential, but does not renew it.
+func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Exchange, enough bool) bool {
 	if t.Renew == nil || m.Other || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
 		return false
 	}
-	if m.Credentials == nil && e.Response.Status/100 == 2 {
+	if e.Response.Status/100 == 2 && t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid {
 		t.renewals.accepted.Store(true)
 	}
 	if e.Response.Status != http.StatusUnauthorized {
@@ -45,5 +44,5 @@ func (t *Target) renewed(ctx context.Context, m *request.Message, e *exchange.Ex
 	if t.Endpoint.Keys.Number() != e.Request.Keys {
 		return true
 	}
-	return !odd && !again && t.renewals.accepted.Swap(false) && t.Renew(ctx)
+	return !odd && !enough && t.renewals.accepted.Swap(false) && t.Renew(ctx)
 }

@@ -28,7 +28,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		t.Sending(m.Op, m.Tree, sender)
 	}
 	var waited time.Duration
-	again := false // with another credential
+	again := 0 // with another credential
 	for tries := 0; ; tries++ {
 		if tries == 1 && (m.Behind || len(m.Followed) > 0) {
 			m = m.Clone() // what travels with it is not sent twice
@@ -41,8 +41,11 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		}
 		d, limited := t.throttle.Patience(e, tries)
 		switch {
-		case t.renewed(ctx, m, e, again):
-			wire, again = t.Endpoint.Wire(m, caseID), !m.Behind
+		case t.renewed(ctx, m, e, again >= mostAgain):
+			if !m.Behind {
+				again++
+			}
+			wire = t.Endpoint.Wire(m, caseID)
 		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
 		case m.Crowd && overloaded(e) && tries < limits.CrowdTries:
@@ -86,6 +89,10 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		}
 	}
 }
+
+// mostAgain is how often a request may renew the credential: on a busy machine the new one
+// can expire before the request is sent with it.
+const mostAgain = 2
 
 // sendOnce sends a request when the rate allows, and returns when that was. The
 // exchange is nil if the run ended first.
