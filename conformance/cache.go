@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"sync"
+
+	"plantstore/conformance/internal/contract"
 )
 
 // Cache keeps what a run makes from a document before it looks at the target:
@@ -61,7 +63,7 @@ func (k *Cache) entry(c Config) func() (*setup, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.contract.Remember()
+		s.contract.Remember(contract.ForMore)
 		s.config, s.endpoint, s.judge, s.filled = Config{}, nil, nil, true // the rest is each run's own
 		return s, s.plan.Fill(context.Background(), catalogue())
 	})

@@ -174,6 +174,7 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, err
 	}
 	s.plan.Limit(effort)
+	s.contract.Remember(contract.ForOne)
 	s.bind()
 	return s, nil
 }

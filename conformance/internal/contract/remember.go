@@ -5,32 +5,38 @@ import (
 	"sync"
 )
 
-// Bounds of what a shape remembers, in bytes of bodies.
+// Bounds of what a shape remembers, in bytes of bodies. What is planned is read once to
+// see whether it is what its class says, and once more as it is sent: a few bodies are
+// enough for that. ForMore has room for all bodies of a plan, for runs that send them
+// again.
 const (
 	rememberedBody = 2 << 10
-	rememberedAll  = 2 << 20
+	ForOne         = 32 << 10
+	ForMore        = 4 << 20
 )
 
 // readings are the readings of bodies that were read before. The shared parts are
 // never changed; each caller gets its own copy of the rest.
 type readings struct {
-	mu   sync.RWMutex
-	of   map[string]Reading
-	held int
+	mu    sync.RWMutex
+	of    map[string]Reading
+	order []string // the oldest first
+	held  int
+	most  int
 }
 
-// Remember makes every shape of the contract remember the readings of short bodies,
-// for runs that send the same bodies again. A reading depends only on the bytes,
-// once the domains are set.
-func (c *Contract) Remember() {
+// Remember makes every shape of the contract remember the readings of the last short
+// bodies, up to this many bytes. A reading depends only on the bytes, once the domains
+// are set.
+func (c *Contract) Remember(most int) {
 	for _, op := range c.Rows() {
 		if op.Body != nil && op.Body.Shape != nil {
-			op.Body.Shape.before = &readings{of: map[string]Reading{}}
+			op.Body.Shape.before = &readings{of: map[string]Reading{}, most: most}
 		}
 		for _, r := range op.Responses {
 			for _, m := range r.Media {
 				if m.Shape != nil {
-					m.Shape.before = &readings{of: map[string]Reading{}}
+					m.Shape.before = &readings{of: map[string]Reading{}, most: most}
 				}
 			}
 		}
@@ -50,19 +56,24 @@ func (r *readings) find(body []byte) *Reading {
 	return nil
 }
 
-// keep remembers a reading if the bounds allow it.
+// keep remembers a reading, and forgets the oldest if there is no room.
 func (r *readings) keep(body []byte, as *Reading) {
 	if r == nil || len(body) > rememberedBody {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, known := r.of[string(body)]; known || r.held+len(body) > rememberedAll {
+	text := string(body)
+	if _, known := r.of[text]; known {
 		return
 	}
-	r.held += len(body)
+	for r.held += len(text); r.held > r.most && len(r.order) > 0; r.order = r.order[1:] {
+		r.held -= len(r.order[0])
+		delete(r.of, r.order[0])
+	}
+	r.order = append(r.order, text)
 	kept := *as
 	// Clipped, so that an append makes a copy.
 	kept.Violations, kept.Reasons, kept.Unusual = slices.Clip(as.Violations), slices.Clip(as.Reasons), slices.Clip(as.Unusual)
-	r.of[string(body)] = kept
+	r.of[text] = kept
 }

@@ -1,8 +1,12 @@
 package verdict
 
 import (
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
@@ -26,14 +30,54 @@ func spared(c *plan.Case) bool {
 // Some cases of a class stand for the others, unless they differ among each other: then
 // every further case is examined.
 func (j *Judge) Cover(cases []*plan.Case) {
-	before := map[*plan.Class]string{} // the key of the case examined last
-	differ := map[*plan.Class]bool{}
-	sets := map[string]Set{} // most classes of an operation test the same
 	clear(j.covers)
+	var classes []*plan.Class
+	of := map[*plan.Class][]*plan.Case{}
 	for _, c := range cases {
-		known, found := before[c.Class]
-		if spared(c) && found && !differ[c.Class] {
-			j.covers[c] = sets[known]
+		if of[c.Class] == nil {
+			classes = append(classes, c.Class)
+		}
+		of[c.Class] = append(of[c.Class], c)
+	}
+	covers := sharedSets{of: j.covers, sets: map[string]Set{}}
+	var next atomic.Int64
+	var group parallel.Group
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := next.Add(1); i <= int64(len(classes)); i = next.Add(1) {
+				j.coverClass(of[classes[i-1]], &covers)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// sharedSets are the sets of cases. Most classes of an operation test the same.
+type sharedSets struct {
+	mu   sync.Mutex
+	of   map[*plan.Case]Set
+	sets map[string]Set
+}
+
+// keep notes what a case can test, and returns it as it is shared.
+func (m *sharedSets) keep(c *plan.Case, key string, set Set) Set {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known, found := m.sets[key]; found {
+		set = known
+	}
+	m.sets[key], m.of[c] = set, set
+	return set
+}
+
+// coverClass is Cover for the cases of one class.
+func (j *Judge) coverClass(cases []*plan.Case, covers *sharedSets) {
+	var before Set // of the case examined last
+	var known string
+	found, differ := false, false
+	for _, c := range cases {
+		if spared(c) && found && !differ {
+			covers.keep(c, known, before)
 			continue
 		}
 		set := j.NewSet(c.Op)
@@ -41,11 +85,8 @@ func (j *Judge) Cover(cases []*plan.Case) {
 			continue
 		}
 		key := set.key()
-		if _, found := sets[key]; !found {
-			sets[key] = set
-		}
-		differ[c.Class] = differ[c.Class] || found && key != known
-		before[c.Class], j.covers[c] = key, sets[key]
+		differ = differ || found && key != known
+		found, known, before = true, key, covers.keep(c, key, set)
 	}
 }
 
