@@ -57,7 +57,7 @@ func allowedImports() map[string][]string {
 
 		// The way of one case: each of these knows those before it.
 		"conformance/internal/target":   list("reach", "pace", "measure", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
-		"conformance/internal/verdict":  list("target", "limits", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
+		"conformance/internal/verdict":  list("target", "limits", "parallel", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
 		"conformance/internal/execute":  list("paging", "verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
 		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
 		"conformance/internal/cause":    list("execute", "verdict", "target", "pace", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),

@@ -42,7 +42,7 @@ func (j *Judge) Cover(cases []*plan.Case) {
 	covers := sharedSets{of: j.covers, sets: map[string]Set{}}
 	var next atomic.Int64
 	var group parallel.Group
-	for range runtime.GOMAXPROCS(0) {
+	for range runtime.GOMAXPROCS(0) { // it only computes
 		group.Go(func() {
 			for i := next.Add(1); i <= int64(len(classes)); i = next.Add(1) {
 				j.coverClass(of[classes[i-1]], &covers)
