@@ -194,7 +194,11 @@ func (l *Lab) sendAs(c *plan.Case, id generate.Identity, own target.Session, ste
 		return nil, nil
 	}
 	l.left -= len(steps)
-	played, err := l.run.Play(l.ctx, c, id, steps, own, execute.Whole)
+	try := execute.Whole
+	if l.run.Hangs(c.Op) {
+		try = execute.Doubtful // that was confirmed: an experiment only says what a failure needs
+	}
+	played, err := l.run.Play(l.ctx, c, id, steps, own, try)
 	if err != nil {
 		return nil, nil
 	}

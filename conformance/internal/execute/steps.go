@@ -130,8 +130,13 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections) {
 	s := lines.session(run.Target.Client, p.Step.Connection)
 	p.Began = int(run.begun.Add(1))
-	if lines.try == Whole {
+	switch lines.try {
+	case Whole:
 		p.Exchange = run.Target.Send(ctx, s, p.Step.Message, c.ID, p.Sender)
+		return
+	case Doubtful:
+		wait := min(run.Target.Timeout, max(limits.DoubtfulWait, run.Target.Justified()))
+		p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Sender, wait)
 		return
 	}
 	wait := run.hangs.patience(c, run.Target.Timeout, run.Target.Justified())
@@ -140,13 +145,16 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, l
 	}
 }
 
-// Patience says how long a case waits for an answer. Whole is the full --timeout.
-// Any other value is the number of workers, and the case waits as long as the pace of
-// the target justifies.
+// Patience says how long a case waits for an answer. Whole is the full --timeout,
+// Doubtful is for what is known to get none. Any other value is the number of workers, and
+// the case waits as long as the pace of the target justifies.
 type Patience int
 
-// Whole waits the full --timeout.
-const Whole Patience = 0
+// The patience of what is tried apart from the plan.
+const (
+	Whole    Patience = 0
+	Doubtful Patience = -1
+)
 
 // connections are those of one case. Number 0 belongs to the worker; the others are
 // opened when first used.

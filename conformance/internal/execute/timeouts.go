@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
@@ -26,14 +27,27 @@ type hangs struct {
 	slow    map[string]time.Duration // by class: the slowest answer to a case tried alone
 	looked  map[string]int           // further classes tried alone, by operation
 	vain    map[string]int           // time-outs by likeness, as alike says
-	came    map[string]bool          // likenesses of which a case was answered
+	came    map[string]int           // answers by likeness
+}
+
+// likeness is what cases have in common. So many of them without an answer, for each one
+// that had one, show that the rest would show nothing new.
+type likeness struct {
+	name   string
+	enough int
 }
 
 // alike names what a case has in common with others: their mutator, and its kind too.
 // A wrong credential may be answered before a valid body and not before an invalid one.
-func alike(c *plan.Case) [2]string {
+// A target that answers no refusal does not answer any case that expects one.
+func alike(c *plan.Case) []likeness {
 	by := c.Op.Slug + " " + c.Class.Mutator
-	return [2]string{by, by + " " + c.Class.Kind}
+	out := []likeness{{by, limits.VainHangs}, {by + " " + c.Class.Kind, limits.VainHangs}}
+	switch e := c.Class.Expected; e {
+	case plan.ExpectNotJSON, plan.ExpectInvalid, plan.ExpectRefusedCredential:
+		out = append(out, likeness{c.Op.Slug + ": " + e.String(), limits.VainAnswers})
+	}
+	return out
 }
 
 // answers records that a case was answered.
@@ -41,10 +55,10 @@ func (h *hangs) answers(c *plan.Case) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.came == nil {
-		h.came = map[string]bool{}
+		h.came = map[string]int{}
 	}
 	for _, by := range alike(c) {
-		h.came[by] = true
+		h.came[by.name]++
 	}
 }
 
@@ -69,7 +83,7 @@ func (h *hangs) timedOut(c *plan.Case, wait time.Duration, workers int) {
 		h.vain = map[string]int{}
 	}
 	for _, by := range alike(c) {
-		h.vain[by]++
+		h.vain[by.name]++
 	}
 	h.fresh++
 	if len(h.ops) > 0 {
@@ -98,6 +112,8 @@ func (h *hangs) patience(c *plan.Case, whole, pace time.Duration) time.Duration 
 	_, known := h.ops[c.Op.Slug]
 	least := limits.FirstWait
 	switch {
+	case known && h.spent > 2*limits.HangTime && len(h.classes) >= limits.Widespread:
+		least = limits.ConfirmedWait / 8
 	case known && h.spent > limits.HangTime && len(h.classes) >= limits.Widespread:
 		least = limits.ConfirmedWait / 2
 	case known && (before || len(h.classes) >= limits.Widespread):
@@ -146,7 +162,7 @@ func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 	by, known = h.ops[c.Op.Slug]
 	_, before := h.classes[c.Class.Slug]
 	for _, by := range alike(c) {
-		before = before || h.vain[by] >= limits.VainHangs && !h.came[by]
+		before = before || h.vain[by.name] >= by.enough*(1+h.came[by.name])
 	}
 	return by, known, known && before && h.spent > limits.HangTime
 }
@@ -174,6 +190,14 @@ func (h *hangs) count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.ops)
+}
+
+// Hangs reports whether a request of the operation was confirmed to get no answer.
+func (run *Run) Hangs(op *contract.Operation) bool {
+	run.hangs.mu.Lock()
+	defer run.hangs.mu.Unlock()
+	_, known := run.hangs.ops[op.Slug]
+	return known
 }
 
 // stalled reports whether a whole answer did not come for longer than a first try waits.

@@ -1,6 +1,7 @@
 package execute_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/verdict"
@@ -138,5 +140,43 @@ func TestAClassThatIsAnsweredIsJudgedThoughOthersOfItsOperationAreNot(t *testing
 			assert.Equal(t, answers, !s.Record(c).Passed.Empty(), "%s: what is answered is judged, what is not passes nothing", c.ID)
 		}
 		assert.Less(t, s.took, time.Duration(2+limits.FurtherHangs)*20*time.Second)
+	})
+}
+
+// refusals is n classes of a case each that a target has to refuse.
+func refusals(n int) []plan.Mutator {
+	var list []plan.Mutator
+	for i := range n {
+		list = append(list, making(fmt.Sprintf("refused-%d", i), plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *generate.Gen, _ int) []plan.Step {
+			m := g.Baseline()
+			m.Raw = []byte(`{}`)
+			return []plan.Step{{Message: m}}
+		}}))
+	}
+	return list
+}
+
+func TestATargetThatAnswersNoRefusalCostsSeconds(t *testing.T) {
+	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if string(c.Request.Body) == `{}` {
+			return hanging()
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: serve, cases: append(refusals(400), singles("taken", 10)), timeout: 10 * time.Second}, func(t *testing.T, s scene) {
+		sent := 0
+		for _, c := range s.Calls() {
+			if string(c.Request.Body) == `{}` {
+				sent++
+			}
+		}
+		assert.Less(t, sent, 100, "some dozens of them show that none is answered")
+		assert.Less(t, s.took, 30*time.Second)
+		assert.Empty(t, s.ways("taken"))
+		for _, c := range s.Cases {
+			if c.Class.Expected == plan.ExpectInvalid {
+				assert.True(t, s.Record(c).Passed.Empty(), c.ID)
+			}
+		}
 	})
 }

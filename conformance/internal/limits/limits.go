@@ -73,14 +73,15 @@ const (
 	// After each false alarm it takes four times as many.
 	HangAlarm = 1
 	// HangTime is how long a run waits in vain after a confirmed time-out before it
-	// waits half as long and tries one case of each class, and none like others with
-	// VainHangs time-outs and no answer. MostHangs is for how
-	// many operations a time-out is confirmed, and FurtherHangs how many more
-	// classes of each are tried alone.
+	// waits half as long, after twice that time an eighth, and tries one case of each class, and none like others with
+	// VainHangs time-outs and no answer, or VainAnswers if only the expected answer is
+	// alike. MostHangs is for how many operations a time-out is confirmed, and
+	// FurtherHangs how many more classes of each are tried alone.
 	HangTime     = 2 * time.Second
 	MostHangs    = 3
 	FurtherHangs = 3
 	VainHangs    = 8
+	VainAnswers  = 48
 	// SlowAnswer is the median answer time above which sequences on one connection
 	// run in parallel.
 	SlowAnswer = 5 * time.Millisecond

@@ -74,7 +74,9 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 		default:
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
-				if !wire.Behind { // else its answer was under way before it was waited for
+				// What is behind another request is answered before it is waited for, and what
+				// is sent in pieces is not the target's to hurry.
+				if !wire.Behind && len(wire.Cuts) == 0 && m.Rest == request.RestNever {
 					t.pace.Answered(e.Took)
 				}
 				if e.Response.Status/100 == 4 {

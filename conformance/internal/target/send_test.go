@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
@@ -158,6 +159,19 @@ func TestThePaceIsThatOfTheAnswers(t *testing.T) {
 		assert.Equal(t, 2*time.Second, median)
 		assert.Equal(t, 3*time.Second, slowest)
 		assert.Equal(t, 3, s.Exchanges())
+	})
+}
+
+func TestAPauseOfOursIsNotThePaceOfTheTarget(t *testing.T) {
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		return fake.Lasting(time.Second, d.Conforming(c.Request))
+	}
+	script(t, slow, func(s scene) {
+		m := s.baseline()
+		m.Rest = request.RestInHeadEnd
+		s.send(m)
+		_, slowest := s.Pace()
+		assert.Zero(t, slowest)
 	})
 }
 
