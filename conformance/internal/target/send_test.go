@@ -10,10 +10,10 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/target"
 )
 
