@@ -54,7 +54,7 @@ var randomInterleavings = plan.Mutator{
 		if len(bad)+len(wrong) == 0 {
 			return nil
 		}
-		return []plan.Class{several("random", plan.ExpectNothing, mostConnection, cmp.Or(s.Draws/10, 1),
+		return []plan.Class{several("random", plan.ExpectNothing, mostConnection, cmp.Or(s.Draws/16, 1),
 			func(g *generate.Gen, _ int) []plan.Step {
 				drawn, _ := interleaving(g, bad, wrong)(g.Params()).Retrieve()
 				return drawn.([]plan.Step)
