@@ -6,13 +6,18 @@ import "strings"
 // not tell: it is about a choice between schemas, one scheme among several, or all answers.
 // Requirements about answers that show what was stored come last.
 func named(list []Fault) []Fault {
-	const choice = "newtask-one-of"
+	const task = "post-projects-projectid-tasks-body-"
 	names := map[string]string{
 		"note-min-length":      "put-projects-projectid-tasks-taskid-note-body-required",
-		"severity-required":    choice,
-		"severity-maximum":     choice,
-		"steps-min-items":      choice,
-		"assignee-format":      choice,
+		"kind-unknown":         task + "kind-const",
+		"severity-required":    task + "severity-required",
+		"severity-maximum":     task + "severity-maximum",
+		"task-unknown":         task + "additional-properties",
+		"steps-min-items":      task + "steps-min-items",
+		"assignee-format":      task + "assigneeid-uuid",
+		"homepage-format":      "newuser-homepage-uri get-users-200-body-items-homepage-uri",
+		"patch-name-null":      "projectpatch-name-string get-projects-200-body-items-name-max-length",
+		"location-format":      "post-projects-projectid-tasks-201-header-location-uri-reference get-projects-projectid-tasks-taskid-created-readable",
 		"user-name-max-length": "newuser-name-max-length get-users-200-body-items-name-max-length",
 		"address-type":         "newuser-address-object get-users-200-body-items-address-city-required",
 		"patch-status-enum":    "projectpatch-status-enum get-projects-200-body-items-status-enum",

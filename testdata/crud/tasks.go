@@ -195,6 +195,9 @@ func newTask(c *call, at string, v any) any {
 		members["steps"] = list{min: 1, max: 10, items: text{min: 1, max: 120}.is}.is
 		return object{required: []string{"kind", "title", "severity"}, closed: true, members: members}.is(c, at, v)
 	}
+	if _, named := given["kind"].(string); !named {
+		c.must(false, at, "type", "must be an object with a kind")
+	}
 	c.must(false, at, "oneOf", "must be a bug or a feature")
 	return given
 }
