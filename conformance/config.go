@@ -144,6 +144,10 @@ type Config struct {
 	// concurrently.
 	Started  func(report.Header)
 	Progress func(done, planned, failed int)
+	// Failing, if set, is called when a requirement fails for the first time, with the case
+	// that shows it. It was not tried again yet, and may have another cause. Like Progress,
+	// it is never called concurrently.
+	Failing func(r report.Result, caseID string)
 	// answered, if not nil, keeps how each request was answered.
 	answered *answered
 	// Waits, if set, is called when a wait begins that can last longer than a second, with

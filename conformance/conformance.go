@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explain"
 	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
@@ -81,7 +82,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	elsewhere := s.elsewhere()
 	s.judge.Cover(s.cases)
 	check := s.crossCheck()
-	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Settle: c.Settle, Progress: c.Progress}, s.cases, settled)
+	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Settle: c.Settle, Progress: c.Progress, Failing: s.failing()}, s.cases, settled)
 	explainer := explain.New(run, s.replayCommand)
 	if c.Trace != nil {
 		run.Trace = explainer.Trace(c.Trace)
@@ -112,6 +113,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	out.Results, out.Observed = diagnosis.Results(failures, s.isSelected)
 	leftOut := diagnose.LeftOut(out.Results)
 	s.place(out.Results)
+	s.remedy(out.Results)
 	known.mark(out, s.set.List)
 	over := s.waits("asking for a second opinion")
 	out.Second = check.Ask(ctx)
@@ -139,11 +141,30 @@ func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *explain.Expla
 	var seen func(*diagnose.Finding)
 	if s.config.Confirmed != nil {
 		seen = func(f *diagnose.Finding) {
-			b := &s.judge.Bound[f.At]
-			s.config.Confirmed(report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String()}, e.Failure(f))
+			s.config.Confirmed(s.unjudged(f.At), e.Failure(f))
 		}
 	}
 	return diagnose.Watched(ctx, run, seen, causes.List()...)
+}
+
+// failing tells of the first failure of each requirement; nil if nobody asks.
+func (s *setup) failing() func(*plan.Case, *verdict.Failure) {
+	if s.config.Failing == nil {
+		return nil
+	}
+	told := map[int]bool{}
+	return func(c *plan.Case, f *verdict.Failure) {
+		if !told[f.At] {
+			told[f.At] = true
+			s.config.Failing(s.unjudged(f.At), c.ID)
+		}
+	}
+}
+
+// unjudged describes a requirement, by its index in Bound, before its verdict is known.
+func (s *setup) unjudged(at int) report.Result {
+	b := &s.judge.Bound[at]
+	return report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String()}
 }
 
 // fails reports whether a failure of the requirement, by its index in Bound, makes the

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 )
@@ -50,10 +51,8 @@ func anotherPrincipal(variable string) string {
 // explainRequirement says what a requirement asks for and what tries it.
 func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanation {
 	out := &report.Explanation{ListingEntry: entry(r)}
-	for i := range s.rules {
-		if rule := &s.rules[i]; rule.Name == r.Rule {
-			out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, rulesFolder+rule.File()
-		}
+	if rule := s.ruleOf(r); rule != nil {
+		out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, rulesFolder+rule.File()
 	}
 	s.judge.Cover(s.plan.Cases)
 	var example *plan.Case
@@ -80,6 +79,30 @@ func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanati
 		out.Example = s.example(example)
 	}
 	return out
+}
+
+// ruleOf is the rule that judges a requirement.
+func (s *setup) ruleOf(r *requirement.Requirement) *rule.Rule {
+	for i := range s.rules {
+		if s.rules[i].Name == r.Rule {
+			return &s.rules[i]
+		}
+	}
+	return nil
+}
+
+// remedy says of failed requirements how to fix the server.
+func (s *setup) remedy(list []report.Result) {
+	for i := range list {
+		if list[i].Verdict != report.Fail {
+			continue
+		}
+		if r := s.set.Find(list[i].Requirement); r != nil {
+			if rule := s.ruleOf(r); rule != nil {
+				list[i].Fix = rule.Fix
+			}
+		}
+	}
 }
 
 // casesOf lists the cases of a class, or the one case with that id.

@@ -19,6 +19,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
 )
 
 const (
@@ -109,14 +110,18 @@ func betray(t *testing.T, answer func(auth, cookie string) string) (url string) 
 func TestNoOutputHoldsACredentialWhateverTheTargetSendsBack(t *testing.T) {
 	for name, answer := range betrayals() {
 		t.Run(name, func(t *testing.T) {
-			var trace bytes.Buffer
+			var trace, live bytes.Buffer
+			stream := formats.NewStream(&live)
 			c := conformance.Config{Target: betray(t, answer), Token: secretToken, Draws: -1, Trace: &trace,
+				Started: func(h report.Header) { stream.Started(conformance.Tool, h) }, Failing: stream.Failing, Confirmed: stream.Confirmed,
 				Headers: []string{"Cookie: sid=" + secretCookie, "X-Api-Key: " + secretCookie + "2"},
 				Only:    []string{"*/baseline/0", "*/baseline/1", "*/credential/*in-base64/*", "*/credential/*prefix-4/*", "*/credential/*reversed/*", "*/invalid/*/id/null/*"}}
 			r, err := conformance.Run(context.Background(), c)
 			require.NoError(t, err)
 			require.NotEmpty(t, r.Results)
-			outputs := map[string]string{"trace": decodedTexts(trace.Bytes())}
+			require.NoError(t, stream.End(r))
+			require.Contains(t, live.String(), "\n{\"kind\":\"confirmed\",")
+			outputs := map[string]string{"trace": decodedTexts(trace.Bytes()), "stream": decodedTexts(live.Bytes())}
 			for _, f := range formats.List() {
 				var b bytes.Buffer
 				require.NoError(t, f.Write(&b, r, formats.Options{}))

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
+	"plantstore/conformance"
 	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
 )
@@ -13,7 +15,8 @@ import (
 type printer struct {
 	human   stream // where the text goes
 	machine io.Writer
-	stdout  *output // a report that takes standard output
+	stdout  *output         // a report that takes standard output
+	live    *formats.Stream // writes it while the run goes on; nil in other forms
 	stderr  io.Writer
 	summary string // the file of the job summary; empty for none
 	sinks   []*sink
@@ -50,8 +53,16 @@ func (p *printer) open(list []output) error {
 	return nil
 }
 
-// started prints the first line as soon as there is one.
+// started prints the first line as soon as there is one, and begins the reports that are
+// written while the run goes on.
 func (p *printer) started(h report.Header) {
+	if p.stdout != nil && p.stdout.format.Live != nil {
+		p.live = p.stdout.format.Live(p.machine)
+	}
+	for _, s := range p.sinks {
+		s.begin()
+	}
+	p.each(func(s *formats.Stream) { s.Started(conformance.Tool, h) })
 	if p.quiet {
 		return
 	}
@@ -60,7 +71,39 @@ func (p *printer) started(h report.Header) {
 	_, p.lost = fmt.Fprintln(p.human, formats.HeaderLine(h))
 }
 
+// each calls a function with the reports that are written while the run goes on.
+func (p *printer) each(f func(*formats.Stream)) {
+	if p.live != nil {
+		f(p.live)
+	}
+	for _, s := range p.sinks {
+		if s.live != nil {
+			f(s.live.stream)
+		}
+	}
+}
+
+// events lets the run tell what happens, as far as anybody reads it before the end.
+func (p *printer) events(c *conformance.Config, list []output, verbose bool) {
+	live := slices.ContainsFunc(list, func(o output) bool { return o.format.Live != nil })
+	c.Progress = p.progress
+	if live {
+		c.Failing = func(r report.Result, caseID string) {
+			p.each(func(s *formats.Stream) { s.Failing(r, caseID) })
+		}
+	}
+	if live || verbose {
+		c.Confirmed = func(r report.Result, f report.Failure) {
+			p.each(func(s *formats.Stream) { s.Confirmed(r, f) })
+			if verbose {
+				p.confirmed(r, f)
+			}
+		}
+	}
+}
+
 func (p *printer) progress(done, planned, failed int) {
+	p.each(func(s *formats.Stream) { s.Progress(done, planned, failed) })
 	if !p.quiet {
 		p.bar.show(done, planned, failed)
 	}
@@ -83,12 +126,20 @@ func (p *printer) finish(r *report.Report) error {
 	var errs []error
 	plain := formats.Options{FailOn: p.options.FailOn}
 	for _, s := range p.sinks {
+		if s.live != nil {
+			errs = append(errs, s.end(r))
+			continue
+		}
 		errs = append(errs, s.write(func(w io.Writer) error { return s.format.Write(w, r, plain) }))
 	}
 	p.sinks = nil
 	jobSummary(p.stderr, p.summary, r, plain)
 	if p.stdout != nil {
-		if err := p.stdout.format.Write(p.machine, r, plain); err != nil {
+		write := p.stdout.format.Write
+		if p.live != nil {
+			write = func(_ io.Writer, r *report.Report, _ formats.Options) error { return p.live.End(r) }
+		}
+		if err := write(p.machine, r, plain); err != nil {
 			errs = append(errs, fmt.Errorf("standard output: %w", bare(err)))
 		}
 	}

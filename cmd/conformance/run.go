@@ -69,12 +69,10 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		return err
 	}
 	defer stop()
-	c.Estimated, c.Progress = busier, p.progress
+	c.Estimated = busier
+	p.events(&c, o.Report, o.Verbose)
 	if sys.stderr.terminal && !o.Quiet {
 		c.Waits = p.bar.wait
-	}
-	if o.Verbose {
-		c.Confirmed = p.confirmed
 	}
 	c.Started = func(h report.Header) {
 		busier(h.Cases)

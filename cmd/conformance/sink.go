@@ -15,7 +15,7 @@ import (
 // sink is a place that a report will be written to, proved writable before the
 // run. A file is written beside its place and renamed, when the report is
 // there: nobody reads half a report, and nothing stays behind of a run that is
-// killed.
+// killed. A report that is written while the run goes on is written in its place.
 type sink struct {
 	output
 	// device is open where the report is written in place, into a device or a
@@ -24,6 +24,7 @@ type sink struct {
 	final  string
 	old    bool
 	mode   fs.FileMode
+	live   *live // nil before the run starts, and in other forms
 }
 
 // private is the mode of the files that a run makes: what a target answers may
@@ -92,7 +93,11 @@ func (s *sink) beside() (f *os.File, err error) {
 
 // write writes the report by the function and puts it into its place.
 func (s *sink) write(report func(io.Writer) error) error {
-	err := s.put(report)
+	return s.told(s.put(report))
+}
+
+// told says which report an error is about.
+func (s *sink) told(err error) error {
 	if err != nil {
 		return fmt.Errorf("--report %s=%s: %w", s.format.Name, s.path, bare(err))
 	}
@@ -145,6 +150,10 @@ func fixed(err error) bool {
 
 // discard closes what was opened for a report that is not written.
 func (s *sink) discard() {
+	if s.live != nil {
+		s.live.discard()
+		return
+	}
 	if s.device != nil {
 		_ = s.device.Close() // nothing was written
 	}

@@ -30,6 +30,7 @@ type htmlRow struct {
 	Sentence  string
 	Clause    string
 	Reason    string
+	Fix       string
 	Operation string
 	// Choice is the index of the operation in the filter, or empty.
 	Choice string
@@ -42,7 +43,7 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 	var verdicts, levelNames, operations []string
 	for i, x := range r.Results {
 		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x.Level)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
-			Sentence: Escape(x.Sentence), Clause: Escape(x.Clause), Reason: cut(x.Reason, htmlFieldRunes),
+			Sentence: Escape(x.Sentence), Clause: Escape(x.Clause), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
 		if at := x.Place; at != nil {
 			row.Clause += fmt.Sprintf(" (%s:%d)", Escape(at.File), at.Line)

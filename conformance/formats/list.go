@@ -20,6 +20,8 @@ type FormatOf[T any] struct {
 	Name, Doc string
 	// Write writes the whole T. It returns the error of the writer.
 	Write func(w io.Writer, t *T, o Options) error
+	// Live, if not nil, begins the report of a run while that goes on.
+	Live func(w io.Writer) *Stream
 }
 
 // Format is one way of writing a report.
@@ -56,7 +58,7 @@ func List() []Format {
 		{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning", Write: SARIF},
 		{Name: "tap", Doc: "TAP version 14, for test harnesses", Write: TAP},
 		{Name: "gitlab", Doc: "Code Quality of GitLab, for merge requests", Write: GitLab},
-		{Name: "ndjson", Doc: "a JSON object a line, for streams", Write: NDJSON},
+		{Name: "ndjson", Doc: "a JSON object a line, written while the run goes on", Write: NDJSON, Live: NewStream},
 		{Name: "har", Doc: "HTTP Archive 1.2, the requests of failures", Write: HAR},
 		{Name: "attestation", Doc: "in-toto statement test-result, to be signed", Write: Attestation},
 	}

@@ -14,10 +14,19 @@ import (
 // NDJSON writes one JSON object a line, for programs that read a stream: the header,
 // each result, each observation, the file of known failures if there was one, and the
 // summary at the end. The member kind says which of these a line is; the other members
-// are those of the JSON report. A stream without a summary was cut.
+// are those of the JSON report. A stream without a summary was cut. A Stream writes the
+// same lines while a run goes on.
 func NDJSON(w io.Writer, r *report.Report, _ Options) error {
 	var b bytes.Buffer
-	lines := []any{ndHeader{"header", r.Version, r.Tool, r.Header}}
+	if err := NewStream(&b).End(r); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// rest lists the lines that are known when a run has ended, in the order of the report.
+func rest(r *report.Report) (lines []any) {
 	for _, x := range r.Results {
 		lines = append(lines, ndResult{"result", x})
 	}
@@ -29,16 +38,15 @@ func NDJSON(w io.Writer, r *report.Report, _ Options) error {
 	}
 	end := r.Summary
 	end.Verdict = outcome(r)
-	lines = append(lines, ndSummary{"summary", end, r.Times})
-	for _, line := range lines {
-		text, err := json.Marshal(line, options(), jsontext.Multiline(false))
-		if err != nil {
-			return fmt.Errorf("ndjson report: %w", err)
-		}
-		b.Write(append(report.Printable(text), '\n'))
+	return append(lines, ndSummary{"summary", end, r.Times})
+}
+
+func ndLine(line any) ([]byte, error) {
+	text, err := json.Marshal(line, options(), jsontext.Multiline(false))
+	if err != nil {
+		return nil, fmt.Errorf("ndjson report: %w", err)
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return append(report.Printable(text), '\n'), nil
 }
 
 // The lines of NDJSON.
@@ -48,6 +56,30 @@ type (
 		Version int    `json:"version"`
 		Tool    string `json:"tool"`
 		report.Header
+	}
+	ndProgress struct {
+		Kind    string `json:"kind"`
+		Done    int    `json:"done"`
+		Planned int    `json:"planned"`
+		Failed  int    `json:"failed"`
+	}
+	ndFailing struct {
+		Kind        string       `json:"kind"`
+		Requirement string       `json:"requirement"`
+		Level       report.Level `json:"level"`
+		Case        string       `json:"case"`
+	}
+	ndConfirmed struct {
+		Kind          string       `json:"kind"`
+		Requirement   string       `json:"requirement"`
+		Level         report.Level `json:"level"`
+		Clause        string       `json:"clause"`
+		Case          string       `json:"case"`
+		Stable        bool         `json:"stable"`
+		NotTriedAgain string       `json:"not_tried_again,omitempty"`
+		Sent          string       `json:"sent"`
+		Expected      string       `json:"expected"`
+		Got           string       `json:"got"`
 	}
 	ndResult struct {
 		Kind string `json:"kind"`

@@ -36,6 +36,7 @@ func oneFault() *report.Report {
 	r := conformant()
 	r.Results[1].Verdict = report.Fail
 	r.Results[1].Place = &report.Place{File: "api/things.yaml", Line: 27}
+	r.Results[1].Fix = "Check the type before you convert it."
 	r.Results[1].Cases = report.Cases{Planned: 43, Judged: 40, Failed: 12, NotTried: 3}
 	r.Results[1].Failures = []report.Failure{{
 		N: 1, Case: "thing-size-type-string/3", Class: "thing-size-type-string", Stable: true, Minimal: true,

@@ -42,6 +42,8 @@ type Result struct {
 	// Place is where the clause stands. It is nil if the requirement did not fail, or if
 	// the clause is not in a file: in a document from a server, or in an RFC.
 	Place *Place `json:"clause_place,omitempty"`
+	// Fix says how to fix a server that fails the requirement. It is empty if it did not fail.
+	Fix string `json:"fix,omitempty"`
 	// Operation is the one that the requirement belongs to: "POST /plants".
 	Operation string  `json:"operation,omitempty"`
 	Verdict   Verdict `json:"verdict"`

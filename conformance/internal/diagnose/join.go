@@ -31,7 +31,7 @@ func (j Joined) Join() report.Result {
 	ordinary := slices.ContainsFunc(j.tried, func(p *report.PartResult) bool { return len(p.Pending) > 0 && !p.Odd })
 	j.pending = !j.passed && (ordinary || j.first(func(p *report.PartResult) string { return p.Unknown }) == "")
 	out := *j.Results[0]
-	out.Cases, out.Failures, out.Place, out.Reason = report.Cases{}, nil, nil, ""
+	out.Cases, out.Failures, out.Place, out.Fix, out.Reason = report.Cases{}, nil, nil, "", ""
 	for _, x := range j.Results {
 		out.Cases.Planned += x.Cases.Planned
 		out.Cases.Judged += x.Cases.Judged
@@ -53,6 +53,9 @@ func (j Joined) Join() report.Result {
 	for _, x := range j.Results {
 		if out.Verdict == report.Fail && out.Place == nil {
 			out.Place = x.Place
+		}
+		if out.Verdict == report.Fail {
+			out.Fix = cmp.Or(out.Fix, x.Fix)
 		}
 	}
 	return out

@@ -189,6 +189,11 @@ func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 		run.failed++
 		run.Target.FailedCase()
 	}
+	for i := range r.Failures {
+		if run.Failing != nil {
+			run.Failing(c, &r.Failures[i])
+		}
+	}
 	run.stopAt(r)
 	if run.Progress != nil {
 		run.Progress(run.done, len(run.Cases), run.failed)

@@ -48,6 +48,9 @@ type Settings struct {
 	Settle time.Duration
 	// Progress, if not nil, is called after each case.
 	Progress func(done, planned, failed int)
+	// Failing, if not nil, is called with each failure of a case that was tried for the
+	// first time, one after the other.
+	Failing func(c *plan.Case, f *verdict.Failure)
 	// Stops, if not nil, reports whether a failure ends the run.
 	Stops func(f *verdict.Failure) bool
 	// Trace, if not nil, is called with each exchange after it was judged.
