@@ -144,7 +144,7 @@ expires is the last day (UTC) on which the entry holds.
 
 Examples:
 
-  conformance known-failures report.json > known.yaml
+  conformance known-failures write report.json > known.yaml
   conformance run --target $URL --known-failures known.yaml`
 }
 

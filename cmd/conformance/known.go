@@ -8,8 +8,14 @@ import (
 	"plantstore/conformance/formats"
 )
 
-// knownOptions are the arguments of known-failures.
+// knownOptions are the commands below known-failures. Its one command need not be named:
+// known-failures REPORT.json is the older form.
 type knownOptions struct {
+	Write knownWriteOptions `cmd:"" default:"withargs" help:"Print a file for run --known-failures, from the failures of a report."`
+}
+
+// knownWriteOptions are the arguments of known-failures write.
+type knownWriteOptions struct {
 	Report string `arg:"" name:"report" help:"Report of a run, written with --report json=FILE."`
 }
 
@@ -22,7 +28,7 @@ func newKnown(sys system) func(context.Context, knownOptions) error {
 
 // known prints a file of known failures.
 func known(sys system, o knownOptions) error {
-	r, err := readReport(o.Report)
+	r, err := readReport(o.Write.Report)
 	if err != nil {
 		return err
 	}
@@ -36,6 +42,6 @@ func knownFailures(c *conformance.Config, path *string, now time.Time) (err erro
 		return nil
 	}
 	c.KnownFailuresName, c.Today = *path, now.UTC()
-	c.KnownFailures, err = read("--known-failures", *path, "give a file of known failures, or make one with conformance known-failures REPORT.json")
+	c.KnownFailures, err = read("--known-failures", *path, "give a file of known failures, or make one with conformance known-failures write REPORT.json")
 	return err
 }

@@ -11,6 +11,7 @@ import (
 type listOptions struct {
 	Document documentOptions `embed:""`
 	Format   string          `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
+	Markdown bool            `help:"Print the requirements as a page, as --format markdown does."`
 	Coverage bool            `help:"Instead, print the valid and invalid values that are generated for each schema keyword."`
 	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
@@ -23,6 +24,12 @@ func newList(sys system) func(context.Context, listOptions) error {
 }
 
 func list(ctx context.Context, sys system, o listOptions) error {
+	if o.Markdown {
+		if o.Format == "json" {
+			return usagef("use only one of them", "--markdown and --format json are both set")
+		}
+		o.Format = "markdown"
+	}
 	if o.Coverage {
 		return coverage(sys, o)
 	}

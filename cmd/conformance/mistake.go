@@ -50,8 +50,8 @@ func mistake(err error) error {
 		return usagef("did you mean "+hint, "%s", what)
 	case strings.HasPrefix(msg, "unexpected argument http"):
 		return usagef("write the address after --target", "too many arguments for %s", strings.TrimSpace(command))
-	case strings.HasPrefix(msg, "unexpected argument ") && command == "known-failures ":
-		return usagef("write conformance known-failures REPORT.json > FILE", "too many arguments for known-failures")
+	case strings.HasPrefix(msg, "unexpected argument ") && command == "known-failures write ":
+		return usagef("write conformance known-failures write REPORT.json > FILE", "too many arguments for known-failures write")
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
 		return usagef("quote values that contain spaces, or "+help, "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "expected one of "):
@@ -88,12 +88,14 @@ func formatFlag(err error, msg string) string {
 	return ""
 }
 
-// commandOf is the command that the error is about, with a blank behind it.
+// commandOf is the command that the error is about, such as "known-failures write", with a
+// blank behind it.
 func commandOf(err error) string {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
 		if node := parse.Context.Selected(); node != nil {
-			return node.Name + " "
+			_, words, _ := strings.Cut(node.FullPath(), " ")
+			return words + " "
 		}
 	}
 	return ""

@@ -71,6 +71,14 @@ func TestAFailureOpensByItsLinkAndShowsItsBytes(t *testing.T) {
 	b.quiet()
 }
 
+func TestAReaderSeesHowToFixTheServerWithoutAnyClick(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"))
+	assert.Equal(t, 1, shown(b, articles+" > .fix"), "nothing is made up where the report has no fix")
+	assert.Equal(t, "Check the type before you convert it.", eval[string](b, `document.querySelector(".fix").innerText`))
+	assert.Equal(t, "What it asks for, and how to fix the server", eval[string](b, `document.querySelector(".fix").previousElementSibling.innerText`))
+	b.quiet()
+}
+
 func TestACommandIsCopiedAsItIs(t *testing.T) {
 	b := start(t).open(golden(t, "one_fault.html"), clipboard)
 	for _, id := range []string{"curl1", "replay1", "explain2"} {

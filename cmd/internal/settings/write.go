@@ -64,7 +64,7 @@ wait: 30s
 # fail-on: should
 
 # Failures that are accepted for now. Make the file with
-# conformance known-failures REPORT.json > known.yaml
+# conformance known-failures write REPORT.json > known.yaml
 # known-failures: known.yaml
 
 # Values that --profile NAME uses instead of those above.

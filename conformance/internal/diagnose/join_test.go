@@ -90,11 +90,12 @@ func TestFailuresOfOneWayAreJoinedWithTheBestExample(t *testing.T) {
 	one.result.Failures[0].Case, one.result.Failures[0].Classes[1].Class = "heavy", "x8"
 	two := failing(report.PartFailure{Signature: "y", Weight: 1, At: 2, Classes: []int{2}}, report.PartFailure{Signature: "x", Weight: 3, At: 4, Classes: []int{4}})
 	two.result.Failures[1].Case, two.result.Failures[1].Classes[0].Class = "light", "x4"
-	two.result.Place = &report.Place{File: "api.yaml", Line: 3}
+	two.result.Place, two.result.Fix = &report.Place{File: "api.yaml", Line: 3}, "Check it."
 	got := joining(one, two).Join()
 	assert.Equal(t, report.Fail, got.Verdict)
 	assert.Equal(t, report.Cases{Planned: 18, Judged: 18, Failed: 18}, got.Cases)
 	assert.Equal(t, two.result.Place, got.Place)
+	assert.Equal(t, two.result.Fix, got.Fix)
 	if assert.Len(t, got.Failures, 2) {
 		assert.Equal(t, "light", got.Failures[0].Case, "the way with the most cases comes first")
 		assert.Equal(t, []report.ClassCount{{Class: "x", Failed: 1, Judged: 2}, {Class: "x4", Failed: 1, Judged: 2}, {Class: "x8", Failed: 1, Judged: 2}}, got.Failures[0].Classes)
