@@ -148,6 +148,12 @@ type Config struct {
 	// that shows it. It was not tried again yet, and may have another cause. Like Progress,
 	// it is never called concurrently.
 	Failing func(r report.Result, caseID string)
+	// First are results of an earlier report. The classes that failed then come before the
+	// others of their phase, which changes nothing in the report. FirstTried, if set, is
+	// called for each result when the cases of the first phase that has any were tried once.
+	// Like Progress, it is never called concurrently.
+	First      []report.Result
+	FirstTried func(report.TriedFirst)
 	// answered, if not nil, keeps how each request was answered.
 	answered *answered
 	// Waits, if set, is called when a wait begins that can last longer than a second, with

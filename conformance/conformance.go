@@ -12,7 +12,6 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explain"
 	"plantstore/conformance/internal/parallel"
-	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
@@ -82,7 +81,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	elsewhere := s.elsewhere()
 	s.judge.Cover(s.cases)
 	check := s.crossCheck()
-	run := execute.New(target, s.judge, execute.Settings{Workers: c.Workers, Settle: c.Settle, Progress: c.Progress, Failing: s.failing()}, s.cases, settled)
+	settings := execute.Settings{Workers: c.Workers, Settle: c.Settle, Progress: c.Progress}
+	s.tell(&settings)
+	run := execute.New(target, s.judge, settings, s.cases, settled)
 	explainer := explain.New(run, s.replayCommand)
 	if c.Trace != nil {
 		run.Trace = explainer.Trace(c.Trace)
@@ -145,20 +146,6 @@ func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *explain.Expla
 		}
 	}
 	return diagnose.Watched(ctx, run, seen, causes.List()...)
-}
-
-// failing tells of the first failure of each requirement; nil if nobody asks.
-func (s *setup) failing() func(*plan.Case, *verdict.Failure) {
-	if s.config.Failing == nil {
-		return nil
-	}
-	told := map[int]bool{}
-	return func(c *plan.Case, f *verdict.Failure) {
-		if !told[f.At] {
-			told[f.At] = true
-			s.config.Failing(s.unjudged(f.At), c.ID)
-		}
-	}
 }
 
 // unjudged describes a requirement, by its index in Bound, before its verdict is known.

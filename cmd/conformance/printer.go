@@ -117,6 +117,14 @@ func (p *printer) confirmed(r report.Result, f report.Failure) {
 	}
 }
 
+// triedFirst says at once what became of a failure of the last run.
+func (p *printer) triedFirst(x report.TriedFirst) {
+	p.bar.clear()
+	if _, err := fmt.Fprintln(p.human, formats.TriedFirstLine(x)); p.lost == nil {
+		p.lost = err
+	}
+}
+
 func (p *printer) progressEnds() { p.bar.end() }
 
 // finish writes every report, files first: they must be there even when nobody

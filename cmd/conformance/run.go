@@ -28,7 +28,7 @@ type runOptions struct {
 	Subject    []subject        `sep:"none" placeholder:"NAME@sha256:DIGEST" help:"The artifact under test, for the report and for --report attestation: a container image or a file with its digest (sha256, sha384 or sha512), or a repository with @gitCommit:DIGEST. Repeatable."`
 	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
-	Watch      bool             `help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is shown first."`
+	Watch      bool             `help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is tried first, and shown at once."`
 	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it has been tried again, before the report. Some of them may follow from others; the report leaves those out."`
 	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
 	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
@@ -82,6 +82,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		if err := sys.watcher.begin(o, &c); err != nil {
 			return err
 		}
+		c.FirstTried = p.triedFirst
 	}
 	r, err := sys.engine.run(ctx, c)
 	switch {

@@ -23,9 +23,9 @@ type watcher struct {
 	settings string // the settings file; empty for none
 
 	mu     sync.Mutex
-	files  *watch.Files // nil until a run watches
-	target string       // of the last run; empty for the embedded server
-	failed []string     // the requirements that failed in the last report
+	files  *watch.Files    // nil until a run watches
+	target string          // of the last run; empty for the embedded server
+	failed []report.Result // what failed in the last report
 }
 
 // again runs a command line until the user ends it, if its command watches. A mistake in
@@ -86,6 +86,7 @@ func (w *watcher) begin(o runOptions, c *conformance.Config) error {
 			w.files.Add(filepath.Join(filepath.Dir(*d.Spec), filepath.FromSlash(name)))
 		}}
 	}
+	c.First = w.failed
 	if c.Embedded && len(w.files.Paths()) == 0 {
 		w.files = nil
 		return usagef("add --target URL", "--watch: there is no file and no server that could change")
@@ -106,11 +107,11 @@ func (w *watcher) ended(out io.Writer, r *report.Report) error {
 		switch x.Verdict {
 		case report.Fail:
 			now = "fails again"
-			w.failed = append(w.failed, x.Requirement)
+			w.failed = append(w.failed, x)
 		case report.Pass:
 			now = "passes now"
 		}
-		if slices.Contains(before, x.Requirement) {
+		if slices.ContainsFunc(before, func(old report.Result) bool { return old.Requirement == x.Requirement }) {
 			fmt.Fprintf(&lines, "failed last time: %s: %s\n", formats.Escape(x.Requirement), now)
 		}
 	}

@@ -39,6 +39,33 @@ func TestWhatFailedTheLastTimeIsToldFirst(t *testing.T) {
 	assert.Equal(t, "http://host", w.target)
 }
 
+func TestWhatFailedTheLastTimeIsTriedFirst(t *testing.T) {
+	d := newDesk()
+	d.folder = t.TempDir()
+	file := filepath.Join(d.folder, "conformance.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("seed: 1"), 0o600))
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	runs := 0
+	d.engine.run = func(_ context.Context, c conformance.Config) (*report.Report, error) {
+		if runs++; runs == 1 {
+			assert.Empty(t, c.First)
+			require.NoError(t, os.WriteFile(file, []byte("seed: 22"), 0o600))
+			return d.ran(c, report.NotConformant), nil
+		}
+		stop()
+		require.Len(t, c.First, 1)
+		assert.Equal(t, "thing-size", c.First[0].Requirement)
+		assert.NotEmpty(t, c.First[0].Failures)
+		r := d.ran(c, report.Conformant)
+		c.FirstTried(report.TriedFirst{Requirement: "thing-size", Cases: 3})
+		assert.Contains(t, d.stdout.String(), "\ntried first: thing-size: none of 3 cases fails now\n", "before the run ends")
+		return r, nil
+	}
+	assert.Equal(t, exitConformant, executeIn(ctx, []string{"run", target, "--watch", "--config", file}, d.system()))
+	assert.Equal(t, 2, runs)
+}
+
 func TestWatchingRunsAgainWithTheSettingsOfThatMoment(t *testing.T) {
 	d := newDesk()
 	d.folder = t.TempDir()

@@ -189,10 +189,8 @@ func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 		run.failed++
 		run.Target.FailedCase()
 	}
-	for i := range r.Failures {
-		if run.Failing != nil {
-			run.Failing(c, &r.Failures[i])
-		}
+	if run.Kept != nil {
+		run.Kept(c, r)
 	}
 	run.stopAt(r)
 	if run.Progress != nil {

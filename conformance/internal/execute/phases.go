@@ -46,7 +46,7 @@ func (run *Run) phases(ctx context.Context) {
 			}
 		}
 		// What deletes a collection would delete what cases beside it are about.
-		clears, cases := split(shuffled(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
+		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
 		workers := run.Workers
 		if run.Target.Facts.Connections < limits.Probed {
@@ -115,6 +115,16 @@ func shuffled(cases []*plan.Case) []*plan.Case {
 		return cmp.Or(cmp.Compare(turn(a), turn(b)), cmp.Compare(a.Seed, b.Seed))
 	})
 	return cases
+}
+
+// ordered returns cases in the order in which they are tried.
+func (run *Run) ordered(cases []*plan.Case) []*plan.Case {
+	cases = shuffled(cases)
+	if run.First == nil {
+		return cases
+	}
+	first, others := split(cases, run.First)
+	return append(first, others...)
 }
 
 func turn(c *plan.Case) int {

@@ -48,9 +48,11 @@ type Settings struct {
 	Settle time.Duration
 	// Progress, if not nil, is called after each case.
 	Progress func(done, planned, failed int)
-	// Failing, if not nil, is called with each failure of a case that was tried for the
-	// first time, one after the other.
-	Failing func(c *plan.Case, f *verdict.Failure)
+	// First, if not nil, reports whether a case comes before the others of its phase.
+	First func(c *plan.Case) bool
+	// Kept, if not nil, is called with each record of a case that was tried for the first
+	// time, one after the other.
+	Kept func(c *plan.Case, r *verdict.Record)
 	// Stops, if not nil, reports whether a failure ends the run.
 	Stops func(f *verdict.Failure) bool
 	// Trace, if not nil, is called with each exchange after it was judged.
