@@ -133,6 +133,21 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	reasonsOfShard(out, target.Reasons)
 	out.Summary = summarise(out, leftOut, target.Exchanges(), target.Reasons, c.FailOn)
 	out.Times = target.Times(began)
+	out.Times.Examples = examples(found, failures, explainer)
+	return out
+}
+
+// examples says when the steps of the reported failures were sent.
+func examples(found []diagnose.Finding, failures map[int][]report.Failure, e *explain.Explainer) (out []report.StepTimes) {
+	seen := map[int]int{} // of each requirement
+	for i := range found {
+		at := found[i].At
+		if n := failures[at][seen[at]].N; n > 0 {
+			out = append(out, e.Times(&found[i], n)...)
+		}
+		seen[at]++
+	}
+	slices.SortStableFunc(out, func(a, b report.StepTimes) int { return cmp.Compare(a.Failure, b.Failure) })
 	return out
 }
 

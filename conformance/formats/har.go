@@ -17,7 +17,8 @@ import (
 
 // HAR writes the requests and responses of all failures as an HTTP archive, version 1.2,
 // for the tools of browsers and proxies. The verdict is its comment. Bodies are as they
-// were on the wire. Times of single requests are not known and are 0.
+// were on the wire. The time of a request is all that its answer took, and counts as
+// waiting; it is 0 if it is not known.
 func HAR(w io.Writer, r *report.Report, o Options) error {
 	line, _ := verdictLine(r, o)
 	name, version, _ := strings.Cut(Escape(r.Tool), "/")
@@ -30,8 +31,11 @@ func HAR(w io.Writer, r *report.Report, o Options) error {
 		}
 		for _, f := range x.Failures {
 			for i, s := range f.Steps {
+				began, took := harTimes(r, f.N, i+1)
 				out.Log.Entries = append(out.Log.Entries, harEntry{
-					Started:    r.Times.Began.UTC().Format(time.RFC3339Nano),
+					Started:    began,
+					Time:       took,
+					Timings:    harTimings{Wait: took},
 					Request:    harSent(s.Request.Data, r.Header.Target),
 					Response:   harAnswer(s),
 					Connection: fmt.Sprint(s.Connection),
@@ -42,6 +46,15 @@ func HAR(w io.Writer, r *report.Report, o Options) error {
 		}
 	}
 	return writeJSON(w, out)
+}
+
+// harTimes says when a step of a failure was sent and how many milliseconds it took.
+func harTimes(r *report.Report, failure, step int) (began string, took float64) {
+	at := r.Times.Began
+	if t, known := r.Times.Example(failure, step); known {
+		at, took = t.Began, float64(t.Took.Microseconds())/1000
+	}
+	return at.UTC().Format(time.RFC3339Nano), took
 }
 
 // harSent reads a request. It need not be well formed.

@@ -104,6 +104,10 @@ func TestHARHoldsTheRequestsOfFailures(t *testing.T) {
 	assert.Equal(t, 200, *a.Status)
 	assert.Equal(t, `{"label":"a"}`, a.Content.Text)
 	assert.Contains(t, list[0].Comment, "failure 1, step 1 of 1: thing-size-type (MUST) expected 400")
+	assert.Equal(t, "2026-11-21T10:00:01Z", list[0].StartedDateTime.Format(time.RFC3339Nano))
+	assert.Equal(t, []float64{1.5, 0, 1.5, 0}, []float64{*list[0].Time, *list[0].Timings.Send, *list[0].Timings.Wait, *list[0].Timings.Receive})
+	assert.Equal(t, "2026-11-21T10:00:00Z", list[1].StartedDateTime.Format(time.RFC3339Nano), "that of the run, if nothing else is known")
+	assert.Zero(t, *list[1].Time)
 }
 
 func TestHARSaysTheVerdict(t *testing.T) {

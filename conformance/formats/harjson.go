@@ -26,7 +26,7 @@ type harCreator struct {
 
 type harEntry struct {
 	Started    string      `json:"startedDateTime"`
-	Time       int         `json:"time"`
+	Time       float64     `json:"time"`
 	Request    harRequest  `json:"request"`
 	Response   harResponse `json:"response"`
 	Cache      struct{}    `json:"cache"`
@@ -36,9 +36,9 @@ type harEntry struct {
 }
 
 type harTimings struct {
-	Send    int `json:"send"`
-	Wait    int `json:"wait"`
-	Receive int `json:"receive"`
+	Send    int     `json:"send"`
+	Wait    float64 `json:"wait"`
+	Receive int     `json:"receive"`
 }
 
 type harField struct {

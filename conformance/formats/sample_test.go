@@ -66,6 +66,7 @@ func oneFault() *report.Report {
 	r.Second = &report.SecondOpinion{Reader: "second-reader", Agreed: 212, Disagreed: 1, NotAsked: 3, Reason: "it reached its time limit",
 		Differences: []report.Difference{{Answers: 1, Case: "thing-size-type-string/3", Status: 400, ContentType: "application/json",
 			Exact: "violates format at /error", Second: "valid", Body: report.Bytes{Data: []byte(`{"error":2147483648,"message":"m"}`)}}}}
+	r.Times.Examples = []report.StepTimes{{Failure: 1, Step: 1, Began: r.Times.Began.Add(time.Second), Took: 1500 * time.Microsecond}}
 	r.Summary = report.Summary{Verdict: report.NotConformant, Exchanges: 1834, Passed: 1, Failed: 1, Warned: 1, Unneeded: 1}
 	return r
 }

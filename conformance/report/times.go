@@ -20,6 +20,28 @@ type Times struct {
 	// Timeline says when requests were sent.
 	Timeline Timeline `json:"timeline,omitzero"`
 	Limits   Limits   `json:"limits,omitzero"`
+	// Examples says when the steps of the failures were sent.
+	Examples []StepTimes `json:"examples,omitempty"`
+}
+
+// Example returns the times of a step, from 1, of a failure. It reports false if they are
+// not known.
+func (t *Times) Example(failure, step int) (StepTimes, bool) {
+	for _, s := range t.Examples {
+		if s.Failure == failure && s.Step == step {
+			return s, true
+		}
+	}
+	return StepTimes{}, false
+}
+
+// StepTimes says when a step of a failure was sent, and how long it took until its answer
+// was complete or given up.
+type StepTimes struct {
+	Failure int           `json:"failure"` // its number in the report
+	Step    int           `json:"step"`    // from 1, as the report shows them
+	Began   time.Time     `json:"began"`
+	Took    time.Duration `json:"took_ns"`
 }
 
 // AnswerTimes is a bucket of the histogram: how many answers took at least From and less

@@ -47,11 +47,8 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Lifecycle {
 		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(f.Steps))
 	}
-	for i := range f.Steps {
-		if i >= stepsShown && i < len(f.Steps)-1 {
-			continue
-		}
-		out.Steps = append(out.Steps, e.Shown(&f.Steps[i], c.ID))
+	for _, p := range inReport(f) {
+		out.Steps = append(out.Steps, e.Shown(p, c.ID))
 	}
 	switch {
 	case len(f.Steps) == 1:
@@ -67,6 +64,27 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 // stepsShown is how many steps of a sequence a report shows, in addition to the
 // last.
 const stepsShown = 24
+
+// inReport lists the steps of a failure that a report shows.
+func inReport(f *verdict.Failure) (out []*verdict.Played) {
+	for i := range f.Steps {
+		if i < stepsShown || i == len(f.Steps)-1 {
+			out = append(out, &f.Steps[i])
+		}
+	}
+	return out
+}
+
+// Times says when the steps of a finding were sent that Failure shows. The number is that
+// of the failure in the report.
+func (e *Explainer) Times(g *diagnose.Finding, number int) (out []report.StepTimes) {
+	for i, p := range inReport(g.Failure) {
+		if p.Exchange != nil && !p.Exchange.Began.IsZero() {
+			out = append(out, report.StepTimes{Failure: number, Step: i + 1, Began: p.Exchange.Began, Took: p.Exchange.Took})
+		}
+	}
+	return out
+}
 
 // classes counts the classes in which a requirement failed in one way.
 func (e *Explainer) classes(g *diagnose.Finding) []report.ClassCount {

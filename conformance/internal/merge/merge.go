@@ -39,6 +39,7 @@ func Reports(list []report.Named) (*Merged, error) {
 	r.Results, r.Observed = results, observed(list)
 	r.Facts, r.Reach, r.CleanUp = facts(list), reach(list), cleanUp(list)
 	r.Second, r.Times = second(list), times(list)
+	r.Times.Examples = examples(list, results)
 	for i, x := range list {
 		out.Exchanges += x.Report.Summary.Exchanges
 		if i > 0 {

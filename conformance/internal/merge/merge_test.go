@@ -92,3 +92,14 @@ func TestShardsThatLostACaseAreRefused(t *testing.T) {
 	_, err := Reports(list)
 	assert.EqualError(t, err, "the shards have 4 cases and the plan has 5: a report was changed")
 }
+
+func TestTheTimesOfAnExampleFollowItsFailure(t *testing.T) {
+	list := shards()
+	at := time.Unix(21, 0)
+	one := list[1].Report
+	one.Results[0].Failures[0].N = 7
+	one.Times.Examples = []report.StepTimes{{Failure: 7, Step: 1, Began: at, Took: 5}, {Failure: 8, Step: 1, Began: at, Took: 6}}
+	m, err := Reports(list)
+	require.NoError(t, err)
+	assert.Equal(t, []report.StepTimes{{Failure: 1, Step: 1, Began: at, Took: 5}}, m.Report.Times.Examples)
+}

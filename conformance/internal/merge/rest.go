@@ -124,7 +124,7 @@ var counted = regexp.MustCompile(`^(.*) \(([0-9]+)\)$`)
 // all answers. The timeline lays the shards over each other, because their clocks may differ.
 func times(list []report.Named) report.Times {
 	out := list[0].Report.Times
-	out.Took, out.Slowest, out.Limits = 0, 0, report.Limits{}
+	out.Took, out.Slowest, out.Limits, out.Examples = 0, 0, report.Limits{}, nil
 	var answers measure.Histogram
 	var timeline measure.Timeline
 	for _, x := range list {
@@ -147,5 +147,32 @@ func times(list []report.Named) report.Times {
 	if out.Timeline = timeline.Report(); len(out.Timeline.Intervals) > 0 {
 		out.Timeline.Shards = len(list)
 	}
+	return out
+}
+
+// examples keeps the times of the failures that the merged report has, under their numbers
+// in it. A case is in one shard alone.
+func examples(list []report.Named, results []report.Result) (out []report.StepTimes) {
+	type key struct{ requirement, example string }
+	number := map[key]int{}
+	for _, x := range results {
+		for _, f := range x.Failures {
+			number[key{x.Requirement, f.Case}] = f.N
+		}
+	}
+	for _, shard := range list {
+		for _, x := range shard.Report.Results {
+			for _, f := range x.Failures {
+				n, kept := number[key{x.Requirement, f.Case}]
+				for _, t := range shard.Report.Times.Examples {
+					if kept && t.Failure == f.N {
+						t.Failure = n
+						out = append(out, t)
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b report.StepTimes) int { return cmp.Compare(a.Failure, b.Failure) })
 	return out
 }
