@@ -189,6 +189,14 @@ func TestTheHookRefusesADocumentThatCannotBeRead(t *testing.T) {
 		}
 	}
 	strictly(t, "pre-commit/.pre-commit-config.yaml", &file)
+	var offered []struct {
+		ID, Name, Description, Language, Entry, Files string
+		RequireSerial                                 bool `yaml:"require_serial"`
+	}
+	strictly(t, "pre-commit/.pre-commit-hooks.yaml", &offered)
+	assert.Equal(t, file.Repos[0].Hooks[0].Entry, offered[0].Entry)
+	assert.Equal(t, file.Repos[0].Hooks[0].ID, offered[0].ID)
+	assert.Regexp(t, offered[0].Files, "api/openapi.yaml")
 	entry := strings.Fields(file.Repos[0].Hooks[0].Entry)
 	for document, want := range map[string]int{filepath.Join(root(t), "spec", "openapi.yaml"): 0, keep(t, "openapi.yaml", "openapi: 3.1.0\npaths: [\n"): 2} {
 		out, code := ended(t, exec.Command(entry[0], append(entry[1:], document)...))

@@ -13,7 +13,8 @@
 //
 //	go test -run TestPlantStore/newplant-id-integer
 //
-// shows one of them; `conformance explain newplant-id-integer` tells how to fix
+// sends only the cases for that requirement, and fails if there is none of that name;
+// `conformance explain newplant-id-integer` tells how to fix
 // a server that fails it.
 //
 // A run sends thousands of requests in a second or two, and the server may store

@@ -21,7 +21,9 @@ type T[S any] interface {
 }
 
 // Run tests the target and runs a subtest for every requirement. Under go test -short it
-// makes the smallest effort, unless an option sets one.
+// makes the smallest effort, unless an option sets one. If go test -run or -skip select
+// subtests, only the cases for their requirements are sent, unless an option sets Only; a
+// test of which no subtest is left fails.
 func Run[S T[S]](t S, target Target, options ...Option) {
 	t.Helper()
 	url, stop, err := target.start()
@@ -37,6 +39,12 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 	if c.Effort == "" && testing.Testing() && testing.Short() {
 		c.Effort = conformance.Efforts()[0]
 	}
+	if named, is := any(t).(interface{ Name() string }); is {
+		if err := narrow(t.Context(), &c, named.Name()); err != nil {
+			t.Fatal(err.Error())
+			return
+		}
+	}
 	for _, w := range conformance.Warnings(c) {
 		t.Log("warning: " + w)
 	}
@@ -50,12 +58,13 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 		t.Fatal("nothing could be judged: " + formats.Escape(strings.Join(r.Summary.Reasons, "; ")))
 		return
 	}
-	reported := false
+	reported, ran := false, 0
 	for _, x := range r.Results {
 		failed := x.Level.Gates(c.FailOn) && x.Known == nil && bad(x.Verdict)
 		reported = reported || failed
 		t.Run(x.Requirement, func(t S) {
 			t.Helper()
+			ran++
 			switch text := describe(x, target.handler != nil); {
 			case failed:
 				t.Error(text)
@@ -63,6 +72,9 @@ func Run[S T[S]](t S, target Target, options ...Option) {
 				t.Log(text)
 			}
 		})
+	}
+	if ran == 0 && len(r.Results) > 0 {
+		t.Error("-run and -skip of go test leave no requirement of those that were tested: see conformance list")
 	}
 	for _, line := range formats.OutOfDate(r) {
 		t.Error(line)

@@ -35,6 +35,7 @@ type fake struct {
 }
 
 func (f *fake) Helper()                  {}
+func (f *fake) Name() string             { return f.name }
 func (f *fake) Context() context.Context { return context.Background() }
 func (f *fake) Log(args ...any) {
 	f.beyond = f.beyond || f.ended
