@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,9 @@ func (t Target) String() string { return t.Origin() + t.Prefix }
 // Origin returns the target without a path (RFC 9110, 4.3.1).
 func (t Target) Origin() string { return t.Scheme + "://" + t.Authority }
 
+// bare is a host with a port, which only lacks its scheme: nothing that could be secret.
+var bare = regexp.MustCompile(`^[A-Za-z0-9.-]+:[0-9]{1,5}/?$`)
+
 // ParseTarget reads a base URL such as http://127.0.0.1:8080/api. The error is
 // one line with a hint what to write instead, and never holds a password.
 func ParseTarget(raw string) (Target, error) {
@@ -30,6 +34,8 @@ func ParseTarget(raw string) (Target, error) {
 	switch scheme, _, found := strings.Cut(raw, "://"); {
 	case strings.TrimSpace(raw) == "":
 		return Target{}, errors.New("target is empty: " + example)
+	case !found && bare.MatchString(raw):
+		return Target{}, errors.New("target has no scheme: write http://" + raw)
 	case !found || scheme == "":
 		return Target{}, errors.New("target has no scheme: " + example)
 	case !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):

@@ -38,7 +38,9 @@ func TestWrongTargetIsRefusedInOneLineWithAHint(t *testing.T) {
 	for raw, want := range map[string]string{
 		"":                         "target is empty: write it like",
 		" ":                        "target is empty: write it like",
-		"localhost:8080":           "target has no scheme: write it like",
+		"localhost:8080":           "target has no scheme: write http://localhost:8080",
+		"secret-token":             "target has no scheme: write it like",
+		"user:secret@host":         "target has no scheme: write it like",
 		"127.0.0.1:8080/x":         "target has no scheme: write it like",
 		"://x":                     "target has no scheme: write it like",
 		"ftp://localhost":          "target's scheme is not supported: use http:// or https://",
