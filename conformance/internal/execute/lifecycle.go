@@ -42,7 +42,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		var err error
 		switch {
 		case steps[i].About:
-			err = run.Target.BindTo(ctx, lines.own, m, of.things[steps[i].Thing])
+			err = run.Target.BindTo(ctx, lines.own, m, of.named(&steps[i]))
 		case steps[i].Own:
 			err = run.Target.BindOwn(ctx, lines.own, m)
 		default:
@@ -83,6 +83,15 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		}
 	}
 	return out, nil
+}
+
+// named returns the thing that a step is about. One that makes another thing in the same
+// collection is bound like the first.
+func (of *life) named(step *plan.Step) *target.Thing {
+	if thing := of.things[step.Thing]; thing != nil || !step.Makes {
+		return thing
+	}
+	return of.things[0]
 }
 
 // another reports whether the last two requests, of two principals, read different

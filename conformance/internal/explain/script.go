@@ -21,7 +21,7 @@ func (e *Explainer) script(f *verdict.Failure) string {
 	for i := range steps {
 		m, thing := steps[i].Step.Message, steps[i].Step.Thing
 		command, from := e.target.Endpoint.Curl(m), ""
-		if i > 0 && steps[i].Step.About {
+		if i > 0 && steps[i].Step.About && keys[thing] != "" {
 			command = withKey(command, m, keys[thing], variable(thing))
 		}
 		if i == 0 || !steps[i].Step.About && thing > 0 {

@@ -49,6 +49,8 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"get-cards-cardid/sequence/json-patched/replaced/0": "addCard getCard changeCard? getCard",
 		},
 		"crud": {
+			"get-projects-projectid/sequence/siblings/read/0":                                                            "createProject createProject' getProject deleteProject' getProject",
+			"get-projects-projectid-tasks/sequence/siblings/list/0":                                                      "createTask createTask' listTasks getTask deleteTask' getTask listTasks",
 			"head-projects-projectid/sequence/head/made/0":                                                               "createProject getProject getProject headProject",
 			"head-projects-projectid/sequence/head/changed/0":                                                            "createProject headProject replaceProject getProject getProject headProject",
 			"head-projects-projectid/sequence/deleted/delete-projects-projectid/0":                                       "createProject deleteProject getProject? headProject",

@@ -51,7 +51,8 @@ type Step struct {
 	// Located steps are sent to the Location of what the first step made, where that is
 	// another address of the same server than their own.
 	Located bool
-	// Makes marks a step whose answer names the thing that the steps behind it are about.
+	// Makes marks a step whose answer names the thing that the steps behind it are about. It
+	// is made below the thing of its number, or else in the collection of the first one.
 	Makes bool
 	// Own asks for things of its own that the request names, and not those that other
 	// cases share.

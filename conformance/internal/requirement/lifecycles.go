@@ -17,6 +17,7 @@ func (d *deriver) lifecycles() {
 	defer func() { d.free(from, true) }() // a target may leave open what became of a thing
 	for _, r := range d.resources {
 		d.others(r)
+		d.siblings(r)
 		switch {
 		case d.op == r.Read:
 			d.read(r)
@@ -78,6 +79,25 @@ func (d *deriver) read(r *resource.Resource) {
 	d.modifiedSince(r)
 	if !r.Chosen() {
 		d.missing("never-given", "never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
+	}
+}
+
+// siblings derives the row about what is left when another thing is deleted: a MUST for
+// reading where the document says that what was made can be read.
+func (d *deriver) siblings(r *resource.Resource) {
+	id, args := d.op.Slug+"-siblings-kept", Args{}
+	if !r.LeavesSiblings() {
+		return
+	}
+	args.Kind = r.Delete.Slug
+	at := cmp.Or(locationOf(r.Make), linkFrom(r.Make, d.op))
+	switch {
+	case d.op == r.List && d.op.Listing != nil && d.op.Listing.Key != "":
+		d.should(id, "siblings-kept", "RFC 9110, 9.3.5", args, "What %s did not delete is still listed.", r.Delete.Name())
+	case d.op == r.Read && at != "":
+		d.must(id, "siblings-kept", at, args, "What %s did not delete can still be read.", r.Delete.Name())
+	case d.op == r.Read:
+		d.should(id, "siblings-kept", "RFC 9110, 9.3.5", args, "What %s did not delete can still be read.", r.Delete.Name())
 	}
 }
 

@@ -213,6 +213,12 @@ func ChecksDates(op *contract.Operation) bool {
 	})
 }
 
+// LeavesSiblings reports whether a thing can be read after another one of its collection was
+// deleted.
+func (r *Resource) LeavesSiblings() bool {
+	return r.Read != nil && r.Delete != nil && !r.Chosen() && r.Make.Method == http.MethodPost
+}
+
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 

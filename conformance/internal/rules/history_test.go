@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -77,8 +78,9 @@ func history(t *testing.T, list ...said) *rule.Input {
 	var past []rule.Earlier
 	var answer *exchange.Exchange
 	for _, s := range list {
-		op := c.Find(s.op)
-		require.NotNil(t, op, s.op)
+		name, beside := strings.CutPrefix(s.op, "beside ")
+		op := c.Find(name)
+		require.NotNil(t, op, name)
 		field := ""
 		if strings.HasPrefix(strings.ToLower(s.body), "if-") {
 			field, s.body, _ = strings.Cut(s.body, "\n")
@@ -88,6 +90,9 @@ func history(t *testing.T, list ...said) *rule.Input {
 			s.tag = ""
 		}
 		e := rule.Earlier{Op: op, Sent: &request.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close"}
+		if beside {
+			e.Key, e.Aside = jsontree.NewString("k2"), true
+		}
 		if op.Body != nil {
 			e.Sent.Body = op.Body.Shape.Read([]byte(s.body))
 		} else if op.Listing != nil {
@@ -112,25 +117,6 @@ func history(t *testing.T, list ...said) *rule.Input {
 	last := past[len(past)-1]
 	args := requirement.Args{Kind: c.Find("drop").Slug, From: "query/state"}
 	return &rule.Input{Requirement: &requirement.Requirement{Args: args}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
-}
-
-// items writes items of a list: each is an id, perhaps with a state behind a colon or a
-// number behind a sign of equality.
-func items(ids string) string {
-	var out []string
-	for _, word := range strings.Fields(ids) {
-		id, n, numbered := strings.Cut(word, "=")
-		more := ""
-		if numbered {
-			more = `,"n":` + n
-		}
-		id, state, found := strings.Cut(id, ":")
-		if found {
-			more += `,"state":"` + state + `"`
-		}
-		out = append(out, `{"id":"`+id+`","a":"text of `+id+`"`+more+`}`)
-	}
-	return strings.Join(out, ",")
 }
 
 func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
@@ -162,10 +148,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}
 	whole := func(ids string) said { return page(`"limit":5`, ids, "") }
 	old, changed, same := read(`{"a":1}`).tagged(`"1"`), read(`{"a":2}`).tagged(`"2"`), said{"read", "", 304, "", ""}
-	rows := map[string]struct {
-		passes, fails, neither [][]said
-		got                    string
-	}{
+	rows := map[string]historyRow{
 		"created-readable": {
 			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}},
 			fails:   [][]said{{add, none}, {{"add", `{}`, 202, "", ""}, read(`{}`), none}},
@@ -341,6 +324,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     "200 OK, application/json",
 		},
 	}
+	maps.Copy(rows, besideRows())
 	for _, r := range List() {
 		if r.Role != rule.RoleHistory {
 			continue

@@ -13,7 +13,7 @@ func List() []rule.Rule {
 		refusesCredential, credentialRefusal, challenge,
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly,
 		belongs, echo, echoExact, echoMayRefuse,
-		createdReadable, storedCreated, storedAdded, storedReplaced, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, neverGiven,
+		createdReadable, storedCreated, storedAdded, storedReplaced, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
 		etagChanges, notModified, modified, ifMatch, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept,
 		observe, unobservable,
