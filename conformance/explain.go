@@ -22,7 +22,7 @@ import (
 // *SetupError that names similar ones.
 func Explain(ctx context.Context, c Config, id string) (*report.Explanation, error) {
 	c = offline(c)
-	if strings.Contains(id, "/others/") || strings.HasSuffix(id, "-others-kept") {
+	if strings.Contains(id, "/others/") || strings.Contains(id, "-others-") {
 		c.Getenv = anotherPrincipal
 	}
 	s, err := prepare(ctx, c, false, true)

@@ -48,7 +48,7 @@ func (s *setup) leftOut() []string {
 func (s *setup) withoutOther() int {
 	n := 0
 	for _, r := range s.set.List {
-		if r.Rule == "others-kept" && s.isSelected(r.ID) && !s.aside[r.Op] && !r.Op.HasOther() {
+		if r.OfOthers() && s.isSelected(r.ID) && !s.aside[r.Op] && !r.Op.HasOther() {
 			n++
 		}
 	}

@@ -1,7 +1,6 @@
 package crud
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 )
@@ -36,14 +35,18 @@ func owned(status int, open string) around {
 			c.store.files[name].others = c.other()
 		}
 	}), func(c *call, do func(*call) *answer) *answer {
+		closed := !slices.Contains(strings.Fields(open), c.op.name)
 		switch c.op.name {
 		case "listUsers", "listProjects", "search", "getReport":
+			if !closed {
+				return do(c)
+			}
 			return c.beside(do, func(s *store) {
 				s.users = slices.DeleteFunc(s.users, func(u *user) bool { return u.others != c.other() })
 				s.projects = slices.DeleteFunc(s.projects, func(p *project) bool { return p.others != c.other() })
 			})
 		}
-		if !slices.Contains(strings.Fields(open), c.op.name) && c.foreign() {
+		if closed && c.foreign() {
 			return refusal(status, "it is not yours")
 		}
 		return do(c)
@@ -62,31 +65,4 @@ func (c *call) foreign() bool {
 	}
 	f := c.store.files[c.path["name"]]
 	return f != nil && f.others != c.other()
-}
-
-// principals are about what belongs to one of two.
-func principals() []Variant {
-	return []Variant{
-		{Name: "others-forbidden", Doc: "answers 403 to a request about what the other principal made; 403 is documented", Wider: true, Principals: true,
-			around: owned(http.StatusForbidden, "")},
-		{Name: "others-not-found", Doc: "answers 404 to a request about what the other principal made", Principals: true,
-			around: owned(http.StatusNotFound, "")},
-	}
-}
-
-// principalFaults let one principal get at what the other one made.
-func principalFaults() []Fault {
-	open := func(name, clause, requirement, ops, breaks, doc string) Fault {
-		f := history(name, clause, requirement, breaks, doc, owned(http.StatusNotFound, ops))
-		f.Principals = true
-		return f
-	}
-	const others = "others-kept"
-	return []Fault{
-		open("others-read-project", projectAt+"/get", aboutProject+others, "getProject", "getProject answers everybody", "only the list asks whose a project is"),
-		open("others-change-project", projectAt+"/patch", "patch-projects-projectid-"+others, "changeProject", "changeProject changes what somebody else made", "the handler is newer than the check"),
-		open("others-delete-project", projectAt+"/delete", "delete-projects-projectid-"+others, "deleteProject", "deleteProject deletes what somebody else made", "the key is taken for that of an administrator"),
-		open("others-read-task", taskAt+"/get", aboutTask+others, "getTask", "getTask answers everybody", "the task is found by its id alone"),
-		open("others-read-user", userAt, aboutUser+others, "getUser", "getUser answers everybody", "a UUID is taken for a secret"),
-	}
 }

@@ -60,11 +60,14 @@ func stories() map[string][]told {
 			tell(get("/projects?sort=-created")), tell(request{method: "HEAD", target: "/projects/{p}"}), keep("t", send("POST", "/projects/{p}/tasks", jsonMedia, bugWith())), tell(get("/projects/{p}/tasks")),
 			drop("/projects/{p}"), read, tell(request{method: "HEAD", target: "/projects/{p}"}), patch(`{"name":"gone"}`), tell(get("/projects/{p}/tasks")), one,
 			tell(send("POST", "/projects/{p}/tasks", jsonMedia, bugWith())), tell(get("/projects?sort=-created")), tell(searchFor("q=Bridge")), put(otherProject(), "*"), drop("/projects/{p}"),
+			tell(get("/projects?limit=2&offset=1")), tell(get("/projects?status=active")), tell(get("/projects?status=closed")), tell(get("/projects?status=draft")), tell(get("/projects/1/tasks?state=open")),
 			project("p", projectWith()), read, tell(get("/projects/777")),
 		},
 		"principals": {
 			project("p", projectWith()), tell(get("/projects/{p}", another)), tell(send("PATCH", "/projects/{p}", mergeMedia, `{"budget":7}`, another)), read, task(bugWith()), tell(get("{t}", another)),
 			keep("u", send("POST", "/users", jsonMedia, userWith())), tell(get("/users/{u}", another)), tell(get("/projects", another)), keep("q", send("POST", "/projects", jsonMedia, projectWith(), another)), tell(get("/projects/{q}")), tell(get("/files/f1.txt", another)),
+			tell(send("PUT", "/projects/{p}", jsonMedia, projectWith("budget", "8"), "If-Match: *", another)), read, tell(get("/users", another)),
+			tell(request{method: "DELETE", target: "{t}", lines: []string{another}}), one,
 			tell(request{method: "DELETE", target: "/projects/{p}", lines: []string{another, "X-Desk-Key: " + OtherCredentials().DeskKey}}), read,
 		},
 		"refusals": {
@@ -77,7 +80,8 @@ func stories() map[string][]told {
 		},
 		"tasks": {
 			task(bugWith()), one, task(full), one, tell(get("/projects/1/tasks")), tell(get("/projects/1/tasks?labels=zz%7Cui")), note("first"), tell(get("{t}/note")), tell(send("POST", "{t}/complete", "", "")), one,
-			tell(send("POST", "{t}/archive", "", "")), one, drop("{t}"), one, tell(send("POST", "{t}/complete", "", "")), tell(get("{t}/note")), note("second"), tell(get("/projects/1/tasks")), drop("{t}"),
+			tell(send("POST", "{t}/archive", "", "")), one, drop("{t}"), one, tell(send("POST", "{t}/complete", "", "")), tell(get("{t}/note")), note("second"), tell(get("/projects/1/tasks")), tell(get("/projects/1/tasks?state=archived")), drop("{t}"),
+			task(bugWith("labels", `["zz"]`)), tell(get("/projects/1/tasks?limit=1&labels=zz")),
 			tell(get("/projects/1/tasks/" + nobody)),
 		},
 		"notes": {

@@ -156,9 +156,9 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 // unplanned says what it means that a requirement has no case.
 func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
 	switch {
-	case b.Rule.Name == "others-kept" && !b.Op.HasOther():
+	case b.OfOthers() && !b.Op.HasOther():
 		return report.Inapplicable, NoOther
-	case b.Rule.Name == "others-kept" && d.target.Facts.Stranger(b.Op) != "":
+	case b.OfOthers() && d.target.Facts.Stranger(b.Op) != "":
 		return report.Inconclusive, d.target.Facts.Stranger(b.Op)
 	case d.target.Plan.Thinned(b.Op) && !b.Free:
 		return report.Inapplicable, leftOut + d.target.Plan.Effort.Name

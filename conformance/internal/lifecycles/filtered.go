@@ -58,6 +58,14 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 	steps := l.begin(made)
 	from := len(steps)
 	steps = append(steps, l.recent(g))
+	if l.Limit != nil && len(made) > 0 && f.Bound == contract.Same {
+		// Few items without the filter may be none with it.
+		for _, v := range []*jsontree.Value{values[0], values[len(values)-1]} {
+			step := l.page(g, l.Few)
+			ask(step.Message, f, v.Clone())
+			steps = append(steps, step)
+		}
+	}
 	for _, v := range values {
 		step := l.recent(g)
 		ask(step.Message, f, v)

@@ -164,3 +164,14 @@ func newest(s *contract.Schema) *jsontree.Value {
 	}
 	return nil
 }
+
+// bothEnds makes steps that read the first page of a list, and its last one, if a total and a
+// parameter lead there. What was made last is on one of them in most lists.
+func (l *list) bothEnds(g *generate.Gen) []plan.Step {
+	first := plan.Step{Message: l.recent(g).Message, About: true}
+	last, ok := l.lastCounted(plan.Step{Message: l.page(g, l.wide()).Message, About: true}, 0)
+	if !ok {
+		return []plan.Step{first}
+	}
+	return []plan.Step{first, last}
+}

@@ -3,22 +3,26 @@ package lifecycles
 import (
 	"net/http"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
 )
 
 var others = plan.Mutator{
 	Name: "others",
-	Doc:  "Makes a thing and reads, changes or deletes it as another principal, because a server may check who asks and not to whom the thing belongs.",
+	Doc:  "Makes a thing and lists, reads, changes or deletes it as another principal, because a server may check who asks and not to whom the thing belongs, or check it too late.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasOther() {
 			return nil
 		}
 		var out []plan.Class
 		for _, r := range s.Resources {
+			out = append(out, othersUnlisted(s, r)...)
 			if r.ForOthers(s.Op) == nil {
 				continue
 			}
+			out = append(out, othersUnchanged(s, r)...)
 			out = append(out, about("named", []string{"others-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				// What its maker reads shows whether the other one names the same thing.
 				steps := row(simplest(g, r.Make), simplest(g, r.Read))
@@ -29,12 +33,49 @@ var others = plan.Mutator{
 				if s.Op == r.Read {
 					theirs = theirs[1:]
 				}
-				for _, st := range theirs {
-					st.Message.Other = true
-				}
-				return append(steps, theirs...)
+				return append(steps, asOther(theirs)...)
 			}))
 		}
 		return out
 	},
+}
+
+// asOther makes steps requests of the other principal.
+func asOther(steps []plan.Step) []plan.Step {
+	for _, st := range steps {
+		st.Message.Other = true
+	}
+	return steps
+}
+
+// othersUnchanged makes the cases that read a thing after the other principal asked to change
+// or delete it.
+func othersUnchanged(s *plan.Space, r *resource.Resource) []plan.Class {
+	var out []plan.Class
+	if s.Op != r.Read {
+		return nil
+	}
+	for _, change := range r.ChangesForOthers() {
+		if !change.HasOther() {
+			continue
+		}
+		out = append(out, about(contract.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
+			theirs := asOther([]plan.Step{read(), {Message: g.Request(change, true), About: true}})
+			return append(append(row(simplest(g, r.Make)), read()), append(theirs, read())...)
+		}))
+	}
+	return out
+}
+
+// othersUnlisted makes the case that lists as the other principal what that one cannot read.
+func othersUnlisted(s *plan.Space, r *resource.Resource) []plan.Class {
+	if !r.ListsOwned(s.Op) || !r.Read.HasOther() {
+		return nil
+	}
+	l := listOf(s)
+	return []plan.Class{alone(about("listed", []string{"others-unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+		steps := append(row(g.Request(r.Make, true), simplest(g, r.Read)), l.bothEnds(g)...)
+		return append(steps, asOther(append([]plan.Step{{Message: simplest(g, r.Read), About: true}}, l.bothEnds(g)...))...)
+	}))}
 }

@@ -55,7 +55,7 @@ func thenRead(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
 
 // wholeList returns a request for the list that shows what was made last, without filters.
 func wholeList(g *generate.Gen, r *resource.Resource) *request.Message {
-	return narrowed(g, r.List, simplest(g, r.Delete))
+	return narrowed(g, r.List, simplest(g, r.List))
 }
 
 // somePatch returns a patch of one or two members.

@@ -82,7 +82,7 @@ func TestWithoutASecondCredentialASharedStoreIsConformant(t *testing.T) {
 	t.Parallel()
 	r := locked(t, "shared", "")
 	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
-	assert.Equal(t, []string{"5 requirements about what belongs to one principal: no second credential: give --auth-other NAME=VALUE"}, r.Header.LeftOut)
+	assert.Equal(t, []string{"7 requirements about what belongs to one principal: no second credential: give --auth-other NAME=VALUE"}, r.Header.LeftOut)
 	for _, x := range r.Results {
 		if strings.HasSuffix(x.Requirement, "-others-kept") {
 			assert.Equal(t, report.Inapplicable, x.Verdict)

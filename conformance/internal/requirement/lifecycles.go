@@ -82,25 +82,6 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 }
 
-// siblings derives the row about what is left when another thing is deleted: a MUST for
-// reading where the document says that what was made can be read.
-func (d *deriver) siblings(r *resource.Resource) {
-	id, args := d.op.Slug+"-siblings-kept", Args{}
-	if !r.LeavesSiblings() {
-		return
-	}
-	args.Kind = r.Delete.Slug
-	at := cmp.Or(locationOf(r.Make), linkFrom(r.Make, d.op))
-	switch {
-	case d.op == r.List && d.op.Listing != nil && d.op.Listing.Key != "":
-		d.should(id, "siblings-kept", "RFC 9110, 9.3.5", args, "What %s did not delete is still listed.", r.Delete.Name())
-	case d.op == r.Read && at != "":
-		d.must(id, "siblings-kept", at, args, "What %s did not delete can still be read.", r.Delete.Name())
-	case d.op == r.Read:
-		d.should(id, "siblings-kept", "RFC 9110, 9.3.5", args, "What %s did not delete can still be read.", r.Delete.Name())
-	}
-}
-
 // storedReplaced derives the row about reading what a PUT replaced.
 func (d *deriver) storedReplaced(put *contract.Operation) {
 	d.should(d.op.Slug+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", put.Name())
@@ -151,30 +132,6 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 // below reports whether the operation reads a thing of its own kind below a resource.
 func (d *deriver) below(r *resource.Resource) bool {
 	return slices.ContainsFunc(d.resources, func(o *resource.Resource) bool { return o.Read == d.op && r.Holds(o) })
-}
-
-// others derives the row about a thing of another principal. If the document lists only
-// 404, that may be for things that are not there.
-func (d *deriver) others(r *resource.Resource) {
-	listed := r.ForOthers(d.op)
-	if listed == nil {
-		return
-	}
-	level := report.Should
-	if d.op.Lists(http.StatusForbidden) != nil {
-		level = report.Must
-	}
-	can := "change"
-	switch {
-	case d.op == r.Read:
-		can = "read"
-	case d.op == r.Delete:
-		can = "delete"
-	case r.IsPart(d.op):
-		can = "call " + d.op.Name() + " for"
-	}
-	d.add(d.op.Slug+"-others-kept", "others-kept", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.5.4"}, Args{},
-		"Another principal cannot %s what %s made.", can, r.Make.Name())
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the

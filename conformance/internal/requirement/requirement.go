@@ -105,6 +105,9 @@ func (s *Set) IDs() []string {
 	return out
 }
 
+// OfOthers reports whether only requests of another principal test the requirement.
+func (r *Requirement) OfOthers() bool { return strings.HasPrefix(r.Rule, "others-") }
+
 // About reports whether the requirement is about the requests of an operation, or of
 // its copy for a further media type.
 func (r *Requirement) About(op *contract.Operation) bool {

@@ -213,30 +213,8 @@ func ChecksDates(op *contract.Operation) bool {
 	})
 }
 
-// LeavesSiblings reports whether a thing can be read after another one of its collection was
-// deleted.
-func (r *Resource) LeavesSiblings() bool {
-	return r.Read != nil && r.Delete != nil && !r.Chosen() && r.Make.Method == http.MethodPost
-}
-
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
-
-// ForOthers returns the answer with which an operation refuses a thing of another
-// principal: 403, else 404. It is nil if the document lists none, or if the operation does
-// not read, change or delete one thing that can be read, or a part of it. A PUT that makes a
-// thing may make one of the same key for each principal.
-func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
-	changes := op == r.Patch || op == r.Delete || op == r.Replace && !r.Chosen()
-	part := r.Read != nil && r.IsPart(op) && op.Method != http.MethodHead && r.ForOthers(r.Read) != nil
-	if r.Read == nil || !op.Secured() || op != r.Read && !changes && !part {
-		return nil
-	}
-	if listed := op.Lists(http.StatusForbidden); listed != nil {
-		return listed
-	}
-	return op.Lists(http.StatusNotFound)
-}
 
 // trimmed is a path without a slash at its end.
 func trimmed(path string) string { return strings.TrimSuffix(path, "/") }

@@ -14,7 +14,7 @@ var filtered = rule.Rule{
 	Name:        "filtered",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if it is on a page of more items without the filter. An item without the member is not judged.",
+	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if it is on a page of more items without the filter, and a page of few items is not empty where a larger one has it. An item without the member is not judged.",
 	Explanation: "A list with the parameter has only items with that value, or on that side of it, and all of what was created with it. Items that do not show the member are not judged, nor are those with the value of a bound itself.",
 	Fix:         "Apply the parameter to the query of the database, before the page is cut.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -53,6 +53,9 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 				judged = true
 			}
 		}
+		if hidden(p, f, part, parts) {
+			return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want)+", as on a larger page", "0 items")
+		}
 		for _, whole := range wholes {
 			for i, item := range whole.items {
 				may, must, known := passes(f, want, item)
@@ -70,6 +73,25 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 		return rule.None
 	}
 	return rule.Passed
+}
+
+// hidden reports whether a page has no item and names no next one, where a larger page with
+// the same value of the filter has what the case made: it was cut before the filter.
+func hidden(p *rule.Input, f *contract.Filter, part listing, parts []listing) bool {
+	if len(part.items) > 0 || part.asked(part.is.Follows()) != nil || part.is.Cursor != nil && part.page.Next(part.is) != nil {
+		return false
+	}
+	for _, other := range parts {
+		if other.limit() <= part.limit() || !jsontree.Equal(other.sent.Body.At(f.Place()), part.sent.Body.At(f.Place())) {
+			continue
+		}
+		for _, item := range other.items {
+			if _, must, known := passes(f, part.sent.Body.At(f.Place()), item); must && known && own(p, item) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // passes reports whether an item may be and must be in a list with a filter, and whether

@@ -216,8 +216,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"unlisted": {
 			passes:  [][]said{{add, list(`[{"id":"k1"}]`), drop, list(`[]`)}, {add, list(`{"items":[{"id":"k1"}]}`), drop, list(`{"items":[{"id":"k2"}]}`)}},
-			fails:   [][]said{{add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1"}]`)}},
-			neither: [][]said{{add, list(`[]`), drop, list(`[]`)}, {add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1","deleted":true}]`)}, {add, list(`[{"id":"k1"}]`), later, list(`[{"id":"k1"}]`)}},
+			fails:   [][]said{{add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1"}]`)}, {add, page("", "k1", ""), page(`"state":"x"`, "k1", ""), drop, page(`"state":"x"`, "k1", ""), page("", "", "")}},
+			neither: [][]said{{add, list(`[]`), drop, list(`[]`)}, {add, list(`[{"id":"k1"}]`), drop, list(`[{"id":"k1","deleted":true}]`)}, {add, list(`[{"id":"k1"}]`), later, list(`[{"id":"k1"}]`)}, {add, page("", "k2", ""), drop, page("", "k2", "")}},
 			got:     "the deleted item in 200 OK, application/json",
 		},
 		"etag-changes": {
@@ -307,8 +307,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"filtered": { // by state
 			passes:  [][]said{{page(`"state":"x"`, "a:x", "")}, {page("", "a:x b:y", ""), page(`"state":"x"`, "a:x", "")}, {page("", "a:y", ""), page(`"state":"x"`, "", "")}},
-			fails:   [][]said{{page(`"state":"x"`, "a:x b:y", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page("", "a:y b:x", ""), page(`"state":"x"`, "", "")}},
-			neither: [][]said{{page(`"state":"x"`, "", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page("", "b:x", ""), page(`"state":"x","offset":1`, "", "")}, {page(`"state":"x"`, "a", "")}, {page("", "a:y", "")}, {page("", "b:x", ""), page(`"state":"x"`, "", "")}},
+			fails:   [][]said{{page(`"state":"x"`, "a:x b:y", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page(`"state":"x","limit":1`, "", ""), page(`"state":"x","limit":5`, "b:x", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page("", "a:y b:x", ""), page(`"state":"x"`, "", "")}},
+			neither: [][]said{{page(`"state":"x"`, "", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page("", "b:x", ""), page(`"state":"x","offset":1`, "", "")}, {page(`"state":"x"`, "a", "")}, {page("", "a:y", "")}, {page("", "b:x", ""), page(`"state":"x"`, "", "")}, {{"add", `{"a":"text of b"}`, 201, "", ""}, page(`"state":"x","limit":1,"offset":1`, "", ""), page(`"state":"y","limit":5`, "", "")}},
 			got:     `state "y"`,
 		},
 		"sorted": {

@@ -46,6 +46,9 @@ func besideRows() map[string]historyRow {
 	scroll := func(ids, next string) said {
 		return said{"scroll", `"limit":5`, 200, `{"items":[` + items(ids) + `],"next":"` + next + `"}`, ""}
 	}
+	no, long, mine := none, said{"add", `{"a":"text of k1"}`, 201, `{"id":"k1"}`, ""}, said{"read", "", 200, `{"id":"k1","a":"text of k1"}`, ""}
+	change := func(status int) said { return said{"patch", `{"a":"y9"}`, status, "", ""} }
+	drop := func(status int) said { return said{"drop", "", status, "", ""} }
 	return map[string]historyRow{
 		"siblings-kept": {
 			passes: [][]said{{add, twin, read, other, read}, {add, twin, read, other, read2}, {add, twin, page("k1 k2"), read, other, read, page("k1")}},
@@ -55,6 +58,21 @@ func besideRows() map[string]historyRow {
 				{add, twin, page("k2 k3"), read, other, read, page("k3")}, {add, twin, page("k1 k2"), read, other, read, page("k3 k4")}, {add, twin, page("k1 k2"), read, other, read2, page("")},
 				{add, twin, page("k1 k2"), read, other, none, page("")}, {add, twin, scroll("k1 k2 k3", "c1"), read, other, read, scroll("k3", "c1")}, {add, twin, read, other, read, {"page", `"limit":5`, 500, "", ""}}},
 			got: "404 Not Found, no media type",
+		},
+		"others-unchanged": { // the change is asked for by another principal
+			passes: [][]said{{add, read, no, change(403), read}, {add, read, no, drop(404), read2}, {add, read, read, change(403), read}, {add, read, no, drop(403), said{"read", "", 200, `{"a":"x1","deleted":false}`, ""}}},
+			fails: [][]said{{add, read, no, change(403), said{"read", "", 200, `{"a":"y9"}`, ""}}, {add, read, no, drop(403), none}, {add, read, no, change(404), none}, {add, read, no, drop(404), said{"read", "", 200, `{"a":"x1","deletedAt":"2026-01-02"}`, ""}},
+				{add, read, no, said{"put", `{"a":"y9"}`, 401, "", ""}, said{"read", "", 200, `{"a":" Y9"}`, ""}}},
+			neither: [][]said{{add, read, no, change(200), said{"read", "", 200, `{"a":"y9"}`, ""}}, {add, no, change(403), said{"read", "", 200, `{"a":"y9"}`, ""}}, {add, read}, {add, read, no, change(408), none},
+				{add, read, no, drop(403), {"read", "", 403, "", ""}}, {add, read, no, said{"patch", `{"a":"x1","b":true}`, 403, "", ""}, said{"read", "", 200, `{"a":"x1","b":true}`, ""}}},
+			got: `a "y9", as that request has it`,
+		},
+		"others-unlisted": { // the last two requests are those of another principal
+			passes: [][]said{{long, mine, page("k1 k2"), no, page("k2")}, {long, mine, page("k1 k2"), {"read", "", 403, "", ""}, page("")}, {long, mine, page("k1"), no, {"page", `"limit":5`, 200, `{"items":[{"id":"k1"}]}`, ""}}},
+			fails:  [][]said{{long, mine, page("k1 k2"), no, page("k2 k1")}, {long, mine, page("k1"), {"read", "", 403, "", ""}, page("k1")}},
+			neither: [][]said{{long, mine, page("k1 k2"), mine, page("k2 k1")}, {long, mine, page("k2"), no, page("k1")}, {long, no, page("k1"), no, page("k1")}, {long, mine, page("k1"), {"read", "", 401, "", ""}, page("k1")},
+				{long, mine, page("k1"), no, page("k2 k3 k4 k5 k6")}, {long, mine, page("k1"), no, {"page", `"limit":5`, 403, "", ""}}, {mine, page("k1")}},
+			got: "all of it in 200 OK, application/json",
 		},
 	}
 }

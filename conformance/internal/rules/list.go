@@ -15,7 +15,7 @@ func List() []rule.Rule {
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedAdded, storedReplaced, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
-		etagChanges, notModified, modified, ifMatch, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept,
+		etagChanges, notModified, modified, ifMatch, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
 		observe, unobservable,
 	}
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
@@ -52,7 +53,7 @@ func dropped(p *rule.Input) (*rule.Earlier, int) {
 // readsOf returns the last request of a part of the history that read one thing, or nil.
 func readsOf(p *rule.Input, from, to int) *rule.Earlier {
 	for i := to - 1; i >= from; i-- {
-		if e := &p.History[i]; e.Op.Method == http.MethodGet && e.Op.Listing == nil && e.Key != nil && !e.Aside && e.Got.Success() {
+		if e := &p.History[i]; e.Op.Method == http.MethodGet && strings.HasSuffix(strings.TrimSuffix(e.Op.Path, "/"), "}") && e.Key != nil && !e.Aside && e.Got.Success() {
 			return e
 		}
 	}

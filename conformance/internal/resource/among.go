@@ -1,0 +1,49 @@
+package resource
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// LeavesSiblings reports whether a thing can be read after another one of its collection was
+// deleted.
+func (r *Resource) LeavesSiblings() bool {
+	return r.Read != nil && r.Delete != nil && !r.Chosen() && r.Make.Method == http.MethodPost
+}
+
+// ForOthers returns the answer with which an operation refuses a thing of another
+// principal: 403, else 404. It is nil if the document lists none, or if the operation does
+// not read, change or delete one thing that can be read, or a part of it. A PUT that makes a
+// thing may make one of the same key for each principal.
+func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
+	changes := op == r.Patch || op == r.Delete || op == r.Replace && !r.Chosen()
+	part := r.Read != nil && r.IsPart(op) && op.Method != http.MethodHead && r.ForOthers(r.Read) != nil
+	if r.Read == nil || !op.Secured() || op != r.Read && !changes && !part {
+		return nil
+	}
+	if listed := op.Lists(http.StatusForbidden); listed != nil {
+		return listed
+	}
+	return op.Lists(http.StatusNotFound)
+}
+
+// ChangesForOthers returns the operations that change or delete a thing and whose refusal of
+// another principal the document lists.
+func (r *Resource) ChangesForOthers() []*contract.Operation {
+	var out []*contract.Operation
+	for _, op := range []*contract.Operation{r.Patch, r.Replace, r.Delete} {
+		if op != nil && r.ForOthers(op) != nil {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// ListsOwned reports whether an operation lists the things, and the document lists an answer
+// that refuses another principal one of them. A list below another thing is part of what
+// that one keeps to itself.
+func (r *Resource) ListsOwned(op *contract.Operation) bool {
+	keyed := op.Listing != nil && op.Listing.Key != ""
+	return op == r.List && keyed && op.Secured() && r.Read != nil && r.ForOthers(r.Read) != nil && len(contract.Expressions(op.Path)) == 0 && !r.Chosen()
+}
