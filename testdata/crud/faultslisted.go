@@ -3,13 +3,16 @@ package crud
 // listedFaults keep deleted things in a part of a list, or lose some behind a filter.
 func listedFaults() []Fault {
 	const projects, tasks = "/paths/~1projects/get", projectAt + "~1tasks/get"
-	// stale lists what was deleted where the query has a parameter.
+	// stale lists what was deleted last where the query has a parameter.
 	stale := func(deletes, list, parameter string) around {
 		return both(binned(deletes), on(list, func(c *call, do func(*call) *answer) *answer {
 			if p, _, given := c.query(parameter); !given || p.value == "0" {
 				return do(c)
 			}
-			return c.beside(do, func(s *store) { s.restore(c.store.bin()) })
+			return c.beside(do, func(s *store) {
+				bin := c.store.bin()
+				s.restore(bin[max(len(bin)-1, 0):])
+			})
 		}))
 	}
 	// cutFirst filters the first page of what is there without the filter.
