@@ -2,6 +2,7 @@ package rules
 
 import (
 	"net/http"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -145,6 +146,16 @@ func lastRead(p *rule.Input, from, to int) *jsontree.Value {
 	for i := to - 1; i >= from; i-- {
 		if e := &p.History[i]; e.Reads() && !e.Aside && e.Got.Success() {
 			return thingIn(p, answerOf(e))
+		}
+	}
+	return nil
+}
+
+// readsOf returns the last request of a part of the history that read one thing, or nil.
+func readsOf(p *rule.Input, from, to int) *rule.Earlier {
+	for i := to - 1; i >= from; i-- {
+		if e := &p.History[i]; e.Op.Method == http.MethodGet && strings.HasSuffix(strings.TrimSuffix(e.Op.Path, "/"), "}") && e.Key != nil && !e.Aside && e.Got.Success() {
+			return e
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@ package rules
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
@@ -48,16 +47,6 @@ func dropped(p *rule.Input) (*rule.Earlier, int) {
 		}
 	}
 	return nil, -1
-}
-
-// readsOf returns the last request of a part of the history that read one thing, or nil.
-func readsOf(p *rule.Input, from, to int) *rule.Earlier {
-	for i := to - 1; i >= from; i-- {
-		if e := &p.History[i]; e.Op.Method == http.MethodGet && strings.HasSuffix(strings.TrimSuffix(e.Op.Path, "/"), "}") && e.Key != nil && !e.Aside && e.Got.Success() {
-			return e
-		}
-	}
-	return nil
 }
 
 // stillListed judges the last page of a list that had a thing before another one was
