@@ -166,4 +166,5 @@ const (
 	aboutUser    = "get-users-userid-"
 	aboutProject = "get-projects-projectid-"
 	aboutTask    = "get-projects-projectid-tasks-taskid-"
+	aboutTasks   = "get-projects-projectid-tasks-"
 )

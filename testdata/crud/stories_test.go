@@ -70,6 +70,10 @@ func stories() map[string][]told {
 			tell(request{method: "DELETE", target: "{t}", lines: []string{another}}), one,
 			tell(request{method: "DELETE", target: "/projects/{p}", lines: []string{another, "X-Desk-Key: " + OtherCredentials().DeskKey}}), read,
 		},
+		"again": {
+			project("p", projectWith()), put(fullProject(), "*"), read, put(fullProject(), "*"), read,
+			project("p", projectWith("createdAt", `"2001-02-03T04:05:06Z"`)), read, put(projectWith("createdAt", `"2002-02-03T04:05:06Z"`), "*"), read,
+		},
 		"refusals": {
 			project("p", projectWith()), patch(`{"budget":7,"archived":[]}`), read, put(projectWith("budget", "8", "status", "7"), "*"), read,
 			patch(`{"budget":9}`), patch(`{"budget":10,"archived":[]}`), read,
@@ -83,6 +87,10 @@ func stories() map[string][]told {
 			tell(send("POST", "{t}/archive", "", "")), one, drop("{t}"), one, tell(send("POST", "{t}/complete", "", "")), tell(get("{t}/note")), note("second"), tell(get("/projects/1/tasks")), tell(get("/projects/1/tasks?state=archived")), drop("{t}"),
 			task(bugWith("labels", `["zz"]`)), tell(get("/projects/1/tasks?limit=1&labels=zz")),
 			tell(get("/projects/1/tasks/" + nobody)),
+		},
+		"below": {
+			project("p", projectWith()), tell(get("/projects/{p}/tasks?labels=ui")), tell(get("/projects/{p}/tasks")), tell(get("/projects/{p}" + strings.TrimPrefix(aTask, "/projects/1"))), task(full), one,
+			tell(get("/projects/{p}/tasks?labels=ui")), tell(send("POST", "/projects/{p}"+strings.TrimPrefix(aTask, "/projects/1")+"/complete", "", "")), tell(get(aTask)), drop("/projects/{p}" + strings.TrimPrefix(aTask, "/projects/1")), tell(get(aTask)),
 		},
 		"notes": {
 			task(bugWith()), note("first"), tell(get("{t}/note")), note(strings.Repeat("long ", 60)), tell(get("{t}/note")), tell(get("/projects/1/tasks/" + doneID + "/note")),

@@ -48,7 +48,9 @@ func Variants() []Variant {
 }
 
 // inStories lists the variants that several exchanges show together.
-func inStories() []Variant { return slices.Concat(stores(), delays(), accepting(), principals()) }
+func inStories() []Variant {
+	return slices.Concat(stores(), replacements(), nestings(), delays(), accepting(), principals())
+}
 
 // judgments are about what the service takes and how it refuses the rest.
 func judgments() []Variant {

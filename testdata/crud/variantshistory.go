@@ -147,8 +147,6 @@ func stores() []Variant {
 		})},
 		{Name: "etag-of-content", Doc: "the entity tag of a project is a hash of its content: the same content has the same tag again", around: contentTags},
 		{Name: "head-says-length", Doc: "HEAD says how long the body of GET is", around: afterwards("headProject", toldByHead)},
-		{Name: "put-keeps-rest", Doc: "PUT leaves optional members that it does not name; the document does not say what becomes of them",
-			around: instead("replaceProject", func(was, is, sent map[string]any) map[string]any { return with(was, is) })},
 		{Name: "put-deleted-412", Doc: "answers 412 where If-Match goes with a project that is not there: the condition is false (RFC 9110, 13.1.1)",
 			around: on("replaceProject", func(c *call, do func(*call) *answer) *answer {
 				if a := do(c); a.status != http.StatusNotFound || c.request.Header.Get("If-Match") == "" {

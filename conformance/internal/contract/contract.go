@@ -131,6 +131,9 @@ type Operation struct {
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
 
+	// Partial reports whether the document speaks of what becomes of members that a request
+	// leaves out.
+	Partial bool
 	// Alternative is the name of the alternative of the body that this copy tries. It is
 	// empty for the first, and for bodies without alternatives.
 	Alternative string

@@ -54,6 +54,9 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errNoLife, err)
 		}
+		if above := steps[i].Above; above > 0 {
+			below(m, steps[above].Message)
+		}
 		if steps[i].Located {
 			m.Address = run.Target.Located(of.things[steps[i].Thing], m)
 		}
@@ -92,6 +95,16 @@ func (of *life) named(step *plan.Step) *target.Thing {
 		return thing
 	}
 	return of.things[0]
+}
+
+// below makes a request name its thing below those that another one names.
+func below(m, other *request.Message) {
+	own := contract.Expressions(m.Op.Path)
+	for i, name := range contract.Expressions(other.Op.Path) {
+		if v := other.At(contract.PathPlace(name)); v != nil {
+			m.Set(contract.PathPlace(own[i]), v.Clone())
+		}
+	}
 }
 
 // another reports whether the last two requests, of two principals, read different

@@ -24,6 +24,9 @@ func (e *Explainer) script(f *verdict.Failure) string {
 		if i > 0 && steps[i].Step.About && keys[thing] != "" {
 			command = withKey(command, m, keys[thing], variable(thing))
 		}
+		if steps[i].Step.Above > 0 {
+			return "" // two keys of one path
+		}
 		if i == 0 || !steps[i].Step.About && thing > 0 {
 			if keys[thing], from = e.named(steps, i); from == "" {
 				return ""

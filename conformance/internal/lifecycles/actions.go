@@ -1,8 +1,6 @@
 package lifecycles
 
 import (
-	"strings"
-
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/resource"
 )
@@ -32,15 +30,3 @@ func allActions(r *resource.Resource) []*contract.Operation {
 // mostActions is how many of the operations that do something with a thing have cases of
 // their own.
 const mostActions = 3
-
-// onlyAsks reports whether the path of an operation says that it changes nothing, and that
-// what it answers may only be what would be.
-func onlyAsks(op *contract.Operation) bool {
-	last := strings.ToLower(op.Path[strings.LastIndexByte(op.Path, '/')+1:])
-	for _, word := range []string{"preview", "simul", "dry", "valid", "check", "quote", "estim", "calc", "test", "diff", "render", "search", "query", "plan"} {
-		if strings.Contains(last, word) {
-			return true
-		}
-	}
-	return false
-}

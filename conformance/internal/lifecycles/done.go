@@ -4,6 +4,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
 )
 
 var done = plan.Mutator{
@@ -14,7 +15,7 @@ var done = plan.Mutator{
 		for _, r := range of(s, reads) {
 			list := actions(r)
 			for i, op := range list[:min(len(list), mostActions)] {
-				if onlyAsks(op) {
+				if resource.OnlyAsks(op) {
 					continue
 				}
 				out = append(out, about(contract.Slug(op.Slug), []string{"stored-done", "refused-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {

@@ -9,6 +9,7 @@ import "plantstore/conformance/internal/plan"
 func List() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, tagged, staleTag, others,
-		refused, drawn, head, paged, filtered, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings,
+		refused, drawn, head, paged, filtered, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings, leftOut,
+		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept,
 	}
 }

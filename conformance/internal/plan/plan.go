@@ -60,6 +60,9 @@ type Step struct {
 	// Thing is what the step makes or is about: 0 for what the case is about, and other
 	// numbers for things beside it.
 	Thing int
+	// Above, if not 0, is the step whose request names the things above that of this one,
+	// which is below others.
+	Above int
 	// Aside steps are about a part of the thing, or do something with it: what they change
 	// is not known.
 	Aside bool

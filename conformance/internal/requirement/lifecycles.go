@@ -18,6 +18,7 @@ func (d *deriver) lifecycles() {
 	for _, r := range d.resources {
 		d.others(r)
 		d.siblings(r)
+		d.belongs(r)
 		switch {
 		case d.op == r.Read:
 			d.read(r)
@@ -62,6 +63,15 @@ func (d *deriver) read(r *resource.Resource) {
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
 	}
+	if r.Replace != nil && r.Replace.Body != nil {
+		d.should(s+"-replaced-again", "replaced-again", "RFC 9110, 9.2.2", Args{}, "The same request to %s twice leaves what one leaves.", r.Replace.Name())
+	}
+	if len(r.TakesReadOnly()) > 0 {
+		d.should(s+"-read-only-kept", "read-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a readOnly member is not stored.")
+	}
+	if r.ReplacesWhole() {
+		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
+	}
 	if r.Patch != nil && r.Patch.Body != nil {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
@@ -79,6 +89,20 @@ func (d *deriver) read(r *resource.Resource) {
 	d.modifiedSince(r)
 	if !r.Chosen() {
 		d.missing("never-given", "never-given", "", "RFC 9110, 15.5.5", true, "A key that no answer gave is no success.")
+	}
+}
+
+// belongs derives the rows about a thing that is below one other thing alone.
+func (d *deriver) belongs(r *resource.Resource) {
+	switch {
+	case len(r.Above) == 0:
+	case d.op == r.List && d.op.Listing != nil:
+		d.should(d.op.Slug+"-listed-below", "listed-below", "RFC 3986, 3.3; RFC 9110, 9.3.1", Args{}, "The list has nothing that %s made below another one.", r.Make.Name())
+	case d.op == r.Read:
+		d.missing("below-other", "below-other", "", "RFC 3986, 3.3; RFC 9110, 15.5.5", true, "What "+r.Make.Name()+" made below one thing is not found below another one.")
+		if len(r.Writes()) > 0 {
+			d.missing("changed-below", "changed-below", "", "RFC 3986, 3.3; RFC 9110, 15.5.5", true, "What "+r.Make.Name()+" made is not changed by requests that name it below another one.")
+		}
 	}
 }
 

@@ -31,6 +31,9 @@ type Resource struct {
 	// Linked are operations elsewhere whose request names the thing, as a link or the user
 	// says.
 	Linked []*contract.Operation
+	// Above are the kinds of things above this one, the nearest first, if it belongs to one
+	// of each.
+	Above []*Resource
 }
 
 // All returns the resources that some operation makes, in the order of the document.
@@ -68,6 +71,7 @@ func All(ops []*contract.Operation) []*Resource {
 	parts(out, ops)
 	for _, r := range out {
 		r.link(ops)
+		r.Above = r.uppers(out, ops)
 	}
 	return out
 }

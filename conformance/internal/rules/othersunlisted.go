@@ -33,7 +33,7 @@ var othersUnlisted = rule.Rule{
 		whole := false
 		for _, theirs := range pages[mine:] {
 			i := slices.Index(theirs.keys, key)
-			if i >= 0 && tells(p, made, read, theirs.items[i]) {
+			if i >= 0 && tellsAll(p, made, read, theirs.items[i]) {
 				return rule.Failed("listed", "a list without what another principal made with "+made.Op.Name()+", because "+read.Op.Name()+" is refused", "all of it in "+describe(p))
 			}
 			whole = whole || i >= 0 || theirs.limit() == 0 || int64(len(theirs.items)) < theirs.limit()
@@ -67,9 +67,9 @@ func refusedAfter(p *rule.Input, read *rule.Earlier) int {
 	return -1
 }
 
-// tells reports whether an item has all values that the thing was made with and that its
+// tellsAll reports whether an item has all values that the thing was made with and that its
 // maker reads, and among them a text that no other thing has.
-func tells(p *rule.Input, made, read *rule.Earlier, item *jsontree.Value) bool {
+func tellsAll(p *rule.Input, made, read *rule.Earlier, item *jsontree.Value) bool {
 	text, sent := false, made.Sent.Body.Root()
 	in := thingIn(p, answerOf(read))
 	for _, m := range request.Values(made.Op, sent) {

@@ -1,0 +1,53 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
+)
+
+var listedBelow = plan.Mutator{
+	Name: "listed-below",
+	Doc:  "Makes a thing below another one and lists what a second one has, because a server may list the things of all.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.List }) {
+			if len(r.Above) == 0 || s.Op.Listing == nil {
+				continue
+			}
+			out = append(out, about("list", []string{"listed-below"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+				made := g.Request(r.Make, true)
+				steps := row(simplest(g, r.Above[0].Make), made)
+				steps[1].Makes = true
+				list := narrowed(g, s.Op, made)
+				if draw == 1 {
+					sift(s.Op.Listing, list, made) // it may be on a later page otherwise
+				}
+				return append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Thing: 1}, plan.Step{Message: list, About: true, Thing: 1})
+			}))
+		}
+		return out
+	},
+}
+
+// sift puts the values of what was made into the filters of a list, as far as they are texts
+// of its own.
+func sift(l *contract.Listing, list, made *request.Message) {
+	for _, f := range l.Filters {
+		v := made.At("/" + jsontree.EscapePointer(f.Member))
+		s := f.Schema()
+		if f.Bound != contract.Same || v == nil || s == nil || len(s.Enum) > 0 || s.Items != nil && len(s.Items.Enum) > 0 {
+			continue
+		}
+		more := list.Clone()
+		if !more.Set(f.Place(), v.Clone()) {
+			continue
+		}
+		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+			*list = *more
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package resource
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// ReplacesWhole reports whether the PUT of a thing has the whole of it in its body: it
+// requires some members, and all those with which the thing is made, and the document does
+// not speak of members that are left out. There is one that may be.
+func (r *Resource) ReplacesWhole() bool {
+	put := r.Replace
+	if r.Read == nil || put == nil || put.Partial || len(put.Droppable()) == 0 {
+		return false
+	}
+	needs := required(put)
+	for name := range required(r.Make) {
+		if !needs[name] {
+			return false
+		}
+	}
+	return put.Method == http.MethodPut && len(needs) > 0
+}
+
+// required returns the members that a body must have and that can be read.
+func required(op *contract.Operation) map[string]bool {
+	out := map[string]bool{}
+	if op.Body == nil || op.Body.Shape == nil {
+		return out
+	}
+	for _, p := range op.Body.Shape.Schema.Properties {
+		if p.Required && !p.Schema.ReadOnly && !p.Schema.WriteOnly {
+			out[p.Name] = true
+		}
+	}
+	return out
+}

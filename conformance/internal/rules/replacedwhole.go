@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"net/http"
+	"slices"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/rule"
+)
+
+// replacedWhole: what a PUT leaves out does not stay.
+var replacedWhole = rule.Rule{
+	Name:        "replaced-whole",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value of the making request, so that the member is none that stays for life, if the value is none that a server would make, and if the answer shows another value of the last PUT.",
+	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. Members with a default, readOnly and required members and keys are not judged, nor is a PUT of which the document says what becomes of members that are left out.",
+	Fix:         "Build the new state from the body of the PUT alone, and from what the server makes. Use PATCH for changes of some members, or say in the description of the PUT that members which are left out stay.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		if by == nil || by.Op.Method != http.MethodPut || by == p.Made() || !p.Got.Success() {
+			return rule.None
+		}
+		sent := written(p, by)
+		is := unwrapped(p.Got.Reading.Root(), sent)
+		before := lastWrite(p, at)
+		if is == nil || before <= 0 || p.History[before].Op != by.Op || !showsNew(p, at, sent, is) {
+			return rule.None
+		}
+		given, was := written(p, &p.History[before]), lastRead(p, before, at)
+		compared := false
+		for _, q := range by.Op.Droppable() {
+			v, first, seen := given.Get(q.Name), sentBefore(p, before, q.Name), was.Get(q.Name)
+			if sent.Get(q.Name) != nil || v == nil || first == nil || seen == nil || secret(q.Name) || madeByServer(p, q.Name) {
+				continue
+			}
+			if of := propertyOf(p, q.Name); !unusual(v) || kept(first, v) || !kept(v, seen) || of != nil && of.Required {
+				continue
+			}
+			compared = true
+			if now := is.Get(q.Name); now != nil && now.Kind == v.Kind && kept(v, now) {
+				return rule.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
+			}
+		}
+		if !compared {
+			return rule.None
+		}
+		return rule.Passed
+	},
+}
+
+// showsNew reports whether a thing has a value that the request at a place of the history
+// gave, and no request before it.
+func showsNew(p *rule.Input, at int, sent, is *jsontree.Value) bool {
+	return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool {
+		old, now := sentBefore(p, at, m.Name), is.Get(m.Name)
+		return now != nil && unusual(m.Value) && kept(m.Value, now) && (old == nil || !kept(old, m.Value))
+	})
+}
