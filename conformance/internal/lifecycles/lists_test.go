@@ -128,7 +128,7 @@ func TestABoundIsAskedForBetweenWhatIsMadeOrFarFromIt(t *testing.T) {
 		steps := stepsOf(t, "crud", c.id+"/sequence/filtered/"+filter+"/values/0")
 		things := given(steps, c.by, c.member)
 		assert.True(t, len(things) == 3 && things[0] < things[1] && things[1] < things[2], "%s: %s rise", filter, things)
-		assert.Equal(t, []string{"-", things[1], things[1], things[1]}, asked(steps, c.list, c.place), filter)
+		assert.Equal(t, []string{"-", things[1]}, asked(steps, c.list, c.place), filter)
 	}
 	steps := stepsOf(t, "crud", "get-projects/sequence/filtered/createdafter/values/0")
 	assert.Equal(t, []string{"-", "2001-02-03", "2101-02-03"}, asked(steps, "listProjects", "createdAfter"))
