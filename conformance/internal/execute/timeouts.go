@@ -26,13 +26,13 @@ type hangs struct {
 	spent   time.Duration            // waited in vain since the first was confirmed
 	slow    map[string]time.Duration // by class: the slowest answer to a case tried alone
 	looked  map[string]int           // further classes tried alone, by operation
-	vain    map[string]int           // time-outs by likeness, as alike says
-	came    map[string]int           // answers by likeness
+	vain    map[string]int           // time-outs by trait, as alike says
+	came    map[string]int           // answers by trait
 }
 
-// likeness is what cases have in common. So many of them without an answer, for each one
+// trait is what cases have in common. So many of them without an answer, for each one
 // that had one, show that the rest would show nothing new.
-type likeness struct {
+type trait struct {
 	name   string
 	enough int
 }
@@ -40,12 +40,12 @@ type likeness struct {
 // alike names what a case has in common with others: their mutator, and its kind too.
 // A wrong credential may be answered before a valid body and not before an invalid one.
 // A target that answers no refusal does not answer any case that expects one.
-func alike(c *plan.Case) []likeness {
+func alike(c *plan.Case) []trait {
 	by := c.Op.Slug + " " + c.Class.Mutator
-	out := []likeness{{by, limits.VainHangs}, {by + " " + c.Class.Kind, limits.VainHangs}}
+	out := []trait{{by, limits.VainHangs}, {by + " " + c.Class.Kind, limits.VainHangs}}
 	switch e := c.Class.Expected; e {
 	case plan.ExpectNotJSON, plan.ExpectInvalid, plan.ExpectRefusedCredential:
-		out = append(out, likeness{c.Op.Slug + ": " + e.String(), limits.VainAnswers})
+		out = append(out, trait{c.Op.Slug + ": " + e.String(), limits.VainAnswers})
 	}
 	return out
 }
