@@ -32,11 +32,12 @@ func nested(re *syntax.Regexp) int {
 type expansion struct {
 	strings.Builder
 	rand    *rand.Rand
-	repeats int  // upper limit if the expression sets none
-	exact   int  // repetitions of what has no limit; 0 leaves them to chance
-	room    int  // the length to reach, where the expression allows it
-	turns   int  // of repetitions
-	over    bool // longer than mostText, or as many turns
+	repeats int     // upper limit if the expression sets none
+	exact   int     // repetitions of what has no limit; 0 leaves them to chance
+	room    int     // the length to reach, where the expression allows it
+	count   *uint64 // if not nil, it chooses the characters of classes: two counts, two texts
+	turns   int     // of repetitions
+	over    bool    // longer than mostText, or as many turns
 }
 
 func (e *expansion) expand(re *syntax.Regexp, depth int) {
@@ -48,7 +49,7 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 	case syntax.OpLiteral:
 		e.WriteString(string(re.Rune))
 	case syntax.OpCharClass:
-		e.WriteRune(pick(re.Rune, e.rand))
+		e.WriteRune(e.pick(re.Rune))
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		e.WriteByte(byte('a' + e.rand.Intn(26)))
 	case syntax.OpConcat, syntax.OpCapture:
@@ -59,7 +60,7 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 		e.expand(re.Sub[e.rand.Intn(len(re.Sub))], depth+1)
 	case syntax.OpQuest:
 		n := e.rand.Intn(2)
-		if e.Len() < e.room && bits(re.Sub[0], depth) > 0 { // of [a-z]{1,7} after Simplify, say
+		if (e.Len() < e.room || e.count != nil) && bits(re.Sub[0], depth) > 0 { // of [a-z]{1,7} after Simplify, say
 			n = 1
 		}
 		e.repeat(re.Sub[0], n, depth)
@@ -101,9 +102,14 @@ func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {
 
 // pick returns a character of a class: an ASCII letter or digit if the class has
 // one.
-func pick(ranges []rune, r *rand.Rand) rune {
+func (e *expansion) pick(ranges []rune) rune {
 	if good := usual(ranges); len(good) > 0 {
-		return good[r.Intn(len(good))]
+		if n := uint64(len(good)); e.count != nil {
+			i := *e.count % n
+			*e.count /= n
+			return good[i]
+		}
+		return good[e.rand.Intn(len(good))]
 	}
 	if len(ranges) == 0 {
 		return 'a'

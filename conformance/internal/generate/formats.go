@@ -105,6 +105,9 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 		e := expansion{rand: g.Rand, repeats: usualRepeats}
 		if try < freeTries && nested(re) <= 2 {
 			e.room = g.room
+			if try == 0 {
+				e.count = g.count
+			}
 			if most != nil {
 				e.room = min(e.room, *most)
 			}

@@ -24,11 +24,12 @@ type Gen struct {
 	Took  int
 	id    Identity
 	next  int
-	key   uint64 // of hidden, made on first use
-	made  int    // bytes of the value that is being made
-	steps int    // of patterns that it took
-	far   bool   // rich values are those of Fullest
-	room  int    // the length that texts of a pattern reach, if above 0
+	key   uint64  // of hidden, made on first use
+	made  int     // bytes of the value that is being made
+	steps int     // of patterns that it took
+	far   bool    // rich values are those of Fullest
+	room  int     // the length that texts of a pattern reach, if above 0
+	count *uint64 // what chooses their characters, if not nil
 	// shape is that of the value. It decides conditions.
 	shape *contract.Shape
 }

@@ -12,17 +12,30 @@ const (
 	// manyBits is the room, in bits, from which texts of a pattern are all different in
 	// practice: a run takes some thousands.
 	manyBits = 30
+	// someBits is the room from which each of them gets another text.
+	someBits = 16
 	// roomy is the length that a fresh text reaches, where its pattern allows it: the
 	// shortest texts are few, and a server may take each only once.
 	roomy = 10
+	// countStep is the odd factor.
+	countStep = 2654435761
 )
 
 // patterned returns a text for a schema with a pattern. If the pattern has room, the text
-// is fresh like a word. If it has not, it is the same when its case is sent again, but not
-// for a neighbour.
+// is fresh like a word. If it has some, the texts are counted. If it has not, the text is
+// the same when its case is sent again, but not for a neighbour.
 func (g *Gen) patterned(s *contract.Schema) (string, bool) {
 	p := g.pattern(s.Pattern)
-	if p == nil || p.Skeleton() == nil || g.id.Neighbour == 0 && bits(p.Skeleton(), 0) < manyBits {
+	if p == nil || p.Skeleton() == nil {
+		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
+	}
+	if n := bits(p.Skeleton(), 0); g.id.Neighbour == 0 && n < manyBits {
+		if n >= someBits {
+			// An odd factor and a sum change the order of the counts, and none of them twice.
+			count := (uint64(g.number())*countStep + Mix("count", g.id.space(), g.id.Seed^uint64(g.id.Generation)<<52)) % (1 << int(n))
+			g.count, g.room = &count, roomy
+			defer func() { g.count, g.room = nil, 0 }()
+		}
 		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
 	}
 	drawn := g.Rand
