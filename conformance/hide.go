@@ -28,31 +28,40 @@ func (s *setup) hide(r *report.Report, reasons []string) {
 	}
 }
 
-// hidden removes secrets from a sentence. Ids of requirements and names of operations
-// stay: they are the document's, and some contain a word of a secret.
+// hidden removes secrets from a sentence. Ids of requirements, and names of operations as
+// they are or at the beginning of the id of a case or of a place, stay: they are the
+// document's, and some contain a word of a secret.
 func (s *setup) hidden(sentence string) string {
 	if whole := s.redactor.Text(sentence); whole == sentence {
 		return whole
 	}
 	names := map[string]bool{}
 	for _, r := range s.set.List {
-		names[r.ID], names[r.Op.Name()] = true, true
+		names[r.ID], names[r.Op.Name()], names[r.Op.Slug] = true, true, true
 	}
-	var out, between []string
-	end := func() {
-		if len(between) > 0 {
-			out = append(out, s.redactor.Text(strings.Join(between, " ")))
+	var out strings.Builder
+	from := 0 // what is behind it was not written yet
+	for at := 0; at < len(sentence); {
+		n := strings.IndexAny(sentence[at:], nameEnds)
+		if n < 0 {
+			n = len(sentence) - at
 		}
-		between = nil
-	}
-	for word := range strings.SplitSeq(sentence, " ") {
-		if !names[strings.TrimRight(word, ",:;")] {
-			between = append(between, word)
-			continue
+		if names[sentence[at:at+n]] {
+			out.WriteString(s.redactor.Text(sentence[from:at]))
+			out.WriteString(sentence[at : at+n])
+			from = at + n
 		}
-		end()
-		out = append(out, word)
+		// On to the next word: behind a slash or colon no name begins.
+		if n = strings.IndexAny(sentence[at:], wordEnds); n < 0 {
+			break
+		}
+		at += n + 1
 	}
-	end()
-	return strings.Join(out, " ")
+	out.WriteString(s.redactor.Text(sentence[from:]))
+	return out.String()
 }
+
+const (
+	nameEnds = " ,:;/'"
+	wordEnds = " '"
+)
