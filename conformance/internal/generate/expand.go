@@ -34,8 +34,9 @@ type expansion struct {
 	rand    *rand.Rand
 	repeats int     // upper limit if the expression sets none
 	exact   int     // repetitions of what has no limit; 0 leaves them to chance
-	room    int     // the length to reach, where the expression allows it
 	count   *uint64 // if not nil, it chooses the characters of classes: two counts, two texts
+	room    int     // the length to reach, where the expression allows it
+	enough  int     // the length from which nothing is repeated more often than it must be; 0 for none
 	turns   int     // of repetitions
 	over    bool    // longer than mostText, or as many turns
 }
@@ -63,22 +64,22 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 		if (e.Len() < e.room || e.count != nil) && bits(re.Sub[0], depth) > 0 { // of [a-z]{1,7} after Simplify, say
 			n = 1
 		}
-		e.repeat(re.Sub[0], n, depth)
+		e.repeat(re.Sub[0], 0, n, depth)
 	case syntax.OpStar:
-		e.repeat(re.Sub[0], e.times(0, e.repeats), depth)
+		e.repeat(re.Sub[0], 0, e.times(0, e.repeats), depth)
 	case syntax.OpPlus:
-		e.repeat(re.Sub[0], e.times(1, e.repeats), depth)
+		e.repeat(re.Sub[0], 1, e.times(1, e.repeats), depth)
 	case syntax.OpRepeat:
 		high := re.Max
 		if high < 0 {
-			e.repeat(re.Sub[0], e.times(re.Min, min(8, e.repeats)+1), depth)
+			e.repeat(re.Sub[0], re.Min, e.times(re.Min, min(8, e.repeats)+1), depth)
 			return
 		}
 		low := max(re.Min, min(high, e.room))
 		if e.room > 0 {
 			high = max(low, min(high, usualRepeats))
 		}
-		e.repeat(re.Sub[0], low+e.rand.Intn(high-low+1), depth)
+		e.repeat(re.Sub[0], re.Min, low+e.rand.Intn(high-low+1), depth)
 	}
 }
 
@@ -91,8 +92,13 @@ func (e *expansion) times(least, more int) int {
 	return max(least, e.room) + e.rand.Intn(more)
 }
 
-func (e *expansion) repeat(re *syntax.Regexp, n, depth int) {
-	for range n {
+// repeat expands an expression n times, or less often, but at least so often as it must
+// be, if the text is long enough.
+func (e *expansion) repeat(re *syntax.Regexp, least, n, depth int) {
+	for k := range n {
+		if e.enough > 0 && k >= least && e.Len() >= e.enough {
+			return
+		}
 		if e.turns++; e.over {
 			return
 		}

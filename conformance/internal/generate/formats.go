@@ -94,7 +94,8 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 		return "", false
 	}
 	re := p.Skeleton()
-	deep := nested(re) >= manyNested
+	depth := nested(re)
+	deep := depth >= manyNested
 	aim := 0
 	if least != nil && *least > 1 {
 		aim = *least
@@ -103,7 +104,7 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	}
 	for try := range matchTries {
 		e := expansion{rand: g.Rand, repeats: usualRepeats}
-		if try < freeTries && nested(re) <= 2 {
+		if try < freeTries && depth <= 2 {
 			e.room = g.room
 			if try == 0 {
 				e.count = g.count
@@ -118,11 +119,14 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 		case try >= freeTries:
 			e.exact = max(0, aim-(try-freeTries)) // parts of the pattern take a few characters
 		}
+		if depth > 1 {
+			e.enough = enough(e.exact, least, most)
+		}
 		e.expand(re, 0)
 		g.Took += e.turns + e.Len()
 		s := e.String()
 		n := utf8.RuneCountInString(s)
-		if e.over {
+		if e.over || least != nil && n < *least || most != nil && n > *most || s == "" {
 			continue
 		}
 		answer, took := p.Decide(s)
@@ -131,11 +135,28 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 			g.exceed("more steps of a pattern than a request may take")
 			return "", false
 		}
-		if (least == nil || n >= *least) && (most == nil || n <= *most) && s != "" && answer == pattern.Yes {
+		if answer == pattern.Yes {
 			return s, true
 		}
 	}
 	return "", false
+}
+
+// enough returns the length from which a text of nested repetitions is long enough: the
+// one that is aimed at, or a usual one that the limits allow. Otherwise it has as many
+// characters as its repetitions multiply to, and nearly all are made in vain.
+func enough(exact int, least, most *int) int {
+	n := 2 * roomy
+	if least != nil {
+		n = max(n, *least)
+	}
+	if most != nil {
+		n = min(n, *most)
+	}
+	if exact > 0 {
+		n = exact
+	}
+	return max(n, 1)
 }
 
 // pattern returns a compiled pattern of the operation, or nil if it does not

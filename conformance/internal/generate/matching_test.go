@@ -86,3 +86,20 @@ func TestANeighbourOfATextOfAPatternWithFewIsAnotherText(t *testing.T) {
 	s := c.Operations[0].Body.Shape
 	assert.True(t, Few(s, s.Schema.Property("key").Schema))
 }
+
+// Repetitions inside each other multiply: texts that are far too long cost the work of a plan.
+func TestATextOfNestedRepetitionsWithinALimitIsFoundSoon(t *testing.T) {
+	number := func(n int) *int { return &n }
+	for _, c := range []struct {
+		text        string
+		least, most *int
+	}{{`^[A-Za-z_]+(\.[A-Za-z_]+)*$`, nil, number(40)}, {`^[a-z]+(-[a-z]+)*$`, number(30), number(40)}, {`^(([a-z]+-)*[a-z]+/)*[a-z]+$`, nil, number(60)},
+		{`^([a-z]+-)+$`, number(2), number(2)}, {`^/([a-z]+/)*$`, number(64), nil}, {`^([0-9]{1,3}\.)+[a-z]{2,8}$`, nil, number(12)}} {
+		for seed := range int64(200) {
+			g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(seed)), room: roomy}
+			made, ok := g.matching(c.text, c.least, c.most)
+			assert.True(t, ok, "%s with seed %d", c.text, seed)
+			assert.Less(t, g.Took, 20_000, "%s made %q", c.text, made)
+		}
+	}
+}

@@ -67,7 +67,7 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 		return m
 	}
 	may := func(kind string, list []spaced, build func(*generate.Gen, spaced) *request.Message) []plan.Class {
-		by := judged(s, list, build)
+		by := judged(s, transport, list, build)
 		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[contract.MustAccept], by[contract.MayRefuse]), build)
 	}
 	small := []spaced{{split: bufferEnd{0, "é", 0}}, {split: bufferEnd{0, "植", 0}}, {split: bufferEnd{0, "🌱", 0}}}

@@ -54,7 +54,7 @@ var bodySizes = plan.Mutator{
 			out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
 		}
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
-		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, []int{1}, extra)[contract.MayRefuse]) > 0 {
+		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, transport, []int{1}, extra)[contract.MayRefuse]) > 0 {
 			out = append(out, listed(size("large-body-of-one-member"), largeSizes, extra)...)
 			out = append(out, heavy(listed(size("huge-body-of-one-member"), hugeMember, extra))...)
 		}

@@ -82,7 +82,7 @@ func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build f
 // fully is sorted without regard to what need not be taken at all: what is
 // taken must come back as it was.
 func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	by := judged(s, items, build)
+	by := judged(s, at, items, build)
 	if len(by[contract.MustAccept]) == 0 {
 		by[contract.MustAccept] = by[contract.Undecided]
 	}
@@ -92,7 +92,7 @@ func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build fu
 
 // invalid makes a class of the items that break the schema.
 func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	by := read(s, items, build)
+	by := read(s, at, items, build)
 	broken := by[contract.Invalid]
 	if len(broken) == 0 {
 		// Tried and not judged, so that what they would break is not passed over.
@@ -150,7 +150,7 @@ func valuesOf[T any](items []breaking[T]) []T {
 
 // mayRefuse makes a class of the items that a server may refuse.
 func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *request.Message) []plan.Class {
-	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, fewer(s, at, items), build)[contract.MayRefuse], build)
+	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, at, fewer(s, at, items), build)[contract.MayRefuse], build)
 }
 
 // fewer samples the items for a place that need not be taken at all.
@@ -163,9 +163,9 @@ func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
 
 // judged sorts items by what their bodies are; an item without a message is
 // dropped.
-func judged[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]T {
+func judged[T any](s *plan.Space, at plan.Place, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]T {
 	out := map[contract.Kind][]T{}
-	for kind, list := range read(s, items, build) {
+	for kind, list := range read(s, at, items, build) {
 		out[kind] = valuesOf(list)
 	}
 	return out
@@ -179,44 +179,42 @@ type breaking[T any] struct {
 }
 
 // read is judged with the keyword that each item breaks.
-func read[T any](s *plan.Space, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]breaking[T] {
+func read[T any](s *plan.Space, at plan.Place, items []T, build func(*generate.Gen, T) *request.Message) map[contract.Kind][]breaking[T] {
 	out, breaks := map[contract.Kind][]breaking[T]{}, map[contract.Key]brokenBy{}
 	g := generate.Probe(s.Op)
 	few := items
 	if s.Most > 0 {
 		few = spread(items, lookedAt*s.Most)
 	}
-	for _, item := range few {
-		if !look(s, g, item, build, func(kind contract.Kind, one breaking[T]) {
+	for n, item := range few {
+		if !s.More(at.Name, n) {
+			break
+		}
+		look(s, at, g, item, build, func(kind contract.Kind, one breaking[T]) {
 			if s.Most == 0 || fits(s, len(out[kind]), one.first, one.alone, breaks) {
 				out[kind] = append(out[kind], one)
 			}
-		}) {
-			break
-		}
+		})
 	}
 	if len(few) == len(items) || !crowded(breaks) {
 		return out
 	}
-	for _, item := range items {
-		if !crowded(breaks) || !look(s, g, item, build, func(kind contract.Kind, one breaking[T]) {
+	for n, item := range items {
+		if !crowded(breaks) || !s.More(at.Name, n) {
+			break
+		}
+		look(s, at, g, item, build, func(kind contract.Kind, one breaking[T]) {
 			if was := breaks[one.first]; one.alone && was.times > 0 && !was.alone {
 				breaks[one.first] = brokenBy{was.times + 1, true}
 				out[kind] = append(out[kind], one)
 			}
-		}) {
-			break
-		}
+		})
 	}
 	return out
 }
 
-// look makes a message of an item and tells what it is. It returns false if nothing more
-// is to be looked at.
-func look[T any](s *plan.Space, g *generate.Gen, item T, build func(*generate.Gen, T) *request.Message, found func(contract.Kind, breaking[T])) bool {
-	if !s.Spend(0) {
-		return false
-	}
+// look makes a message of an item for a place and tells what it is.
+func look[T any](s *plan.Space, at plan.Place, g *generate.Gen, item T, build func(*generate.Gen, T) *request.Message, found func(contract.Kind, breaking[T])) {
 	before := g.Took
 	m := build(g, item)
 	work := g.Took - before
@@ -230,10 +228,9 @@ func look[T any](s *plan.Space, g *generate.Gen, item T, build func(*generate.Ge
 			work += r.Work
 		}
 	}
-	if !s.Spend(work) {
+	if !s.Charge(at.Name, work) {
 		s.Leave("not every class is tried, or with fewer values: the work of one plan is spent")
 	}
-	return true
 }
 
 // brokenBy says how many values of a class break a keyword, and whether one breaks it alone.

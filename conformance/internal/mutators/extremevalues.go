@@ -64,7 +64,7 @@ var extremeValues = plan.Mutator{
 		for _, group := range bigNumbers() {
 			out = append(out, heavy(mayRefuse(s, plan.Place{Name: "number"}, group.kind, group.items, withExtra))...)
 		}
-		if len(out) > 0 && len(judged(s, []string{"[[]]"}, withExtra)[contract.MayRefuse]) > 0 {
+		if len(out) > 0 && len(judged(s, plan.Place{Name: "number"}, []string{"[[]]"}, withExtra)[contract.MayRefuse]) > 0 {
 			out = append(out, nesting(s)...)
 		}
 		return append(out, each(s, func(p *place) []plan.Class {

@@ -70,5 +70,5 @@ func queried(s *plan.Space) []plan.Class {
 		up.Remove(p.name)
 		return m
 	}
-	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, inJSON(s, required(s)), build)[contract.Invalid], build)
+	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, transport, inJSON(s, required(s)), build)[contract.Invalid], build)
 }

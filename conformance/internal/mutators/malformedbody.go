@@ -110,7 +110,7 @@ func emptyForm(s *plan.Space) []plan.Class {
 		m.Tree, m.Raw = nil, []byte{}
 		return m
 	}
-	broken := judged(s, []int{0}, build)[contract.NotJSON]
+	broken := judged(s, wholeBody, []int{0}, build)[contract.NotJSON]
 	class := of(plan.FamilyNotJSON, wholeBody, "empty", plan.ExpectNotJSON)
 	class.First = 1
 	return append(invalid(s, wholeBody, "empty", []int{0}, build), listed(class, broken, build)...)

@@ -51,7 +51,7 @@ var numberFormat = plan.Mutator{
 						p.set(m, jsontree.NewNumber(spelled(item, fresh)))
 						return m
 					}
-					by := judged(s, group.items, build)
+					by := judged(s, p.where(), group.items, build)
 					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ExpectInvalid), by[contract.Invalid], build)...)
 					if refusable {
 						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[contract.MayRefuse], build)...)

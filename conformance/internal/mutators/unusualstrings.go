@@ -81,7 +81,7 @@ var hugeTexts = []int{10_000, 70_000}
 
 func (p *place) huge(s *plan.Space) []plan.Class {
 	build := func(g *generate.Gen, n int) *request.Message { return p.with(g, jsontree.NewString(padded(g, n, "e"))) }
-	if len(judged(s, longLengths[len(longLengths)-1:], build)[contract.MayRefuse]) == 0 || p.schema.MaxLength != nil {
+	if len(judged(s, p.where(), longLengths[len(longLengths)-1:], build)[contract.MayRefuse]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}
 	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy", plan.ExpectMayRefuse), hugeTexts, build))

@@ -17,7 +17,9 @@ const (
 	mostUnit  = 1 << 20  // of one baseline request
 	classWork = 8        // baseline requests that a class takes to make and to look at
 	leastWork = 1 << 20  // of one operation, however many there are
-	tries     = 3        // baseline requests that are looked at before an operation is left out
+	// firstLooks is how many values of a class are looked at after the work is used up.
+	firstLooks = 3
+	tries      = 3 // baseline requests that are looked at before an operation is left out
 )
 
 // LeaveOut removes the operations for which no valid request can be made: their
@@ -90,6 +92,25 @@ func onPath(path string) string {
 func (s *Space) Spend(work int) bool {
 	s.work -= work
 	return s.work > 0
+}
+
+// More reports whether a class at a place looks at one more value, after so many. If the
+// part of the operation is used up, each place still has one of its own, for the first
+// values of each class: what one place costs takes nothing from another.
+func (s *Space) More(place string, looked int) bool {
+	return s.work > 0 || looked < firstLooks && s.apart[place] < s.share/max(1, placesOf(s.Op))
+}
+
+// Charge is Spend for a class at a place.
+func (s *Space) Charge(place string, work int) bool {
+	if s.work > 0 {
+		return s.Spend(work)
+	}
+	if s.apart == nil {
+		s.apart = map[string]int{}
+	}
+	s.apart[place] += work
+	return false
 }
 
 // Leave records something that is not tried, once for each operation.

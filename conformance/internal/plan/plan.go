@@ -137,6 +137,8 @@ type Space struct {
 	// not tried.
 	work int
 	left []string
+	// apart is what each place took after that part was used up.
+	apart map[string]int
 	// share is that part at the start, unit what one baseline request takes.
 	share, unit int
 

@@ -146,6 +146,20 @@ func TestASpaceStopsTryingValuesOnceItsWorkIsSpent(t *testing.T) {
 	assert.NotContains(t, s.left[0], "\n")
 }
 
+func TestWhatOnePlaceCostsLeavesTheFirstValuesOfTheOthers(t *testing.T) {
+	p, op := emptyPlan(t)
+	s := p.Space(op)
+	s.work = 10
+	assert.True(t, s.More("dear", 100))
+	assert.False(t, s.Charge("dear", 10), "the part of the operation is used up")
+	assert.True(t, s.More("dear", 0), "each place has one of its own")
+	assert.False(t, s.More("dear", firstLooks))
+	s.Charge("dear", s.share)
+	assert.False(t, s.More("dear", 0))
+	assert.True(t, s.More("cheap", firstLooks-1))
+	assert.False(t, s.More("cheap", firstLooks))
+}
+
 // Of two plans the cases that are in both send the same, whatever else is planned.
 func TestWhatACaseDrawsDependsOnItsNameAndTheSeedAlone(t *testing.T) {
 	random := func(kind string, cases int) Mutator {
