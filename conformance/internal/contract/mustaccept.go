@@ -130,7 +130,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		last = max(last, turn)
 		switch {
 		case p.named(at) == nil && refers(path, m, prop.Schema):
-			p.r.mayRefuse(at, "the key of something that may not exist")
+			p.r.mayRefuse(at, UnknownKey)
 		case p.s.Patch && (m.Name == "path" || m.Name == "from") && strings.Count(path, "/") == 1:
 			p.r.mayRefuse(at, "a place that may not be there")
 		}

@@ -39,6 +39,9 @@ func keys() []string { return []string{"uuid", "guid", "id"} }
 // They come from answers: who makes one up may be refused.
 var cursors = []string{"cursor", "pagecursor", "nextcursor", "startcursor", "endcursor", "aftercursor", "beforecursor", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken", "continuetoken", "skiptoken", "synctoken", "exclusivestartkey"}
 
+// UnknownKey is why a server may refuse a key that was made up.
+const UnknownKey = "the key of something that may not exist"
+
 // refers reports whether a member of an object at a path is the key of something that
 // may not exist: userId, the id of an object inside the request, each of userIds, and
 // the cursor of a page.

@@ -33,8 +33,8 @@ func (p *Plan) refusable(op *contract.Operation) string {
 		return ""
 	}
 	for _, reason := range r.Reasons {
-		if slices.Contains(op.Bind, reason.Path) {
-			continue // the target says which value there is
+		if slices.Contains(op.Bind, reason.Path) || reason.What == contract.UnknownKey {
+			continue // the target says which value there is, or whether it takes another
 		}
 		return "servers read " + onPath(reason.Path) + " differently: " + reason.What
 	}

@@ -83,3 +83,23 @@ func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
 	require.Len(t, c.LeftOut, 1)
 	assert.Contains(t, c.LeftOut[0], "POST /pets (text/plain) is never sent: no valid request can be made: ")
 }
+
+// Whether a server knows a key that was made up, the pre-flight finds out.
+func TestAnAlternativeThatNeedsTheKeyOfSomethingIsTried(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/events: {post: {requestBody: {required: true, content: {application/json: {schema: {oneOf: [
+  {type: object, required: [kind], properties: {kind: {const: a}}},
+  {title: Deleted, type: object, required: [kind, userId], properties: {kind: {const: b}, userId: {type: string, minLength: 1, maxLength: 24}, gdpr: {type: boolean}}}]}}}},
+  responses: {"201": {description: stored}, "400": {description: refused}}}}}}`))
+	require.NoError(t, err)
+	require.NoError(t, plan.LeaveOut(c, 1))
+	assert.Empty(t, c.LeftOut)
+	require.Len(t, c.Operations[0].Further, 1)
+	broken := map[string]bool{}
+	for _, k := range fake.Plan(t, c, 1, 1, plan.Effort{}, mutators.List()...).Cases {
+		if k.Op.IsFurther() && k.Class.Expected == plan.ExpectInvalid {
+			broken[k.Class.Place.Path] = true
+		}
+	}
+	assert.True(t, broken["/userId"] && broken["/gdpr"], "%v", broken)
+}
