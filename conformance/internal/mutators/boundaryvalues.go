@@ -143,6 +143,9 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 		return nil
 	}
 	list := []int{1, 2, 3}
+	if !p.section && !s.Op.Body.Form() { // there, an empty array has no text
+		list = append(list, 0)
+	}
 	if n := p.schema.MinItems; n != nil {
 		list = append(list, *n, *n+1)
 	}

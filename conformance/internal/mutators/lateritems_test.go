@@ -1,0 +1,90 @@
+package mutators_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+)
+
+// stations have an optional array of texts, one of objects and one in the query.
+const stations = `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/stations: {post: {
+  parameters: [{name: marks, in: query, explode: false, schema: {type: array, maxItems: 3, items: {type: integer, maximum: 9}}}],
+  requestBody: {required: true, content: {application/json: {schema: {type: object, required: [lines],
+    properties: {tags: {type: array, maxItems: 4, items: {type: string, pattern: "^[a-z]+$", maxLength: 8}},
+      pairs: {type: array, minItems: 2, maxItems: 2, items: {type: boolean}},
+      lines: {type: array, minItems: 1, items: {type: object, required: [sku, quantity],
+        properties: {sku: {type: string}, quantity: {type: integer, minimum: 1}}}}}}}}},
+  responses: {"201": {description: d}, "400": {description: d}}}}}}`
+
+// brokenBehind returns what the cases of later-items break, as "path keyword name", with the
+// place of the wrong item and the number of items, and every other body that is sent.
+func brokenBehind(t *testing.T, effort string) (broken map[string]bool, bodies []string) {
+	t.Helper()
+	c, err := contract.Load("stations.yaml", []byte(stations))
+	require.NoError(t, err)
+	e, err := plan.EffortFor(effort, 0, 0)
+	require.NoError(t, err)
+	p := fake.Plan(t, c, 1, defaultDraws, e, catalogue()...)
+	broken = map[string]bool{}
+	for _, one := range p.Cases {
+		steps := p.Build(one, generate.Identity{Seed: 1})
+		m := steps[len(steps)-1].Message
+		r := m.Reading()
+		if one.Class.Mutator != "later-items" {
+			if r != nil && r.Kind < contract.Invalid && m.Tree != nil {
+				bodies = append(bodies, m.Tree.String())
+			}
+			continue
+		}
+		require.Equal(t, contract.Invalid, r.Kind, one.ID)
+		require.Len(t, r.Violations, 1, one.ID)
+		v := r.Violations[0]
+		broken[strings.TrimSpace(one.Class.Kind+" "+v.Pointer+" "+v.Keyword+" "+v.Name)] = true
+	}
+	return broken, bodies
+}
+
+func TestAWrongItemIsSentBehindRightOnes(t *testing.T) {
+	full := []string{
+		"last-of-few /tags/1 type", "last-of-few /tags/1 maxLength", "last-of-few-spoilt /tags/1 pattern",
+		"last-of-most /tags/3 type", "last-of-most /tags/3 maxLength", "last-of-most-spoilt /tags/3 pattern",
+		"last-of-few /lines/1 required sku", "last-of-few /lines/1 required quantity", "last-of-few /lines/1/quantity minimum",
+		"last-of-few /lines/1/quantity type", "last-of-few /lines/1 type",
+		"last-of-more /lines/2 required sku", "between /lines/1 required sku", "before-others /lines/0 required sku",
+		"last-of-few /pairs/1 type", "before-others /pairs/0 type",
+		"last-of-few query/marks/1 maximum", "last-of-most query/marks/2 maximum",
+	}
+	some := []string{
+		"last-of-few /tags/1 type", "last-of-most /tags/3 type", "last-of-few /lines/1 required sku",
+		"last-of-few /pairs/1 type", "last-of-few query/marks/1 type",
+	}
+	for effort, list := range map[string][]string{"full": full, "gate": some} {
+		broken, _ := brokenBehind(t, effort)
+		for _, what := range list {
+			assert.True(t, broken[what], "%s: %s is not sent, but %v", effort, what, broken)
+		}
+		assert.False(t, broken["last-of-more /pairs/2 type"], "too many items are another fault")
+	}
+}
+
+func TestAnEmptyArrayAndTheLongestAreSent(t *testing.T) {
+	for _, effort := range []string{"full", "gate"} {
+		_, bodies := brokenBehind(t, effort)
+		assert.True(t, holdsAll(bodies, []string{`"tags":[]`}), effort)
+		most := false
+		for _, text := range bodies {
+			if _, list, found := strings.Cut(text, `"tags":[`); found {
+				list, _, _ = strings.Cut(list, "]")
+				most = most || strings.Count(list, ",") == 3
+			}
+		}
+		assert.True(t, most, effort)
+	}
+}
