@@ -19,6 +19,8 @@ type Merged struct {
 	// Member and Value are what the discriminator says of a value of this alternative;
 	// empty without one.
 	Member, Value string
+	// Others are what it says of the values of the other alternatives.
+	Others []string
 }
 
 // site is a list of alternatives that are objects.
@@ -99,6 +101,11 @@ func (f *flattener) alternative(s *Schema, pointer, name string, v *jsontree.Val
 		p.Schema.Const = jsontree.NewString(c.Value)
 	}
 	c.All = f.list(at, v, 1)
+	for i := range v.Items {
+		if _, value := f.discriminated(pointer, at+"/"+strconv.Itoa(i)); i != c.Index && value != "" && value != c.Value {
+			c.Others = append(c.Others, value)
+		}
+	}
 	s.Merged = append(s.Merged, c)
 	return true
 }
@@ -137,6 +144,15 @@ func merged(s *Schema, path string, depth int, out map[string][]Merged) {
 		merged(item, path+"/*", depth+1, out)
 	}
 	merged(s.Items, path+"/*", depth+1, out)
+}
+
+// claimed reports whether the discriminator says that a value is one of another alternative.
+func (m *Merged) claimed(v *jsontree.Value) bool {
+	if m.Member == "" || v == nil || v.Kind != jsontree.Object {
+		return false
+	}
+	kind := v.Get(m.Member)
+	return kind != nil && kind.Kind == jsontree.String && slices.Contains(m.Others, kind.Text)
 }
 
 // other returns why a valid value may be refused where its schema is that of one

@@ -113,11 +113,12 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 }
 
 // alternatives adds what the merged alternative objects to. There are causes only if no
-// alternative takes the value.
+// alternative takes the value. If the value says that it is one of another alternative, the
+// fault is that it matches none.
 func (c *collector) alternatives(e *jsonschema.ValidationError, keyword string) {
-	path, _ := c.place(e)
+	path, pointer := c.place(e)
 	for _, one := range c.shape.merged[path] {
-		if one.Keyword == keyword && one.Of == len(e.Causes) {
+		if one.Keyword == keyword && one.Of == len(e.Causes) && !one.claimed(c.root.At(pointer)) {
 			c.walk(e.Causes[one.Index])
 			return
 		}

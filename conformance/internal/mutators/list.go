@@ -10,7 +10,7 @@ import "plantstore/conformance/internal/plan"
 func List() []plan.Mutator {
 	return []plan.Mutator{
 		baseline, optionalMembers, memberPairs, memberOrder, whiteSpace, escaping, tcpSegments, fieldNameCase,
-		integers, stringValues, characters, stringLengths, randomStrings, boundaryValues, additionalMembers, conditions, arrayItems, laterItems,
+		integers, stringValues, characters, stringLengths, randomStrings, boundaryValues, additionalMembers, conditions, arrayItems, laterItems, otherAlternatives,
 		missingMembers, invalidInContext, renamedMembers, wrongTypes, numericStrings, numberSpellings, numberFormat, keywordViolations, structureViolations, wrappedBody, randomViolations,
 		syntaxErrors, truncatedBody, malformedBody, randomSyntaxErrors,
 		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, undocumentedMedia, headerFieldsInvalidBody, bodySizes, extremeValues,
