@@ -11,7 +11,7 @@ func List() []plan.Mutator {
 	return []plan.Mutator{
 		baseline, optionalMembers, memberPairs, memberOrder, whiteSpace, escaping, tcpSegments, fieldNameCase,
 		integers, stringValues, characters, stringLengths, randomStrings, boundaryValues, additionalMembers, conditions, arrayItems, laterItems, otherAlternatives,
-		missingMembers, invalidInContext, renamedMembers, wrongTypes, numericStrings, numberSpellings, numberFormat, keywordViolations, structureViolations, wrappedBody, randomViolations,
+		missingMembers, invalidInContext, renamedMembers, wrongTypes, numericStrings, numberSpellings, booleanSpellings, numberFormat, keywordViolations, structureViolations, wrappedBody, randomViolations,
 		syntaxErrors, truncatedBody, malformedBody, randomSyntaxErrors,
 		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, undocumentedMedia, headerFieldsInvalidBody, bodySizes, extremeValues,
 		credentials, credentialBypass, afterEachRefusal,
