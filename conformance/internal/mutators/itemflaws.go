@@ -56,6 +56,7 @@ func inTurn(lists [][]another) []another {
 	return out
 }
 
+// listedValues makes each of some values whatever the right one is.
 func listedValues(list []*jsontree.Value) []another {
 	var out []another
 	for _, v := range list {
@@ -168,10 +169,13 @@ func noItems(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 	return right
 }
 
-// sameItems repeats the last item of an array until there are more than a small array has.
+// manyItems is more than a small array has.
+const manyItems = 21
+
+// sameItems repeats the first item of an array until there are many.
 func sameItems(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.Array && len(right.Items) > 0 {
-		for len(right.Items) <= smallArray {
+		for len(right.Items) < manyItems {
 			right.Items = append(right.Items, right.Items[0].Clone())
 		}
 	}
