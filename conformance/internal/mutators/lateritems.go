@@ -77,14 +77,15 @@ func (p *place) telling(s *plan.Space, l late) []flawed {
 		if i == flawsLooked || len(found) == most {
 			break
 		}
-		if !look(s, g, flaw, p.lately(l), func(kind contract.Kind, one breaking[another]) {
+		if !s.More(p.where().Name, i) {
+			break
+		}
+		look(s, p.where(), g, flaw, p.lately(l), func(kind contract.Kind, one breaking[another]) {
 			if kind == contract.Invalid && one.alone && !known[one.first] && strings.HasPrefix(one.first.Path, p.path+"/*") {
 				known[one.first] = true
 				found = append(found, flawed{flaw, one.first})
 			}
-		}) {
-			break
-		}
+		})
 	}
 	return found
 }
@@ -117,7 +118,7 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 	var plain, texts []another
 	g := generate.Probe(s.Op)
 	for _, one := range list[:min(len(list), l.flaws)] {
-		if !look(s, g, one.make, p.lately(l), func(kind contract.Kind, seen breaking[another]) {
+		look(s, p.where(), g, one.make, p.lately(l), func(kind contract.Kind, seen breaking[another]) {
 			switch {
 			case kind != contract.Invalid || seen.first != one.key:
 			case one.key.Keyword == "pattern":
@@ -125,9 +126,7 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 			default:
 				plain = append(plain, one.make)
 			}
-		}) {
-			break
-		}
+		})
 	}
 	out := listed(of(plan.FamilyInvalid, p.where(), l.kind, plan.ExpectInvalid), plain, p.lately(l))
 	for i := range out {
