@@ -72,7 +72,7 @@ func stories() map[string][]told {
 		},
 		"again": {
 			project("p", projectWith()), put(fullProject(), "*"), read, put(fullProject(), "*"), read,
-			project("p", projectWith("createdAt", `"2001-02-03T04:05:06Z"`)), read, put(projectWith("createdAt", `"2002-02-03T04:05:06Z"`), "*"), read,
+			project("p", projectWith("createdAt", `"1971-02-03T04:05:06Z"`)), read, put(projectWith("createdAt", `"1972-02-03T04:05:06Z"`), "*"), read,
 		},
 		"refusals": {
 			project("p", projectWith()), patch(`{"budget":7,"archived":[]}`), read, put(projectWith("budget", "8", "status", "7"), "*"), read,

@@ -40,7 +40,7 @@ func explainMutants() []mutant {
 		},
 		{
 			Name: "last-step-left-out", File: "describe.go",
-			Old: `		if i >= stepsShown && i < len(f.Steps)-1 {`, New: `		if i >= stepsShown {`,
+			Old: `i < stepsShown || i == len(f.Steps)-1 {`, New: `i < stepsShown {`,
 			Why: "a report of a long sequence does not hold the request that failed",
 		},
 		{

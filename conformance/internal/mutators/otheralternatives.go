@@ -11,8 +11,8 @@ import (
 // mostOthers is how many other alternatives the values of one are given out for.
 const mostOthers = 4
 
-// claim is a member that tells alternatives apart, with the value of another one.
-type claim struct{ member, value string }
+// tagValue is a member that tells alternatives apart, with the value of another one.
+type tagValue struct{ member, value string }
 
 var otherAlternatives = plan.Mutator{
 	Name: "other-alternatives",
@@ -22,29 +22,29 @@ var otherAlternatives = plan.Mutator{
 			if p.section {
 				return nil
 			}
-			var others, none []claim
+			var others, none []tagValue
 			for i := range p.schema.Merged {
 				m := &p.schema.Merged[i]
-				list := claims(m)
+				list := tagValues(m)
 				others = append(others, spread(list, mostOthers)...)
 				if len(list) > 0 {
-					none = append(none, claim{list[0].member, list[0].value + "x"}, claim{list[0].member, ""})
+					none = append(none, tagValue{list[0].member, list[0].value + "x"}, tagValue{list[0].member, ""})
 				}
 			}
 			return append(
-				ahead(invalid(s, p.where(), "says-it-is-another", others, p.claiming(false))),
-				append(ahead(invalid(s, p.where(), "says-it-is-another-with-all-members", others, p.claiming(true))),
-					ahead(invalid(s, p.where(), "says-it-is-unknown", none, p.claiming(false)))...)...)
+				ahead(invalid(s, p.where(), "says-it-is-another", others, p.tagged(false))),
+				append(ahead(invalid(s, p.where(), "says-it-is-another-with-all-members", others, p.tagged(true))),
+					ahead(invalid(s, p.where(), "says-it-is-unknown", none, p.tagged(false)))...)...)
 		})
 	},
 }
 
-// claims are the values of the member that tells the alternatives apart: the discriminator,
+// tagValues are the values of the member that tells the alternatives apart: the discriminator,
 // or a member that has one value in each.
-func claims(m *contract.Merged) []claim {
-	var out []claim
+func tagValues(m *contract.Merged) []tagValue {
+	var out []tagValue
 	for _, value := range m.Others {
-		out = append(out, claim{m.Member, value})
+		out = append(out, tagValue{m.Member, value})
 	}
 	if out != nil || m.Index >= len(m.All) {
 		return out
@@ -57,7 +57,7 @@ func claims(m *contract.Merged) []claim {
 		for _, other := range m.All {
 			if q := other.Property(own.Name); q != nil {
 				if theirs := onlyText(q.Schema); theirs != "" && theirs != mine {
-					out = append(out, claim{own.Name, theirs})
+					out = append(out, tagValue{own.Name, theirs})
 				}
 			}
 		}
@@ -77,10 +77,10 @@ func onlyText(s *contract.Schema) string {
 	return only.Text
 }
 
-// claiming is a message with the value of another alternative at a place; if full, with
+// tagged is a message with the value of another alternative at a place; if full, with
 // every optional member of its own.
-func (p *place) claiming(full bool) func(*generate.Gen, claim) *request.Message {
-	return func(g *generate.Gen, c claim) *request.Message {
+func (p *place) tagged(full bool) func(*generate.Gen, tagValue) *request.Message {
+	return func(g *generate.Gen, c tagValue) *request.Message {
 		m := p.in(g)
 		v := p.get(m)
 		if v == nil || v.Kind != jsontree.Object || v.Get(c.member) == nil {
