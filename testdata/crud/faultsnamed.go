@@ -6,13 +6,16 @@ import "strings"
 // not tell: it is about a choice between schemas, one scheme among several, or all answers.
 // Requirements about answers that show what was stored come last.
 func named(list []Fault) []Fault {
-	const task = "post-projects-projectid-tasks-body-"
+	const (
+		task    = "post-projects-projectid-tasks-body-"
+		feature = " post-projects-projectid-tasks-feature-body-"
+	)
 	names := map[string]string{
 		"note-min-length":      "put-projects-projectid-tasks-taskid-note-body-required",
-		"kind-unknown":         task + "kind-const",
+		"kind-unknown":         task + "kind-const" + feature + "kind-const",
 		"severity-required":    task + "severity-required",
 		"severity-maximum":     task + "severity-maximum",
-		"task-unknown":         task + "additional-properties",
+		"task-unknown":         task + "additional-properties" + feature + "additional-properties",
 		"steps-min-items":      task + "steps-min-items",
 		"assignee-format":      task + "assigneeid-uuid",
 		"homepage-format":      "newuser-homepage-uri get-users-200-body-items-homepage-uri",
