@@ -13,11 +13,10 @@
 //
 //	go test -run TestPlantStore/newplant-id-integer
 //
-// sends only the cases for that requirement, and fails if there is none of that name;
-// `conformance explain newplant-id-integer` tells how to fix
-// a server that fails it.
+// sends only the cases for that requirement, and fails if there is none of that name.
+// `conformance explain newplant-id-integer` tells how to fix a server that fails it.
 //
-// A run sends thousands of requests in a second or two, and the server may store
+// A run sends thousands of requests in a few seconds, and the server may store
 // data for each of them: use a test server. go test -short sends about 30 requests for each
 // operation (the effort smoke), unless With sets Config.Effort.
 package conformancetest
