@@ -39,13 +39,20 @@ func TestWhatFailedTheLastTimeIsToldFirst(t *testing.T) {
 	assert.Equal(t, "http://host", w.target)
 }
 
-func TestWhatFailedTheLastTimeIsTriedFirst(t *testing.T) {
-	d := newDesk()
+// watchedDesk is a desk with a settings file, for a run that watches it until it is stopped.
+func watchedDesk(t *testing.T) (d *desk, file string, ctx context.Context, stop context.CancelFunc) {
+	t.Helper()
+	d = newDesk()
 	d.folder = t.TempDir()
-	file := filepath.Join(d.folder, "conformance.yaml")
+	file = filepath.Join(d.folder, "conformance.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("seed: 1"), 0o600))
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
+	ctx, stop = context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	return d, file, ctx, stop
+}
+
+func TestWhatFailedTheLastTimeIsTriedFirst(t *testing.T) {
+	d, file, ctx, stop := watchedDesk(t)
 	runs := 0
 	d.engine.run = func(_ context.Context, c conformance.Config) (*report.Report, error) {
 		if runs++; runs == 1 {
@@ -67,12 +74,7 @@ func TestWhatFailedTheLastTimeIsTriedFirst(t *testing.T) {
 }
 
 func TestWatchingRunsAgainWithTheSettingsOfThatMoment(t *testing.T) {
-	d := newDesk()
-	d.folder = t.TempDir()
-	file := filepath.Join(d.folder, "conformance.yaml")
-	require.NoError(t, os.WriteFile(file, []byte("seed: 1"), 0o600))
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
+	d, file, ctx, stop := watchedDesk(t)
 	var seeds []uint64
 	d.engine.run = func(_ context.Context, c conformance.Config) (*report.Report, error) {
 		if seeds = append(seeds, c.Seed); len(seeds) == 2 {

@@ -126,36 +126,34 @@ func extraMember(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
 
 // atMember makes a member wrong, which is put there if it is not.
 func atMember(m *contract.Property, list []another) []another {
-	var out []another
-	for _, flaw := range list {
-		out = append(out, func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
-			if right.Kind != jsontree.Object {
-				return right
-			}
-			v := right.Get(m.Name)
-			if v == nil {
-				v = g.BaselineValue(m.Schema)
-			}
-			right.Set(m.Name, flaw(g, v))
-			return right
-		})
-	}
-	return out
+	return inside(jsontree.Object, list, func(g *generate.Gen, right *jsontree.Value, flaw another) {
+		v := right.Get(m.Name)
+		if v == nil {
+			v = g.BaselineValue(m.Schema)
+		}
+		right.Set(m.Name, flaw(g, v))
+	})
 }
 
 // atItem makes the last item of an array wrong.
 func atItem(s *contract.Schema, list []another) []another {
+	return inside(jsontree.Array, list, func(g *generate.Gen, right *jsontree.Value, flaw another) {
+		if len(right.Items) == 0 {
+			right.Items = append(right.Items, g.BaselineValue(s.Items))
+		}
+		last := len(right.Items) - 1
+		right.Items[last] = flaw(g, right.Items[last])
+	})
+}
+
+// inside makes each of the flaws inside a value of a kind, and leaves other values as they are.
+func inside(kind jsontree.Kind, flaws []another, apply func(*generate.Gen, *jsontree.Value, another)) []another {
 	var out []another
-	for _, flaw := range list {
+	for _, flaw := range flaws {
 		out = append(out, func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
-			if right.Kind != jsontree.Array {
-				return right
+			if right.Kind == kind {
+				apply(g, right, flaw)
 			}
-			if len(right.Items) == 0 {
-				right.Items = append(right.Items, g.BaselineValue(s.Items))
-			}
-			last := len(right.Items) - 1
-			right.Items[last] = flaw(g, right.Items[last])
 			return right
 		})
 	}

@@ -74,10 +74,7 @@ func (p *place) telling(s *plan.Space, l late) []flawed {
 	g, known := generate.Probe(s.Op), map[contract.Key]bool{}
 	var found []flawed
 	for i, flaw := range itemFlaws(p.schema.Items) {
-		if i == flawsLooked || len(found) == most {
-			break
-		}
-		if !s.More(p.where().Name, i) {
+		if i == flawsLooked || len(found) == most || !s.More(p.where().Name, i) {
 			break
 		}
 		look(s, p.where(), g, flaw, p.lately(l), func(kind contract.Kind, one breaking[another]) {

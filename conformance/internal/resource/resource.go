@@ -50,11 +50,7 @@ func All(ops []*contract.Operation) []*Resource {
 	}
 	var out []*Resource
 	for _, path := range paths {
-		slash := strings.LastIndexByte(path, '/')
-		if slash < 0 {
-			continue // the root
-		}
-		collection, last := path[:slash], path[slash+1:]
+		collection, last := cut(path) // of the root, both are empty
 		if !strings.HasSuffix(last, "}") {
 			continue
 		}
