@@ -32,7 +32,7 @@ func Faults() []Fault {
 	return slices.DeleteFunc(all(), func(f Fault) bool { return slices.Contains(notFound(), f.Name) })
 }
 
-// notFound names faults whose requirement the suite has, and does not fail yet.
+// notFound names faults that the suite has a requirement for, and does not find yet.
 func notFound() []string {
 	return []string{"labels-filter-late", "others-listed-projects", "others-listed-users", "put-budget-added"}
 }
@@ -44,8 +44,8 @@ func all() []Fault {
 		createdFaults(), tasksCreatedFaults(), replacedFaults(), wholeFaults(), againFaults(), takenFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), siblingFaults(), listedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), principalFaults(), doneFaults(), belowFaults())
 }
 
-// Unjudged lists faults that the suite does not have to find yet: no requirement speaks of
-// them, or the one that does is not failed.
+// Unjudged lists faults that the suite does not have to find yet: no requirement
+// speaks of them, or the one that does passes.
 func Unjudged() []Fault {
 	list := slices.DeleteFunc(all(), func(f Fault) bool { return !slices.Contains(notFound(), f.Name) })
 	for i := range list {

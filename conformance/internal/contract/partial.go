@@ -30,8 +30,8 @@ func (l *loader) partial(op *Operation, pointer string) bool {
 }
 
 // Droppable lists the members of a body that a request may leave out, and of which a server
-// that stores the body as the whole of a thing keeps nothing then: it has no default, names
-// no other thing and is nothing that the server makes.
+// that stores the body as the whole of a thing then keeps nothing: members without a
+// default that name no other thing and that the server does not make.
 func (o *Operation) Droppable() []*Property {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil

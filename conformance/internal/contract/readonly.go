@@ -1,7 +1,7 @@
 package contract
 
-// ReadOnly lists the members of the body that the server alone sets and
-// whose value shows whether it did: no key, and nothing of which there are few values.
+// ReadOnly lists the members of the body that only the server sets, and whose value shows
+// whether it did: no keys, and no members that have few values.
 func (o *Operation) ReadOnly() []*Property {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil

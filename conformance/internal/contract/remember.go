@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// Bounds of what a shape remembers, in bytes of bodies. What is planned is read once to
-// see whether it is what its class says, and once more as it is sent: a few bodies are
-// enough for that. ForMore has room for all bodies of a plan, for runs that send them
-// again.
+// Bounds of what a shape remembers, in bytes of bodies. ForOne is for a single run, which
+// reads a body when it is drawn and again when it is sent. ForMore has room for all bodies
+// of a plan, for runs that send them again.
 const (
 	rememberedBody = 2 << 10
 	ForOne         = 32 << 10

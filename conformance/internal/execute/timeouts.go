@@ -30,8 +30,8 @@ type hangs struct {
 	came    map[string]int           // answers by trait
 }
 
-// trait is what cases have in common. So many of them without an answer, for each one
-// that had one, show that the rest would show nothing new.
+// trait is what some cases have in common. If enough of them get no answer, for each one
+// that gets an answer, the rest would show nothing new.
 type trait struct {
 	name   string
 	enough int

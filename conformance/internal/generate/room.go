@@ -17,7 +17,7 @@ const (
 	// roomy is the length that a fresh text reaches, where its pattern allows it: the
 	// shortest texts are few, and a server may take each only once.
 	roomy = 10
-	// countStep is the odd factor.
+	// countStep is odd, so that counts times it, modulo a power of two, are all different.
 	countStep = 2654435761
 )
 
@@ -31,7 +31,7 @@ func (g *Gen) patterned(s *contract.Schema) (string, bool) {
 	}
 	if n := bits(p.Skeleton(), 0); g.id.Neighbour == 0 && n < manyBits {
 		if n >= someBits {
-			// An odd factor and a sum change the order of the counts, and none of them twice.
+			// The factor and the offset put the counts in another order, and repeat none.
 			count := (uint64(g.number())*countStep + Mix("count", g.id.space(), g.id.Seed^uint64(g.id.Generation)<<52)) % (1 << int(n))
 			g.count, g.room = &count, roomy
 			defer func() { g.count, g.room = nil, 0 }()

@@ -73,10 +73,12 @@ const (
 	// After each false alarm it takes four times as many.
 	HangAlarm = 1
 	// HangTime is how long a run waits in vain after a confirmed time-out before it
-	// waits half as long, after twice that time an eighth, and tries one case of each class, and none like others with
-	// VainHangs time-outs and no answer, or VainAnswers if only the expected answer is
-	// alike. MostHangs is for how many operations a time-out is confirmed, and
-	// FurtherHangs how many more classes of each are tried alone.
+	// waits half as long, and then tries only one case of each class. After twice that
+	// time it waits an eighth. VainHangs is how many time-outs for each answer show that
+	// cases of one mutator get none, and VainAnswers how many show it of cases that expect
+	// the same answer: no more of them are tried. MostHangs is for how many operations a
+	// time-out is confirmed, and FurtherHangs how many more classes of each are tried
+	// alone.
 	HangTime     = 2 * time.Second
 	MostHangs    = 3
 	FurtherHangs = 3

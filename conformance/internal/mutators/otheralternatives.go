@@ -8,7 +8,7 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// mostOthers is how many other alternatives the values of one are given out for.
+// mostOthers is how many other alternatives the values of one are sent as.
 const mostOthers = 4
 
 // tagValue is a member that tells alternatives apart, with the value of another one.

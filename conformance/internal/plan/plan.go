@@ -60,8 +60,8 @@ type Step struct {
 	// Thing is what the step makes or is about: 0 for what the case is about, and other
 	// numbers for things beside it.
 	Thing int
-	// Above, if not 0, is the step whose request names the things above that of this one,
-	// which is below others.
+	// Above, if not 0, is the step whose path the keys of the things above this step's
+	// thing are taken from: other ones than those it was made below.
 	Above int
 	// Aside steps are about a part of the thing, or do something with it: what they change
 	// is not known.

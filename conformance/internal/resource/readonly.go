@@ -2,7 +2,8 @@ package resource
 
 import "plantstore/conformance/internal/contract"
 
-// TakesReadOnly lists the operations that make or change a thing and have such members.
+// TakesReadOnly lists the operations that make or change a thing and whose body has
+// members that contract.Operation.ReadOnly lists.
 func (r *Resource) TakesReadOnly() []*contract.Operation {
 	var out []*contract.Operation
 	for _, op := range []*contract.Operation{r.Make, r.Replace, r.Patch} {

@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// elsewhere returns the request of the history that read the thing which a request names
-// below another one than it, or nil.
+// elsewhere returns the request of the history that read the thing where it is, if a
+// request names it below another one, or nil.
 func elsewhere(p *rule.Input, op *contract.Operation, sent *request.Sent) *rule.Earlier {
 	for i := range p.History {
 		e := &p.History[i]

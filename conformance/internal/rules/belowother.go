@@ -2,12 +2,12 @@ package rules
 
 import "plantstore/conformance/internal/rule"
 
-// belowOther: a thing is below the one alone below which it was made.
+// belowOther: a thing is found only below the one that it was made below.
 var belowOther = rule.Rule{
 	Name:        "below-other",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "An answer that reads a thing below another one than that below which a POST made it does not show it. A success that has no text with which it was made is about another thing of the same key, and not judged.",
+	Doc:         "A thing that a POST made below one thing is not shown by an answer that reads it below another one. A success without any text that the thing was made with is about another thing of the same key, and is not judged.",
 	Explanation: "A resource that was created below another one (POST /parents/1/things) is not found below a second one (GET /parents/2/things/7). Resources that can be created or put elsewhere too are not judged.",
 	Fix:         "Look for the resource by all keys of the path, not by the last one alone.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -12,8 +12,8 @@ var changedBelow = rule.Rule{
 	Name:        "changed-below",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "An answer that reads a thing where a POST made it finds it as before after a request that names it below another thing. A member counts as changed if it has a value of that request now, or another value of an enum or a boolean. That the request succeeded is not judged: what is not there may be deleted.",
-	Explanation: "A request that names a resource below another one than that below which it was created (DELETE /parents/2/things/7) neither changes nor deletes it.",
+	Doc:         "After a request that names a thing below another one, an answer that reads it where a POST made it finds it as before. A member counts as changed if it has a value of that request now, or another value of an enum or a boolean. That the request succeeded is not judged: what is not there may be deleted.",
+	Explanation: "A resource that was created below one resource (POST /parents/1/things) is neither changed nor deleted by a request that names it below another one (DELETE /parents/2/things/7).",
 	Fix:         "Look for the resource by all keys of the path before you change it, not by the last one alone.",
 	Check: func(p *rule.Input) rule.Outcome {
 		by, _ := p.Wrote()

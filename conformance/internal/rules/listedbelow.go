@@ -11,7 +11,7 @@ var listedBelow = rule.Rule{
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
 	Doc:         "A list below a thing that the case made last has no item with a text of what a POST made below another one.",
-	Explanation: "A list of what is below one resource (GET /parents/2/things) does not have what was created below another one. Resources that can be created or put elsewhere too are not judged.",
+	Explanation: "A list of what is below one resource (GET /parents/2/things) does not contain what was created below another one. Resources that can be created or put elsewhere too are not judged.",
 	Fix:         "Select the items by the key of the resource above them that the path has.",
 	Check: func(p *rule.Input) rule.Outcome {
 		by := maker(p)

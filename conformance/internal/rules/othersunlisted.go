@@ -15,7 +15,7 @@ var othersUnlisted = rule.Rule{
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
 	Doc:         "The list that another principal gets does not tell all that a thing was made with, if reading the thing is refused to that principal, and if the list that the maker gets has it. A list may tell a part of it: there are directories of what not everybody may read. A full page is not judged.",
-	Explanation: "With the credential of --auth-other, a list does not show the values of what the usual credential created, where reading that one by its key is refused.",
+	Explanation: "With the credential of --auth-other, a list does not show the values of what the usual credential created, if reading it by its key is refused.",
 	Fix:         "Apply the owner to the query of the list, as you do for one resource.",
 	Check: func(p *rule.Input) rule.Outcome {
 		pages, made := listings(p), p.Made()

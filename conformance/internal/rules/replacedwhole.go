@@ -13,7 +13,7 @@ var replacedWhole = rule.Rule{
 	Name:        "replaced-whole",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value of the making request, so that the member is none that stays for life, if the value is none that a server would make, and if the answer shows another value of the last PUT.",
+	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value that the thing was made with, so that the member can change, if no server would make the value itself, and if the answer shows another value of the last PUT.",
 	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. Members with a default, readOnly and required members and keys are not judged, nor is a PUT of which the document says what becomes of members that are left out.",
 	Fix:         "Build the new state from the body of the PUT alone, and from what the server makes. Use PATCH for changes of some members, or say in the description of the PUT that members which are left out stay.",
 	Check: func(p *rule.Input) rule.Outcome {
