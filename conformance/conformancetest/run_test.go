@@ -106,7 +106,10 @@ func TestAFailedSubtestPrintsTheBlockOfTheTextReport(t *testing.T) {
 	f := &fake{}
 	var c conformance.Config
 	conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key),
-		conformancetest.With(func(all *conformance.Config) { all.Only, all.Effort = []string{"note-title-max-length"}, conformance.Efforts()[0]; c = *all }))
+		conformancetest.With(func(all *conformance.Config) {
+			all.Only, all.Effort = []string{"note-title-max-length"}, conformance.Efforts()[0]
+			c = *all
+		}))
 	text := f.sub("note-title-max-length")
 	server := httptest.NewServer(otherservers.Desk("title long"))
 	defer server.Close()
