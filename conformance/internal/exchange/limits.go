@@ -49,7 +49,7 @@ func DefaultLimits() Limits {
 		Continue: time.Second,
 		Silence:  100 * time.Millisecond,
 		Left:     time.Second,
-		Pause:    20 * time.Millisecond,
+		Pause:    10 * time.Millisecond,
 		Rest:     250 * time.Millisecond,
 		LongRest: 2 * time.Second,
 

@@ -183,7 +183,7 @@ func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Ste
 func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	run.records[c] = r
+	run.records.set(c, r)
 	run.done++
 	if len(r.Failures) > 0 {
 		run.failed++

@@ -34,14 +34,14 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.lost.Store(true)
 	if e == nil || e.Failure == nil {
 		run.Target.Because("the target stopped answering near " + c.ID)
-		run.records[c] = &verdict.Record{Why: LostReason}
+		run.records.set(c, &verdict.Record{Why: LostReason})
 		return
 	}
 	step := c.Steps() - 1
 	if last := run.underWay(); len(last) > 0 {
-		run.records[c] = &verdict.Record{Why: LostReason}
+		run.records.set(c, &verdict.Record{Why: LostReason})
 		c = last[0]
-		step = run.records[c].Missed
+		step = run.records.of(c).Missed
 		run.end = end{c, run.ended(last)}
 	}
 	run.Target.Because("the target stopped answering near " + c.ID)
@@ -55,7 +55,7 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 		Sent: run.Target.Endpoint.Classify(at.Message, wire)}
 	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that stays alive",
 		"no answer, and the target has not answered anything since: "+e.Failure.Error())))
-	run.records[c] = r
+	run.records.set(c, r)
 }
 
 // underWay lists the cases whose last request was under way when the target stopped
@@ -67,7 +67,7 @@ func (run *Run) underWay() []*plan.Case {
 	answered := 0
 	came := map[string]bool{}
 	for _, c := range run.Cases {
-		if r := run.records[c]; r != nil && r.State == verdict.Tried {
+		if r := run.records.of(c); r != nil && r.State == verdict.Tried {
 			answered = max(answered, r.Began)
 			came[c.Class.Slug] = true
 		}
@@ -75,18 +75,18 @@ func (run *Run) underWay() []*plan.Case {
 	var out []*plan.Case
 	noticed := 0
 	for _, c := range run.Cases {
-		if r := run.records[c]; r != nil && r.State == verdict.ToRetry && r.Ended >= answered {
+		if r := run.records.of(c); r != nil && r.State == verdict.ToRetry && r.Ended >= answered {
 			out = append(out, c)
 			if noticed == 0 || r.Ended < noticed {
 				noticed = r.Ended
 			}
 		}
 	}
-	out = slices.DeleteFunc(out, func(c *plan.Case) bool { return run.records[c].Began > noticed })
-	late := func(c *plan.Case) bool { return answered-run.records[c].Began > overtaken }
+	out = slices.DeleteFunc(out, func(c *plan.Case) bool { return run.records.of(c).Began > noticed })
+	late := func(c *plan.Case) bool { return answered-run.records.of(c).Began > overtaken }
 	slices.SortStableFunc(out, func(a, b *plan.Case) int {
 		return cmp.Or(order(late(a), late(b)), order(came[a.Class.Slug], came[b.Class.Slug]),
-			cmp.Compare(run.records[a].Began, run.records[b].Began))
+			cmp.Compare(run.records.of(a).Began, run.records.of(b).Began))
 	})
 	return out
 }

@@ -115,7 +115,7 @@ func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
 	own := run.Target.Client.Session()
 	defer own.Close()
 	for _, c := range cases {
-		r := run.records[c]
+		r := run.records.of(c)
 		if !beside || r == nil || !disturbed(r) || run.lost.Load() {
 			continue
 		}
@@ -123,7 +123,7 @@ func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
 		if ctx.Err() == nil {
 			again = run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1)
 		}
-		if run.records[c] = again; len(r.Failures) > 0 && len(again.Failures) == 0 {
+		if run.records.set(c, again); len(r.Failures) > 0 && len(again.Failures) == 0 {
 			run.failed--
 		}
 	}

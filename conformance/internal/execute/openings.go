@@ -26,13 +26,13 @@ func (run *Run) judgeOpening(o target.Opening) {
 		if len(r.Failures) > 0 {
 			r.Sent, r.Refused = 1, 0 // before all others
 		}
-		if old := run.records[c]; old != nil && old.State == verdict.Tried {
+		if old := run.records.of(c); old != nil && old.State == verdict.Tried {
 			r.Failures = append(r.Failures, old.Failures...)
 			r.Passed.Union(old.Passed)
 			r.Suppressed.Union(old.Suppressed)
 			r.Observed, r.Provisional = append(r.Observed, old.Observed...), append(r.Provisional, old.Provisional...)
 		}
-		run.records[c] = r
+		run.records.set(c, r)
 		return
 	}
 	if !run.settled {

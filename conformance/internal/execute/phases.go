@@ -34,17 +34,20 @@ func (run *Run) Resume(ctx context.Context) {
 
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
+	waiting := run.setAside(ctx)
+	defer waiting.end(ctx)
 	for phase := plan.Single; phase <= plan.Credential; phase++ {
 		var all, untried []*plan.Case
 		for _, c := range run.Cases {
-			if c.Class.Phase != phase {
+			if c.Class.Phase != phase || waiting.has(c) {
 				continue
 			}
 			all = append(all, c)
-			if run.records[c] == nil {
+			if run.records.of(c) == nil {
 				untried = append(untried, c)
 			}
 		}
+		waiting.before(ctx, phase, untried)
 		// What deletes a collection would delete what cases beside it are about.
 		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
@@ -53,43 +56,51 @@ func (run *Run) phases(ctx context.Context) {
 			workers = min(workers, run.Target.Facts.Connections)
 		}
 		workers = max(workers, 1)
-		run.phaseEnd = phaseEnd(ctx, began, phase)
+		run.phaseEnd.Store(phaseEnd(ctx, began, phase))
 		switch phase {
 		case plan.Sequence:
-			run.sequences(ctx, cases, workers)
+			run.sequences(ctx, cases, workers, waiting)
 		case plan.Heavy:
 			run.phase(ctx, cases, &row{cases: cases}, 1)
 		default:
-			run.phase(ctx, cases, &row{cases: cases}, workers)
+			run.phase(ctx, cases, &row{cases: cases}, waiting.leaves(workers))
 		}
 		run.apart(ctx, alone, workers)
 		run.phase(ctx, clears, &row{cases: clears}, 1)
-		if run.stopped.Load() {
-			return
-		}
-		run.retryAll(ctx, all)
-		for _, c := range all {
-			run.stopAt(run.records[c])
-		}
+		run.conclude(ctx, all)
 		if run.stopped.Load() {
 			return
 		}
 	}
 }
 
+// conclude tries again what was dropped or timed out, unless a failure ended the run.
+func (run *Run) conclude(ctx context.Context, cases []*plan.Case) {
+	if run.stopped.Load() {
+		return
+	}
+	run.retryAll(ctx, cases)
+	for _, c := range cases {
+		run.stopAt(run.records.of(c))
+	}
+}
+
 // sequences tries cases of several requests. Those about things of one family come one
 // after the other, so that each shows what it does itself. On a slow target that would
 // take most of the run: those on one connection then run beside all others.
-func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) {
+func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int, waiting *aside) {
 	for len(cases) > 0 {
 		connections := slices.MinFunc(cases, func(a, b *plan.Case) int { return cmp.Compare(a.Class.Connections, b.Class.Connections) }).Class.Connections
 		var some []*plan.Case
 		some, cases = split(cases, func(c *plan.Case) bool { return c.Class.Connections == connections })
+		if connections > waiting.leaves(workers) {
+			waiting.end(ctx)
+		}
 		if connections == 1 && run.slow() {
-			run.phase(ctx, some, &row{cases: some}, workers)
+			run.phase(ctx, some, &row{cases: some}, waiting.leaves(workers))
 			continue
 		}
-		run.phase(ctx, some, run.newLanes(some), max(1, workers/connections))
+		run.phase(ctx, some, run.newLanes(some), max(1, waiting.leaves(workers)/connections))
 	}
 }
 
@@ -141,14 +152,14 @@ func (run *Run) slow() bool {
 }
 
 // phaseEnd returns when a phase stops trying more than one case of each class, so
-// that all classes are tried on a slow target. It is zero if the run has no time
-// limit.
-func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) time.Time {
+// that all classes are tried on a slow target. It is nil if the run has no time limit.
+func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) *time.Time {
 	end, ok := ctx.Deadline()
 	if !ok {
-		return time.Time{}
+		return nil
 	}
-	return began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
+	at := began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
+	return &at
 }
 
 // phase hands the cases of a source to the next free worker. Each worker keeps one
@@ -202,4 +213,7 @@ func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try P
 var phaseShare = [...]float64{plan.Single: 0.50, plan.Lifecycle: 0.57, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}
 
 // late reports whether the time for this phase is over.
-func (run *Run) late() bool { return !run.phaseEnd.IsZero() && time.Now().After(run.phaseEnd) }
+func (run *Run) late() bool {
+	end := run.phaseEnd.Load()
+	return end != nil && time.Now().After(*end)
+}

@@ -25,23 +25,23 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	innocent := 0
 	var last *plan.Case
 	for _, c := range cases {
-		r := run.records[c]
+		r := run.records.of(c)
 		if r == nil || r.State != verdict.ToRetry || ctx.Err() != nil {
 			continue
 		}
 		if run.lost.Load() {
-			run.records[c] = &verdict.Record{Why: LostReason}
+			run.records.set(c, &verdict.Record{Why: LostReason})
 			continue
 		}
 		if failed[c.Class.Slug] >= limits.RetriesJudged {
-			run.records[c] = &verdict.Record{Why: "other cases of its class were tried instead"}
+			run.records.set(c, &verdict.Record{Why: "other cases of its class were tried instead"})
 			continue
 		}
 		if r.Hung && run.leaveHung(ctx, c) {
 			continue
 		}
 		again := run.alone(ctx, c)
-		run.records[c] = again
+		run.records.set(c, again)
 		switch {
 		case again.State != verdict.Tried:
 		case len(again.Failures) > 0:
@@ -64,21 +64,21 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	by, known, _ := run.hangs.given(c)
 	switch {
 	case run.hangs.isConfirmed(c.Class.Slug):
-		run.records[c] = run.unanswered(c, by)
+		run.records.set(c, run.unanswered(c, by))
 		return true
 	case !known && run.hangs.count() < limits.MostHangs:
 		return false
 	case !known:
-		run.records[c] = &verdict.Record{Why: "no answer in time; time-outs of other operations were confirmed first"}
+		run.records.set(c, &verdict.Record{Why: "no answer in time; time-outs of other operations were confirmed first"})
 		return true
 	case !run.hangs.further(c.Op.Slug):
-		run.records[c] = run.unanswered(c, by)
+		run.records.set(c, run.unanswered(c, by))
 		return true
 	}
 	own := run.Target.Client.Session()
 	defer own.Close()
 	if r := run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1); r.State == verdict.ToRetry {
-		run.records[c] = run.unanswered(c, by)
+		run.records.set(c, run.unanswered(c, by))
 		return true
 	}
 	return false
@@ -90,7 +90,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 		if e, ok = run.revive(ctx, c, e); !ok {
 			if ctx.Err() == nil {
 				run.loseTarget(c, e)
-				return run.records[c]
+				return run.records.of(c)
 			}
 			return &verdict.Record{Why: EndedReason}
 		}
@@ -194,7 +194,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 			continue
 		}
 		p := verdict.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
-		r := run.records[c]
+		r := run.records.of(c)
 		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
 			fmt.Sprintf("%d of %d baseline requests, each sent alone on a new connection, were dropped: %s", dropped, n+1, e.Failure.Error()))))
 		return

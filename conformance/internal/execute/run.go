@@ -22,7 +22,7 @@ type Run struct {
 	Settings
 	// Cases are those that the selection keeps, in the order of the plan.
 	Cases   []*plan.Case
-	records map[*plan.Case]*verdict.Record
+	records records
 	hangs   hangs
 	waits   waits
 	stopped atomic.Bool // Stops says that a failure is enough
@@ -35,8 +35,8 @@ type Run struct {
 	done    int
 	failed  int
 	// phaseEnd is when the current phase stops trying more than one case of each
-	// class; zero if the run has no time limit.
-	phaseEnd time.Time
+	// class; nil if the run has no time limit.
+	phaseEnd atomic.Pointer[time.Time]
 	families map[*contract.Operation]int // of operations about the same things
 }
 
@@ -61,14 +61,14 @@ type Settings struct {
 
 // New returns a run of cases. Settled is the result of Target.Learn.
 func New(t *target.Target, j *verdict.Judge, s Settings, cases []*plan.Case, settled bool) *Run {
-	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled, records: map[*plan.Case]*verdict.Record{}}
+	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled}
 }
 
 // Record returns the outcome of a case, or nil if it was not tried.
-func (run *Run) Record(c *plan.Case) *verdict.Record { return run.records[c] }
+func (run *Run) Record(c *plan.Case) *verdict.Record { return run.records.of(c) }
 
 // Replace replaces the record of a case.
-func (run *Run) Replace(c *plan.Case, r *verdict.Record) { run.records[c] = r }
+func (run *Run) Replace(c *plan.Case, r *verdict.Record) { run.records.set(c, r) }
 
 // Stopped reports whether a failure ended the run.
 func (run *Run) Stopped() bool { return run.stopped.Load() }

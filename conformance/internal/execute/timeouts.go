@@ -229,13 +229,13 @@ func Hung(e *exchange.Exchange) bool {
 func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	run.hangs.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {
-		r := run.records[c]
+		r := run.records.of(c)
 		return r != nil && r.State == verdict.ToRetry && r.Hung
 	})
 	if at >= 0 && ctx.Err() == nil {
-		kept := run.records[cases[at]].Kept
+		kept := run.records.of(cases[at]).Kept
 		again := run.alone(ctx, cases[at])
-		run.records[cases[at]] = again
+		run.records.set(cases[at], again)
 		if kept && again.State == verdict.Tried && len(again.Failures) == 0 {
 			run.wary.Store(true)
 		}

@@ -1,0 +1,80 @@
+package execute
+
+import (
+	"context"
+
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/target"
+)
+
+// asideWorkers is how many of the workers try cases that wait, as long as there are any.
+const asideWorkers = 4
+
+// aside tries the cases that mostly wait while the run goes on with others. If all workers
+// waited, nothing else would happen meanwhile.
+type aside struct {
+	run   *Run
+	cases []*plan.Case
+	row   *row
+	tried *parallel.Task // nil before and after
+	began bool
+}
+
+// setAside begins with the cases that mostly wait. It leaves them in their phase if the
+// target is slow or serves few connections, or the user wants few: they would take those
+// of other cases.
+func (run *Run) setAside(ctx context.Context) *aside {
+	a := &aside{run: run}
+	if min(run.Workers, run.Target.Facts.Connections) < limits.Probed || run.slow() {
+		return a
+	}
+	for _, c := range run.Cases {
+		if a.is(c) && run.records.of(c) == nil {
+			a.cases = append(a.cases, c)
+		}
+	}
+	a.cases = run.ordered(a.cases)
+	a.row = &row{cases: a.cases}
+	a.began = true
+	a.tried = parallel.Start(func() { run.work(ctx, a.row, asideWorkers) })
+	return a
+}
+
+// is reports whether a case may be one of them. What deletes a collection may not run
+// beside other cases.
+func (a *aside) is(c *plan.Case) bool {
+	return c.Class.Waits && c.Class.Phase == plan.Single && !target.Clears(c.Op)
+}
+
+// has reports whether a case is one of them.
+func (a *aside) has(c *plan.Case) bool { return a.began && a.is(c) }
+
+// leaves returns how many of the workers are left for other cases.
+func (a *aside) leaves(workers int) int {
+	if a.tried == nil {
+		return workers
+	}
+	return workers - asideWorkers
+}
+
+// before ends with these cases if those of the next phase must not run beside them: what
+// they make would be in the lists that a lifecycle reads, and a target may lock out who
+// sends wrong credentials.
+func (a *aside) before(ctx context.Context, next plan.Phase, cases []*plan.Case) {
+	if next == plan.Credential || next == plan.Lifecycle && len(cases) > 0 {
+		a.end(ctx)
+	}
+}
+
+// end waits for these cases, and tries again what was dropped or timed out.
+func (a *aside) end(ctx context.Context) {
+	if a.tried == nil {
+		return
+	}
+	a.tried.Wait()
+	a.tried = nil
+	a.run.phase(ctx, a.cases, a.row, asideWorkers)
+	a.run.conclude(ctx, a.cases)
+}
