@@ -27,8 +27,8 @@ import (
 // Of the faults one in so many has its smallest request checked; rare ones and
 // those that no single stable request shows are left out.
 const (
-	minimalSampled = 14
-	minimalFaults  = 8
+	minimalSampled = 24
+	minimalFaults  = 6
 )
 
 // TestTheSmallestRequestHasNothingToSpare takes the smallest request of a fault

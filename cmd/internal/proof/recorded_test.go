@@ -16,8 +16,8 @@ import (
 // Of the faults one in so many has its failures sent again, and so many
 // failures there are at least.
 const (
-	recordedSampled  = 40
-	recordedFailures = 6
+	recordedSampled  = 80
+	recordedFailures = 5
 )
 
 // TestTheFailuresOfAReportAreRecognisedAsThePlansOwn: shrinking and repeating
