@@ -97,6 +97,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	}
 	preflight := target.Exchanges()
 	s.openings(target, settled)
+	if settled {
+		target.LearnRules(ctx, s.judge.Plan.Cases)
+	}
 	run.All(ctx)
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {

@@ -3,6 +3,7 @@
 package contract
 
 import (
+	"math/big"
 	"mime"
 	"strconv"
 	"strings"
@@ -153,8 +154,10 @@ type Body struct {
 	Shape    *Shape
 	// Encoding says how the properties of a form are written; nil for the defaults.
 	Encoding map[string]Encoding
-	form     bool
-	schema   string // as the document has it
+	// Usual are numbers that the document has as examples, by the path of the member.
+	Usual  map[string]*big.Int
+	form   bool
+	schema string // as the document has it
 }
 
 // Form reports whether the body is not JSON, but of a media type that package form

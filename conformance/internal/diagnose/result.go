@@ -145,7 +145,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
 	why := reasons{tally: t, failed: len(failures) > 0, unknown: unknown,
 		unplanned: func() (report.Verdict, string) { return d.unplanned(b) },
-		untested:  func() (report.Verdict, string) { return d.untested(b) }}
+		untested:  func() (report.Verdict, string) { return d.untested(b, t) }}
 	r.Verdict, r.Reason = why.verdict()
 	if why.failed {
 		r.Failures = failures
@@ -169,8 +169,10 @@ func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
 }
 
 // untested says what it means that cases were tried and none of them was judged.
-func (d *Diagnosis) untested(b *verdict.Bound) (report.Verdict, string) {
+func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string) {
 	switch {
+	case t.ruled:
+		return report.Inapplicable, "what was sent was refused with a status that the document lists for rules beside the schema"
 	case b.Level != report.Must || b.Free:
 		return report.Inapplicable, "no exchange tested it"
 	case aboutRefusals(b) && !d.mustRefuse(b.Op):

@@ -15,6 +15,7 @@ type tally struct {
 	// untriedClass is a class of which nothing was judged, and why the reason.
 	untriedClass, why string
 	wrong             string
+	ruled             bool // a rule beside the schema may be why a case was refused
 }
 
 // tally counts the cases of every requirement in Bound.
@@ -146,6 +147,8 @@ func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, sup
 		t.judged++
 	case provisional:
 		t.judged++
+	case r.Ruled.Has(at):
+		t.ruled = true
 	case r.Suppressed.Has(at):
 		t.suppressed++
 		weight := sureWeight

@@ -139,6 +139,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 		r.Passed.Union(got.Passed)
 		r.Suppressed.Union(got.Suppressed)
+		r.Ruled.Union(got.Ruled)
 		for _, f := range got.Provisional {
 			r.Provisional = append(r.Provisional, verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: out[:i+1], Identity: id})
 		}

@@ -9,14 +9,51 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/pattern"
 )
 
-// formatted returns a fresh text of a format. It is empty if the format does not
-// restrict the text.
-func (g *Gen) formatted(format string) string {
+// spellings is how many values of a format are tried to find one that a pattern takes too.
+const spellings = 64
+
+// formatted returns a fresh text of the format of a schema, and of its pattern if there is
+// one that takes such a text. It is empty if the format does not restrict the text.
+func (g *Gen) formatted(s *contract.Schema) string {
 	n := g.number()
 	w := g.word(n, 8)
+	first := g.ofFormat(s.Format, n, w)
+	if s.Pattern == "" || first == "" {
+		return first
+	}
+	p := g.pattern(s.Pattern)
+	if p == nil {
+		return first
+	}
+	for i := range int64(spellings) {
+		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w)) {
+			if p.Match(text) == pattern.Yes {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// written lists ways to write the same value of a format.
+func written(format, text string) []string {
+	before, utc := strings.CutSuffix(text, "Z")
+	switch {
+	case format == "date-time" || format == "time" && utc:
+		return []string{text, before + "+00:00", before + ".000Z", before + ".000+00:00"}
+	case format == "uuid":
+		return []string{text, strings.ToUpper(text)}
+	}
+	return []string{text}
+}
+
+// ofFormat returns the nth text of a format. It is empty if the format does not restrict
+// the text.
+func (g *Gen) ofFormat(format string, n int64, w string) string {
 	switch format {
 	case "byte", "base64url", "base16", "sf-binary", "char", "media-range", "http-date", "sf-boolean", "sf-token", "sf-string":
 		return g.registered(format, n, w)

@@ -10,7 +10,7 @@ import (
 // BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *contract.Schema) string {
 	if s.Format != "" {
-		if t := g.formatted(s.Format); t != "" {
+		if t := g.formatted(s); t != "" {
 			return t
 		}
 	}

@@ -48,6 +48,9 @@ const (
 	// Probed is how many connections the pre-flight opens, whatever the number of
 	// workers, so that it learns the same from the same target.
 	Probed = 8
+	// SetUpTries is how often a thing that others need is asked for, with other values each
+	// time, if the target refuses it.
+	SetUpTries = 3
 	// ReachTries is how many ways to the values of an operation are tried.
 	ReachTries = 16
 	// CleanUpTime is how long a run deletes what it made, and CleanUpVain how many

@@ -2,13 +2,17 @@ package target
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/request"
 )
@@ -50,8 +54,20 @@ func (t *Target) maker(list *contract.Operation) *contract.Operation {
 	return nil
 }
 
-// request sends a baseline request of an operation about things of its own.
-func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (*asked, error) {
+// request sends a baseline request of an operation about things of its own, and another one
+// if it was refused: rules beside the schema may allow some of the values only.
+func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (got *asked, err error) {
+	for range limits.SetUpTries {
+		got, err = t.requestOnce(ctx, s, op, depth)
+		var refused *refusal
+		if !errors.As(err, &refused) || refused.of != op || !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, refused.status) {
+			break
+		}
+	}
+	return got, err
+}
+
+func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operation, depth int) (*asked, error) {
 	m := t.Baseline(t.Fresh(op))
 	if len(m.Bound) > 0 {
 		r := t.Facts.Of(op).Reached
@@ -63,8 +79,21 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 			return nil, err
 		}
 		m = m.Put(values)
+		if err := t.before(ctx, s, r, m); err != nil {
+			return nil, err
+		}
 	}
 	return t.setUp(ctx, s, m)
+}
+
+// before sends what has to come before a message, about the thing that it names.
+func (t *Target) before(ctx context.Context, s Session, r *Reached, m *request.Message) error {
+	for _, op := range r.Before {
+		if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(m.Bound)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // setUp sends a request of the set-up and reads the answer. The error says that it is
@@ -77,9 +106,19 @@ func (t *Target) setUp(ctx context.Context, s Session, m *request.Message) (*ask
 	case e.Failure != nil:
 		return nil, fmt.Errorf("%s, which it needs, got no answer: %s", name, e.Failure.Error())
 	case !Accepted(m.Op, e):
-		return nil, fmt.Errorf("%s, which it needs, was answered with %d", name, e.Response.Status)
+		return nil, &refusal{m.Op, e.Response.Status}
 	}
 	return answered(m, e), nil
+}
+
+// refusal is the answer to a request of the set-up that was not accepted.
+type refusal struct {
+	of     *contract.Operation
+	status int
+}
+
+func (r *refusal) Error() string {
+	return fmt.Sprintf("%s, which it needs, was answered with %d", r.of.Name(), r.status)
 }
 
 // answered reads an exchange for the values that it gives.

@@ -63,11 +63,8 @@ func (t *Target) bind(ctx context.Context, s Session, valuesFor func(context.Con
 			return err
 		}
 		*m = *m.Put(values)
-		for _, op := range r.Before {
-			// About the thing that the message names.
-			if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(m.Bound)); err != nil {
-				return err
-			}
+		if err := t.before(ctx, s, r, m); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -52,6 +52,8 @@ type OpFacts struct {
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat
+	// Rules are those beside the schemas.
+	Rules OwnRules
 }
 
 // Repeat is what happens to a value that was used before.

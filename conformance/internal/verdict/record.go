@@ -32,8 +32,10 @@ type Record struct {
 	SuppressedBy string // the requirement that suppressed the others, if no failure says so
 	Passed       Set
 	Suppressed   Set
-	Failures     []Failure
-	Observed     []Finding
+	// Ruled is what failed, but may have been refused by a rule beside the schema.
+	Ruled    Set
+	Failures []Failure
+	Observed []Finding
 	// Provisional are failures of rules for which one passing exchange is enough.
 	Provisional []Failure
 	OwnFault    string // an error in this suite
@@ -47,7 +49,7 @@ type Record struct {
 
 // TriedRecord returns an empty record of a case that was judged.
 func (j *Judge) TriedRecord(op *contract.Operation) *Record {
-	return &Record{State: Tried, Passed: j.NewSet(op), Suppressed: j.NewSet(op)}
+	return &Record{State: Tried, Passed: j.NewSet(op), Suppressed: j.NewSet(op), Ruled: j.NewSet(op)}
 }
 
 // Failure is a failed requirement with the exchanges that show it.

@@ -1,0 +1,156 @@
+package target
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+// OwnRules is what was learned of the rules that a target has beside the schemas of an
+// operation, such as that a payment may not be larger than the debt. A document tells of
+// them only by the statuses that it lists.
+type OwnRules struct {
+	// violations are the statuses that refused requests which violate a schema.
+	violations map[int]bool
+	// lists are the members of which only the values in the document are accepted.
+	lists map[string]list
+}
+
+// list is the values that the document gives for a member, and the status of the refusal
+// of any other.
+type list struct {
+	values []*jsontree.Value
+	status int
+}
+
+func (l *list) has(v *jsontree.Value) bool {
+	return slices.ContainsFunc(l.values, func(one *jsontree.Value) bool { return jsontree.Equal(one, v) })
+}
+
+// Explain reports whether a valid request may have been refused because of such a rule:
+//   - with 409 or 423, which are about the state of a thing (RFC 9110, 15.5.10; RFC 4918, 11.3);
+//   - with 402, 422 or 424, if the target refuses violations of the schema otherwise;
+//   - because of a value that is none of those in the document, if no other one is accepted.
+//
+// The document has to list the status by itself, and the body to have a value that the rule
+// may be about.
+func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
+	if root := sent.Root(); op.Lists(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
+		return false
+	}
+	switch status {
+	case http.StatusConflict, http.StatusLocked:
+		return true
+	case http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency:
+		if len(r.violations) > 0 && !r.violations[status] {
+			return true
+		}
+	}
+	for path, l := range r.lists {
+		if v := sent.At(path); l.status == status && v != nil && v.Kind == jsontree.String && !l.has(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// rulesAsked is how many violations an operation is asked, and how many members are tried
+// with other values than those of the document.
+const rulesAsked = 6
+
+// LearnRules finds out which rules the target has beside the schemas of its operations.
+// The cases are those of the whole plan, so that each shard learns the same.
+func (t *Target) LearnRules(ctx context.Context, cases []*plan.Case) {
+	s := t.Client.Session()
+	defer s.Close()
+	of := map[*contract.Operation][]*plan.Case{}
+	for _, c := range cases {
+		of[c.Op] = append(of[c.Op], c)
+	}
+	for _, op := range t.tried() {
+		if p := (&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}); p.facts.Accepted {
+			p.violations(ctx, of[op])
+			p.listed(ctx)
+		}
+	}
+}
+
+// violations finds out how violations of a schema are refused, if that may tell them from
+// other refusals.
+func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
+	if p.op.Lists(http.StatusPaymentRequired) == nil && p.op.Lists(http.StatusUnprocessableEntity) == nil && p.op.Lists(http.StatusFailedDependency) == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, c := range cases {
+		if c.Class.Expected != plan.ExpectInvalid || c.Class.Phase != plan.Single || seen[c.Class.Mutator] || len(seen) == rulesAsked || ctx.Err() != nil {
+			continue
+		}
+		seen[c.Class.Mutator] = true
+		m := p.t.Plan.Build(c, p.t.Identity(p.t.RetryOf(c)))[0].Message
+		if p.try(ctx, m) || !p.answered() {
+			continue
+		}
+		if p.facts.Rules.violations == nil {
+			p.facts.Rules.violations = map[int]bool{}
+		}
+		p.facts.Rules.violations[p.last.Response.Status] = true
+	}
+}
+
+// listed finds the members of which only the values in the document are accepted: the
+// name of a user, say.
+func (p *preflight) listed(ctx context.Context) {
+	asked := 0
+	for _, m := range p.op.Optional() {
+		s := m.Schema
+		if !strings.HasPrefix(m.Path, "/") || s.Type() != "string" || s.Enum != nil || s.Const != nil || contract.Ordinary(s) || s.Never || slices.Contains(p.op.Bind, m.Path) {
+			continue
+		}
+		values := p.t.Contract.Examples(p.op, m)
+		if len(values) == 0 || asked == rulesAsked || ctx.Err() != nil {
+			continue
+		}
+		asked++
+		if status := p.refusesAll(ctx, m); status != 0 && p.takesValue(ctx, m, values[0]) {
+			if p.facts.Rules.lists == nil {
+				p.facts.Rules.lists = map[string]list{}
+			}
+			p.facts.Rules.lists[m.Path] = list{values, status}
+		}
+	}
+}
+
+// refusesAll returns the status with which values of a member are refused that are not in
+// the document, or 0 if one is accepted.
+func (p *preflight) refusesAll(ctx context.Context, m contract.Member) (status int) {
+	for range 2 {
+		g := p.t.Fresh(p.op)
+		message := p.t.Baseline(g)
+		if g.Give(message, []contract.Member{m}); p.try(ctx, message) || !p.answered() {
+			return 0
+		}
+		got := p.last.Response.Status
+		if p.op.Lists(got) == nil || status != 0 && status != got {
+			return 0
+		}
+		status = got
+	}
+	return status
+}
+
+// answered reports whether the last request has an answer that is no server error.
+func (p *preflight) answered() bool {
+	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 4
+}
+
+// takesValue reports whether a value of a member is accepted.
+func (p *preflight) takesValue(ctx context.Context, m contract.Member, v *jsontree.Value) bool {
+	message := p.t.Baseline(p.t.Fresh(p.op))
+	return message.Set(m.Path, v.Clone()) && p.try(ctx, message)
+}
