@@ -54,11 +54,31 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 	var names []string
 	for _, e := range Efforts() {
 		if e.Name == name {
-			return e, nil
+			return e.among(operations), nil
 		}
 		names = append(names, e.Name)
 	}
 	return Effort{}, fmt.Errorf("no effort %q: %s", name, cmp.Or(nearest.Hint(name, names), "use one of "+strings.Join(names, ", ")))
+}
+
+// At gate, a document of few operations gets more requests for each, about so many in all. None
+// has more than mostRequests, and a class tries moreValues.
+const (
+	gateRequests = 6000
+	mostRequests = 1000
+	moreValues   = 5
+)
+
+// among returns the effort for a document of so many operations.
+func (e Effort) among(operations int) Effort {
+	if e.Name != "gate" {
+		return e
+	}
+	if more := min(gateRequests/max(1, operations), mostRequests); more > e.Requests {
+		e.Values = moreValues
+		e.Requests = more
+	}
+	return e
 }
 
 // Limit sets the effort. It has to come before Fill.
