@@ -72,7 +72,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 			if of.another() {
 				return nil, errOthers
 			}
-		case i < len(steps)-1 && !steps[i].Open && !target.Accepted(m.Op, e):
+		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !target.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
 		if from, rule := run.again(c, &out[i]); rule != "" {
