@@ -14,6 +14,7 @@ import (
 func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	add := said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`, ""}
 	read := func(came string) said { return said{"read", "", 200, came, ""} }
+	hidden := said{"add", `{"a":"x1","w":"long text","pw":"long secret","of":{"pin":"8462"}}`, 201, "", ""}
 	long := said{"add", `{"a":"long x1"}`, 201, "", ""}
 	none, drop := said{"read", "", 404, "", ""}, said{"drop", "", 204, "", ""}
 	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`, ""}, said{"patch", `{"b":"y2"}`, 200, "", ""}
@@ -100,6 +101,12 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			fails:   [][]said{{add, owned, read(`{"a":"x2","owner":"text 9"}`)}},
 			neither: [][]said{{add, owned, read(`{"a":"x2"}`)}, {add, read(`{"a":"x1","owner":"text 9"}`), owned, read(`{"a":"x2","owner":"text 9"}`)}, {add, {"put", owned.body, 400, "", ""}, read(`{"a":"x2","owner":"text 9"}`)}, {add, {"put", `{"a":"x2","id":"text 9"}`, 200, "", ""}, read(`{"a":"x2","id":"text 9"}`)}},
 			got:     `owner "text 9", as put sent it`,
+		},
+		"write-only-kept": {
+			passes:  [][]said{{hidden, read(`{"a":"x1"}`)}, {hidden, read(`{"a":"x1","pw":"******"}`)}, {hidden, read(`{"a":"x1","w":"long text"}`)}, {hidden, {"put", `{"b":"text"}`, 200, "", ""}, read(`{"b":"text"}`)}},
+			fails:   [][]said{{hidden, read(`{"a":"x1","pw":"long secret"}`)}, {hidden, read(`{"data":{"a":"x1","of":{"pin":"8462"}}}`)}, {hidden, read(`{"pw":"long secret"}`)}},
+			neither: [][]said{{add, read(`{"a":"x1","pw":"long secret"}`)}, {hidden, none}, {{"add", hidden.body, 400, "", ""}, read(`{"pw":"long secret"}`)}, {hidden, read(`[]`)}},
+			got:     "/pw as it was sent, in 200 OK, application/json",
 		},
 		"stored-patched": {
 			passes:  [][]said{{add, pair, patch, read(`{"a":"x3","b":"y2"}`)}, {add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":null}`)}},
