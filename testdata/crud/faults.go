@@ -27,32 +27,16 @@ type Fault struct {
 // Alone reports whether a single exchange shows the fault.
 func (f Fault) Alone() bool { return f.around == nil }
 
-// Faults lists all that the suite has to find, family by family.
+// Faults lists all that the suite has to find, family by family: those of which a requirement
+// speaks.
 func Faults() []Fault {
-	return slices.DeleteFunc(all(), func(f Fault) bool { return slices.Contains(notFound(), f.Name) })
-}
-
-// notFound names faults that the suite has a requirement for, and does not find yet.
-func notFound() []string {
-	return []string{"labels-filter-late", "others-listed-projects", "others-listed-users", "put-budget-added"}
-}
-
-// all lists the faults of which a requirement speaks.
-func all() []Fault {
 	return slices.Concat(named(slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
 		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())),
-		createdFaults(), tasksCreatedFaults(), replacedFaults(), wholeFaults(), againFaults(), takenFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), siblingFaults(), listedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), principalFaults(), doneFaults(), belowFaults())
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), wholeFaults(), againFaults(), takenFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), siblingFaults(), listedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), principalFaults(), doneFaults(), belowFaults(), secretFaults())
 }
 
-// Unjudged lists faults that the suite does not have to find yet: no requirement
-// speaks of them, or the one that does passes.
-func Unjudged() []Fault {
-	list := slices.DeleteFunc(all(), func(f Fault) bool { return !slices.Contains(notFound(), f.Name) })
-	for i := range list {
-		list[i].Requirements = nil
-	}
-	return append(otherHistoryFaults(), list...)
-}
+// Unjudged lists faults that the suite does not have to find: no requirement speaks of them.
+func Unjudged() []Fault { return otherHistoryFaults() }
 
 // FindFault returns the fault with that name, judged or not.
 func FindFault(name string) (Fault, bool) {

@@ -88,6 +88,7 @@ func TestEveryOperationAnswersByTheDocument(t *testing.T) {
 			require.NoError(t, r.err)
 			assert.Equal(t, v.status, r.status, "%s %s: %s", v.method, v.target, r.body)
 			book.judge(t, v.operation, v.method, r)
+			assert.NotContains(t, string(r.body), `"password":`, "a writeOnly member came back")
 			tried[v.operation] = true
 		}
 	}
@@ -96,7 +97,7 @@ func TestEveryOperationAnswersByTheDocument(t *testing.T) {
 		switch v.Name {
 		case "one-connection", "gzip":
 			continue // the client asks for neither
-		case "delete-again-204", "late-deletes", "created-later", "limited-at-times":
+		case "delete-again-204", "tasks-go-on", "late-deletes", "created-later", "limited-at-times":
 			continue // other answers, which the stories judge
 		}
 		t.Run(v.Name, func(t *testing.T) { judge(t, serve(t, WithVariant(v))) })
@@ -206,7 +207,6 @@ func (b *book) judge(t *testing.T, operation, method string, r reply) {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(string(r.body)))
 		require.NoError(t, err, operation)
 		b.validate(t, place, v)
-		assert.NotContains(t, string(r.body), `"password":`, "a writeOnly member came back")
 	case media == "text/plain":
 		b.validate(t, place, string(r.body))
 	}

@@ -49,7 +49,7 @@ func Variants() []Variant {
 
 // inStories lists the variants that several exchanges show together.
 func inStories() []Variant {
-	return slices.Concat(stores(), replacements(), nestings(), delays(), accepting(), principals())
+	return slices.Concat(stores(), replacements(), orders(), nestings(), delays(), accepting(), principals())
 }
 
 // judgments are about what the service takes and how it refuses the rest.

@@ -69,6 +69,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 		}
 	}
 	l.operations()
+	c.parts()
 	c.links()
 	l.newer()
 	l.unclearNulls()

@@ -128,6 +128,9 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			p.reordered = true
 		}
 		last = max(last, turn)
+		if other := p.s.unpaired(s, v, m, path); other != "" {
+			p.r.mayRefuse(at, unpaired+other+", which is stored")
+		}
 		switch {
 		case p.named(at) == nil && refers(path, m, prop.Schema):
 			p.r.mayRefuse(at, UnknownKey)

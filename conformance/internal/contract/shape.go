@@ -19,6 +19,10 @@ type Shape struct {
 	// Patch says that the value is a JSON Patch (RFC 6902): whether the places that it
 	// names are there depends on the target.
 	Patch bool
+	// Part says that members which a value leaves out stay as they are. Whole is what the
+	// document says of the thing that the value is a part of.
+	Part  bool
+	Whole []*Schema
 	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 

@@ -69,10 +69,10 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		case transport(e):
 			return out[:i+1], nil
 		case m.Other && i < len(steps)-1:
-			if of.another() {
+			if changes(steps[i+1:]) && of.another() {
 				return nil, errOthers
 			}
-		case i < len(steps)-1 && !steps[i].Open && !target.Accepted(m.Op, e):
+		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !target.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
 		if from, rule := run.again(c, &out[i]); rule != "" {
@@ -105,6 +105,14 @@ func below(m, other *request.Message) {
 			m.Set(contract.PathPlace(own[i]), v.Clone())
 		}
 	}
+}
+
+// changes reports whether another principal asks for more than reading in some steps.
+func changes(steps []plan.Step) bool {
+	return slices.ContainsFunc(steps, func(s plan.Step) bool {
+		method := s.Message.Op.Method
+		return s.Message.Other && method != http.MethodGet && method != http.MethodHead
+	})
 }
 
 // another reports whether the last two requests, of two principals, read different

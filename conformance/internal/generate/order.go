@@ -15,6 +15,12 @@ func (g *Gen) inOrder(s *contract.Schema, v *jsontree.Value, fixed func(name str
 	if s == nil || v == nil || v.Kind != jsontree.Object || g.judge() == nil {
 		return
 	}
+	g.pair(s, v)
+	g.ordered(s, v, fixed)
+}
+
+// ordered puts pairs of which both members are there in order.
+func (g *Gen) ordered(s *contract.Schema, v *jsontree.Value, fixed func(name string) bool) {
 	for _, p := range g.judge().Pairs(s) {
 		low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
 		switch {
@@ -26,6 +32,23 @@ func (g *Gen) inOrder(s *contract.Schema, v *jsontree.Value, fixed func(name str
 		case g.judge().Matches(p.Low.Schema, high) && g.judge().Matches(p.High.Schema, low):
 			v.Set(p.Low.Name, high)
 			v.Set(p.High.Name, low)
+		}
+	}
+}
+
+// pair adds the other member of each pair to an object that changes a part of a thing: one
+// alone may not agree with what is stored.
+func (g *Gen) pair(s *contract.Schema, v *jsontree.Value) {
+	if !g.judge().Part || s.MaxProps != nil {
+		return
+	}
+	for _, p := range g.judge().Pairs(s) {
+		for _, side := range [][2]*contract.Property{{p.Low, p.High}, {p.High, p.Low}} {
+			is, other := v.Get(side[0].Name), side[1]
+			ranked := is != nil && (is.Kind == jsontree.Number || is.Kind == jsontree.String)
+			if ranked && v.Get(other.Name) == nil && !other.Schema.ReadOnly && !other.Schema.Never {
+				v.Set(other.Name, g.baseline(other.Schema, 1))
+			}
 		}
 	}
 }
@@ -79,7 +102,9 @@ func (g *Gen) order(m *request.Message) {
 		return
 	}
 	for _, section := range m.Op.Params.Schema.Properties {
-		g.inOrder(section.Schema, m.Params.Get(section.Name), Chosen(m, m.Op.Params, "/"+section.Name))
+		if v := m.Params.Get(section.Name); v != nil && g.judge() != nil {
+			g.ordered(section.Schema, v, Chosen(m, m.Op.Params, "/"+section.Name))
+		}
 	}
 }
 

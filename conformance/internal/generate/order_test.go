@@ -44,3 +44,20 @@ func TestWhatEndsEndsAfterItBegan(t *testing.T) {
 		assert.Equal(t, "2099-01-01T01:00:00Z", m.Tree.Get("end").Text)
 	}
 }
+
+// moving is an operation whose requests change one side of a pair or both.
+const moving = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"patch":{
+	"requestBody":{"content":{"application/json":{"schema":{"type":"object","minProperties":1,"properties":{
+		"end":{"type":"string","format":"date"},"start":{"type":"string","format":"date"}}}}}},
+	"responses":{"200":{"description":"done"}}}}}}`
+
+func TestARequestAboutAPartHasBothMembersOfAPair(t *testing.T) {
+	c, err := contract.Load("t", []byte(moving))
+	assert.NoError(t, err)
+	op := c.Operations[0]
+	for number := range 50 {
+		m := New(op, 1, Identity{Seed: 1}, number).Baseline()
+		assert.NotNil(t, m.Tree.Get("start"))
+		assert.Equal(t, contract.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind, "%s", m.Tree.Emit())
+	}
+}

@@ -47,7 +47,7 @@ func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && r.Kind == contract.MustAccept:
+	case set && r != nil && (r.Kind == contract.MustAccept || r.Unpaired()):
 		*m = *more
 	case g.far:
 		plain := *g

@@ -85,7 +85,7 @@ func TestAServerMustAcceptWhatLeadsToTheLastStep(t *testing.T) {
 	t.Parallel()
 	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
 		for i, s := range steps[:len(steps)-1] {
-			if r := s.Message.Reading(); r != nil && !s.Open {
+			if r := s.Message.Reading(); r != nil && !s.Open && !r.Unpaired() {
 				assert.Equal(t, contract.MustAccept, r.Kind, "%s: step %d: %s %v", c.ID, i, s.Message.Body(), r.Reasons)
 			}
 		}

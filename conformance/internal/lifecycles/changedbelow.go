@@ -10,7 +10,7 @@ import (
 
 var changedBelow = plan.Mutator{
 	Name: "changed-below",
-	Doc:  "Makes a thing below another one, changes or deletes it below a second one and reads it where it is, because a server may check who owns the second one and look for the thing by its own key alone.",
+	Doc:  "Makes a thing below another one, reads it twice, changes or deletes it below a second one and reads it where it is, because a server may check who owns the second one and look for the thing by its own key alone.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
@@ -21,6 +21,7 @@ var changedBelow = plan.Mutator{
 				c := about(contract.Slug(write.Slug), []string{"changed-below"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 					steps := beside(g, r, r.Above[0])
 					return append(steps,
+						plan.Step{Message: simplest(g, s.Op), About: true},
 						plan.Step{Message: g.Request(write, true), About: true, Aside: true, Open: true, Above: len(steps) - 1},
 						plan.Step{Message: simplest(g, s.Op), About: true})
 				})

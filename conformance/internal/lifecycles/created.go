@@ -11,7 +11,7 @@ var created = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
-			out = append(out, about("read", []string{"created-readable", "stored-created"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"created-readable", "stored-created", "write-only-kept"}, draws, func(g *generate.Gen, draw int) []plan.Step {
 				return row(with(g, r.Make, draw), simplest(g, s.Op))
 			}))
 		}

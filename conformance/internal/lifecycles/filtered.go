@@ -111,10 +111,17 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 			two = both
 		}
 		give(made, f.Member, one, two, jsontree.NewArray(known[len(known)-1]))
+		// Only what was made last has the last one: a page that is cut before the filter has
+		// the others.
+		last := known[len(known)-1]
+		values := []*jsontree.Value{known[1].Clone()}
 		if several {
-			return l.valid(f, []*jsontree.Value{both.Clone()})
+			values, last = []*jsontree.Value{both.Clone()}, jsontree.NewArray(last.Clone())
 		}
-		return l.valid(f, []*jsontree.Value{known[1].Clone()})
+		if len(known) > 2 {
+			values = append(values, last.Clone())
+		}
+		return l.valid(f, values)
 	}
 	give(made, f.Member, known...)
 	var out []*jsontree.Value

@@ -15,8 +15,8 @@ var replacedAgain = plan.Mutator{
 				continue
 			}
 			out = append(out, about("read", []string{"replaced-again"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				put := g.Request(r.Replace, true)
-				return row(simplest(g, r.Make), put, simplest(g, s.Op), put.Clone(), simplest(g, s.Op))
+				put := lowest(g, r.Replace)
+				return row(lowest(g, r.Make), put, simplest(g, s.Op), put.Clone(), simplest(g, s.Op))
 			}))
 		}
 		return out

@@ -66,7 +66,8 @@ type Step struct {
 	// Aside steps are about a part of the thing, or do something with it: what they change
 	// is not known.
 	Aside bool
-	// Open steps may be refused, and the case goes on.
+	// Open steps may be refused, and the case goes on. So may those that give one member of a
+	// pair alone.
 	Open bool
 	// Follow puts into the request which page of a list it is about, as the answers before
 	// it say.

@@ -110,6 +110,9 @@ func (d *deriver) operation() {
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 		d.of = nil
 	}
+	if leavesSecrets(op, op) {
+		d.should(s+"-write-only-echoed", "write-only-echoed", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a writeOnly member does not come back.")
+	}
 	d.answers()
 	d.lifecycles()
 	d.listings()

@@ -69,6 +69,9 @@ func (d *deriver) read(r *resource.Resource) {
 	if len(r.TakesReadOnly()) > 0 {
 		d.should(s+"-read-only-kept", "read-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a readOnly member is not stored.")
 	}
+	if slices.ContainsFunc([]*contract.Operation{r.Make, r.Replace, r.Patch}, func(op *contract.Operation) bool { return op != nil && leavesSecrets(op, d.op) }) {
+		d.should(s+"-write-only-kept", "write-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a writeOnly member is not read.")
+	}
 	if r.ReplacesWhole() {
 		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
 	}

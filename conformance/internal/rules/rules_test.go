@@ -156,14 +156,15 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			refused(baseline).by(request.CredentialOther).as(404), "a success", "401 Unauthorized, application/json"},
 		"write-only": {requirement.Args{Statuses: []string{"200"}, Key: contract.Key{Path: "/owners/*/key"}}, taken(baseline, `{"name":"x","owners":[{"id":1}]}`),
 			taken(baseline, `{"name":"x","owners":[{"id":1},{"key":null}]}`), refused(baseline), "no /owners/*/key", "the writeOnly /owners/*/key in 200 OK, a Plant"},
-		"unique-names":    {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
-		"strict-framing":  {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
-		"belongs":         {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
-		"echo":            {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
-		"echo-exact":      {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
-		"echo-may-refuse": {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(baseline, `{"name":"x"}`), "the value that was sent", "no value"},
-		"observe":         {requirement.Args{Classes: []string{"a/*"}}, tried{body: baseline, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
-		"unobservable":    {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
+		"write-only-echoed": {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsWriteOnlyDoesNotComeBack
+		"unique-names":      {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
+		"strict-framing":    {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
+		"belongs":           {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
+		"echo":              {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
+		"echo-exact":        {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
+		"echo-may-refuse":   {name, taken(`{"id":1,"name":""}`, `{"name":""}`), taken(`{"id":1,"name":""}`, `{}`), taken(baseline, `{"name":"x"}`), "the value that was sent", "no value"},
+		"observe":           {requirement.Args{Classes: []string{"a/*"}}, tried{body: baseline, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
+		"unobservable":      {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
 	}
 	require.NoError(t, rule.Validate(List()))
 	single := slices.DeleteFunc(List(), func(r rule.Rule) bool { return r.Role == rule.RoleHistory })

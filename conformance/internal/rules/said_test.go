@@ -17,7 +17,7 @@ import (
 
 const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
-    post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}, until: {type: string, format: date-time}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+    post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}, until: {type: string, format: date-time}, w: {writeOnly: true}, pw: {type: string, writeOnly: true}, of: {type: object, properties: {pin: {type: string, writeOnly: true}}}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   /pages: {get: {operationId: page, parameters: [{name: limit, in: query, schema: {type: integer, default: 3}}, {name: offset, in: query, schema: {type: integer}},
       {name: state, in: query, schema: {type: string, enum: [x, y]}}, {name: a, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array, items: {type: string}}},
       {name: sort, in: query, schema: {type: string, enum: [n, -n, a]}}],
@@ -38,9 +38,9 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     post: {operationId: close, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}}},
   "/boards/{bid}/cards": {parameters: [&bid {name: bid, in: path, required: true, schema: {type: string}}],
     get: {operationId: cards, responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {properties: {id: {type: string}, a: {type: string}}}}}}}}},
-    post: {operationId: card, requestBody: {content: {application/json: {schema: &card {type: object, properties: {a: {type: string}, d: {type: string, default: first}, n: {type: integer}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+    post: {operationId: card, requestBody: {content: {application/json: {schema: &card {type: object, properties: {a: {type: string}, d: {type: string, default: first}, n: {type: integer}, state: {type: string, enum: [waiting, finished]}, on: {type: string, format: date}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   "/boards/{bid}/cards/{cid}": {parameters: [*bid, {name: cid, in: path, required: true, schema: {type: string}}],
-    get: {operationId: readCard, responses: {"200": {description: d, content: {application/json: {schema: {properties: {a: {type: string}, open: {type: boolean}}}}}}, "404": {description: d}}},
+    get: {operationId: readCard, responses: {"200": {description: d, content: {application/json: {schema: {properties: {a: {type: string}, open: {type: boolean}, state: {type: string, enum: [waiting, finished]}}}}}}, "404": {description: d}}},
     patch: {operationId: setCard, requestBody: {content: {application/json: {schema: *card}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: dropCard, responses: {"204": {description: d}}}}}}`
 
