@@ -1,5 +1,10 @@
 package crud
 
+import (
+	"net/http"
+	"slices"
+)
+
 // conditionFaults break what entity tags and conditions promise (RFC 9110, 8.8.3 and 13).
 func conditionFaults() []Fault {
 	condition := func(name, method, requirement, breaks, doc string, a around) Fault {
@@ -45,6 +50,18 @@ func conditionFaults() []Fault {
 				c.store.Unlock()
 				return do(c)
 			})),
+		condition("if-match-any-made", "put", "match-any", "replaceProject with If-Match: * makes a deleted project again", "the asterisk is taken for no condition, and the statement is an upsert",
+			both(binned("deleteProject"), on("replaceProject", func(c *call, do func(*call) *answer) *answer {
+				a := do(c)
+				if a.status == http.StatusNotFound && c.request.Header.Get("If-Match") == "*" {
+					bin := slices.DeleteFunc(slices.Clone(c.store.bin()), func(b binnedThing) bool { return b.task != nil || whole(b.project.id).String() != c.path["projectId"] })
+					c.store.Lock()
+					c.store.restore(bin)
+					c.store.Unlock()
+					return do(c)
+				}
+				return a
+			}))),
 		condition("lost-update", "put", "if-match", "the second of two PUTs with one tag is accepted, and the first is lost", "the tag is compared before the lock is taken",
 			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
 				match, place := c.request.Header.Get("If-Match"), "lost "+c.path["projectId"]

@@ -34,6 +34,7 @@ func (d *deriver) lifecycles() {
 			d.unmodifiedSince(r)
 		case d.op == r.Replace, d.op == r.Delete:
 			d.ifMatch(r)
+			d.matchAny(r)
 			d.unmodifiedSince(r)
 		case d.op == r.List && r.Delete != nil:
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
@@ -146,6 +147,16 @@ func (d *deriver) ifMatch(r *resource.Resource) {
 	}
 	d.add(d.op.Slug+"-if-match", "if-match", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.1"}, Args{},
 		"A write with the ETag from before another write in If-Match is refused.")
+}
+
+// matchAny derives the row about If-Match: * where nothing is.
+func (d *deriver) matchAny(r *resource.Resource) {
+	if d.op != r.Replace || r.MatchesAny() == nil {
+		return
+	}
+	listed := cmp.Or(d.op.Lists(http.StatusPreconditionFailed), d.op.Lists(http.StatusNotFound))
+	d.add(d.op.Slug+"-match-any", "match-any", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.1"}, Args{},
+		"A PUT with If-Match: * is refused where nothing is.")
 }
 
 // gone derives the row about an operation that names a deleted thing. What an operation

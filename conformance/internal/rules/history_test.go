@@ -176,6 +176,12 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
 			got:     "200 OK, application/json",
 		},
+		"match-any": {
+			passes:  [][]said{{add, drop, none, late.asked("If-Match: *")}, {add, drop, {"read", "", 410, "", ""}, said{"put", `{}`, 404, "", ""}.asked("If-Match: *")}},
+			fails:   [][]said{{add, drop, none, put.asked("If-Match: *")}},
+			neither: [][]said{{add, drop, none, put}, {add, drop, none, put.asked(`If-Match: "1"`)}, {add, drop, read(`{}`), put.asked("If-Match: *")}, {add, none, put.asked("If-Match: *")}, {add, drop, put.asked("If-Match: *")}},
+			got:     "200 OK, application/json",
+		},
 		"stored-done": {
 			passes:  [][]said{{add, state("open"), shutting, state("shut")}, {add, state("open"), {"close", "", 409, "", ""}, shutting, state("shut")}},
 			fails:   [][]said{{add, state("open"), shutting, state("open")}},

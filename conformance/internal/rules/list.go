@@ -16,7 +16,7 @@ func List() []rule.Rule {
 		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven,
 		belowOther, changedBelow, listedBelow,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
-		etagChanges, notModified, modified, ifMatch, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
+		etagChanges, notModified, modified, ifMatch, matchAny, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
 		observe, unobservable,
 	}
 }

@@ -1,0 +1,27 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// MatchesAny returns the parameter If-Match of the PUT of a thing, if it may be an asterisk and
+// the document lists how a PUT is refused where no such thing is. It is nil otherwise, and if
+// the thing cannot be made, read and deleted.
+func (r *Resource) MatchesAny() *contract.Parameter {
+	put := r.Replace
+	if put == nil || r.Read == nil || r.Delete == nil || r.Chosen() || put.Params == nil || put.Lists(http.StatusPreconditionFailed) == nil && put.Lists(http.StatusNotFound) == nil {
+		return nil
+	}
+	i := slices.IndexFunc(put.Parameters, func(p *contract.Parameter) bool {
+		return p.In == "header" && strings.EqualFold(p.Name, "If-Match") && p.Schema != nil && put.Params.Matches(p.Schema, jsontree.NewString("*"))
+	})
+	if i < 0 {
+		return nil
+	}
+	return put.Parameters[i]
+}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"net/http"
+	"strings"
+
+	"plantstore/conformance/internal/rule"
+)
+
+// matchAny: If-Match with an asterisk is false where nothing is.
+var matchAny = rule.Rule{
+	Name:        "match-any",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A PUT with If-Match: * is no success after the thing was deleted and a read was answered with 404 or 410: the condition is false where there is no representation.",
+	Explanation: "A PUT with If-Match: * does not create a resource again that was deleted. The asterisk means that some version of it exists.",
+	Fix:         "Answer 412 or 404 if If-Match is there and the resource is not.",
+	Check: func(p *rule.Input) rule.Outcome {
+		n := len(p.History) - 1
+		if p.Op.Method != http.MethodPut || n < 0 || !p.Deleted() || !asksForAny(p) {
+			return rule.None
+		}
+		last := &p.History[n]
+		missing := last.Op.Method == http.MethodGet && !last.Aside && (last.Got.Status == http.StatusNotFound || last.Got.Status == http.StatusGone)
+		if !missing {
+			return rule.None
+		}
+		return verdictOf(!p.Got.Success(), p, "412 or 404, because nothing matches If-Match: *")
+	},
+}
+
+// asksForAny reports whether the request has an asterisk in If-Match.
+func asksForAny(p *rule.Input) bool {
+	for _, line := range strings.Split(string(p.Exchange.Request.Head), "\r\n") {
+		name, value, _ := strings.Cut(line, ":")
+		if strings.EqualFold(name, "If-Match") && strings.TrimSpace(value) == "*" {
+			return true
+		}
+	}
+	return false
+}
