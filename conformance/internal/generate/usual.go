@@ -1,0 +1,38 @@
+package generate
+
+import (
+	"math/big"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// modest keeps the numbers of a body within those of the examples, if there are any.
+func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *jsontree.Value) *jsontree.Value {
+	if g.Op.Body == nil || shape != g.Op.Body.Shape {
+		return v
+	}
+	if most := g.Op.Body.Usual[path]; most != nil {
+		return upTo(s, most, v)
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		p := s.Property(m.Name)
+		if most := g.Op.Body.Usual[path+"/"+jsontree.EscapePointer(m.Name)]; most != nil && path == "" && p != nil {
+			m.Value = upTo(p.Schema, most, m.Value)
+		}
+	}
+	return v
+}
+
+// upTo returns a number that is not above another one, as far as the schema has such.
+func upTo(s *contract.Schema, most *big.Int, v *jsontree.Value) *jsontree.Value {
+	n, whole := new(big.Int).SetString(v.Text, 10)
+	low, high, step := Bounds(s)
+	if v.Kind != jsontree.Number || !whole || n.Cmp(most) <= 0 || most.Cmp(low) < 0 || most.Cmp(high) > 0 {
+		return v
+	}
+	span := new(big.Int).Sub(most, low)
+	span.Div(span, step).Add(span, big.NewInt(1))
+	return jsontree.NewNumber(n.Mod(n, span).Mul(n, step).Add(n, low).String())
+}
