@@ -2,12 +2,58 @@ package mutators
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 )
+
+// strangers are texts of the same form as those of a list: EUR and USD have FVS. A server
+// that checks only the form takes them.
+func strangers(list []*jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range list {
+		if v.Kind != jsontree.String || v.Text == "" {
+			continue
+		}
+		for by := rune(1); by < 10; by++ {
+			text := strings.Map(func(c rune) rune { return turned(c, by) }, v.Text)
+			if text != v.Text && !slices.ContainsFunc(list, func(one *jsontree.Value) bool { return one.Text == text }) {
+				out = append(out, jsontree.NewString(text))
+				break
+			}
+		}
+	}
+	return distinct(out)
+}
+
+// turned returns the letter or digit so many places further, of the same kind.
+func turned(c, by rune) rune {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return 'a' + (c-'a'+by)%26
+	case c >= 'A' && c <= 'Z':
+		return 'A' + (c-'A'+by)%26
+	case c >= '0' && c <= '9':
+		return '0' + (c-'0'+by)%10
+	}
+	return c
+}
+
+// casings are the texts of a list in other letter case.
+func casings(list []*jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range list {
+		if v.Kind == jsontree.String {
+			for _, t := range []string{title(v.Text), strings.ToUpper(v.Text), strings.ToLower(v.Text)} {
+				out = append(out, jsontree.NewString(t))
+			}
+		}
+	}
+	return distinct(out)
+}
 
 // beside are values that are nearly one of a list: other case, blanks, parts,
 // another type.
@@ -51,26 +97,29 @@ func besideOne(v *jsontree.Value) []*jsontree.Value {
 	return out
 }
 
-// outerBounds are the numbers just beyond the bounds, by one and by little.
+// outerBounds are the numbers just beyond the bounds, by one and by little, of each bound in
+// turn.
 func outerBounds(s *contract.Schema) []*jsontree.Value {
-	var out []*jsontree.Value
+	var lists [][]*jsontree.Value
 	step := stepOf(s)
 	for _, b := range bounds(s) {
 		r, ok := jsontree.Rat(b.text)
 		if !ok {
 			continue
 		}
-		out = append(out, jsontree.NewNumber(b.text)) // an exclusive bound itself
+		list := []*jsontree.Value{jsontree.NewNumber(b.text)} // an exclusive bound itself
 		far := new(big.Rat).Mul(r, big.NewRat(1000, 1))
-		list := []*big.Rat{step, new(big.Rat).Add(step, step), big.NewRat(100, 1), big.NewRat(1_000_000, 1), big.NewRat(1<<40, 1), far.Abs(far)}
+		steps := []*big.Rat{step, new(big.Rat).Add(step, step), big.NewRat(100, 1), big.NewRat(1_000_000, 1), big.NewRat(1<<40, 1), far.Abs(far)}
 		if !s.Whole() {
-			list = append(list, big.NewRat(1, 2), big.NewRat(1, 100), big.NewRat(1, 1_000_000_000))
+			steps = append(steps, big.NewRat(1, 2), big.NewRat(1, 100), big.NewRat(1, 1_000_000_000))
 		}
-		for _, by := range list {
+		for _, by := range steps {
 			n := new(big.Rat).Mul(by, big.NewRat(-b.inward, 1))
-			out = append(out, jsontree.NewNumber(decimal(n.Add(n, r))))
+			list = append(list, jsontree.NewNumber(decimal(n.Add(n, r))))
 		}
+		lists = append(lists, list)
 	}
+	out := inTurn(lists)
 	if s.Type() == "number" || s.Type() == "integer" {
 		out = append(out, jsontree.NewNumber("-1"), jsontree.NewNumber("0"))
 	}

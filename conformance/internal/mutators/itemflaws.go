@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -31,20 +32,21 @@ func wrongWays(s *contract.Schema, depth int) []another {
 	if s.Type() == "array" {
 		inner = append(inner, atItem(s, wrongWays(s.Items, depth+1)), []another{noItems, sameItems})
 	}
-	wrong = append(wrong, wrongKinds(s), listedValues(beside(s.Enum)), listedValues(besideOne(s.Const)), wrongTexts(s))
+	wrong = append(wrong, listedValues(slices.Concat(strangers(s.Enum), beside(s.Enum))), listedValues(besideOne(s.Const)), wrongTexts(s))
 	if s.Closed {
 		wrong = append(wrong, []another{extraMember})
 	}
 	if s.Allows("number") || s.Allows("integer") {
 		wrong = append(wrong, listedValues(outerBounds(s)), listedValues(offMultiple(s)))
 	}
+	wrong = append(wrong, wrongKinds(s)) // these are the likeliest to be found anyway
 	first := append(needed, inTurn(wrong))
 	return append(inTurn(first), inTurn(inner)...)
 }
 
 // inTurn takes the first of each list, then the second of each, and so on.
-func inTurn(lists [][]another) []another {
-	var out []another
+func inTurn[T any](lists [][]T) []T {
+	var out []T
 	for i, more := 0, true; more; i++ {
 		more = false
 		for _, list := range lists {

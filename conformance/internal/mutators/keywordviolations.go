@@ -23,6 +23,8 @@ var keywordViolations = plan.Mutator{
 				})
 			}
 			return slices.Concat(
+				with("stranger", strangers(p.schema.Enum)),
+				with("other-case", casings(p.schema.Enum)),
 				with("beside-enum", beside(p.schema.Enum)),
 				with("beside-const", besideOne(p.schema.Const)),
 				with("beyond-bound", outerBounds(p.schema)),

@@ -12,10 +12,11 @@ import (
 
 // Bounds of what is tried at one array.
 const (
-	mostFlaws   = 8  // keywords of an item
-	flawsLooked = 60 // values that are looked at to find one for each keyword
-	fewFlaws    = 2  // keywords at a position that tells less
-	smallArray  = 20 // items of an array that is also filled up
+	mostFlaws   = 14  // keywords of an item
+	flawsLooked = 100 // values that are looked at to find one for each keyword
+	fewFlaws    = 2   // keywords at a position that tells less
+	firstFlaws  = 8   // keywords of the members of an item that come before other cases
+	smallArray  = 20  // items of an array that is also filled up
 )
 
 // late is an array of right items with one wrong item.
@@ -67,14 +68,10 @@ func (p *place) lates() []late {
 
 // telling are flaws of an item, each of which breaks one keyword that no other breaks.
 func (p *place) telling(s *plan.Space, l late) []flawed {
-	most := mostFlaws
-	if s.Most > 0 {
-		most = s.Most
-	}
 	g, known := generate.Probe(s.Op), map[contract.Key]bool{}
 	var found []flawed
 	for i, flaw := range itemFlaws(p.schema.Items) {
-		if i == flawsLooked || len(found) == most || !s.More(p.where().Name, i) {
+		if i == flawsLooked || len(found) == mostFlaws || !s.More(p.where().Name, i) {
 			break
 		}
 		look(s, p.where(), g, flaw, p.lately(l), func(kind contract.Kind, one breaking[another]) {
@@ -109,10 +106,11 @@ func (p *place) lately(l late) func(*generate.Gen, another) *request.Message {
 	}
 }
 
-// later makes classes of arrays with one wrong item at a position. What breaks a pattern is
-// one of its own: whether a spoilt text still matches depends on the text.
+// later makes classes of arrays with one wrong item at a position, and with one that has a
+// wrong member. What breaks a pattern is one of its own: whether a spoilt text still matches
+// depends on the text.
 func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
-	var plain, texts []another
+	var plain, inner, texts []another
 	g := generate.Probe(s.Op)
 	for _, one := range list[:min(len(list), l.flaws)] {
 		look(s, p.where(), g, one.make, p.lately(l), func(kind contract.Kind, seen breaking[another]) {
@@ -120,16 +118,25 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 			case kind != contract.Invalid || seen.first != one.key:
 			case one.key.Keyword == "pattern":
 				texts = append(texts, one.make)
+			case one.key.Path != p.path+"/*":
+				inner = append(inner, one.make)
 			default:
 				plain = append(plain, one.make)
 			}
 		})
 	}
-	out := listed(of(plan.FamilyInvalid, p.where(), l.kind, plan.ExpectInvalid), plain, p.lately(l))
+	out := append(listed(of(plan.FamilyInvalid, p.where(), l.kind, plan.ExpectInvalid), plain, p.lately(l)),
+		listed(of(plan.FamilyInvalid, p.where(), l.kind+"-member", plan.ExpectInvalid), inner, p.lately(l))...)
 	for i := range out {
 		if p.section || s.Op.Body.Form() {
 			out[i].Expected = plan.ExpectNothing // as text, another type may be a text that fits
 		}
 	}
-	return ahead(append(out, listed(of(plan.FamilyInvalid, p.where(), l.kind+"-spoilt", plan.ExpectNothing), texts, p.lately(l))...))
+	out = ahead(append(out, listed(of(plan.FamilyInvalid, p.where(), l.kind+"-spoilt", plan.ExpectNothing), texts, p.lately(l))...))
+	for i := range out {
+		if l.flaws == mostFlaws && out[i].Kind == l.kind+"-member" {
+			out[i].First = min(out[i].Cases, firstFlaws)
+		}
+	}
+	return out
 }
