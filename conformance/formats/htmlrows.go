@@ -46,11 +46,8 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 	var verdicts, levelNames, operations []string
 	for i, x := range r.Results {
 		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x.Level)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
-			Sentence: Escape(x.Sentence), Clause: Escape(x.Clause), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
+			Sentence: Escape(x.Sentence), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
-		if at := x.Place; at != nil {
-			row.Clause += fmt.Sprintf(" (%s:%d)", Escape(at.File), at.Line)
-		}
 		if x.Verdict == report.Fail && x.Known != nil {
 			row.Reason = cut(knownNote(x.Known), htmlFieldRunes)
 		}
