@@ -118,6 +118,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	leftOut := diagnose.LeftOut(out.Results)
 	s.place(out.Results)
 	s.remedy(out.Results)
+	s.pending(out.Results, elsewhere)
 	known.mark(out, s.set.List)
 	over := s.waits("asking for a second opinion")
 	out.Second = check.Ask(ctx)

@@ -94,15 +94,20 @@ func (s *setup) ruleOf(r *requirement.Requirement) *rule.Rule {
 // remedy says of failed requirements how to fix the server.
 func (s *setup) remedy(list []report.Result) {
 	for i := range list {
-		if list[i].Verdict != report.Fail {
-			continue
-		}
-		if r := s.set.Find(list[i].Requirement); r != nil {
-			if rule := s.ruleOf(r); rule != nil {
-				list[i].Fix = rule.Fix
-			}
+		if list[i].Verdict == report.Fail {
+			list[i].Fix = s.remedyOf(list[i].Requirement)
 		}
 	}
+}
+
+// remedyOf says how to fix a server that fails a requirement.
+func (s *setup) remedyOf(id string) string {
+	if r := s.set.Find(id); r != nil {
+		if rule := s.ruleOf(r); rule != nil {
+			return rule.Fix
+		}
+	}
+	return ""
 }
 
 // casesOf lists the cases of a class, or the one case with that id.

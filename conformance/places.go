@@ -20,26 +20,25 @@ func (s *setup) file() string {
 // place says where the clauses of failed requirements stand. Of others nobody asks, and
 // finding a line takes a pass over a large document.
 func (s *setup) place(list []report.Result) {
-	document := s.file()
-	if document == "" {
-		return
-	}
 	for i := range list {
-		x := &list[i]
-		if x.Verdict != report.Fail {
-			continue
+		if list[i].Verdict == report.Fail {
+			list[i].Place = s.placeOf(list[i].Requirement)
 		}
-		r := s.set.Find(x.Requirement)
-		if r == nil || r.Clause.Pointer == "" {
-			continue
-		}
-		other, line := s.contract.Line(r.Clause.Pointer)
-		switch {
-		case line == 0 || strings.Contains(other, "://"):
-		case other == "":
-			x.Place = &report.Place{File: document, Line: line}
-		default:
-			x.Place = &report.Place{File: path.Join(path.Dir(document), other), Line: line}
-		}
+	}
+}
+
+// placeOf is where the clause of a requirement stands; nil if that is no file.
+func (s *setup) placeOf(id string) *report.Place {
+	document, r := s.file(), s.set.Find(id)
+	if document == "" || r == nil || r.Clause.Pointer == "" {
+		return nil
+	}
+	switch other, line := s.contract.Line(r.Clause.Pointer); {
+	case line == 0 || strings.Contains(other, "://"):
+		return nil
+	case other == "":
+		return &report.Place{File: document, Line: line}
+	default:
+		return &report.Place{File: path.Join(path.Dir(document), other), Line: line}
 	}
 }

@@ -91,6 +91,32 @@ func (s *setup) part(r *report.Report, shard *diagnose.Shard, check *crosscheck.
 	}
 }
 
+// pending tells of failures that may count in the whole plan what a reader of the merged
+// report asks of any failure. Their numbers come after those that count here: the times of
+// their steps go by them.
+func (s *setup) pending(results []report.Result, shard *diagnose.Shard) {
+	if shard == nil {
+		return
+	}
+	n := 0
+	for _, x := range results {
+		n += len(x.Failures)
+	}
+	for i := range shard.Parts {
+		p := &shard.Parts[i]
+		if len(p.Pending) == 0 {
+			continue
+		}
+		p.Place, p.Fix = s.placeOf(p.Requirement), s.remedyOf(p.Requirement)
+		for k := range p.Pending {
+			if p.Pending[k].N == 0 {
+				n++
+				p.Pending[k].N = n
+			}
+		}
+	}
+}
+
 // reasonsOfShard keeps those reasons why a shard is incomplete that do not come from its
 // results: a merge finds the others anew, in the results of all shards.
 func reasonsOfShard(r *report.Report, reasons []string) {

@@ -20,7 +20,7 @@ func (s *setup) header() report.Header {
 		File:     s.file(),
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases, Traced: s.config.TraceParent,
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
-		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements),
+		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements), DocumentFlags: s.documentFlags(),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
 		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut()}
 	for _, r := range s.set.List {
@@ -70,14 +70,8 @@ func (s *setup) replayCommand(caseID string) string {
 	if !s.config.Embedded {
 		out += " --target " + shellWord(s.endpoint.Target.String())
 	}
-	if s.contract.Digest != plantDigest() {
-		out += " --spec " + shellWord(s.config.SpecName)
-	}
-	for _, p := range s.config.AllowRef {
-		out += " --allow-ref " + shellWord(p)
-	}
-	if len(s.config.Requirements) > 0 && s.contract.Digest != plantDigest() {
-		out += " --requirements " + shellWord(s.config.RequirementsName)
+	if flags := s.documentFlags(); flags != "" {
+		out += " " + flags
 	}
 	if len(s.config.ValuesFile) > 0 {
 		out += " --values " + shellWord(s.config.ValuesName)
@@ -93,6 +87,21 @@ func (s *setup) replayCommand(caseID string) string {
 		out += " --draws " + strconv.Itoa(s.config.Draws)
 	}
 	return out
+}
+
+// documentFlags are those without which another command would read other requirements.
+func (s *setup) documentFlags() string {
+	var out []string
+	if s.contract.Digest != plantDigest() {
+		out = append(out, "--spec "+shellWord(s.config.SpecName))
+	}
+	for _, p := range s.config.AllowRef {
+		out = append(out, "--allow-ref "+shellWord(p))
+	}
+	if len(s.config.Requirements) > 0 && s.contract.Digest != plantDigest() {
+		out = append(out, "--requirements "+shellWord(s.config.RequirementsName))
+	}
+	return strings.Join(out, " ")
 }
 
 // valuesFile names the values file of a run and what it says; nil for none.

@@ -15,9 +15,9 @@ type diffOptions struct {
 	Old     *string     `arg:"" optional:"" name:"old-report" help:"Report of the earlier run, written with --report json=FILE."`
 	New     *string     `arg:"" optional:"" name:"new-report" help:"Report of the later run."`
 	Live    liveOptions `embed:""`
-	Across  bool        `name:"across-documents" help:"Compare reports about different documents, or versions of one. A requirement that the new document does not have is listed, but does not count."`
-	Format  string      `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
-	NoColor bool        `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	Across  bool        `group:"document" name:"across-documents" help:"Compare reports about different documents, or versions of one. A requirement that the new document does not have is listed, but does not count."`
+	Format  string      `group:"output" enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
+	NoColor bool        `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newDiff makes the function of the command diff.

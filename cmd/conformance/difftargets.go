@@ -10,11 +10,11 @@ import (
 
 // liveOptions are the flags of diff about two servers.
 type liveOptions struct {
-	Targets  []string        `name:"target" sep:"none" placeholder:"URL" help:"Run against two servers instead of reading reports, and show where their answers to the same requests differ. Give it twice: A, then B."`
-	Seed     seed            `placeholder:"N|random" help:"With --target: seed for all random values (default ${seed})."`
-	Draws    draws           `placeholder:"N" help:"With --target: number of random cases per class; 0 for none (default ${draws})."`
-	Access   accessOptions   `embed:""`
-	Contract contractOptions `embed:""`
+	Targets  []string        `group:"server" name:"target" sep:"none" placeholder:"URL" help:"Run against two servers instead of reading reports, and show where their answers to the same requests differ. Give it twice: A, then B."`
+	Seed     seed            `group:"cases" placeholder:"N|random" help:"With --target: seed for all random values (default ${seed})."`
+	Draws    draws           `group:"cases" placeholder:"N" help:"With --target: number of random cases per class; 0 for none (default ${draws})."`
+	Access   accessOptions   `embed:"" group:"server"`
+	Contract contractOptions `embed:"" group:"document"`
 }
 
 // diffTargets runs against two servers, and prints where they differ.

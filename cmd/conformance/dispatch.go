@@ -20,16 +20,16 @@ type grammar struct {
 	Run        runOptions        `cmd:"" help:"Test a server."`
 	List       listOptions       `cmd:"" help:"List the requirements and the number of cases for each. Works offline, unless --spec or --allow-ref is a URL."`
 	Explain    explainOptions    `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Works offline, unless --spec or --allow-ref is a URL."`
-	Reach      reachOptions      `cmd:"" help:"Find out how each operation gets a request that the server accepts, and judge nothing."`
+	Reach      reachOptions      `cmd:"" help:"Find out how to reach each operation with a request that the server accepts. Judges nothing."`
 	Replay     replayOptions     `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
-	Diff       diffOptions       `cmd:"" help:"Compare two reports: what fails newly, is fixed, or is no longer tried. Or run against two servers, and show where they differ."`
-	Matrix     matrixOptions     `cmd:"" help:"Put reports of several implementations side by side: the verdicts on each requirement, and the answers to each open point."`
+	Diff       diffOptions       `cmd:"" help:"Compare two reports: what newly fails, is fixed, or is no longer tried. Or run against two servers, and show where they differ."`
+	Matrix     matrixOptions     `cmd:"" help:"Compare implementations: put their reports side by side, with the verdicts on each requirement and the answers to each open point."`
 	Merge      mergeOptions      `cmd:"" help:"Join the reports of all shards of a plan into one report of the whole plan."`
-	Known      knownOptions      `cmd:"" name:"known-failures" help:"Print a file for run --known-failures, from the failures of a report."`
+	Known      knownOptions      `cmd:"" name:"known-failures" help:"Turn the failures of a report into a file of known failures, for run --known-failures."`
 	Selftest   selftestOptions   `cmd:"" help:"Test the suite itself: run it against every known faulty, unusual and hostile server."`
-	Init       initOptions       `cmd:"" help:"Write a settings file with comments."`
-	Schema     schemaOptions     `cmd:"" help:"Print a JSON Schema."`
-	Completion completionOptions `cmd:"" help:"Print the shell completion script."`
+	Init       initOptions       `cmd:"" help:"Write a settings file (conformance.yaml) with comments."`
+	Schema     schemaOptions     `cmd:"" help:"Print the JSON Schema of the settings file or of the JSON report."`
+	Completion completionOptions `cmd:"" help:"Print the completion script for bash, zsh or fish."`
 	Man        manOptions        `cmd:"" help:"Print the man page."`
 	Version    versionOptions    `cmd:"" help:"Print the version."`
 
@@ -87,6 +87,7 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 		kong.Description(about),
 		kong.ConfigureHelp(kong.HelpOptions{NoAppDescFormat: true, NoExpandSubcommands: true, Compact: true}),
 		vars(),
+		flagGroups(),
 		kong.Writers(&help, io.Discard),
 		kong.Exit(func(int) { helped = true }),
 		kong.WithBeforeResolve(applied.load),
@@ -94,6 +95,7 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
 	}
+	parser.Model.HelpFlag.Help = "Print this help."
 	if completes(parser, sys.getenv) {
 		_, err := sys.stdout.Write(help.Bytes())
 		return err

@@ -179,6 +179,26 @@ func TestTheExampleOfComposeRunsTheImage(t *testing.T) {
 	knowsFlags(t, "compose.yaml", "conformance "+strings.Join(suite.Command, " "))
 }
 
+// TestTheFormulaOfHomebrewInstallsWhatTheProgramPrints runs the commands of the formula
+// that are ours.
+func TestTheFormulaOfHomebrewInstallsWhatTheProgramPrints(t *testing.T) {
+	text := source(t, "testdata/examples/homebrew/conformance.rb")
+	knowsFlags(t, "conformance.rb", "conformance run --effort smoke --quiet")
+	assert.Contains(t, text, `conformance run --effort smoke --quiet`)
+	assert.Contains(t, text, `"./cmd/conformance"`)
+	assert.Contains(t, text, `license "Apache-2.0"`)
+	assert.Contains(t, source(t, "LICENSE"), "Version 2.0, January 2004")
+	assert.Contains(t, text, `"completion", shells: [:bash, :zsh, :fish]`)
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		out, code := ended(t, exec.Command("conformance", "completion", shell))
+		assert.Zero(t, code, out)
+		assert.Contains(t, out, "conformance")
+	}
+	out, code := ended(t, exec.Command("conformance", "man"))
+	assert.Zero(t, code, out)
+	assert.Regexp(t, `^\.TH CONFORMANCE 1 `, out)
+}
+
 // TestTheHookRefusesADocumentThatCannotBeRead runs the command of the hook, as pre-commit
 // does: with the name of the file at its end.
 func TestTheHookRefusesADocumentThatCannotBeRead(t *testing.T) {

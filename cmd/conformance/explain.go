@@ -11,7 +11,7 @@ import (
 type explainOptions struct {
 	ID       string          `arg:"" name:"id" help:"Id of a requirement, as in conformance list, or of a class or a case, as in a report."`
 	Document documentOptions `embed:""`
-	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	NoColor  bool            `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newExplain makes the function of the command explain.

@@ -1,9 +1,8 @@
 package main
 
-import "strings"
+import "github.com/alecthomas/kong"
 
-const exitCodes = `Exit codes:
-  0  conformant, or only known failures
+const exitCodes = `  0  conformant, or only known failures
   1  not conformant, or the known failures file is out of date
   2  invalid command line, file or setup; nothing was judged
   3  incomplete: the server cannot be reached or rejects the token, the run was
@@ -20,6 +19,7 @@ Examples:
                                                     CONFORMANCE_TOKEN
   conformance explain ID                            one requirement or one case in full
 
+Exit codes:
 ` + exitCodes
 
 // Help gives examples and exit codes under the flags' own help.
@@ -38,7 +38,9 @@ Examples:
   conformance run --target $URL --spec other.yaml
   conformance run --spec https://test.example.com/openapi.json --server 1
 
-` + indented(exitCodes)
+Exit codes:
+
+` + exitCodes
 }
 
 // Help tells what is printed, and gives examples and exit codes.
@@ -53,12 +55,13 @@ Examples:
   conformance reach --target $URL --spec other.yaml --write values.yaml
   conformance run --target $URL --spec other.yaml --values values.yaml
 
-  Exit codes:
-    0  every operation is reached
-    2  invalid command line, file or setup; nothing was sent
-    3  an operation is not reached, the server cannot be reached or rejects the
-       token, or the command was interrupted
-    4  a bug in this suite; please report it`
+Exit codes:
+
+  0  every operation is reached
+  2  invalid command line, file or setup; nothing was sent
+  3  an operation is not reached, the server cannot be reached or rejects the
+     token, or the command was interrupted
+  4  a bug in this suite; please report it`
 }
 
 // Help tells the forms of the argument.
@@ -70,9 +73,7 @@ this machine.
 
 For a whole report, each failure gets a line: FIXED, STILL FAILS, CHANGED (the same
 requests now break another requirement) or NOT TRIED. The recorded requests are sent
-again, and their case is tried with fresh values. The exit code is 1 if a failure that
-fails a run is left, 3 if one could not be tried,
-and 0 otherwise.
+again, and their case is tried with fresh values.
 
 Examples:
 
@@ -81,13 +82,21 @@ Examples:
   conformance replay report.json --target http://localhost:8080
   conformance replay report.json 'newplant-*'
 
-` + indented(exitCodes)
+Exit codes:
+
+  0  the case passes, or the report has no failure left that fails a run
+  1  the case fails, or a failure is left that fails a run
+  2  invalid command line, file or setup; nothing was judged
+  3  incomplete: a case could not be tried, the server cannot be reached or rejects
+     the token, or the command was interrupted. A failure takes precedence: exit 1,
+     not 3.
+  4  a bug in this suite; please report it`
 }
 
 // Help tells the exit codes of diff, which are its own.
 func (diffOptions) Help() string {
 	return `Requirements are matched by their ids. A change counts if it makes a run fail: a MUST
-that fails newly, or that passed or failed before and is no longer tried. If the new
+that newly fails, or that passed or failed before and is no longer tried. If the new
 run had --fail-on should, a SHOULD counts too. Open points are compared by what the
 same kinds of request got, not by how often.
 
@@ -102,11 +111,12 @@ requests, then the open points. The credentials and the other flags apply to bot
 
   conformance diff --target http://localhost:8080 --target http://localhost:8081
 
-  Exit codes:
-    0  no change counts
-    1  a change counts, or a requirement that fails a run fails for only one target
-    2  a file is no report, or the reports are about different documents
-    3  a target cannot be compared, or not all of it was tried`
+Exit codes:
+
+  0  not worse
+  1  worse: a change counts, or a requirement that fails a run fails for only one target
+  2  a file is no report, or the reports are about different documents
+  3  a target cannot be compared, or not all of it was tried`
 }
 
 // Help describes what a merged report has, and its limits.
@@ -126,7 +136,9 @@ cases share is left out.
 merge refuses the reports if a shard is missing or given twice, or if the plans,
 documents, seeds or targets differ.
 
-` + indented(exitCodes)
+Exit codes:
+
+` + exitCodes
 }
 
 // Help tells the form of the file.
@@ -148,5 +160,17 @@ Examples:
   conformance run --target $URL --known-failures known.yaml`
 }
 
-// indented marks lines as preformatted for the printer of help.
-func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
+// flagGroups are the headings above the flags of a command, in the words of those who
+// look for one. Flags name the group by its key.
+func flagGroups() kong.Option {
+	return kong.ExplicitGroups([]kong.Group{
+		{Key: "server", Title: "The server:"},
+		{Key: "login", Title: "Credentials:"},
+		{Key: "document", Title: "The contract:"},
+		{Key: "settings", Title: "Settings file:"},
+		{Key: "cases", Title: "What is sent:"},
+		{Key: "pace", Title: "Pace and limits:"},
+		{Key: "verdict", Title: "Verdict:"},
+		{Key: "output", Title: "Output:"},
+	})
+}

@@ -72,6 +72,6 @@ func start(ctx context.Context, sys system, o initOptions) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("--output %s: %w", o.Output, bare(err))
 	}
-	_, err = fmt.Fprintf(sys.stdout, "%s: check it with conformance run --print-config\n", o.Output)
+	_, err = fmt.Fprintf(sys.stdout, "wrote %s: check it with conformance run --print-config\n", o.Output)
 	return err
 }

@@ -6,12 +6,13 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
+	"plantstore/internal/nearest"
 )
 
 // knownOptions are the commands below known-failures. Its one command need not be named:
 // known-failures REPORT.json is the older form.
 type knownOptions struct {
-	Write knownWriteOptions `cmd:"" default:"withargs" help:"Print a file for run --known-failures, from the failures of a report."`
+	Write knownWriteOptions `cmd:"" default:"withargs" help:"Turn the failures of a report into a file of known failures, for run --known-failures."`
 }
 
 // knownWriteOptions are the arguments of known-failures write.
@@ -29,6 +30,9 @@ func newKnown(sys system) func(context.Context, knownOptions) error {
 // known prints a file of known failures.
 func known(sys system, o knownOptions) error {
 	r, err := readReport(o.Write.Report)
+	if hint := nearest.Hint(o.Write.Report, []string{"write"}); err != nil && hint != "" {
+		return usagef(hint, "known-failures has no command %s", o.Write.Report)
+	}
 	if err != nil {
 		return err
 	}

@@ -10,10 +10,10 @@ import (
 // listOptions are the flags of list.
 type listOptions struct {
 	Document documentOptions `embed:""`
-	Format   string          `enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
-	Markdown bool            `help:"Print the requirements as a page, as --format markdown does."`
-	Coverage bool            `help:"Instead, print the valid and invalid values that are generated for each schema keyword."`
-	NoColor  bool            `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	Format   string          `group:"output" enum:"text,json,markdown" default:"text" help:"Output format: text, json or markdown (default text)."`
+	Markdown bool            `group:"output" help:"Print the requirements as a page, as --format markdown does."`
+	Coverage bool            `group:"output" help:"Instead, print the valid and invalid values that are generated for each schema keyword."`
+	NoColor  bool            `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newList makes the function of the command list.

@@ -13,7 +13,7 @@ import (
 // mergeOptions are the arguments and flags of merge.
 type mergeOptions struct {
 	Shards  []string `arg:"" name:"report" help:"Reports of all shards of a plan, written with run --shard I/N --report json=FILE, in any order."`
-	Known   *string  `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML), as for run: it is applied to the whole."`
+	Known   *string  `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML), as for run. It is applied to the whole plan."`
 	Report  []output `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write the merged report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Quiet   bool     `short:"q" help:"Print only the line with the verdict."`
 	NoColor bool     `help:"Turn colour off, as the environment variable NO_COLOR does."`

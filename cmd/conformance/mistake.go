@@ -36,14 +36,19 @@ func mistake(err error) error {
 	if flag, missing := needsValue(msg); missing {
 		return usagef("write "+flag+" VALUE, or "+flag+"=VALUE if it starts with a dash", "%s has no value", flag)
 	}
-	if what, word, words, is := notInList(msg); is {
-		return usagef(cmp.Or(nearest.Hint(word, words), help), "%s", what)
+	if flag, word, words, is := notInList(msg); is {
+		return usagef(cmp.Or(nearest.Hint(word, words), "write "+oneOfThese(words)), "%s: unknown %s %q", flag, strings.TrimLeft(flag, "-"), word)
 	}
 	if format := formatFlag(err, msg); format != "" {
 		return usagef("write --format "+format, "unknown flag --%s", format)
 	}
 	// A hint with many candidates does not help.
-	switch what, hint, close := strings.Cut(msg, ", did you mean "); {
+	what, hint, close := strings.Cut(msg, ", did you mean ")
+	hint = strings.ReplaceAll(hint, `"`, "") // as in all other hints
+	if word, isWord := strings.CutPrefix(what, "unexpected argument "); isWord && command == "" {
+		what = "unknown command " + word
+	}
+	switch {
 	case singleDash(what):
 		return usagef("flags start with two dashes, "+help, "%s", what)
 	case close && strings.Count(hint, ",") < 4:
@@ -55,7 +60,7 @@ func mistake(err error) error {
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
 		return usagef("quote values that contain spaces, or "+help, "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "expected one of "):
-		return usagef("write one of "+strings.TrimPrefix(msg, "expected one of "), "no command given")
+		return usagef("write conformance run, or see conformance --help for all commands", "no command given")
 	case strings.HasPrefix(msg, `expected "<`):
 		name, _, _ := strings.Cut(strings.TrimPrefix(msg, `expected "<`), ">")
 		return usagef(cmp.Or(forms(command)[name], help), "no %s given", name)
@@ -102,12 +107,17 @@ func commandOf(err error) string {
 }
 
 // notInList finds the word that is none of those of a flag.
-func notInList(msg string) (what, word string, words []string, is bool) {
-	m := regexp.MustCompile(`^--[a-z-]+ must be one of (".*") but got "(.*)"$`).FindStringSubmatch(msg)
+func notInList(msg string) (flag, word string, words []string, is bool) {
+	m := regexp.MustCompile(`^(--[a-z-]+) must be one of (".*") but got "(.*)"$`).FindStringSubmatch(msg)
 	if m == nil {
 		return "", "", nil, false
 	}
-	return msg, m[2], strings.Split(strings.Trim(m[1], `"`), `","`), true
+	return m[1], m[3], strings.Split(strings.Trim(m[2], `"`), `","`), true
+}
+
+// oneOfThese lists words to choose from.
+func oneOfThese(words []string) string {
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
 // needsValue finds the flag whose value the parser missed. Its own message

@@ -18,8 +18,8 @@ import (
 
 // documentOptions say which contract to judge by.
 type documentOptions struct {
-	contractOptions
-	Settings settingsOptions `embed:""`
+	contractOptions `group:"document"`
+	Settings        settingsOptions `embed:"" group:"settings"`
 }
 
 // contractOptions are documentOptions without a settings file.
@@ -28,7 +28,7 @@ type contractOptions struct {
 	AllowRef     []string `sep:"none" placeholder:"PREFIX" help:"Let $ref lead to this address or folder and to what is below it, such as https://example.com/schemas/ or ../common. Without it, only files below the folder of the document are read. Repeatable."`
 	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
 	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
-	Effort       string   `predictor:"effort" placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300; up to 1,000 in a document of fewer than 20 operations), full (everything but long waits and long runs) or deep (with those). Without the flag, it is full for up to 5 operations and gate for more. The verdict is partial if a requirement gets no case."`
+	Effort       string   `group:"cases" predictor:"effort" placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300; up to 1,000 in a document of fewer than 20 operations), full (everything but long waits and long runs) or deep (those too). Without the flag, it is full for up to 5 operations and gate for more. The verdict is partial if a requirement gets no case."`
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 
@@ -61,22 +61,22 @@ func (o contractOptions) apply(c *conformance.Config) (err error) {
 
 // targetOptions say whom to send to, and how.
 type targetOptions struct {
-	Target *string       `placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
-	Server serverOptions `embed:""`
-	accessOptions
+	Target        *string       `group:"server" placeholder:"URL" help:"Base URL of the server (default: start the embedded reference server)."`
+	Server        serverOptions `embed:"" group:"server"`
+	accessOptions `group:"server"`
 }
 
 // accessOptions say how to talk to a server, whichever it is.
 type accessOptions struct {
-	Token       *string     `placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
-	TokenFile   *string     `placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
-	Login       authOptions `embed:""`
+	Token       *string     `group:"login" placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
+	TokenFile   *string     `group:"login" placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
+	Login       authOptions `embed:"" group:"login"`
 	Header      []header    `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
 	NameCases   bool        `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
 	Traceparent bool        `help:"Send a trace context (the header Traceparent of W3C Trace Context) with every request, so that you can find a failing request in the traces of the server. All requests of a case share a trace id, which is derived from the seed and the id of the case. The report has the ids."`
 	CACert      *string     `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
 	Insecure    bool        `help:"Trust any certificate."`
-	Wait        duration    `placeholder:"TIME" help:"How long to wait for the server to be ready (any answer except 503)."`
+	Wait        duration    `placeholder:"TIME" help:"How long to wait for the server to be ready: to give any answer except 503 (default: not at all)."`
 	Timeout     duration    `placeholder:"TIME" help:"Time limit for one answer (default 10s)."`
 	Settle      duration    `placeholder:"TIME" help:"How long to wait for an accepted change to become visible (default 2s). Reads are repeated until then."`
 	Keep        bool        `help:"Do not clean up. By default, everything that was created is deleted at the end, where the document has an operation for it."`

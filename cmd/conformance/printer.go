@@ -132,7 +132,7 @@ func (p *printer) progressEnds() { p.bar.end() }
 func (p *printer) finish(r *report.Report) error {
 	p.progressEnds()
 	var errs []error
-	plain := formats.Options{FailOn: p.options.FailOn}
+	plain := formats.Options{FailOn: p.options.FailOn, Repository: p.options.Repository}
 	for _, s := range p.sinks {
 		if s.live != nil {
 			errs = append(errs, s.end(r))

@@ -16,12 +16,12 @@ import (
 // reachOptions are the flags of reach.
 type reachOptions struct {
 	Send       sendOptions      `embed:""`
-	Operations operationOptions `embed:""`
-	Format     string           `enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
-	Write      *string          `placeholder:"FILE" help:"Write a values file to edit: what was found, and as comments what is to be filled in. The file must not exist."`
-	MaxTime    duration         `placeholder:"TIME" help:"Time limit (default 5m)."`
-	Rate       rate             `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
-	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	Operations operationOptions `embed:"" group:"cases"`
+	Format     string           `group:"output" enum:"text,json" default:"text" help:"Output format: text or json (default text)."`
+	Write      *string          `group:"output" placeholder:"FILE" help:"Write a values file to edit: what was found, and as comments what is to be filled in. The file must not exist."`
+	MaxTime    duration         `group:"pace" placeholder:"TIME" help:"Time limit (default 5m)."`
+	Rate       rate             `group:"pace" placeholder:"N" help:"Maximum requests per second (default: no limit)."`
+	NoColor    bool             `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // operationOptions select operations.

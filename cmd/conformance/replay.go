@@ -18,11 +18,11 @@ type replayOptions struct {
 	Case    string      `arg:"" name:"case" help:"Case id, REPORT.json for all failures of a report, or REPORT.json#N for failure N alone."`
 	Pattern *string     `arg:"" optional:"" name:"pattern" help:"With REPORT.json: only the failures of requirements that match; * matches any characters."`
 	Send    sendOptions `embed:""`
-	Seed    seed        `placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
-	Draws   draws       `placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
+	Seed    seed        `group:"cases" placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
+	Draws   draws       `group:"cases" placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`
 	// AsRecorded sends what a report holds, whoever wrote it.
-	AsRecorded bool `help:"Send the bytes in REPORT.json even if the plan has others. Nothing is judged, and the token is sent only if the report is about --target."`
-	NoColor    bool `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	AsRecorded bool `group:"cases" help:"Send the bytes in REPORT.json even if the plan has others. Nothing is judged, and the token is sent only if the report is about --target."`
+	NoColor    bool `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newReplay makes the function of the command replay.

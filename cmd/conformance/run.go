@@ -13,25 +13,25 @@ import (
 // runOptions are the flags of run.
 type runOptions struct {
 	Send       sendOptions      `embed:""`
-	Seed       seed             `placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
-	Draws      draws            `placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
-	Workers    workers          `placeholder:"N" help:"Number of concurrent connections (default 8)."`
-	MaxTime    duration         `placeholder:"TIME" help:"Time limit for the whole run (default 5m). Cleaning up may take another tenth of it."`
-	Rate       rate             `placeholder:"N" help:"Maximum requests per second (default: no limit)."`
-	Only       []pattern        `sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
-	Skip       []pattern        `sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
-	Operations operationOptions `embed:""`
-	Shard      *shardOf         `placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, the numbers come from GitLab, CircleCI, Buildkite or Kubernetes, or from CONFORMANCE_SHARD and CONFORMANCE_SHARDS. Write a JSON report of each part, and join them with conformance merge."`
-	FailOn     level            `predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
-	FailFast   bool             `help:"Stop at the first confirmed MUST failure (or SHOULD failure, with --fail-on should). The report is then incomplete, and the exit code 1."`
-	Known      *string          `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds fails the run. Make one with conformance known-failures write REPORT.json."`
-	Subject    []subject        `sep:"none" placeholder:"NAME@sha256:DIGEST" help:"The artifact under test, for the report and for --report attestation: a container image or a file with its digest (sha256, sha384 or sha512), or a repository with @gitCommit:DIGEST. Repeatable."`
-	Report     []output         `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
-	Trace      *string          `placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
-	Watch      bool             `help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is tried first, and shown at once."`
-	Verbose    bool             `short:"v" help:"Print each failure in one line as soon as it has been tried again, before the report. Some of them may follow from others; the report leaves those out."`
-	Quiet      bool             `short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
-	NoColor    bool             `help:"Turn colour off, as the environment variable NO_COLOR does."`
+	Seed       seed             `group:"cases" placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
+	Draws      draws            `group:"cases" placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
+	Workers    workers          `group:"pace" placeholder:"N" help:"Number of concurrent connections (default 8)."`
+	MaxTime    duration         `group:"pace" placeholder:"TIME" help:"Time limit for the whole run (default 5m). Cleaning up may take another tenth of it."`
+	Rate       rate             `group:"pace" placeholder:"N" help:"Maximum requests per second (default: no limit)."`
+	Only       []pattern        `group:"cases" sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`
+	Skip       []pattern        `group:"cases" sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
+	Operations operationOptions `embed:"" group:"cases"`
+	Shard      *shardOf         `group:"cases" placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, the numbers come from GitLab, CircleCI, Buildkite or Kubernetes, or from CONFORMANCE_SHARD and CONFORMANCE_SHARDS. Write a JSON report of each part, and join them with conformance merge."`
+	FailOn     level            `group:"verdict" predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must or should (default must)."`
+	FailFast   bool             `group:"verdict" help:"Stop at the first confirmed MUST failure (or SHOULD failure, with --fail-on should). The report is then incomplete, and the exit code 1."`
+	Known      *string          `group:"verdict" name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds fails the run. Make one with conformance known-failures write REPORT.json."`
+	Subject    []subject        `group:"output" sep:"none" placeholder:"NAME@sha256:DIGEST" help:"The artifact under test, for the report and for --report attestation: a container image or a file with its digest (sha256, sha384 or sha512), or a repository with @gitCommit:DIGEST. Repeatable."`
+	Report     []output         `group:"output" sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write a report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
+	Trace      *string          `group:"output" placeholder:"FILE" help:"Write every exchange as a line of JSON, with the token redacted."`
+	Watch      bool             `group:"verdict" help:"Run again, until Ctrl-C, whenever a file that you gave or that the document refers to changes, or the server is back after a restart. What failed the last time is tried first, and shown at once."`
+	Verbose    bool             `group:"output" short:"v" help:"Print each failure in one line as soon as it has been tried again, before the report. Some of them may follow from others; the report leaves those out."`
+	Quiet      bool             `group:"output" short:"q" help:"Print only the line with the verdict. Reports and warnings are written as usual."`
+	NoColor    bool             `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
 // newRun makes the function of the command run.

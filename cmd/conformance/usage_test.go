@@ -28,9 +28,9 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 	dir := t.TempDir()
 	for args, want := range map[string]string{
 		"":                               "no command given",
-		"rnu":                            `did you mean "run"?`,
+		"rnu":                            `did you mean run?`,
 		"nonsense":                       "see conformance --help",
-		"run --targt x":                  `did you mean "--target"?`,
+		"run --targt x":                  `did you mean --target?`,
 		"run -target x":                  "flags start with two dashes",
 		"run " + secret:                  "too many arguments for run",
 		"run http://localhost:8080":      "write the address after --target",
@@ -94,7 +94,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --report json=x --trace x":                  "--trace and --report both write to x",
 		"run --trace nowhere/x":                          "give a path that can be written",
 		"run --trace -":                                  "give the path of a file",
-		"list --format xml":                              `must be one of "text","json"`,
+		"list --format xml":                              `unknown format "xml"`,
 		"list --coverage --spec x":                       "--coverage describes the suite, not a document: remove --spec",
 		"list x":                                         "too many arguments for list",
 		"explain":                                        "no id given",

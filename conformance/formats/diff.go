@@ -173,7 +173,7 @@ func diffLine(d *report.Diff) (string, style) {
 	case len(d.Fixed) > 0:
 		return "better: " + counted(len(d.Fixed), "requirement") + " fixed", good
 	}
-	return "not worse: no requirement fails newly, is fixed, or is no longer tried", ordinary
+	return "not worse: no requirement newly fails, is fixed, or is no longer tried", ordinary
 }
 
 // gating counts the changes that make a run fail.

@@ -47,7 +47,7 @@ func TestWhatChangedIsAsRecorded(t *testing.T) {
 func TestTheLastLineOfADiffSaysWhetherItIsWorse(t *testing.T) {
 	one := []report.Change{{Requirement: "a", Level: report.Should}}
 	for want, d := range map[string]*report.Diff{
-		"not worse: no requirement fails newly, is fixed, or is no longer tried": {StillFailing: one},
+		"not worse: no requirement newly fails, is fixed, or is no longer tried": {StillFailing: one},
 		"not worse: what changed does not make a run fail":                       {NewlyFailing: one, Fixed: one},
 		"better: 1 requirement fixed":                                            {Fixed: one, StillFailing: one},
 	} {

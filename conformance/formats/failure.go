@@ -23,7 +23,7 @@ func (s *page) failure(r report.Result) {
 	}
 	s.line("%s %s (%s)", word, s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
 	s.field(5, "sentence", r.Sentence, fieldLines)
-	s.field(5, "clause", r.Clause, fieldLines)
+	s.field(5, "clause", clauseOf(r), fieldLines)
 	for i, f := range r.Failures {
 		if i == waysShown && len(r.Failures) > i+1 {
 			s.line("     … and %d more failures: see the JSON report", len(r.Failures)-i)
@@ -37,6 +37,15 @@ func (s *page) failure(r report.Result) {
 	if len(r.Failures) == 0 {
 		s.field(5, "cases", caseCounts(r.Cases), fieldLines)
 	}
+}
+
+// clauseOf is the clause that a requirement rests on, with the line of the file where that
+// is known: most terminals open it.
+func clauseOf(r report.Result) string {
+	if r.Place == nil {
+		return r.Clause
+	}
+	return fmt.Sprintf("%s (%s:%d)", r.Clause, r.Place.File, r.Place.Line)
 }
 
 // way writes one failure: what was sent and came, and how to see it again.
@@ -154,7 +163,7 @@ func (s *page) warnings(list []report.Result) {
 			Escape(string(r.Level)), caseCounts(r.Cases))
 		for _, f := range r.Failures[:min(1, len(r.Failures))] {
 			s.field(5, "sentence", r.Sentence, 2)
-			s.field(5, "clause", r.Clause, 2)
+			s.field(5, "clause", clauseOf(r), 2)
 			s.field(5, "sent", f.Sent, 1)
 			s.field(5, "expected", f.Expected, 1)
 			s.field(5, "got", f.Got, 1)

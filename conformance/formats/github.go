@@ -13,6 +13,7 @@ import (
 // incomplete. GitHub shows them at the line of the clause, ten of each kind for one
 // step, so the worst come first.
 func GitHub(w io.Writer, r *report.Report, o Options) error {
+	r = o.inRepository(r)
 	var b strings.Builder
 	failed, warned := split(r, o)
 	line, _ := verdictLine(r, o)

@@ -15,6 +15,7 @@ import (
 // merge request. A run that is incomplete has an entry of its own, because an empty list
 // looks like a success.
 func GitLab(w io.Writer, r *report.Report, o Options) error {
+	r = o.inRepository(r)
 	list := []codeQuality{}
 	failed, warned := split(r, o)
 	for _, x := range outdatedResults(r) {

@@ -193,6 +193,32 @@ func TestHTMLTellsARequirementWithAnUnknownVerdictInconclusive(t *testing.T) {
 	assert.Contains(t, asHTML(t, r, formats.Options{}), `id="r1" data-level="MUST" data-verdict="inconclusive"`)
 }
 
+func TestHTMLShowsWhatDidNotPassAboveWhatDid(t *testing.T) {
+	text := asHTML(t, oneFault(), formats.Options{})
+	var order []string
+	for _, m := range regexp.MustCompile(`<tr role="row" id="r\d" data-level="\w+" data-verdict="(\w+)"`).FindAllStringSubmatch(text, -1) {
+		order = append(order, m[1])
+	}
+	assert.Equal(t, []string{"fail", "warning", "pass", "inapplicable"}, order)
+	assert.Contains(t, text, `data-row="r2" id="q2"`, "a failure belongs to its row wherever that stands")
+}
+
+func TestHTMLCountsNoFailedCasesWhereNoneFailed(t *testing.T) {
+	r := conformant()
+	r.Results[0].Cases = report.Cases{Planned: 9, Judged: 7, Suppressed: 1, NotTried: 1}
+	r.Results[1].Cases = report.Cases{Planned: 3}
+	text := asHTML(t, r, formats.Options{})
+	assert.Contains(t, text, "<td role=\"cell\">7 cases, 1 suppressed by a more basic failure, 1 not tried</td>")
+	assert.Contains(t, text, "<td role=\"cell\">no case was judged</td>")
+	assert.NotContains(t, text, "0 of ")
+}
+
+func TestHTMLNamesTheDocumentInTheCommandThatExplains(t *testing.T) {
+	r := oneFault()
+	r.Header.DocumentFlags = "--spec api/things.yaml"
+	assert.Contains(t, asHTML(t, r, formats.Options{}), `<code id="explain2">conformance explain thing-size-type --spec api/things.yaml</code>`)
+}
+
 func TestHTMLOffersNoCommandThatCannotBePasted(t *testing.T) {
 	assert.Contains(t, asHTML(t, oneFault(), formats.Options{}), `data-copy="curl1"`)
 	text := asHTML(t, hostile(), formats.Options{})

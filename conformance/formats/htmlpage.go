@@ -15,7 +15,9 @@ import (
 type htmlPage struct {
 	htmlParts
 
+	Title    string // the whole line of the verdict
 	Verdict  string
+	Besides  []string
 	Look     string // good, bad or doubtful
 	Scope    []string
 	About    []htmlField
@@ -49,13 +51,15 @@ type htmlChoice struct {
 // htmlCount is a row of the table of counts.
 type htmlCount struct {
 	Level string
-	// Counts are those of htmlVerdicts, in its order.
-	Counts []int
+	// Counts are those of Verdicts, in their order.
+	Counts   []int
+	Verdicts []htmlChoice
 }
 
 func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	line, st := verdictLine(r, o)
-	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Verdict: line, Look: look(st),
+	v := verdictParts(r, o)
+	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Title: line, Verdict: v.head, Besides: slices.Concat(v.also, v.limits), Look: look(st),
 		Scope: htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Times: newHTMLTimes(&r.Times), Reach: reached(r.Reach)}
 	for _, x := range r.Header.LeftOut {
 		p.LeftOut = append(p.LeftOut, Escape(x))
@@ -67,6 +71,7 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	}
 	p.rows(r, o)
 	p.failures(r, o)
+	p.worstFirst()
 	p.observed(r)
 	return p
 }
@@ -74,8 +79,8 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 // htmlScope says what the verdict is about and what it does not cover, where the line
 // of the verdict does not say so.
 func htmlScope(r *report.Report, verdict string) []string {
-	out := []string{fmt.Sprintf("The verdict is about %s and %s. It covers what this run sent, and nothing else: %s planned, %s.",
-		Escape(r.Header.Target), Escape(r.Header.Document), counted(r.Header.Cases, "case"), counted(r.Summary.Exchanges, "exchange"))}
+	out := []string{fmt.Sprintf("The verdict covers what this run sent to this target, and nothing else: %s planned, %s.",
+		counted(r.Header.Cases, "case"), counted(r.Summary.Exchanges, "exchange"))}
 	for _, x := range r.Summary.Reasons {
 		if reason := cut(x, htmlFieldRunes); !strings.Contains(verdict, reason) {
 			out = append(out, "Incomplete: "+reason)
@@ -83,9 +88,6 @@ func htmlScope(r *report.Report, verdict string) []string {
 	}
 	for _, line := range OutOfDate(r) {
 		out = append(out, "Known failures out of date: "+line)
-	}
-	if r.Summary.Partial || r.Header.Partial() {
-		out = append(out, "Partial: it covers only a part of the contract.")
 	}
 	if r.Header.NamedCases {
 		out = append(out, "Every request carried its case id: a target could have answered by it.")
@@ -121,15 +123,14 @@ func htmlAbout(r *report.Report) []htmlField {
 	if h.Shard != nil {
 		out = fields(out, "Shard", fmt.Sprintf("%s of plan %s with %s", h.Shard, Escape(h.Shard.Plan), counted(h.Shard.Cases, "case")))
 	}
-	out = fields(out, "Seed", fmt.Sprintf("%d, dataset generation %d", h.Seed, h.Generation))
-	out = fields(out, "Results", counts(r))
-	return fields(out, "Tool", Escape(r.Tool))
+	return fields(out, "Seed", fmt.Sprintf("%d, dataset generation %d", h.Seed, h.Generation))
 }
 
 // htmlMore says how the run went.
 func htmlMore(r *report.Report) []htmlField {
 	h := r.Header
-	out := fields(nil, "Planned", fmt.Sprintf("%s, %s, %s in each class; may store up to %s", counted(h.Requirements, "requirement"),
+	out := fields(nil, "Tool", Escape(r.Tool))
+	out = fields(out, "Planned", fmt.Sprintf("%s, %s, %s in each class; may store up to %s", counted(h.Requirements, "requirement"),
 		counted(h.Cases, "case"), counted(h.Draws, "random case"), counted(h.MaxStored, "resource")))
 	out = fields(out, "Effort", Escape(h.Effort))
 	out = fields(out, "Level that gates", Escape(strings.ToUpper(h.FailOn)))

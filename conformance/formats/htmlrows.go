@@ -1,8 +1,10 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/report"
 )
@@ -31,6 +33,7 @@ type htmlRow struct {
 	Clause    string
 	Reason    string
 	Fix       string
+	Explain   string // the command that says more
 	Operation string
 	// Choice is the index of the operation in the filter, or empty.
 	Choice string
@@ -43,16 +46,13 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 	var verdicts, levelNames, operations []string
 	for i, x := range r.Results {
 		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x.Level)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
-			Sentence: Escape(x.Sentence), Clause: Escape(x.Clause), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes),
+			Sentence: Escape(x.Sentence), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
-		if at := x.Place; at != nil {
-			row.Clause += fmt.Sprintf(" (%s:%d)", Escape(at.File), at.Line)
-		}
 		if x.Verdict == report.Fail && x.Known != nil {
 			row.Reason = cut(knownNote(x.Known), htmlFieldRunes)
 		}
 		if c := x.Cases; c.Planned+c.Judged+c.NotTried > 0 {
-			row.Cases = caseCounts(c)
+			row.Cases = rowCases(c)
 		}
 		verdicts, levelNames, operations = append(verdicts, row.Verdict), append(levelNames, row.Level), append(operations, row.Operation)
 		p.Rows = append(p.Rows, row)
@@ -70,10 +70,37 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 	p.count()
 }
 
+// rowCases counts the cases of a requirement. Of one that did not fail, a reader asks how
+// many were judged, and not that none of them failed.
+func rowCases(c report.Cases) string {
+	if c.Failed > 0 {
+		return caseCounts(c)
+	}
+	var out []string
+	if c.Judged > 0 {
+		out = append(out, counted(c.Judged, "case"))
+	}
+	if c.Suppressed > 0 {
+		out = append(out, fmt.Sprintf("%d suppressed by a more basic failure", c.Suppressed))
+	}
+	if c.NotTried > 0 {
+		out = append(out, fmt.Sprintf("%d not tried", c.NotTried))
+	}
+	return cmp.Or(strings.Join(out, ", "), "no case was judged")
+}
+
+// worstFirst puts what a reader has to look at above what passed.
+func (p *htmlPage) worstFirst() {
+	order := htmlVerdicts()
+	slices.SortStableFunc(p.Rows, func(a, b htmlRow) int {
+		return cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict))
+	})
+}
+
 // count fills the table of counts from the rows.
 func (p *htmlPage) count() {
 	for _, l := range p.Levels {
-		c := htmlCount{Level: l.Text}
+		c := htmlCount{Level: l.Text, Verdicts: p.Verdicts}
 		for _, v := range p.Verdicts {
 			n := 0
 			for _, row := range p.Rows {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/report"
@@ -40,6 +41,30 @@ type Options struct {
 	// FailOn is the lowest level whose failure is more than a warning; empty
 	// means report.Must.
 	FailOn report.Level
+	// Repository gives the path of a file from the top of the repository, for systems that
+	// show a file at its line; nil leaves paths as the run has them.
+	Repository func(file string) string
+}
+
+// inRepository is the report with the paths that such a system knows.
+func (o Options) inRepository(r *report.Report) *report.Report {
+	if o.Repository == nil {
+		return r
+	}
+	out := *r
+	out.Header.File = o.Repository(r.Header.File)
+	out.Results = slices.Clone(r.Results)
+	for i := range out.Results {
+		if at := out.Results[i].Place; at != nil {
+			out.Results[i].Place = &report.Place{File: o.Repository(at.File), Line: at.Line}
+		}
+	}
+	if r.KnownFailures != nil {
+		known := *r.KnownFailures
+		known.Name = o.Repository(known.Name)
+		out.KnownFailures = &known
+	}
+	return &out
 }
 
 // gates reports whether a failed requirement of the level makes the target not

@@ -27,13 +27,13 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 	p := &mdPage{width: defaultWidth}
 	line, _ := verdictLine(r, o)
 	p.block("# %s", mdProse(line))
-	p.about(r)
+	p.list([][2]string{{"target", mdTarget(r.Header)}, {"document", mdCode(cut(r.Header.Document, cellBytes))}, {"counts", counts(r)}})
 	failed, warned := split(r, o)
 	if len(failed) > 0 {
 		p.block("## Failed: %s", counted(len(failed), "requirement"))
 	}
 	for _, x := range failed[:min(len(failed), fullFailures)] {
-		p.requirement(x)
+		p.requirement(x, r.Header.Explain(x.Requirement))
 	}
 	if more := failed[min(len(failed), fullFailures):]; len(more) > 0 {
 		p.failedTable(more, "More failed requirements")
@@ -42,6 +42,7 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 	p.known(r)
 	p.notTried(r)
 	p.observed(r)
+	p.about(r)
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -54,23 +55,26 @@ func (p *mdPage) block(format string, args ...any) {
 	fmt.Fprintf(p, format+"\n", args...)
 }
 
-// about says what was tried and how to try it again.
-func (p *mdPage) about(r *report.Report) {
-	h := r.Header
+// mdTarget names the target.
+func mdTarget(h report.Header) string {
 	target := mdCode(cut(h.Target, cellBytes))
 	if h.Embedded {
 		target += " (embedded reference server)"
 	}
+	return target
+}
+
+// about says how to try it again, and what else only some readers ask.
+func (p *mdPage) about(r *report.Report) {
+	h := r.Header
 	seed := fmt.Sprintf("%d, dataset generation %d, %s planned", h.Seed, h.Generation, counted(h.Cases, "case"))
 	if h.Effort != "" {
 		seed += ", effort " + mdCode(h.Effort)
 	}
+	p.block("## About this run")
 	p.list([][2]string{
-		{"target", target},
-		{"document", mdCode(cut(h.Document, cellBytes))},
 		{"SHA-256 of the document", mdCode(h.Digest)},
 		{"seed", seed},
-		{"counts", counts(r)},
 		{"learned", facts(r)},
 		{"second opinion", mdProse(agreement(r.Second))},
 		{"tool", mdCode(r.Tool)},
@@ -99,12 +103,18 @@ func (p *mdPage) list(rows [][2]string) {
 	}
 }
 
-// requirement writes one failed requirement in full.
-func (p *mdPage) requirement(x report.Result) {
+// requirement writes one failed requirement in full. The command explains it.
+func (p *mdPage) requirement(x report.Result, command string) {
 	p.block("### %s (%s)", mdCode(x.Requirement), mdProse(string(x.Level)))
+	clause := mdCode(cut(x.Clause, sentenceOf))
+	if at := x.Place; at != nil {
+		clause += ", " + mdCode(cut(fmt.Sprintf("%s:%d", at.File, at.Line), sentenceOf))
+	}
 	head := [][2]string{
 		{"sentence", mdProse(cut(x.Sentence, sentenceOf))},
-		{"clause", mdCode(cut(x.Clause, sentenceOf))},
+		{"clause", clause},
+		{"fix", mdProse(cut(x.Fix, sentenceOf))},
+		{"explain", mdCode(cut(command, sentenceOf))},
 		{"cases", caseCounts(x.Cases)},
 	}
 	if len(x.Failures) != 1 {

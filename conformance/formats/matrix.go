@@ -90,7 +90,10 @@ func matrixOutcome(x report.Implementation) (string, style) {
 	if x.NamedCases {
 		word += " (requests carried their case ids)"
 	}
-	if st == good && (x.Partial || x.NamedCases) {
+	if x.Traced {
+		word += " (requests carried trace ids)"
+	}
+	if st == good && (x.Partial || x.NamedCases || x.Traced) {
 		st = doubtful // what was not run is never green
 	}
 	return word, st

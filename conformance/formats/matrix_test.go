@@ -88,6 +88,7 @@ func TestAnImplementationIsConformantInAMatrixOnlyIfEverythingWasTried(t *testin
 		"conformant: 1 of 1 SHOULD failed, 2 MUST passed":                                   func(*report.Implementation) {},
 		"conformant (partial): 1 of 1 SHOULD failed, 2 MUST passed":                         func(x *report.Implementation) { x.Partial = true },
 		"conformant (requests carried their case ids): 1 of 1 SHOULD failed, 2 MUST passed": func(x *report.Implementation) { x.NamedCases = true },
+		"conformant (requests carried trace ids): 1 of 1 SHOULD failed, 2 MUST passed":      func(x *report.Implementation) { x.Traced = true },
 		"incomplete: 1 of 1 SHOULD failed, 2 MUST passed":                                   func(x *report.Implementation) { x.Judged = 0 },
 		"incomplete: 1 of 1 SHOULD failed, 1 MUST not decided, 2 MUST passed":               func(x *report.Implementation) { x.Levels[0].Undecided = 1 },
 		"NOT CONFORMANT: 1 of 1 SHOULD failed, 2 MUST passed":                               func(x *report.Implementation) { x.FailOn = "should" },

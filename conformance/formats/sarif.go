@@ -21,6 +21,7 @@ const unfinished = "run-complete"
 // requirement, and a result for each failure at the line of its clause. An incomplete run
 // has a result of its own, because a viewer would show nothing of it.
 func SARIF(w io.Writer, r *report.Report, o Options) error {
+	r = o.inRepository(r)
 	run := sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver(r)))
 	line, _ := verdictLine(r, o)
 	properties := sarif.NewPropertyBag()

@@ -38,7 +38,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	s.second(r.Second)
 	s.blank()
 	if len(failed) > 0 {
-		s.line("%s", s.paint(quiet, "help      ")+"conformance explain "+Escape(failed[0].Requirement)+" shows what is sent and how to fix the server")
+		s.line("%s", s.paint(quiet, "help      ")+Escape(r.Header.Explain(failed[0].Requirement))+" shows what is sent and how to fix the server")
 	}
 	s.field(0, "counts", counts(r), 2)
 	s.field(0, "second", agreement(r.Second), 2)

@@ -10,47 +10,71 @@ import (
 // verdictLine is the last line of a text report: the verdict on the target, and
 // that it covers less than the contract if it does.
 func verdictLine(r *report.Report, o Options) (string, style) {
-	var line string
-	var st style
+	v := verdictParts(r, o)
+	line := strings.Join(append([]string{v.head}, v.also...), "; ")
+	for _, x := range v.limits {
+		line += " (" + x + ")"
+	}
+	return line, v.style
+}
+
+// verdictText is the verdict in its parts: what a reader needs first, what else is wrong,
+// and why it covers less than the contract.
+type verdictText struct {
+	head         string
+	also, limits []string
+	style        style
+}
+
+func verdictParts(r *report.Report, o Options) (v verdictText) {
 	why := reasons(r.Summary.Reasons)
+	incomplete := func() {
+		if why != "" {
+			v.also = append(v.also, "also incomplete: "+why)
+		}
+	}
 	switch outcome(r) {
 	case report.Conformant:
-		line, st = "conformant", good
+		v.head, v.style = "conformant", good
 		if r.Header.Shard != nil {
-			line = "no failed MUST in this shard"
+			v.head = "no failed MUST in this shard"
 		}
 	case report.NotConformant:
-		line, st = "NOT CONFORMANT: "+failedOf(r, o), bad
-		if why != "" {
-			line += "; also incomplete: " + why
-		}
+		v.head, v.style = "NOT CONFORMANT: "+failedOf(r, o), bad
+		incomplete()
 		if len(OutOfDate(r)) > 0 {
-			line += "; known failures out of date: " + staleness(r)
+			v.also = append(v.also, "known failures out of date: "+staleness(r))
 		}
 	case report.OutOfDate:
-		line, st = "KNOWN FAILURES OUT OF DATE", bad
+		v.head, v.style = "KNOWN FAILURES OUT OF DATE", bad
 		if len(OutOfDate(r)) > 0 {
-			line += ": " + staleness(r)
+			v.head += ": " + staleness(r)
 		}
-		line += "; " + knownOf(r)
-		if why != "" {
-			line += "; also incomplete: " + why
-		}
+		v.also = append(v.also, knownOf(r))
+		incomplete()
 	case report.OnlyKnown:
-		line, st = "only known failures: "+knownOf(r), doubtful
+		v.head, v.style = "only known failures: "+knownOf(r), doubtful
 	default:
-		line, st = "incomplete", doubtful
+		v.head, v.style = "incomplete", doubtful
 		if why == "" && judged(r) == 0 {
 			why = "nothing could be judged"
 		}
 		if why != "" {
-			line += ": " + why
+			v.head += ": " + why
 		}
 	}
+	if v.limits = limits(r); len(v.limits) > 0 && v.style == good {
+		v.style = doubtful // what was not run, or could be answered by its name, is never green
+	}
+	return v
+}
+
+// limits say why a verdict is about less than the contract, or less sure.
+func limits(r *report.Report) (out []string) {
 	if r.Summary.Partial || r.Header.Partial() {
-		what := ""
+		what := "partial"
 		if len(r.Header.Selection) > 0 {
-			what = ": " + Escape(strings.Join(r.Header.Selection, " "))
+			what += ": " + Escape(strings.Join(r.Header.Selection, " "))
 		}
 		if r.Header.Shard != nil {
 			what += fmt.Sprintf(": shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case"))
@@ -58,24 +82,15 @@ func verdictLine(r *report.Report, o Options) (string, style) {
 		if n := r.Summary.LeftOut; n > 0 {
 			what += ": " + counted(n, "requirement") + " not tried at --effort " + Escape(r.Header.Effort)
 		}
-		line += " (partial" + what + ")"
-		if st == good {
-			st = doubtful // what was not run is never green
-		}
+		out = append(out, what)
 	}
 	if r.Header.NamedCases {
-		line += " (requests carried their case ids)"
-		if st == good {
-			st = doubtful // a target could answer by the name
-		}
+		out = append(out, "requests carried their case ids")
 	}
 	if r.Header.Traced {
-		line += " (requests carried trace ids)"
-		if st == good {
-			st = doubtful // the ids are made of those of the cases
-		}
+		out = append(out, "requests carried trace ids")
 	}
-	return line, st
+	return out
 }
 
 // outcome is the verdict on the target. A report without a judged case says nothing

@@ -24,8 +24,9 @@ type Implementation struct {
 	// Partial says that the run covered only a part of the contract.
 	Partial bool `json:"partial,omitzero"`
 	// NamedCases says that the implementation could have answered by the ids of the cases,
-	// or by trace ids that are made of them.
+	// and Traced that it could have by trace ids that are made of them.
 	NamedCases bool `json:"named_cases,omitzero"`
+	Traced     bool `json:"traced,omitzero"`
 	// FailOn is the lowest level whose failure gated the run: must or should.
 	FailOn string `json:"fail_on,omitempty"`
 	// Judged is the number of cases that were judged.

@@ -49,10 +49,14 @@ type PartResult struct {
 	Failed int  `json:"failed,omitzero"`
 	Passed bool `json:"passed,omitzero"`
 	// Pending are failures that count only if no shard has an exchange that passed.
+	// Their numbers come after those of the failures that count here.
 	// Odd says that all are about values that may be refused for what they are: these do not
 	// count either if another shard says that a value must be named.
+	// Place and Fix are those of the requirement, if there are any such failures.
 	Pending []Failure `json:"pending,omitempty"`
 	Odd     bool      `json:"odd,omitzero"`
+	Place   *Place    `json:"clause_place,omitempty"`
+	Fix     string    `json:"fix,omitempty"`
 	// Ways belong to the failures, or to the pending ones, in their order.
 	Ways []PartFailure `json:"ways,omitempty"`
 	// Suppressors say how much speaks for each requirement that suppressed this one.

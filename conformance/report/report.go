@@ -78,6 +78,9 @@ type Header struct {
 	Values []string `json:"values,omitempty"`
 	// RequirementsFile is that of --requirements; nil for none.
 	RequirementsFile *File `json:"requirements_file,omitempty"`
+	// DocumentFlags are those that conformance explain needs to find the requirements of
+	// this run: --spec, --allow-ref and --requirements, quoted for a shell.
+	DocumentFlags string `json:"document_flags,omitempty"`
 	// ValuesFile is the file of --values; nil for none.
 	ValuesFile *File `json:"values_file,omitempty"`
 	// Shard is the part of the plan that was tried; nil for the whole plan.
@@ -144,6 +147,15 @@ type Seen struct {
 	Count int    `json:"count"`
 	// Kinds are the places and kinds of value that showed it: "name/empty".
 	Kinds []string `json:"kinds,omitempty"`
+}
+
+// Explain is the command that says more about a requirement of this run.
+func (h *Header) Explain(id string) string {
+	command := "conformance explain " + id
+	if h.DocumentFlags != "" {
+		command += " " + h.DocumentFlags
+	}
+	return command
 }
 
 // Gates reports whether a failure of the level made the target of this run not conformant.

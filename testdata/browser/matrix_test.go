@@ -3,6 +3,7 @@ package browser
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -35,6 +36,19 @@ func TestACellOfTheMatrixLeadsToItsFailure(t *testing.T) {
 	b.do(chromedp.Click(`#r2 a.mark.fail`))
 	require.Eventually(t, func() bool { return eval[string](b, "location.hash") == "#c2-2" }, eventually, often)
 	assert.Contains(t, eval[string](b, `document.querySelector(":target").innerText`), `size "7"`)
+	b.quiet()
+}
+
+func TestTheNamesOfTheColumnsStayInSight(t *testing.T) {
+	b := start(t).open(golden(t, "matrix.html"), func(b *tab) {
+		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 800, DeviceScaleFactor: 1})
+	})
+	assert.True(t, eval[bool](b, `(() => {
+    const region = document.querySelector("#observed .wide");
+    region.scrollTop = 1e6;
+    return region.scrollTop > 0 && Math.abs(region.querySelector("thead th.name").getBoundingClientRect().top - region.getBoundingClientRect().top) < 1;
+  })()`))
+	assert.Empty(t, eval[[]string](b, poor))
 	b.quiet()
 }
 

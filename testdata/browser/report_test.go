@@ -74,8 +74,34 @@ func TestAFailureOpensByItsLinkAndShowsItsBytes(t *testing.T) {
 func TestAReaderSeesHowToFixTheServerWithoutAnyClick(t *testing.T) {
 	b := start(t).open(golden(t, "one_fault.html"))
 	assert.Equal(t, 1, shown(b, articles+" > .fix"), "nothing is made up where the report has no fix")
-	assert.Equal(t, "Check the type before you convert it.", eval[string](b, `document.querySelector(".fix").innerText`))
-	assert.Equal(t, "What it asks for, and how to fix the server", eval[string](b, `document.querySelector(".fix").previousElementSibling.innerText`))
+	assert.Equal(t, "How to fix it: Check the type before you convert it.", eval[string](b, `document.querySelector(".fix").innerText`))
+	b.quiet()
+}
+
+func TestTheFirstFailureBeginsOnTheFirstScreen(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"), func(b *tab) {
+		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 800, DeviceScaleFactor: 1})
+	})
+	assert.Less(t, eval[float64](b, `document.querySelector("article.result .fix").getBoundingClientRect().bottom`), 800.0)
+}
+
+func TestACountLeadsToTheRequirementsThatItCounts(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"))
+	b.do(chromedp.Click(`[data-level="MUST"][data-verdict="inapplicable"][href]`))
+	require.Eventually(t, func() bool { return shown(b, rows) == 1 }, eventually, often)
+	assert.Equal(t, "1 of 4 requirements shown", eval[string](b, `document.getElementById("shown").textContent`))
+	assert.Equal(t, []string{"MUST", "inapplicable"}, eval[[]string](b, `["level", "verdict"].map((x) => document.getElementById("by-" + x).value)`))
+	b.quiet()
+}
+
+func TestTheFilterStaysInSightAndHidesNoHeading(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"), func(b *tab) {
+		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 800, DeviceScaleFactor: 1})
+	})
+	b.do(chromedp.Click(`a[href="#requirements"]`))
+	require.Eventually(t, func() bool { return eval[float64](b, "scrollY") > 0 }, eventually, often)
+	assert.Zero(t, eval[float64](b, `document.getElementById("filter").getBoundingClientRect().top`))
+	assert.GreaterOrEqual(t, eval[float64](b, `document.getElementById("requirements").getBoundingClientRect().top - document.getElementById("filter").getBoundingClientRect().bottom`), 0.0)
 	b.quiet()
 }
 

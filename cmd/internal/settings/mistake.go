@@ -26,9 +26,6 @@ func meant(name string, known []string, otherwise string) string {
 	if len(near) == 0 {
 		return otherwise
 	}
-	for i, n := range near {
-		near[i] = fmt.Sprintf("%q", n)
-	}
 	return "did you mean " + strings.Join(near, " or ") + "?"
 }
 

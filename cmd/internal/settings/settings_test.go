@@ -170,10 +170,10 @@ func TestVariablesAreReplacedOnlyInWhatIsUsed(t *testing.T) {
 func TestMistakesAreToldWithTheirLineAndTheNearestKey(t *testing.T) {
 	for file, want := range map[string]string{
 		"a: b":                                  `conformance.yaml:1: unknown key "a": conformance run --help lists the flags`,
-		"quiet: true\ntagret: x":                `conformance.yaml:2: unknown key "tagret": did you mean "target"?`,
-		"--quiet: true":                         `conformance.yaml:1: unknown key "--quiet": did you mean "quiet"?`,
+		"quiet: true\ntagret: x":                `conformance.yaml:2: unknown key "tagret": did you mean target?`,
+		"--quiet: true":                         `conformance.yaml:1: unknown key "--quiet": did you mean quiet?`,
 		"alone: x":                              `conformance.yaml:1: unknown key "alone": conformance run --help lists the flags`,
-		"profiles: {p: {tagret: x}}":            `conformance.yaml:1: unknown key "tagret": did you mean "target"?`,
+		"profiles: {p: {tagret: x}}":            `conformance.yaml:1: unknown key "tagret": did you mean target?`,
 		"profiles:\n  p: 3":                     `conformance.yaml:2: not a mapping: write the name of each profile, and its flags below`,
 		"server: many":                          "conformance.yaml:1: server: ",
 		"quiet: yes":                            "conformance.yaml:1: quiet: not true or false: write true or false",
@@ -222,7 +222,7 @@ func TestAnEmptyFileSaysNothing(t *testing.T) {
 func TestAnUnknownProfileIsRefused(t *testing.T) {
 	b := newBench(t, "profiles: {staging: {quiet: true}, ci: {quiet: true}}")
 	for name, want := range map[string]string{
-		"stagign": `conformance.yaml has no profile "stagign": did you mean "staging"?`,
+		"stagign": `conformance.yaml has no profile "stagign": did you mean staging?`,
 		"else":    `conformance.yaml has no profile "else": it has staging, ci`,
 	} {
 		b.src.Profile = name

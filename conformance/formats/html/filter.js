@@ -31,6 +31,13 @@
       filter();
       find("by-text").focus();
     });
+    // A count leads to what it counts.
+    for (const link of all("a[data-level]")) {
+      link.addEventListener("click", () => {
+        for (const {name, input} of controls) input.value = link.dataset[name] || "";
+        filter();
+      });
+    }
     filter(); // a browser may have kept what was chosen
   }
 })();

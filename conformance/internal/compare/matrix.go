@@ -104,7 +104,7 @@ func inOrder(list []report.Named, of func(*report.Report) []string) []string {
 func implementation(x report.Named, column int, rows []report.MatrixRow) report.Implementation {
 	r := x.Report
 	out := report.Implementation{Name: x.Name, Target: r.Header.Target, Tool: r.Tool, Verdict: r.Summary.Verdict,
-		Partial: r.Summary.Partial || r.Header.Partial(), NamedCases: r.Header.NamedCases || r.Header.Traced, FailOn: r.Header.FailOn, Levels: []report.LevelCount{}}
+		Partial: r.Summary.Partial || r.Header.Partial(), NamedCases: r.Header.NamedCases, Traced: r.Header.Traced, FailOn: r.Header.FailOn, Levels: []report.LevelCount{}}
 	for i := range r.Results {
 		out.Judged += r.Results[i].Cases.Judged
 	}

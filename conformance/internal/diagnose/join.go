@@ -50,12 +50,12 @@ func (j Joined) Join() report.Result {
 		out.Failures = j.failures()
 	}
 	out.Verdict, out.Reason = j.verdict(&out, hidden)
-	for _, x := range j.Results {
-		if out.Verdict == report.Fail && out.Place == nil {
-			out.Place = x.Place
+	if out.Verdict == report.Fail {
+		for _, x := range j.Results {
+			out.Place, out.Fix = cmp.Or(out.Place, x.Place), cmp.Or(out.Fix, x.Fix)
 		}
-		if out.Verdict == report.Fail {
-			out.Fix = cmp.Or(out.Fix, x.Fix)
+		for _, p := range j.tried {
+			out.Place, out.Fix = cmp.Or(out.Place, p.Place), cmp.Or(out.Fix, p.Fix)
 		}
 	}
 	return out

@@ -129,6 +129,13 @@ func TestPendingFailuresCountOnlyIfNoShardPassed(t *testing.T) {
 	got = joining(pending, pending).Join()
 	assert.Equal(t, report.Fail, got.Verdict)
 	assert.Equal(t, 4, got.Cases.Failed)
+	pending.part.Place, pending.part.Fix = &report.Place{File: "api.yaml", Line: 3}, "Check it."
+	got = joining(says(report.Cases{Planned: 1, Judged: 1}, report.PartResult{Verdict: report.Fail, AnyPass: true}), pending).Join()
+	assert.Equal(t, &report.Place{File: "api.yaml", Line: 3}, got.Place, "as of any failure")
+	assert.Equal(t, "Check it.", got.Fix)
+	got = joining(pending, passed).Join()
+	assert.Nil(t, got.Place)
+	assert.Empty(t, got.Fix)
 	assert.Equal(t, report.Fail, joining(pending, unnamed).Join().Verdict, "ordinary words are not refused alike")
 	got = joining(odd, unnamed).Join()
 	assert.Equal(t, report.Inconclusive, got.Verdict)

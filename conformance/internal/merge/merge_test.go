@@ -103,3 +103,17 @@ func TestTheTimesOfAnExampleFollowItsFailure(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []report.StepTimes{{Failure: 1, Step: 1, Began: at, Took: 5}}, m.Report.Times.Examples)
 }
+
+func TestAFailureThatCountsOnlyAcrossShardsKeepsItsTimes(t *testing.T) {
+	list := shards()
+	at := time.Unix(21, 0)
+	one := list[1].Report
+	one.Results[0] = report.Result{Requirement: "r", Verdict: report.Inapplicable, Cases: report.Cases{Planned: 1, Judged: 1}}
+	one.Part.Requirements[0].AnyPass, one.Part.Requirements[0].Pending = true, []report.Failure{{N: 4, Case: "a", Class: "a"}}
+	one.Part.Requirements[0].Ways[0].Classes = []int{0}
+	one.Times.Examples = []report.StepTimes{{Failure: 4, Step: 1, Began: at, Took: 5}}
+	m, err := Reports(list)
+	require.NoError(t, err)
+	require.Equal(t, report.Fail, m.Report.Results[0].Verdict)
+	assert.Equal(t, []report.StepTimes{{Failure: 1, Step: 1, Began: at, Took: 5}}, m.Report.Times.Examples)
+}

@@ -161,15 +161,23 @@ func examples(list []report.Named, results []report.Result) (out []report.StepTi
 		}
 	}
 	for _, shard := range list {
-		for _, x := range shard.Report.Results {
-			for _, f := range x.Failures {
-				n, kept := number[key{x.Requirement, f.Case}]
+		keep := func(requirement string, failures []report.Failure) {
+			for _, f := range failures {
+				n, kept := number[key{requirement, f.Case}]
 				for _, t := range shard.Report.Times.Examples {
 					if kept && t.Failure == f.N {
 						t.Failure = n
 						out = append(out, t)
 					}
 				}
+			}
+		}
+		for _, x := range shard.Report.Results {
+			keep(x.Requirement, x.Failures)
+		}
+		for _, p := range shard.Report.Part.Requirements {
+			if !slices.ContainsFunc(shard.Report.Results, func(x report.Result) bool { return x.Requirement == p.Requirement && len(x.Failures) > 0 }) {
+				keep(p.Requirement, p.Pending)
 			}
 		}
 	}

@@ -229,7 +229,7 @@ func look[T any](s *plan.Space, at plan.Place, g *generate.Gen, item T, build fu
 		}
 	}
 	if !s.Charge(at.Name, work) {
-		s.Leave("not every class is tried, or with fewer values: the work of one plan is spent")
+		s.Leave("some classes are left out or have fewer values: the plan has reached its limit of work")
 	}
 }
 

@@ -84,7 +84,7 @@ func TestEachFaultOfAListIsFoundByItsOwnRequirement(t *testing.T) {
 			seen := map[string]bool{}
 			for _, o := range r.Observed {
 				for _, s := range o.Seen {
-					seen[o.Requirement] = seen[o.Requirement] || s.What != "so it is"
+					seen[o.Requirement] = seen[o.Requirement] || s.What != "holds"
 				}
 			}
 			assert.True(t, seen[want], "%v", r.Observed)

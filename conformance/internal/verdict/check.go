@@ -131,7 +131,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		p.Requirement = b.Requirement
 		o := b.Rule.Check(&p)
 		if observed && o.Verdict == report.Pass && o.Got == "" {
-			o.Got = "so it is"
+			o.Got = "holds"
 		}
 		if unreached && unproven(b.Rule, o) {
 			continue
