@@ -39,7 +39,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern"),
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/swagger":       list("jsontree"),
-		"conformance/internal/resource":      list("contract"),
+		"conformance/internal/resource":      list("contract", "jsontree"),
 		"conformance/internal/paging":        list("resource", "contract", "jsontree"),
 		"conformance/internal/requirement":   append(list("paging", "resource", "contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
