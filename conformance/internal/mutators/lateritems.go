@@ -12,10 +12,10 @@ import (
 
 // Bounds of what is tried at one array.
 const (
-	mostFlaws   = 14  // keywords of an item
-	flawsLooked = 100 // values that are looked at to find one for each keyword
+	mostFlaws   = 24  // keywords of an item
+	flawsLooked = 160 // values that are looked at to find one for each keyword
 	fewFlaws    = 2   // keywords at a position that tells less
-	firstFlaws  = 8   // keywords of the members of an item that come before other cases
+	firstFlaws  = 12  // keywords of the members of an item that come before other cases
 	smallArray  = 20  // items of an array that is also filled up
 )
 

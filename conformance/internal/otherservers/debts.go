@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// owed is how much each debt is of.
-const owed = 1_000_000
+// debtCents is how much each debt is at first.
+const debtCents = 1_000_000
 
 var utcTime = regexp.MustCompile(`^20[3-9]\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 
@@ -62,7 +62,7 @@ func Debts(wrong string) http.Handler {
 		if c.strict("few cents only", cents > 5000); c.complaint != "" {
 			return 400, nil
 		}
-		if !sent[id] || paid[id]+cents > owed {
+		if !sent[id] || paid[id]+cents > debtCents {
 			return 409, nil
 		}
 		paid[id] += cents
