@@ -59,6 +59,33 @@ func notOfFormat(format string) []string {
 	return nil
 }
 
+// misses change a right text of a format so that one part of it is wrong. A server may take
+// only texts near to the right one: those of a pattern, or dates to come.
+func misses(format string) []func(string) string {
+	part := func(from, to int, by string) func(string) string {
+		return func(t string) string {
+			if len(t) < to {
+				return by
+			}
+			return t[:from] + by + t[to:]
+		}
+	}
+	first := func(n int) func(string) string { return func(t string) string { return t[:min(n, len(t))] } }
+	switch format {
+	case "date":
+		return []func(string) string{part(5, 10, "02-30"), part(5, 7, "13"), part(8, 10, "32"), part(5, 7, "00"), part(5, 6, ""), first(7)}
+	case "date-time":
+		return []func(string) string{first(10), part(5, 10, "02-30"), first(19), part(11, 13, "25"), part(5, 7, "13"), part(14, 16, "60")}
+	case "time":
+		return []func(string) string{part(0, 2, "25"), part(3, 5, "60"), first(5)}
+	case "uuid":
+		return []func(string) string{part(35, 36, "g"), first(35), part(8, 9, "")}
+	case "email":
+		return []func(string) string{before("@"), func(t string) string { return strings.ReplaceAll(t, "@", " ") }}
+	}
+	return nil
+}
+
 // varied reports whether the texts of a format differ so much that the same change
 // spoils one and not the next.
 func varied(format string) bool {
