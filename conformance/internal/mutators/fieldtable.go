@@ -177,14 +177,14 @@ func fieldGroups() []fieldGroup {
 			{"X-User-Agent", "x/1", "", "()"},
 		}},
 		{"debugging", false, []knownField{
-			{"X-Debug", "1", "true", "{"},
-			{"X-Debug-Token", "x", "0", "%"},
-			{"X-Dry-Run", "0", "false", "x"},
-			{"X-Pretty-Print", "0", "2", "x"},
-			{"X-Profile", "1", "sql", "="},
-			{"X-Test", "1", "true", "{}"},
-			{"X-Trace", "1", "on", "-"},
-			{"X-Verbose", "1", "3", "x"},
+			{"X-Debug", "1", "", "{"},
+			{"X-Debug-Token", "x", "", "%"},
+			{"X-Dry-Run", "0", "", "x"},
+			{"X-Pretty-Print", "0", "", "x"},
+			{"X-Profile", "1", "", "="},
+			{"X-Test", "1", "", "{}"},
+			{"X-Trace", "1", "", "-"},
+			{"X-Verbose", "1", "", "x"},
 		}},
 	}
 }
