@@ -38,7 +38,7 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 func (d *Diagnosis) suppressInside(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path == "" || !fails(found, at) || d.tallies[at].failed < d.tallies[at].judged {
+		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path == "" || !fails(found, at) || d.tallies[at].failed != d.tallies[at].judged {
 			continue
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
