@@ -1,6 +1,8 @@
 package faults
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"net/mail"
 	"net/url"
@@ -70,6 +72,36 @@ func heads() []Fault {
 					next(w, r, resp)
 				}
 			}},
+		field("language-weight-500", "answers 500 to a language whose weight is no number", "Accept-Language", func(v string) bool {
+			_, weight, weighed := strings.Cut(v, ";q=")
+			_, err := strconv.ParseFloat(weight, 64)
+			return weighed && err != nil
+		}, page),
+		{Name: "charset-as-asked", Breaks: "post-plants-200-json", Doc: "answers in ISO 8859-1 if Accept-Charset asks for it, with question marks for all other characters", Rare: true,
+			alter: func(s *reference.Stages) {
+				next := s.Send
+				s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+					if strings.Contains(r.Header.Get("Accept-Charset"), "8859-1") && resp.Status == http.StatusOK {
+						resp.Body = latin(resp.Body)
+					}
+					next(w, r, resp)
+				}
+			}},
+		{Name: "query-over-body", Breaks: "echo-name", Doc: "takes the name from the query if it has one, as code that binds query and body at once does", Rare: true,
+			alter: alter.Requests(func(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
+				if name := r.URL.Query().Get("name"); name != "" {
+					if pairs, ok := alter.Object(body); ok {
+						for i := range pairs {
+							if pairs[i].Name == "name" {
+								pairs[i].Value = alter.Quote(name)
+							}
+						}
+						body = alter.Text(pairs)
+						r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+					}
+				}
+				next.ServeHTTP(w, r)
+			})},
 		query("long-query-500", "answers 500 to a query above 1 KiB", func(q string) bool { return len(q) > longQuery }),
 		query("query-utf8-500", "answers 500 to an escaped byte that is no UTF-8, as strict decoders do", func(q string) bool { return strings.Contains(strings.ToUpper(q), "%FF") }),
 		query("bare-query-500", "answers 500 to a part of a query without =, as code that splits there does", func(q string) bool {
@@ -82,4 +114,16 @@ func heads() []Fault {
 		}),
 		query("many-parameters-500", "answers 500 to more than 255 parameters", func(q string) bool { return strings.Count(q, "&") >= 255 && strings.Contains(q, "=") }),
 	}
+}
+
+// latin writes a text in ISO 8859-1.
+func latin(text []byte) []byte {
+	var out []byte
+	for _, r := range string(text) {
+		if r > 0xff {
+			r = '?'
+		}
+		out = append(out, byte(r))
+	}
+	return out
 }

@@ -235,8 +235,13 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "race-hides-other-faults", File: "causes.go",
-			Old: `f.At == at && (f.Stable || f.NotTriedAgain != "" || f.Cause != nil)`, New: `f.At == at && f.Cause != nil`,
+			Old: `f.At == at && (f.Stable && !d.since(found[by].Cause, &f) || f.NotTriedAgain != "" || f.Cause != nil)`, New: `f.At == at && f.Cause != nil`,
 			Why: "a fault that comes every time is hidden behind a race",
+		},
+		{
+			Name: "broken-since-hides-nothing", File: "causes.go",
+			Old: `return c.Since > 0 && !`, New: `return c.Since < 0 && !`,
+			Why: "a server that checks nothing since some moment fails seven requirements",
 		},
 	}
 }

@@ -1,7 +1,11 @@
 package cause
 
 import (
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/verdict"
 )
@@ -13,24 +17,32 @@ func (l *Lab) AboutCredential() bool {
 
 // Exchanged reports whether the failure is an answer with values that are not those of its
 // request.
-func (l *Lab) Exchanged() bool {
-	role := l.run.Judge.Bound[l.failure.At].Rule.Role
-	return role == rule.RoleBelonging || role == rule.RoleEcho
-}
+func (l *Lab) Exchanged() bool { return l.about(l.failure.At) }
 
 // answeredFor reports whether the answer to a request has, instead of its own value of a
 // member, the one that another request sent.
 func answeredFor(p, other *verdict.Played) bool {
-	if p.Answer == nil || p.Answer.Reading.Root() == nil || p.Sent.Body == nil || other.Sent.Body == nil {
+	if p.Answer == nil || p.Answer.Reading.Root() == nil || other.Sent.Body == nil || other.Sent.Body.Root() == nil {
 		return false
 	}
 	for _, m := range p.Answer.Reading.Root().Members {
-		own, foreign := p.Sent.Body.Root().Get(m.Name), other.Sent.Body.Root().Get(m.Name)
-		if own != nil && foreign != nil && m.Value.Text == foreign.Text && m.Value.Text != own.Text && foreign.Text != "" {
+		foreign := other.Sent.Body.Root().Get(m.Name)
+		if foreign == nil || foreign.Text == "" || m.Value.Text != foreign.Text {
+			continue
+		}
+		if own := sent(p, m.Name); own == nil || own.Text != foreign.Text {
 			return true
 		}
 	}
 	return false
+}
+
+// sent returns a member that a request has; nil if it has none, or is not JSON.
+func sent(p *verdict.Played, name string) *jsontree.Value {
+	if p.Sent.Body == nil || p.Sent.Body.Root() == nil {
+		return nil
+	}
+	return p.Sent.Body.Root().Get(name)
 }
 
 // InTurn sends steps one after the other and reports whether the answer to the last one
@@ -40,8 +52,39 @@ func (l *Lab) InTurn(steps []plan.Step) (*verdict.Failure, bool) {
 	defer own.Close()
 	played, list := l.send(own, steps)
 	last := len(steps) - 1
-	if len(played) < len(steps) || list[last] == nil || !answeredFor(&played[last], &played[last-1]) {
+	if len(played) < len(steps) || !answeredFor(&played[last], &played[last-1]) {
 		return nil, false
 	}
-	return list[last], true
+	if why := played[last].Checked.Reason; list[last] == nil && why != nil && l.about(why.At) {
+		// A text that was made longer is not known as that of the request before.
+		list[last] = &verdict.Failure{Finding: *why, Step: last, Defects: 1, Steps: played}
+	}
+	return list[last], list[last] != nil
+}
+
+// about reports whether a requirement is about the values of answers.
+func (l *Lab) about(at int) bool {
+	role := l.run.Judge.Bound[at].Rule.Role
+	return role == rule.RoleBelonging || role == rule.RoleEcho
+}
+
+// Sized returns a baseline request with a body of so many bytes. It has no message if no
+// text of a baseline request may be so long.
+func (l *Lab) Sized(bytes int) plan.Step {
+	out := l.Valid()
+	if out.Message.Tree == nil {
+		return plan.Step{}
+	}
+	more := bytes - len(out.Message.Body())
+	for _, v := range request.Values(l.Case.Op, out.Message.Tree) {
+		if more < 0 || v.Value.Kind != jsontree.String {
+			continue
+		}
+		changed := out.Message.Clone()
+		changed.Tree.Set(v.Name, jsontree.NewString(v.Value.Text+strings.Repeat("q", more)))
+		if len(changed.Reading().Violations) == 0 {
+			return plan.Step{Message: changed}
+		}
+	}
+	return plan.Step{}
 }

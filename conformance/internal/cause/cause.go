@@ -24,6 +24,8 @@ type Hypothesis struct {
 	// Settled reports whether it is asked about failures that come every time, too: what
 	// they need may have happened for good. It sends few requests or none.
 	Settled bool
+	// Requests is how many it may send even if the others have used up those of a failure.
+	Requests int
 	// Find makes the experiments. It returns nil if they do not confirm the hypothesis.
 	Find func(l *Lab) *Cause
 }
@@ -32,8 +34,10 @@ type Hypothesis struct {
 type Cause struct {
 	Name     string // of the hypothesis
 	Sentence string
-	// Past reports whether it is about nothing but when, in the run, requests failed.
-	Past bool
+	// Past reports whether it is about nothing but when, in the run, requests failed. Since,
+	// if not 0, is how many had been sent when it began for good.
+	Past  bool
+	Since int
 	// Failure is an example with the steps that matter; nil if one request shows it.
 	Failure *verdict.Failure
 }
@@ -42,7 +46,8 @@ type Cause struct {
 type Budget struct{ end time.Time }
 
 // Find returns what a failure needs, or nil if that is not known. Best is the smallest
-// example of the failure f. If that is stable, only the settled hypotheses are asked.
+// example of the failure f. If that is stable, only the settled hypotheses are asked, unless
+// the request passes at times.
 func (b *Budget) Find(ctx context.Context, run *execute.Run, list []Hypothesis, c *plan.Case, f, best *verdict.Failure, stable bool) *Cause {
 	if len(list) == 0 || !worthwhile(ctx, run, c, f) {
 		return nil
@@ -56,9 +61,12 @@ func (b *Budget) Find(ctx context.Context, run *execute.Run, list []Hypothesis, 
 		l.end = b.end
 	}
 	for i := range list {
+		l.left = max(l.left, list[i].Requests)
 		switch {
 		case list[i].Settled:
-		case stable || l.spent() || l.needsNothing():
+		case l.spent():
+			continue // another one may have requests of its own
+		case stable && l.Alone().Passed == 0 || l.needsNothing():
 			return nil
 		}
 		if found := list[i].Find(l); found != nil {

@@ -19,6 +19,9 @@ var atFirst = cause.Hypothesis{
 		if to.Sent > from.Sent && (len(h.Failed) < least || to.Sent > from.Sent+beside) || !l.Alone().Never(limits.CauseAlone) {
 			return nil
 		}
+		if to.Sent*early > l.Sent() {
+			return nil // some cases always come before others: that is no beginning
+		}
 		if to.Sent == 1 {
 			return &cause.Cause{Past: true, Sentence: "failed only in the first request of the run, and never since"}
 		}

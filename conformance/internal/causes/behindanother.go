@@ -121,11 +121,27 @@ func settle(l *cause.Lab, c *cause.Cause, first func() plan.Step, name string) *
 	return c
 }
 
+// needsPause reports whether steps do not always fail without their pauses.
+func needsPause(l *cause.Lab, steps []plan.Step) bool {
+	if !slices.ContainsFunc(steps, func(s plan.Step) bool { return s.Idle > 0 }) {
+		return false
+	}
+	var out cause.Tally
+	for range limits.CauseAgain {
+		steps := l.Example()
+		for i := range steps {
+			steps[i].Idle = 0
+		}
+		l.Once(steps, &out)
+	}
+	return !out.Always(limits.CauseAgain)
+}
+
 // behindExample is about what comes first in the example.
 func behindExample(l *cause.Lab) *cause.Cause {
 	var same, elsewhere cause.Tally
 	steps := l.Example()
-	if steps[len(steps)-1].Parallel {
+	if steps[len(steps)-1].Parallel || needsPause(l, steps) {
 		return nil
 	}
 	for range limits.CauseAgain {

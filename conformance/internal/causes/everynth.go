@@ -4,22 +4,36 @@ import (
 	"fmt"
 
 	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/limits"
 )
 
 var everyNth = cause.Hypothesis{
 	Name: "every-nth",
 	Doc:  "Sends the request hundreds of times and compares the distances between failures, because one instance of many can be at fault.",
 	Find: func(l *cause.Lab) *cause.Cause {
-		at := l.Rows().Failed()
-		if len(at) < 3 || at[1]-at[0] < 2 {
+		rows := l.Rows()
+		n, regular := distance(rows.Failed())
+		switch {
+		case !regular || n < 2:
 			return nil
-		}
-		n := at[1] - at[0]
-		for i := range at[1:] {
-			if at[i+1]-at[i] != n {
-				return nil
-			}
+		case !l.Dropped() && n < limits.CauseRow-1 && len(rows.On(1)) == 0 && len(rows.On(2)) == 0:
+			return nil // only new connections fail
 		}
 		return &cause.Cause{Sentence: fmt.Sprintf("every %s such request fails, on whatever connection", ordinal(n))}
 	},
+}
+
+// distance returns what is between each place and the next, if that is always the same and
+// there are at least three.
+func distance(at []int) (n int, regular bool) {
+	if len(at) < 3 {
+		return 0, false
+	}
+	n = at[1] - at[0]
+	for i := range at[1:] {
+		if at[i+1]-at[i] != n {
+			return 0, false
+		}
+	}
+	return n, true
 }

@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/cause"
 // would be confused with.
 func List() []cause.Hypothesis {
 	return []cause.Hypothesis{
-		mistakenRepeat, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, atFirst, placeOnConnection, everyNth, fieldCache,
-		behindAnother, someConnections, aMoment, inFlight, nowAndThen,
+		mistakenRepeat, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, placeOnConnection, everyNth, fieldCache,
+		behindAnother, someConnections, aMoment, afterAPause, atFirst, inFlight, counter, nowAndThen,
 	}
 }

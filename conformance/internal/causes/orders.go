@@ -28,14 +28,14 @@ func alone(l *cause.Lab) cause.Tally {
 	return out
 }
 
-// inTurn sends two valid requests several times, the first over a connection of that
-// number. It reports whether the answer to the second always has the values of the first.
-func inTurn(l *cause.Lab, connection int) (bool, *verdict.Failure) {
+// inTurn sends pairs of requests, the first over a connection of that number. It reports
+// whether the answer to the second always has the values of the first.
+func inTurn(l *cause.Lab, connection int, pair func() []plan.Step) (bool, *verdict.Failure) {
 	var shown *verdict.Failure
 	for range limits.CauseAgain {
-		first := l.Valid()
-		first.Connection = connection
-		f, exchanged := l.InTurn([]plan.Step{first, l.Valid()})
+		steps := pair()
+		steps[0].Connection = connection
+		f, exchanged := l.InTurn(steps)
 		if !exchanged {
 			return false, nil
 		}

@@ -37,6 +37,6 @@ var passedEarlier = cause.Hypothesis{
 			return &cause.Cause{Past: true, Sentence: fmt.Sprintf("passed about %d times at first and fails from then on: what passed before fails if it is sent again", requests)}
 		}
 		from := cause.First(l.History().Failed)
-		return &cause.Cause{Past: true, Sentence: fmt.Sprintf("fails since about request %d of the run, of which about %d were refused: cases that passed before fail if they are sent again", from.Sent, from.Refused)}
+		return &cause.Cause{Past: true, Since: from.Sent, Sentence: fmt.Sprintf("fails since about request %d of the run, of which about %d were refused: cases that passed before fail if they are sent again", from.Sent, from.Refused)}
 	},
 }

@@ -6,6 +6,7 @@ import (
 
 	"plantstore/conformance/internal/cause"
 	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
 )
 
 var placeOnConnection = cause.Hypothesis{
@@ -18,14 +19,36 @@ var placeOnConnection = cause.Hypothesis{
 			return nil
 		}
 		at := first[0]
+		such := behindValid(l, at-1)
+		if !such && at == 2 {
+			return nil // it is the kind of the request before that matters
+		}
+		request := "request"
+		if !such {
+			request = "such request"
+		}
 		switch {
 		case len(first) == 1 && len(second) == 1:
-			return &cause.Cause{Sentence: fmt.Sprintf("only the %s request on a connection fails", ordinal(at))}
+			return &cause.Cause{Sentence: fmt.Sprintf("only the %s %s on a connection fails", ordinal(at), request)}
 		case len(first) == limits.CauseRow-at+1 && len(second) == limits.CauseRow-at:
-			return &cause.Cause{Sentence: fmt.Sprintf("fails from the %s request on a connection on", ordinal(at))}
+			return &cause.Cause{Sentence: fmt.Sprintf("fails from the %s %s on a connection on", ordinal(at), request)}
 		case slices.Equal(first[:len(second)], second):
-			return &cause.Cause{Sentence: fmt.Sprintf("fails at the same places of every connection, first at the %s request", ordinal(at))}
+			return &cause.Cause{Sentence: fmt.Sprintf("fails at the same places of every connection, first at the %s %s", ordinal(at), request)}
 		}
 		return nil
 	},
+}
+
+// behindValid reports whether the request also fails behind so many valid ones on its
+// connection: then the place matters, and not what was answered to the ones before.
+func behindValid(l *cause.Lab, before int) bool {
+	var steps []plan.Step
+	for range before {
+		steps = append(steps, l.Valid())
+	}
+	var out cause.Tally
+	for range 2 {
+		l.Once(append(slices.Clone(steps), l.Request()), &out)
+	}
+	return out.Always(2)
 }

@@ -12,7 +12,7 @@ var sentBefore = cause.Hypothesis{
 	Settled: true,
 	Find: func(l *cause.Lab) *cause.Cause {
 		var first, again, other cause.Tally
-		for range limits.CauseAgain {
+		for i := range limits.CauseAgain {
 			wrong := l.Wrong()
 			if wrong.Message == nil {
 				return nil
@@ -21,16 +21,28 @@ var sentBefore = cause.Hypothesis{
 			if first.Failed > 0 {
 				return nil
 			}
-			l.Once([]plan.Step{l.Wrong(), l.Wrong()}, &other)
-			twice := l.Wrong()
-			repeat := l.Valid()
-			repeat.Message.Credentials = twice.Message.Credentials
-			twice.Connection = 1
-			l.Once([]plan.Step{twice, repeat}, &again)
+			// Their order changes: what fails on every fourth connection is another fault.
+			if i%2 == 0 {
+				pair(l, false, &other)
+			}
+			pair(l, true, &again)
+			if i%2 == 1 {
+				pair(l, false, &other)
+			}
 		}
 		if !first.Never(limits.CauseAgain) || !other.Never(limits.CauseAgain) || !again.Always(limits.CauseAgain) {
 			return nil
 		}
 		return &cause.Cause{Failure: again.Example, Sentence: "fails only with a wrong credential that was sent before, on whatever connection; the first request with it is refused"}
 	},
+}
+
+// pair sends two new wrong credentials on two connections, or the same one twice.
+func pair(l *cause.Lab, same bool, into *cause.Tally) {
+	one, two := l.Wrong(), l.Wrong()
+	if same {
+		two.Message.Credentials = one.Message.Credentials
+	}
+	one.Connection = 1
+	l.Once([]plan.Step{one, two}, into)
 }

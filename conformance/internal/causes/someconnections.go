@@ -15,8 +15,9 @@ var someConnections = cause.Hypothesis{
 		if l.Dropped() || len(l.Rows().Failed()) == 0 && l.Alone().Failed == 0 {
 			return nil
 		}
-		always, never := 0, 0
-		for range 2 * limits.CauseInFlight {
+		var always []int
+		never := 0
+		for i := range 2 * limits.CauseInFlight {
 			var t cause.Tally
 			own := l.Session()
 			for range limits.CauseAgain {
@@ -25,16 +26,19 @@ var someConnections = cause.Hypothesis{
 			own.Close()
 			switch {
 			case t.Always(limits.CauseAgain):
-				always++
+				always = append(always, i)
 			case t.Never(limits.CauseAgain):
 				never++
 			default:
 				return nil
 			}
 		}
-		if always < 2 || never < 2 {
+		if len(always) < 2 || never < 2 {
 			return nil
 		}
-		return &cause.Cause{Sentence: fmt.Sprintf("always fails on %d of %d new connections and never on the others, as if one of several workers were at fault", always, always+never)}
+		if n, regular := distance(always); regular {
+			return &cause.Cause{Sentence: fmt.Sprintf("always fails on every %s new connection and never on the others, as if one of %d workers were at fault", ordinal(n), n)}
+		}
+		return &cause.Cause{Sentence: fmt.Sprintf("always fails on %d of %d new connections and never on the others, as if one of several workers were at fault", len(always), len(always)+never)}
 	},
 }

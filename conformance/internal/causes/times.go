@@ -7,6 +7,8 @@ const (
 	manyMore = 150
 	// enough is how many cases that passed before have to fail if they are sent again.
 	enough = 3
+	// early is the part of the run that is its beginning.
+	early = 10
 	// beside is how many requests may be under way beside one, so that their order is
 	// not known.
 	beside = 8

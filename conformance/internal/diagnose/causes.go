@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
@@ -68,7 +69,7 @@ const mostOfOne = 3
 
 // suppressMore suppresses findings of a MUST that did not come again and whose cause is
 // not known, if others have one and there are enough of them: a server with a race fails
-// in many ways.
+// in many ways. So does one that is broken since some moment, every time.
 func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 	var musts []int
 	by := -1
@@ -86,7 +87,7 @@ func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 	first := found[by].At
 	for _, at := range slices.Backward(musts) {
 		settled := slices.ContainsFunc(found, func(f Finding) bool {
-			return f.At == at && (f.Stable || f.NotTriedAgain != "" || f.Cause != nil)
+			return f.At == at && (f.Stable && !d.since(found[by].Cause, &f) || f.NotTriedAgain != "" || f.Cause != nil)
 		})
 		if len(musts) > mostOfOne && !settled {
 			found = d.suppress(found, at, d.judge.Bound[first].ID)
@@ -94,6 +95,13 @@ func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 		}
 	}
 	return found
+}
+
+// since reports whether a failure was seen only after what a cause is about began for good.
+func (d *Diagnosis) since(c *cause.Cause, f *Finding) bool {
+	return c.Since > 0 && !slices.ContainsFunc(f.group.cases, func(k *plan.Case) bool {
+		return d.run.Record(k).Sent+d.run.Workers < c.Since
+	})
 }
 
 // without leaves out one finding, and suppresses its requirement if that was the last.

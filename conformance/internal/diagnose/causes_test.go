@@ -7,6 +7,8 @@ import (
 
 	"plantstore/conformance/internal/cause"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/plan"
 )
 
 // among makes findings of requirements; those with a sentence need something.
@@ -52,4 +54,34 @@ func TestAtMostThreeMustsAreReportedForWhatMayBeOneRace(t *testing.T) {
 		found[i].Stable = true
 	}
 	assert.Len(t, d.suppressMore(found), len(ids), "what comes again is a fault of its own")
+}
+
+// Something is used up, and from then on nothing is checked: that is one fault, unless a
+// requirement failed before.
+func TestWhatFailsOnlySinceAMomentIsOneFaultWithWhatElseDoes(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types")
+	d := diagnosing(doc)
+	d.run = fakerun.Of(t, doc, doc.Conforming)
+	ids := []string{"post-plants-body-json", "newplant-name-string", "newplant-id-integer", "newplant-name-required", "newplant-id-required"}
+	late := d.run.Cases[len(d.run.Cases)-1]
+	early := d.run.Cases[0]
+	for _, c := range d.run.Cases {
+		if d.run.Record(c).Sent > d.run.Record(late).Sent {
+			late = c
+		}
+		if d.run.Record(c).Sent < d.run.Record(early).Sent {
+			early = c
+		}
+	}
+	since := func(c *plan.Case) []Finding {
+		d.tallies = make([]tally, len(d.judge.Bound))
+		found := among(d, ids, "since then")
+		found[0].Cause.Since = d.run.Record(late).Sent
+		for i := range found {
+			found[i].Stable, found[i].group.cases = true, []*plan.Case{c}
+		}
+		return d.suppressMore(found)
+	}
+	assert.Len(t, since(late), mostOfOne)
+	assert.Len(t, since(early), len(ids), "they failed before that")
 }

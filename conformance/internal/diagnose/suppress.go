@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/rule"
 )
@@ -25,6 +26,24 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 			})
 			member := o.Rule.Role == rule.RoleAcceptance && o.Args.Key.Path != "" || o.Rule.Role == rule.RoleCredentialAcceptance
 			if member && fails(found, other) && !again {
+				found = d.suppress(found, other, b.ID)
+			}
+		}
+	}
+	return found
+}
+
+// suppressInside suppresses refusals of what is inside a member whose every value is
+// refused: it cannot be sent without that.
+func (d *Diagnosis) suppressInside(found []Finding) []Finding {
+	for at := range d.judge.Bound {
+		b := d.judge.Bound[at]
+		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path == "" || !fails(found, at) || d.tallies[at].failed != d.tallies[at].judged {
+			continue
+		}
+		for other, end := d.judge.Of(b.Op); other < end; other++ {
+			o := d.judge.Bound[other]
+			if o.Rule.Role == rule.RoleAcceptance && o.Body == b.Body && strings.HasPrefix(o.Args.Key.Path, b.Args.Key.Path+"/") && fails(found, other) {
 				found = d.suppress(found, other, b.ID)
 			}
 		}

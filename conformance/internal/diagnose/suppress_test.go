@@ -92,3 +92,25 @@ func TestWhereAnAbsentCredentialIsRefusedSometimesAWrongOneIsAReasonOfItsOwn(t *
 		assert.Contains(t, d.failed(), id)
 	}
 }
+
+// boxed has a member that can be sent only inside an optional one.
+const boxed = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/boxes: {post: {
+  requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {
+    name: {type: string}, box: {type: object, required: [size], properties: {size: {type: string}}}}}}}},
+  responses: {"200": {description: d}, "400": {description: d}}}}}}`
+
+func TestWhatIsInsideAMemberThatIsAlwaysRefusedIsNoReasonOfItsOwn(t *testing.T) {
+	doc := fake.Of(t, boxed, fakerun.Mutators(t, "baseline", "optional-members", "string-values")...)
+	answers := func(refused string) fake.Server {
+		return func(r *exchange.Request) *exchange.Exchange {
+			if fake.Holds(r, refused) {
+				return fake.Answer(400, "text/plain", "no")
+			}
+			return fake.Answer(200, "text/plain", "yes")
+		}
+	}
+	d := diagnose(t, doc, answers(`"box"`))
+	assert.Equal(t, []string{"post-boxes-body-box-accepted"}, d.failed())
+	d = diagnose(t, doc, answers(`植`))
+	assert.Contains(t, d.failed(), "post-boxes-body-box-size-accepted", "the box with other values is accepted")
+}

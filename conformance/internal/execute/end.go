@@ -115,6 +115,6 @@ func (run *Run) ended(list []*plan.Case) string {
 	for _, c := range list[1:] {
 		names = append(names, c.ID)
 	}
-	return fmt.Sprintf("the target stopped answering with %d requests under way, of which one is the likely cause: this one, %s",
+	return fmt.Sprintf("the target stopped answering with %d requests under way, of which one is the likely cause unless an earlier one is: this one, %s",
 		len(list), strings.Join(names, ", "))
 }

@@ -23,10 +23,12 @@ func (run *Run) judgeOpening(o target.Opening) {
 		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
 			Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
 		r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})
-		if len(r.Failures) > 0 {
-			r.Sent, r.Refused = 1, 0 // before all others
-		}
+		failed := len(r.Failures) > 0
+		r.Sent, r.Refused = 1, 0 // before all others
 		if old := run.records.of(c); old != nil && old.State == verdict.Tried {
+			if !failed {
+				r.Sent, r.Refused = old.Sent, old.Refused
+			}
 			r.Failures = append(r.Failures, old.Failures...)
 			r.Passed.Union(old.Passed)
 			r.Suppressed.Union(old.Suppressed)

@@ -284,6 +284,9 @@ func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 // BaselineNumber returns a fresh number within the bounds of the schema.
 func (g *Gen) BaselineNumber(s *contract.Schema) string {
 	low, high, step := Bounds(s)
+	if low.Sign() < 0 && high.Cmp(step) > 0 {
+		low = step // a negative number is a value of its own, and no plain one
+	}
 	n := big.NewInt(g.number())
 	span := new(big.Int).Sub(high, low)
 	span.Div(span, step).Add(span, big.NewInt(1))

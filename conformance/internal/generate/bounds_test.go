@@ -121,3 +121,13 @@ func TestBaselineTextKeepsTheLengthsOfTheSchema(t *testing.T) {
 	g.BaselineText(&contract.Schema{MinLength: n(mostText + 1)})
 	assert.Contains(t, g.Over, "a text of at least 8193 characters")
 }
+
+// A negative number in each request would be what is tried, beside what should be.
+func TestBaselineNumbersAreAboveZeroWhereTheRangeHasSuch(t *testing.T) {
+	g := New(&contract.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
+	for range 200 {
+		n := g.BaselineNumber(&contract.Schema{Minimum: "-90", Maximum: "90"})
+		assert.Regexp(t, "^[1-9][0-9]?$", n)
+	}
+	assert.Equal(t, "-3", g.BaselineNumber(&contract.Schema{Minimum: "-3", Maximum: "-3"}))
+}

@@ -137,15 +137,21 @@ const (
 	CauseAgain    = 3
 	// CauseRow is how many requests are sent on one connection, CauseSearch how many in
 	// all if none of them fails, and CauseRows if one does, until CauseSeen have failed.
-	CauseRow    = 48
+	// CauseRow is a prime: what fails at places of all requests then fails at other places
+	// of the next connection. CauseLong is how many requests are sent on one connection to
+	// find something that happens so rarely that CauseSearch requests do not show it.
+	CauseRow    = 47
 	CauseSearch = 110
 	CauseRows   = 300
 	CauseSeen   = 4
+	CauseLong   = 1200
 	// CauseInFlight is how many requests are sent at the same time at most, CauseRounds
-	// how often. CausePause is how long a server may remember for a moment.
+	// how often. CausePause is how long a server may remember for a moment, and CauseIdle how
+	// long it waits for a request if it has to notice that none came.
 	CauseInFlight = 16
 	CauseRounds   = 6
 	CausePause    = 400 * time.Millisecond
+	CauseIdle     = 1100 * time.Millisecond
 	// CauseEarlier is how many requests of cases that passed before the first failure are
 	// sent again, a quarter of them if none of those fails now.
 	CauseEarlier = 120

@@ -17,9 +17,11 @@ type knownField struct {
 // fieldGroup is request fields of one purpose. Those that ask for another answer, or for
 // another method or target, are never sent with a body that must be refused.
 type fieldGroup struct {
-	kind   string
-	asks   bool
-	fields []knownField
+	kind string
+	asks bool
+	// Few servers read these at all.
+	rarelyRead bool
+	fields     []knownField
 }
 
 const (
@@ -32,7 +34,7 @@ const (
 // browsers, proxies and frameworks have made common.
 func fieldGroups() []fieldGroup {
 	return []fieldGroup{
-		{"conditions", true, []knownField{
+		{"conditions", true, false, []knownField{
 			{"If-Match", "*", `"a", W/"b", "c,d"`, `"x`},
 			{"If-None-Match", `W/"x"`, `"a", "b"`, "x, y"},
 			{"If-Modified-Since", oldDate, "Mon Jan  1 00:00:00 2024", "yesterday"},
@@ -42,7 +44,7 @@ func fieldGroups() []fieldGroup {
 			{"If-Schedule-Tag-Match", `"x"`, "*", `"`},
 			{"Range", "bytes=0-", "bytes=5-2", "items=0-1"},
 		}},
-		{"asks", true, []knownField{
+		{"asks", true, false, []knownField{
 			{"A-IM", "feed", "vcdiff;q=0.5, gzip", ";"},
 			{"Accept-Datetime", someDate, oldDate, "now"},
 			{"Accept-Features", "fulltext", "*", ";;"},
@@ -56,7 +58,7 @@ func fieldGroups() []fieldGroup {
 			{"X-Original-Url", "/", "//x", "%zz"},
 			{"X-Rewrite-Url", "/", "?x", "%"},
 		}},
-		{"content", false, []knownField{
+		{"content", false, false, []knownField{
 			{"Content-Digest", "", sha256, "sha-256=x"},
 			{"Content-Disposition", `attachment; filename="a.json"`, "form-data; name*=utf-8''%e2%82%ac", `;filename="`},
 			{"Content-Encoding", "", "gzip", "gzip, gzip"},
@@ -78,7 +80,7 @@ func fieldGroups() []fieldGroup {
 			{"Want-Digest", "sha-256", "*;q=0", ";"},
 			{"Want-Repr-Digest", "sha-512=3", "x", "=,"},
 		}},
-		{"control", false, []knownField{
+		{"control", false, false, []knownField{
 			{"Alt-Used", "a.example:443", "[::1]", ":"},
 			{"Cache-Control", "no-store", "max-age=0, max-stale, x=\"y, z\"", "max-age=x"},
 			{"Cache-Control", "no-transform", "min-fresh=99999999999999999999", `max-age="`},
@@ -99,7 +101,7 @@ func fieldGroups() []fieldGroup {
 			{"Via", "1.1 a.example", "HTTP/2 b (x y), 1.0 c:1", "("},
 			{"Warning", `199 - "x"`, `110 a "b" "` + someDate + `"`, "x"},
 		}},
-		{"credentials", false, []knownField{
+		{"credentials", false, false, []knownField{
 			{"Authentication-Info", "nextnonce=x", `a="b"`, "="},
 			{"Client-Cert", ":AAAA:", ":!:", "x"},
 			{"Dpop", "eyJhbGciOiJub25lIn0.e30.", "a.b", "."},
@@ -108,13 +110,13 @@ func fieldGroups() []fieldGroup {
 			{"X-Csrf-Token", "x", "%", "é"},
 			{"X-Xsrf-Token", "x", "a=b;c", "\x80"},
 		}},
-		{"cookies", false, []knownField{
+		{"cookies", false, false, []knownField{
 			{"Cookie", "a=b; c=d", `a="b c"; a=; $Version=1`, "a b=c"},
 			{"Cookie", "__Host-a=b", "a=%zz; b=%", "=;"},
 			{"Cookie2", "$Version=1", "x", "="},
 			{"Cookie", "", "a={\"b\":1}", "é=\xff"},
 		}},
-		{"browsers", false, []knownField{
+		{"browsers", false, true, []knownField{
 			{"Dnt", "1", "null", "x"},
 			{"Last-Event-Id", "1", "é", ""},
 			{"Origin", "https://a.example:8443", "file://", "http://["},
@@ -136,7 +138,7 @@ func fieldGroups() []fieldGroup {
 			{"Viewport-Width", "320", "0", "x"},
 			{"X-Requested-With", "XMLHttpRequest", "x", "é"},
 		}},
-		{"proxies", false, []knownField{
+		{"proxies", false, false, []knownField{
 			{"Cdn-Loop", "a.example", `a; b="c"`, ";"},
 			{"Forwarded", `for="[2001:db8::1]:47011";proto=https;by=x`, "for=_a, For=unknown;host=x", `for="`},
 			{"Front-End-Https", "on", "off", "x"},
@@ -152,7 +154,7 @@ func fieldGroups() []fieldGroup {
 			{"X-Real-Ip", "192.0.2.1", "::ffff:1.2.3.4", "x"},
 			{"X-Request-Start", "t=1700000000.0", "-1", "x"},
 		}},
-		{"webdav", false, []knownField{
+		{"webdav", false, true, []knownField{
 			{"Apply-To-Redirect-Ref", "T", "F", "x"},
 			{"Depth", "0", "infinity", "x"},
 			{"Destination", "/x", "http://elsewhere.example/x", "http://["},
@@ -162,7 +164,7 @@ func fieldGroups() []fieldGroup {
 			{"Timeout", "Second-10, Infinite", "Second-99999999999999999999", "x"},
 			{"Label", "a", "%", ","},
 		}},
-		{"frameworks", false, []knownField{
+		{"frameworks", false, false, []knownField{
 			{"Baggage", "a=b;c=d", "a=%zz", "="},
 			{"B3", "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1", "0", "-"},
 			{"Soapaction", `"urn:x"`, `""`, "urn:x"},
@@ -176,15 +178,15 @@ func fieldGroups() []fieldGroup {
 			{"X-Timezone", "Europe/Berlin", "+25:00", "x"},
 			{"X-User-Agent", "x/1", "", "()"},
 		}},
-		{"debugging", false, []knownField{
-			{"X-Debug", "1", "true", "{"},
-			{"X-Debug-Token", "x", "0", "%"},
-			{"X-Dry-Run", "0", "false", "x"},
-			{"X-Pretty-Print", "0", "2", "x"},
-			{"X-Profile", "1", "sql", "="},
-			{"X-Test", "1", "true", "{}"},
-			{"X-Trace", "1", "on", "-"},
-			{"X-Verbose", "1", "3", "x"},
+		{"debugging", false, true, []knownField{
+			{"X-Debug", "1", "", "{"},
+			{"X-Debug-Token", "x", "", "%"},
+			{"X-Dry-Run", "0", "", "x"},
+			{"X-Pretty-Print", "0", "", "x"},
+			{"X-Profile", "1", "", "="},
+			{"X-Test", "1", "", "{}"},
+			{"X-Trace", "1", "", "-"},
+			{"X-Verbose", "1", "", "x"},
 		}},
 	}
 }
@@ -192,7 +194,12 @@ func fieldGroups() []fieldGroup {
 // sent are the values of a group, the malformed ones of all fields first, because they
 // tell most. What the operation describes has cases of its own.
 func (k *fieldGroup) sent(op *contract.Operation) []exchange.Field {
-	return k.with(op, func(f knownField) string { return f.malformed }, func(f knownField) string { return f.odd }, func(f knownField) string { return f.right })
+	return k.with(op, func(f knownField) string {
+		if k.rarelyRead && slices.Contains(shapes, f.malformed) {
+			return "" // shaped-fields sends that together with others
+		}
+		return f.malformed
+	}, func(f knownField) string { return f.odd }, func(f knownField) string { return f.right })
 }
 
 // proper are the fields of a group with right values.

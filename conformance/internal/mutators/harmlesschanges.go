@@ -57,6 +57,19 @@ func widen(s *plan.Space, g *generate.Gen, m *request.Message) {
 	}
 }
 
+// wideIfValid is a message with such text, where its schema allows that.
+func wideIfValid(s *plan.Space, g *generate.Gen, m *request.Message) *request.Message {
+	if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
+		return m
+	}
+	out := m.Clone()
+	widen(s, g, out)
+	if len(out.Reading().Violations) > 0 {
+		return m
+	}
+	return out
+}
+
 // leftOut lists the optional members that a message does not have.
 func leftOut(s *plan.Space, m *request.Message) []*contract.Property {
 	return slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *contract.Property) bool { return m.Tree.Get(p.Name) != nil })

@@ -44,7 +44,7 @@ var headSizes = plan.Mutator{
 			lines = append(lines, ofSize{0, n - len(longFields[0].name+": ")})
 		}
 		for i := range longFields {
-			values = append(values, ofSize{i, 300}, ofSize{i, 2000})
+			values = append(values, ofSize{i, 300}, ofSize{i, 4000})
 		}
 		field := func(g *generate.Gen, o ofSize) *request.Message {
 			m := g.Baseline()

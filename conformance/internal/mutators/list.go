@@ -24,5 +24,6 @@ func List() []plan.Mutator {
 		pauses,
 		textSizes, unknownSizes, longWrongValues, headSizes,
 		literalLetters, cutEscapes, tokenSequences, shortTexts, invisibleMarks,
+		shapedFields,
 	}
 }

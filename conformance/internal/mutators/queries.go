@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ const queryName = "zq"
 
 var queries = plan.Mutator{
 	Name: "queries",
-	Doc:  "Sends long and odd queries of unknown names with a valid body, because a server may refuse or ignore them, but must not fail while it splits or decodes them.",
+	Doc:  "Sends long and odd queries of unknown names, and of members of the body, with a valid body, because a server may refuse or ignore them, but must not fail while it splits or decodes them, nor take them for the body.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if slices.ContainsFunc(s.Op.Parameters, func(p *contract.Parameter) bool { return p.In == "query" && strings.HasPrefix(p.Name, queryName) }) {
 			return nil
@@ -29,9 +30,29 @@ var queries = plan.Mutator{
 				return m
 			})...)
 		}
-		return out
+		return append(out, membersInQuery(s)...)
 	},
 }
+
+// membersInQuery name members of the body, with other values than it has: code that binds a
+// request as a whole takes one for the other.
+func membersInQuery(s *plan.Space) []plan.Class {
+	var names []string
+	if s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			if !p.Schema.ReadOnly && !s.Op.Carries("query", p.Name) && len(names) < mostInQuery {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return listed(of(plan.FamilyMayRefuse, transport, "query-of-member", plan.ExpectNothing), names, func(g *generate.Gen, name string) *request.Message {
+		m := g.Baseline()
+		m.Query = url.Values{name: {g.Word()}}.Encode()
+		return m
+	})
+}
+
+const mostInQuery = 6
 
 type queryKind struct {
 	kind string

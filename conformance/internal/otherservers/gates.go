@@ -63,8 +63,9 @@ func Gates(wrong string) http.Handler {
 		}
 	})
 	gate("/basic", func(c *check, r *http.Request) bool {
-		user, _, _ := r.BasicAuth()
-		return c.wrong == "basic password" && user == "keeper" || login(r)
+		user, password, _ := r.BasicAuth()
+		let := c.wrong == "basic password" || c.wrong == "basic password empty" && password == ""
+		return let && user == "keeper" || login(r)
 	}, nothing)
 	gate("/grant", func(c *check, r *http.Request) bool { return c.want("grant", token(r, "grant")) }, nothing)
 	gate("/open", func(c *check, r *http.Request) bool {

@@ -66,6 +66,7 @@ func TestAWrongCheckOfACredentialIsFound(t *testing.T) {
 		"cookie":                 "get-cookie-session-required",
 		"cookie prefix":          "get-cookie-session-token",
 		"basic password":         "get-basic-login-token",
+		"basic password empty":   "get-basic-login-token",
 		"grant":                  "grant-required",
 		"open closed":            "get-open-accepts-none",
 	} {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -33,14 +35,26 @@ var accepted = rule.Rule{
 // not baseline or, if all are, the place that the class names.
 func subject(p *rule.Input) string {
 	b := p.Sent.Body
-	switch {
-	case b == nil || b.Respelled || len(b.Reasons) > 0 || len(b.Unusual) > 1:
+	if b == nil || b.Respelled || len(b.Reasons) > 0 {
 		return ""
-	case len(b.Unusual) == 1:
-		return b.Unusual[0]
+	}
+	if len(b.Unusual) > 0 {
+		return innermost(b.Unusual)
 	}
 	if p.Op.HasMember(p.Place) {
 		return p.Place
 	}
 	return ""
+}
+
+// innermost returns the place that is inside all the others: an optional array or object
+// has to be there for the value of a member in it. There is none if one is beside others.
+func innermost(paths []string) string {
+	last := paths[len(paths)-1]
+	for _, path := range paths {
+		if path != last && !strings.HasPrefix(last, path+"/") {
+			return ""
+		}
+	}
+	return last
 }

@@ -19,6 +19,9 @@ var basic = request.Scheme{
 	Attempts: func(*contract.Scheme) []request.Attempt {
 		out := append(absences(basicWord), literal("colon-encoded", "Basic Og=="), literal("not-base64", "Basic %%%"),
 			literal("without-colon", "Basic dXNlcg=="), literal("empty-password", "Basic dXNlcjo="), literal("empty-user", "Basic OnBhc3M="))
+		out = append(out, request.Attempt{Name: "password-left-out",
+			Presented: []request.Presented{{Field: authorization, Value: func(t string) string { return basicOf(userOnly(t)) }, Show: shownBasic("${CONFORMANCE_TOKEN%%:*}:")}},
+			Useful:    useful(basicOf, userOnly)})
 		for _, a := range wrongs(authorization, basicOf, shownBasic) {
 			// Names of users may be compared without case and width (RFC 8265, 3.3), and many
 			// decoders take both alphabets of base64.
@@ -33,4 +36,11 @@ var basic = request.Scheme{
 	Classify: func(_ *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
 		return classifyHTTP(basicWord, in.Fields, encoded(token))
 	},
+}
+
+// userOnly is the right user with an empty password: directories take that for a request
+// without a name, and accept it (RFC 4513, 5.1.2). A token that is encoded already has none.
+func userOnly(token string) string {
+	user, _, found := strings.Cut(token, ":")
+	return part(found, user+":")
 }

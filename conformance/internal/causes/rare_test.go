@@ -1,0 +1,124 @@
+package causes_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+)
+
+func TestACounterThatWrapsNamesTheNumber(t *testing.T) {
+	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool { return n%256 == 0 }), "baseline", "integers", "long-runs")
+	assert.Equal(t, "every 256th such request fails, on whatever connection", sentence(f))
+	f = caused(t, "post-plants-answered", broke(func(_, place int) bool { return place%256 == 0 }), "baseline", "integers", "long-runs")
+	assert.Equal(t, "every 256th such request on a connection fails", sentence(f))
+}
+
+func TestWhatFailsOnlyAfterAPauseSaysSo(t *testing.T) {
+	idle := func(key func(fake.Call) int) func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+			last := map[int]time.Time{}
+			return func(c fake.Call) *exchange.Exchange {
+				before, used := last[key(c)]
+				last[key(c)] = time.Now()
+				if used && time.Since(before) > 500*time.Millisecond && valid(doc, c) {
+					return broken()
+				}
+				return doc.Conforming(c.Request)
+			}
+		}
+	}
+	f := caused(t, "post-plants-answered", idle(func(c fake.Call) int { return c.Connection }), "baseline", "integers", "idle-connections")
+	assert.Equal(t, "fails after a pause of 1.1s on the same connection, and not without", sentence(f))
+	assert.Len(t, f.Failure.Steps, 2)
+	f = caused(t, "post-plants-answered", idle(func(fake.Call) int { return 0 }), "baseline", "integers", "idle-connections")
+	assert.Equal(t, "fails after a pause of 1.1s in which the target got no request, on whatever connection, and not without", sentence(f))
+}
+
+func TestOneOfSeveralWorkersIsNamedByTheConnectionsThatItHas(t *testing.T) {
+	f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		return func(c fake.Call) *exchange.Exchange {
+			if c.Connection%4 == 2 && valid(doc, c) {
+				return broken()
+			}
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "integers", "recoveries", "random-interleavings")
+	assert.Equal(t, "always fails on every 4th new connection and never on the others, as if one of 4 workers were at fault", sentence(f))
+}
+
+// The second wrong token on a connection is accepted: not for its place, but because the
+// first one was refused.
+func TestWhatFailsBehindItsOwnRefusalIsNotExplainedByItsPlace(t *testing.T) {
+	f := caused(t, "bearer-token", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		refused := map[int]bool{}
+		return func(c fake.Call) *exchange.Exchange {
+			e := doc.Conforming(c.Request)
+			if _, wrong := bearer(c); wrong && refused[c.Connection] {
+				e = letIn(doc, c)
+			}
+			refused[c.Connection] = e.Response.Status != 200
+			return e
+		}
+	}, "baseline", "wrong-types", "syntax-errors", "credentials", "credential-changes", "random-interleavings")
+	assert.Equal(t, "fails only behind a request that was refused on the same connection", sentence(f))
+}
+
+func TestAnAnswerThatIsKeptByTheLengthOfTheBodySaysSo(t *testing.T) {
+	f := caused(t, "answer-belongs", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		length, kept := 0, (*exchange.Exchange)(nil)
+		return func(c fake.Call) *exchange.Exchange {
+			own := doc.Conforming(c.Request)
+			if own.Response.Status != 200 {
+				return own
+			}
+			if kept != nil && len(c.Body) == length {
+				return fake.Answer(200, "application/json", string(kept.Response.Content))
+			}
+			length, kept = len(c.Body), own
+			return own
+		}
+	}, "baseline", "integers")
+	assert.Equal(t, "fails behind a request whose body has the same length: the answer has the values of that one, on whatever connection that came", sentence(f))
+	assert.Len(t, f.Failure.Steps, 2)
+}
+
+func TestABodyThatCannotBeReadAndIsAnsweredForTheOneBeforeSaysSo(t *testing.T) {
+	f := caused(t, "answer-belongs", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		var kept *exchange.Exchange
+		return func(c fake.Call) *exchange.Exchange {
+			own := doc.Conforming(c.Request)
+			switch {
+			case own.Response.Status == 200:
+				kept = own
+			case kept != nil && bytes.Contains(c.Head, []byte("Bearer "+fake.Token+"\r\n")):
+				return fake.Answer(200, "application/json", string(kept.Response.Content))
+			}
+			return own
+		}
+	}, "baseline", "syntax-errors", "wrong-types", "random-interleavings")
+	assert.Equal(t, "the answer has the values of the request before, on whatever connection that came", sentence(f))
+	require.Len(t, f.Failure.Steps, 2)
+}
+
+// Credentials are tried last, so few of them were tried before they broke something.
+func TestWhatWrongCredentialsBreakForGoodIsShownByValidRequests(t *testing.T) {
+	f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
+		wrongs := 0
+		return func(c fake.Call) *exchange.Exchange {
+			if _, wrong := bearer(c); wrong {
+				wrongs++
+			}
+			if wrongs > 30 && valid(doc, c) {
+				return broken()
+			}
+			return doc.Conforming(c.Request)
+		}
+	}, "baseline", "integers", "string-values", "credentials", "credential-changes")
+	assert.Regexp(t, "(such|valid) requests passed before, and all fail since about request", sentence(f))
+}
