@@ -50,7 +50,9 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}
 	whole := func(ids string) said { return page(`"limit":5`, ids, "") }
 	old, changed, same := read(`{"a":1}`).tagged(`"1"`), read(`{"a":2}`).tagged(`"2"`), said{"read", "", 304, "", ""}
-	dealt := func(body, key string) said { return said{"card", "@b1 " + body, 201, body[:len(body)-1] + `,"id":"` + key + `"}`, ""} }
+	dealt := func(body, key string) said {
+		return said{"card", "@b1 " + body, 201, body[:len(body)-1] + `,"id":"` + key + `"}`, ""}
+	}
 	at := func(key, came string) said { return said{"readCard", "@b1/" + key, 200, came, ""} }
 	rows := map[string]historyRow{
 		"created-readable": {
