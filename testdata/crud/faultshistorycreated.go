@@ -2,6 +2,7 @@ package crud
 
 import (
 	"encoding/base64"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -44,6 +45,10 @@ func createdFaults() []Fault {
 			afterwards("createProject", func(c *call, a *answer) {
 				p := c.madeProject(a)
 				c.store.projects = slices.DeleteFunc(c.store.projects, func(other *project) bool { return other == p })
+			})),
+		history("project-location-next", projectAt+"/get", aboutProject+"created-readable", "Location of createProject leads to the project that is made next", "the counter is read after it was raised",
+			afterwards("createProject", func(c *call, a *answer) {
+				a.header.Set("Location", fmt.Sprintf("/projects/%d", c.madeProject(a).id+1))
 			})),
 		history("project-read-neighbour", projectAt+"/get", aboutProject+"stored-created", "getProject answers with the project before", "the id is taken for an index",
 			on("getProject", func(c *call, do func(*call) *answer) *answer {

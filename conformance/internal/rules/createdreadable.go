@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -13,8 +15,8 @@ var createdReadable = rule.Rule{
 	Name:        "created-readable",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A request that reads what an accepted request made is not answered with 404 or 410. After 202 the thing may not be there yet, unless it was read before. A thing that was made with a time may be over, where the document lists 410.",
-	Explanation: "What a request created can be read, by the identifier or the Location of the response. The read is repeated for as long as --settle says.",
+	Doc:         "A request that reads what an accepted request made is not answered with 404 or 410. After 202 the thing may not be there yet, unless it was read before. A thing that was made with a time may be over, where the document lists 410. An answer about another thing fails if the request names that one: its key is another one than the answer that made the thing has, as are its texts. So a Location may lead to another thing.",
+	Explanation: "What a request created can be read, by the identifier or the Location of the response, which lead to no other resource. The read is repeated for as long as --settle says.",
 	Fix:         "Store what you create before you answer, and look it up by the identifier that you return.",
 	Check: func(p *rule.Input) rule.Outcome {
 		made := p.Made()
@@ -22,7 +24,7 @@ var createdReadable = rule.Rule{
 		case made == nil || !made.Got.Success() || p.Deleted():
 			return rule.None
 		case p.Got.Success():
-			return rule.Passed
+			return other(p, made)
 		case made.Got.Status == http.StatusAccepted && !readBefore(p) || p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:
 			return rule.None // it may be refused for another reason
 		case p.Got.Status == http.StatusGone && p.Op.Lists(http.StatusGone) != nil && timed(made):
@@ -30,6 +32,44 @@ var createdReadable = rule.Rule{
 		}
 		return verdictOf(false, p, "a success, because "+made.Op.Name()+" made it")
 	},
+}
+
+// other fails an answer about another thing than the one that a request made.
+func other(p *rule.Input, made *rule.Earlier) rule.Outcome {
+	names := contract.Expressions(p.Op.Path)
+	if made.Sent.Body == nil || p.Sent.Body == nil || len(names) == 0 {
+		return rule.Passed
+	}
+	sent, key := made.Sent.Body.Root(), p.Sent.Body.At(contract.PathPlace(names[len(names)-1]))
+	gave, is := unwrapped(answerOf(made), sent), unwrapped(p.Got.Reading.Root(), sent)
+	if key == nil || gave == nil || is == nil || !differs(made, sent, gave, is) {
+		return rule.Passed
+	}
+	for _, m := range is.Members {
+		was := gave.Get(m.Name)
+		isKey := contract.IsKey(m.Name) || contract.Flat(m.Name) == contract.Flat(names[len(names)-1])
+		if isKey && was != nil && scalar(was) && scalar(m.Value) && m.Value.Text == key.Text && was.Text != key.Text {
+			return rule.Failed("another thing", m.Name+" "+shown(p, was)+", which "+made.Op.Name()+" made", m.Name+" "+shown(p, m.Value))
+		}
+	}
+	return rule.Passed
+}
+
+// differs reports whether a thing has none of the texts that a request gave another one, as
+// its answer repeats them, but other ones in their place.
+func differs(made *rule.Earlier, sent, gave, is *jsontree.Value) bool {
+	found := false
+	for _, m := range request.Values(made.Op, sent) {
+		now, was := is.Get(m.Name), gave.Get(m.Name)
+		if now == nil || was == nil || m.Value.Kind != jsontree.String || len(m.Value.Text) <= leastText || !kept(m.Value, was) {
+			continue
+		}
+		if kept(m.Value, now) {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // timed reports whether a request has a time: that may be when what it makes is over.

@@ -50,10 +50,17 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}
 	whole := func(ids string) said { return page(`"limit":5`, ids, "") }
 	old, changed, same := read(`{"a":1}`).tagged(`"1"`), read(`{"a":2}`).tagged(`"2"`), said{"read", "", 304, "", ""}
+	dealt := func(body, key string) said {
+		return said{"card", "@b1 " + body, 201, body[:len(body)-1] + `,"id":"` + key + `"}`, ""}
+	}
+	at := func(key, came string) said { return said{"readCard", "@b1/" + key, 200, came, ""} }
 	rows := map[string]historyRow{
 		"created-readable": {
-			passes:  [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}},
-			fails:   [][]said{{add, none}, {{"add", `{}`, 202, "", ""}, read(`{}`), none}},
+			passes: [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}, {dealt(`{"a":"long x1"}`, "c1"), at("c1", `{"id":"c1","a":"long x1"}`)},
+				// The answer may have a key of its own, or be about a changed thing.
+				{dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c2","a":"Long x1"}`)}, {dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c9","a":"other text"}`)},
+				{dealt(`{"a":"long x1"}`, "c1"), at("c1", `{"id":"c1","a":"other text"}`)}, {dealt(`{"n":3}`, "c1"), at("c2", `{"id":"c2","n":4}`)}},
+			fails:   [][]said{{add, none}, {{"add", `{}`, 202, "", ""}, read(`{}`), none}, {dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c2","a":"other text"}`)}},
 			neither: [][]said{{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}, {add, {"read", "", 403, "", ""}}},
 			got:     "404 Not Found, no media type",
 		},
