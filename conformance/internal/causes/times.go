@@ -13,3 +13,18 @@ const (
 	// not known.
 	beside = 8
 )
+
+// distance returns what is between each place and the next, if that is always the same and
+// there are at least three.
+func distance(at []int) (n int, regular bool) {
+	if len(at) < 3 {
+		return 0, false
+	}
+	n = at[1] - at[0]
+	for i := range at[1:] {
+		if at[i+1]-at[i] != n {
+			return 0, false
+		}
+	}
+	return n, true
+}

@@ -221,3 +221,7 @@ func (k *fieldGroup) with(op *contract.Operation, values ...func(knownField) str
 			op.Body == nil && k.kind == "content"
 	})
 }
+
+// shapes are what a value of any field can be instead of what its reader expects: a word, a
+// number, a separator without what it separates, a parameter that is none.
+var shapes = []string{"x", "99999999999999999999", "=", ";q=x", `"`, ",", "-", "%"}

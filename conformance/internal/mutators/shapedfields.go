@@ -10,10 +10,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// shapes are what a value of any field can be instead of what its reader expects: a word, a
-// number, a separator without what it separates, a parameter that is none.
-var shapes = []string{"x", "99999999999999999999", "=", ";q=x", `"`, ",", "-", "%"}
-
 // asTogether is how many fields one request has at most: servers limit their number.
 const asTogether = 40
 
