@@ -42,7 +42,9 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		var err error
 		switch {
 		case steps[i].About:
-			err = run.Target.BindTo(ctx, lines.own, m, of.named(&steps[i]))
+			if err = run.Target.BindTo(ctx, lines.own, m, of.named(&steps[i])); err == nil && steps[i].Makes {
+				err = run.Target.Ready(ctx, lines.own, m, of.named(&steps[i]))
+			}
 		case steps[i].Own:
 			err = run.Target.BindOwn(ctx, lines.own, m)
 		default:

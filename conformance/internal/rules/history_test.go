@@ -54,6 +54,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		return said{"card", "@b1 " + body, 201, body[:len(body)-1] + `,"id":"` + key + `"}`, ""}
 	}
 	at := func(key, came string) said { return said{"readCard", "@b1/" + key, 200, came, ""} }
+	const drawn = "0b9e6f0c-5a7d-4e2b-9c55-2f4be7a0d1c3"
+	counted := said{"card", `@b1 {"n":3}`, 201, "", ""}
 	rows := map[string]historyRow{
 		"created-readable": {
 			passes: [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}, {dealt(`{"a":"long x1"}`, "c1"), at("c1", `{"id":"c1","a":"long x1"}`)},
@@ -264,8 +266,9 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"below-other": {
 			passes:  [][]said{{card, readCard, below("readCard", "", 404, "")}, {card, readCard, below("readCard", "", 403, "")}},
-			fails:   [][]said{{card, readCard, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 200, `{"data":{"a":"Long X1"}}`)}},
-			neither: [][]said{{card, readCard, readCard}, {card, readCard, below("readCard", "", 200, `{"a":"first steps"}`)}, {card, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 301, "")}, {{"card", `@b1 {"d":"long x1"}`, 201, "", ""}, readCard, below("readCard", "", 200, `{"d":"long x1"}`)}},
+			fails:   [][]said{{card, readCard, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 200, `{"data":{"a":"Long X1"}}`)}, {counted, at(drawn, `{"id":"`+drawn+`","n":3}`), {"readCard", "@b2/" + drawn, 200, `{"id":"` + drawn + `","n":3}`, ""}}},
+			neither: [][]said{{counted, at("c1", `{"id":"c1","n":3}`), below("readCard", "", 200, `{"id":"c1","n":3}`)}, {counted, at(drawn, `{"id":"`+drawn+`","n":3}`), {"readCard", "@b2/" + drawn, 200, `{"id":"` + drawn + `","n":4}`, ""}},
+				{card, readCard, readCard}, {card, readCard, below("readCard", "", 200, `{"a":"first steps"}`)}, {card, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 301, "")}, {{"card", `@b1 {"d":"long x1"}`, 201, "", ""}, readCard, below("readCard", "", 200, `{"d":"long x1"}`)}},
 			got:     "200 OK, application/json",
 		},
 		"changed-below": { // what goes on by itself may go on while a request is refused, or answered like one that finds nothing

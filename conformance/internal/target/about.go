@@ -57,6 +57,17 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thin
 	return nil
 }
 
+// Ready sends what must come before a message that makes a thing below another one: an
+// invoice is sent before it is paid. Nothing else has done so if a case made the other one
+// itself. Beside a thing that the same operation made, it was done for that one.
+func (t *Target) Ready(ctx context.Context, s Session, m *request.Message, thing *Thing) error {
+	r := t.Facts.Of(m.Op).Reached
+	if r == nil || thing.by.message.Op == m.Op {
+		return nil
+	}
+	return t.before(ctx, s, r, m)
+}
+
 // keys returns the values of an operation about the thing that an exchange made. Where the
 // paths begin alike, the things above it are those of the request, and its own key is in the
 // answer. What else links or the user tie to the thing is there too.
