@@ -265,11 +265,11 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     `n 10 before 9`,
 		},
 		"below-other": {
-			passes:  [][]said{{card, readCard, below("readCard", "", 404, "")}, {card, readCard, below("readCard", "", 403, "")}},
-			fails:   [][]said{{card, readCard, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 200, `{"data":{"a":"Long X1"}}`)}, {counted, at(drawn, `{"id":"`+drawn+`","n":3}`), {"readCard", "@b2/" + drawn, 200, `{"id":"` + drawn + `","n":3}`, ""}}},
+			passes: [][]said{{card, readCard, below("readCard", "", 404, "")}, {card, readCard, below("readCard", "", 403, "")}},
+			fails:  [][]said{{card, readCard, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 200, `{"data":{"a":"Long X1"}}`)}, {counted, at(drawn, `{"id":"`+drawn+`","n":3}`), {"readCard", "@b2/" + drawn, 200, `{"id":"` + drawn + `","n":3}`, ""}}},
 			neither: [][]said{{counted, at("c1", `{"id":"c1","n":3}`), below("readCard", "", 200, `{"id":"c1","n":3}`)}, {counted, at(drawn, `{"id":"`+drawn+`","n":3}`), {"readCard", "@b2/" + drawn, 200, `{"id":"` + drawn + `","n":4}`, ""}},
 				{card, readCard, readCard}, {card, readCard, below("readCard", "", 200, `{"a":"first steps"}`)}, {card, below("readCard", "", 200, `{"a":"long x1"}`)}, {card, readCard, below("readCard", "", 301, "")}, {{"card", `@b1 {"d":"long x1"}`, 201, "", ""}, readCard, below("readCard", "", 200, `{"d":"long x1"}`)}},
-			got:     "200 OK, application/json",
+			got: "200 OK, application/json",
 		},
 		"changed-below": { // what goes on by itself may go on while a request is refused, or answered like one that finds nothing
 			passes: [][]said{{card, readCard, readCard, below("dropCard", "", 404, ""), readCard}, {card, readCard, readCard, below("dropCard", "", 204, ""), readCard},
