@@ -10,7 +10,7 @@ import (
 )
 
 // asideWorkers is how many of the workers try cases that wait, as long as there are any.
-const asideWorkers = 4
+const asideWorkers = 6
 
 // aside tries the cases that mostly wait while the run goes on with others. If all workers
 // waited, nothing else would happen meanwhile.
@@ -35,7 +35,8 @@ func (run *Run) setAside(ctx context.Context) *aside {
 			a.cases = append(a.cases, c)
 		}
 	}
-	a.cases = run.ordered(a.cases)
+	long, short := split(run.ordered(a.cases), func(c *plan.Case) bool { return c.Class.Family == plan.FamilySequence })
+	a.cases = append(long, short...) // connections are idle for longer than a request pauses
 	a.row = &row{cases: a.cases}
 	a.began = true
 	a.tried = parallel.Start(func() { run.work(ctx, a.row, asideWorkers) })
