@@ -32,7 +32,7 @@ func (f Fault) Alone() bool { return f.around == nil }
 func Faults() []Fault {
 	return slices.Concat(named(slices.Concat(queryFaults(), headFaults(), pathFaults(), formFaults(), userFaults(), projectFaults(), taskFaults(),
 		credentialFaults(), headerFaults(), statusFaults(), contentFaults(), crashes())),
-		createdFaults(), tasksCreatedFaults(), replacedFaults(), wholeFaults(), againFaults(), takenFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), siblingFaults(), listedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), principalFaults(), doneFaults(), belowFaults(), secretFaults())
+		createdFaults(), tasksCreatedFaults(), replacedFaults(), wholeFaults(), againFaults(), takenFaults(), notesFaults(), patchedFaults(), deletedFaults(), partsDeletedFaults(), siblingFaults(), listedFaults(), neverGivenFaults(), conditionFaults(), longerFaults(), headHistoryFaults(), pagingFaults(), boundFaults(), principalFaults(), doneFaults(), belowFaults(), secretFaults(), defaultFaults())
 }
 
 // Unjudged lists faults that the suite does not have to find: no requirement speaks of them.

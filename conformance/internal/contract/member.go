@@ -71,3 +71,30 @@ func (r *Reading) At(path string) *jsontree.Value {
 	}
 	return r.Root().At(path)
 }
+
+// Defaulted returns the optional members of the body that have a default, and that a
+// documented success in JSON has too.
+func (o *Operation) Defaulted() []Member {
+	var out []Member
+	if o.Body == nil {
+		return nil
+	}
+	for _, m := range o.Optional() {
+		if strings.HasPrefix(m.Path, "/") && m.Schema.Default != nil && !m.Schema.WriteOnly && o.answers(m.Name) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// answers reports whether a documented success has a member of this name.
+func (o *Operation) answers(name string) bool {
+	for _, r := range o.Documented(2) {
+		for _, m := range r.Media {
+			if m.Shape != nil && m.Shape.Schema.Property(name) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -113,6 +113,9 @@ func (d *deriver) operation() {
 	if leavesSecrets(op, op) {
 		d.should(s+"-write-only-echoed", "write-only-echoed", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a writeOnly member does not come back.")
 	}
+	if op.Method == "POST" && len(op.Defaulted()) > 0 {
+		d.should(s+"-default-applied", "default-applied", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.2", Args{}, "What a request leaves out has its default.")
+	}
 	d.answers()
 	d.lifecycles()
 	d.listings()

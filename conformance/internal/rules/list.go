@@ -11,7 +11,7 @@ func List() []rule.Rule {
 		optional, accepted, someAccepted, acceptsCredential, acceptsAlternative,
 		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,
 		refusesCredential, credentialRefusal, challenge,
-		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed,
+		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven,
 		belowOther, changedBelow, listedBelow,

@@ -38,7 +38,7 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     post: {operationId: close, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}}},
   "/boards/{bid}/cards": {parameters: [&bid {name: bid, in: path, required: true, schema: {type: string}}],
     get: {operationId: cards, responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {properties: {id: {type: string}, a: {type: string}}}}}}}}},
-    post: {operationId: card, requestBody: {content: {application/json: {schema: &card {type: object, properties: {a: {type: string}, d: {type: string, default: first}, n: {type: integer}, state: {type: string, enum: [waiting, finished]}, on: {type: string, format: date}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+    post: {operationId: card, requestBody: {content: {application/json: {schema: &card {type: object, properties: {a: {type: string}, d: {type: string, default: first}, n: {type: integer}, state: {type: string, enum: [waiting, finished]}, on: {type: string, format: date}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {properties: {d: {type: string}}}}}}}}},
   "/boards/{bid}/cards/{cid}": {parameters: [*bid, {name: cid, in: path, required: true, schema: {type: string}}],
     get: {operationId: readCard, responses: {"200": {description: d, content: {application/json: {schema: {properties: {a: {type: string}, open: {type: boolean}, state: {type: string, enum: [waiting, finished]}}}}}}, "404": {description: d}}},
     patch: {operationId: setCard, requestBody: {content: {application/json: {schema: *card}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
