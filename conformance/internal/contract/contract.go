@@ -133,8 +133,8 @@ type Operation struct {
 	Chosen int
 
 	// Partial reports whether the document speaks of what becomes of members that a request
-	// leaves out.
-	Partial bool
+	// leaves out, and does not say that they do not stay. Whole reports whether it says that.
+	Partial, Whole bool
 	// Alternative is the name of the alternative of the body that this copy tries. It is
 	// empty for the first, and for bodies without alternatives.
 	Alternative string

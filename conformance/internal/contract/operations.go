@@ -91,7 +91,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	} else if l.root.At(pointer+"/requestBody") != nil {
 		return nil
 	}
-	op.Partial = l.partial(op, pointer)
+	op.Partial, op.Whole = l.rest(op, pointer)
 	if op.Responses, err = l.responses(name, pointer); err != nil {
 		return err
 	}

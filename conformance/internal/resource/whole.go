@@ -16,7 +16,7 @@ func (r *Resource) ReplacesWhole() bool {
 	}
 	needs := required(put)
 	for name := range required(r.Make) {
-		if !needs[name] {
+		if !needs[name] && !contract.IsKey(name) { // the path of the PUT has the key
 			return false
 		}
 	}

@@ -55,6 +55,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}
 	at := func(key, came string) said { return said{"readCard", "@b1/" + key, 200, came, ""} }
 	const drawn = "0b9e6f0c-5a7d-4e2b-9c55-2f4be7a0d1c3"
+	anew := said{"putWhole", `{"a":"text 3"}`, 200, "", ""}
 	counted := said{"card", `@b1 {"n":3}`, 201, "", ""}
 	rows := map[string]historyRow{
 		"created-readable": {
@@ -90,8 +91,10 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"replaced-whole": {
 			passes: [][]said{{first, second, read(`{"a":"text 2","b":"text 5"}`), third, read(`{"a":"text 3"}`)}, {first, second, read(`{"a":"text 2","b":"text 5"}`), third, read(`{"a":"text 3","b":"made"}`)}},
 			fails: [][]said{{first, second, read(`{"a":"text 2","b":"text 5"}`), third, read(`{"a":"text 3","b":"text 5"}`)},
+				{first, anew, read(`{"a":"text 3","b":"text 4"}`)}, {{"add", `{"a":"text 1","d":"later"}`, 201, "", ""}, anew, read(`{"a":"text 3","d":"later"}`)},
 				{{"add", `{"n":712}`, 201, "", ""}, {"put", `{"a":"text 2","n":813}`, 200, "", ""}, read(`{"a":"text 2","n":813}`), third, read(`{"a":"text 3","n":813}`)}},
-			neither: [][]said{{first, third, read(`{"a":"text 3","b":"text 4"}`)}, {first, second, third, read(`{"a":"text 3","b":"text 5"}`)}, {first, second, read(`{"a":"text 2","b":"text 4"}`), third, read(`{"a":"text 3","b":"text 4"}`)},
+			neither: [][]said{{first, anew, read(`{"a":"text 3"}`)}, {first, anew, read(`{"a":"text 3","b":"made"}`)}, {{"add", `{"a":"text 1","d":"first"}`, 201, "", ""}, anew, read(`{"a":"text 3","d":"first"}`)},
+				{first, third, read(`{"a":"text 3","b":"text 4"}`)}, {first, second, third, read(`{"a":"text 3","b":"text 5"}`)}, {first, second, read(`{"a":"text 2","b":"text 4"}`), third, read(`{"a":"text 3","b":"text 4"}`)},
 				{first, {"put", `{"a":"text 2","b":"text 4"}`, 200, "", ""}, read(`{"a":"text 2","b":"text 4"}`), third, read(`{"a":"text 3","b":"text 4"}`)}, {first, second, read(`{"a":"text 2","b":"text 5"}`), third, read(`{"a":"text 2","b":"text 5"}`)},
 				{first, second, read(`{"a":"text 2","b":"text 5"}`), {"put", `{"a":"text 3"}`, 202, "", ""}, read(`{"a":"text 3","b":"text 5"}`)},
 				{{"add", `{"n":1,"d":"text","ownerId":"text"}`, 201, "", ""}, {"put", `{"a":"text 2","n":2,"d":"text 6","ownerId":"text 7"}`, 200, "", ""}, read(`{"a":"text 2","n":2,"d":"text 6","ownerId":"text 7"}`), third, read(`{"a":"text 3","n":2,"d":"text 6","ownerId":"text 7"}`)}},
