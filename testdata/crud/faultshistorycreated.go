@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // createdFaults store something else than was accepted for users, projects and files.
@@ -93,6 +94,16 @@ func createdFaults() []Fault {
 		ofProject("project-status-draft", "a new project is stored as draft, whatever was sent", "the default is set after the value", func(m map[string]any) { m["status"] = "draft" }),
 		ofProject("project-archived-lost", "archived is stored as false, whatever was sent", "a missing member and false are the same to the handler", func(m map[string]any) { m["archived"] = false }),
 		ofProject("project-description-cut", "a description longer than 20 characters is cut when it is stored", "the column is shorter than the document says", cut("description", 20)),
+		ofProject("project-description-squeezed", "characters beyond U+FFFF in a description are stored as question marks", "the column has three bytes for a character", func(m map[string]any) {
+			if text, ok := m["description"].(string); ok {
+				m["description"] = strings.Map(func(r rune) rune {
+					if r > 0xFFFF {
+						return '?'
+					}
+					return r
+				}, text)
+			}
+		}),
 		history("file-not-stored", fileAt, "get-files-name-ext-created-readable", "uploadFile answers 201 and keeps nothing", "the file is in a folder that is emptied with the request",
 			afterwards("uploadFile", func(c *call, a *answer) { delete(c.store.files, a.value.(map[string]any)["name"].(string)) })),
 	}

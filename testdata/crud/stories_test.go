@@ -26,7 +26,7 @@ func patch(body string) told { return tell(send("PATCH", "/projects/{p}", mergeM
 // fullProject and otherProject have every member.
 func fullProject() string {
 	return projectWith("name", `" a long name, of more than twenty letters "`, "budget", "12.37", "status", `"closed"`, "team", "400", "progress", "95", "starts", `"2026-03-01"`, "ends", `"2026-04-01"`,
-		"description", `"a description of more than twenty letters"`, "archived", "true", "tags", `["b","a"]`, "milestones", `[{"title":"m","due":"2026-12-31T23:59:30.5+05:30"},{"title":"n"}]`,
+		"description", `"a description of more than twenty letters 🌱"`, "archived", "true", "tags", `["b","a"]`, "milestones", `[{"title":"m","due":"2026-12-31T23:59:30.5+05:30"},{"title":"n"}]`,
 		"contact", `{"email":"a@example.com"}`)
 }
 

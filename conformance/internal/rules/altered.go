@@ -45,11 +45,36 @@ func inexact(s *contract.Schema, want, got string) bool {
 // its letters.
 func remains(want, got string) bool {
 	const marks = "?\uFFFD"
-	if strings.ContainsAny(got, marks) && !strings.ContainsAny(want, marks) {
-		return letters(got) != letters(want)
+	if strings.ContainsAny(got, marks) && !strings.ContainsAny(want, marks) && letters(got) != letters(want) {
+		return true
+	}
+	if plain := strings.ReplaceAll(got, "\uFFFD", "?"); got != "" && (squeezed(want) == plain || lost(want) == plain) {
+		return true
 	}
 	x, y := letters(want), letters(got)
 	return y != "" && y != x && strings.HasPrefix(x, y)
+}
+
+// squeezed and lost return a text whose characters beyond U+FFFF became marks, one for each or
+// for each half of it in UTF-16. A text without such characters is not one of them.
+func squeezed(text string) string { return beyond(text, "?") }
+func lost(text string) string     { return beyond(text, "??") }
+
+func beyond(text, mark string) string {
+	found := false
+	var b strings.Builder
+	for _, r := range text {
+		if r > 0xFFFF {
+			found = true
+			b.WriteString(mark)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	if !found {
+		return ""
+	}
+	return b.String()
 }
 
 // letters returns the letters and digits of a text in small letters, with no other signs.
