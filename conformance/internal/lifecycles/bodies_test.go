@@ -34,7 +34,7 @@ func TestEachMemberIsPatchedInACaseOfItsOwn(t *testing.T) {
 	for draw := range 6 {
 		steps := stepsOf(t, "cards", fmt.Sprintf("get-cards-cardid/sequence/patched/read/%d", draw))
 		one := ""
-		for _, m := range steps[2].Message.Tree.Members {
+		for _, m := range steps[len(steps)-2].Message.Tree.Members {
 			assert.False(t, jsontree.Equal(steps[0].Message.Tree.Get(m.Name), m.Value), "draw %d: %s stays as it was", draw, m.Name)
 			one += m.Name
 			if m.Value.Kind == jsontree.Null {

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
 )
 
 var patched = plan.Mutator{
@@ -26,7 +27,7 @@ var patched = plan.Mutator{
 			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest", "etag-changes"}, len(members)+1+len(nullable), func(g *generate.Gen, draw int) []plan.Step {
 				patch := simplest(g, r.Patch)
 				if draw == len(members) {
-					return row(g.Rich(r.Make), simplest(g, s.Op), g.Request(r.Patch, true), simplest(g, s.Op))
+					return together(g, r, members)
 				}
 				if draw > len(members) {
 					patch.Set("/"+jsontree.EscapePointer(nullable[draw-len(members)-1].Name), jsontree.NewNull())
@@ -38,6 +39,18 @@ var patched = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// together patches each member alone, which shows that it can change, and then all of them in
+// one request.
+func together(g *generate.Gen, r *resource.Resource, members []*contract.Property) []plan.Step {
+	steps := row(g.Rich(r.Make), simplest(g, r.Read))
+	for i := range members {
+		alone := simplest(g, r.Patch)
+		g.Enrich(alone, members[i:i+1])
+		steps = append(steps, plan.Step{Message: alone, About: true, Open: true})
+	}
+	return append(steps, plan.Step{Message: g.Request(r.Patch, true), About: true}, plan.Step{Message: simplest(g, r.Read), About: true})
 }
 
 // mostPatches is how many members are patched, each in a case of its own.
