@@ -4,7 +4,7 @@ func executeMutants() []mutant {
 	return []mutant{
 		{
 			Name: "things-of-others-changed", File: "lifecycle.go",
-			Old: "			if of.another() {", New: "			if false {",
+			Old: "			if changes(steps[i+1:]) && of.another() {", New: "			if false {",
 			Why: "a run deletes what the other principal had before, and a server fails that numbers the things of each",
 		},
 		{
@@ -24,7 +24,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "retries-left", File: "phases.go",
-			Old: `		run.retryAll(ctx, all)`, New: `		_ = all`,
+			Old: `	run.retryAll(ctx, cases)`, New: `	_ = cases`,
 			Why: "a server that drops requests is never charged",
 		},
 		{
@@ -310,8 +310,8 @@ func executeMutants() []mutant {
 		{
 			Name: "answered-again-left-out", File: "retry.go",
 			Old: `r.State == verdict.ToRetry {
-		run.records[c] = run.unanswered(c, by)`, New: `r.State != verdict.Tried || true {
-		run.records[c] = run.unanswered(c, by)`,
+		run.records.set(c, run.unanswered(c, by))`, New: `r.State != verdict.Tried || true {
+		run.records.set(c, run.unanswered(c, by))`,
 			Why: "a class that is answered is left behind the time-out of another",
 		},
 	}

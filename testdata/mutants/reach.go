@@ -104,7 +104,7 @@ func reachingMutants() []mutant {
 			Why: "a thing is looked for in a parent that is not its own",
 		},
 		{
-			Name: "state-not-made", File: "bind.go",
+			Name: "state-not-made", File: "ask.go",
 			Old: `for _, op := range r.Before {`, New: `for _, op := range r.Before[:0] {`,
 			Why: "an order is shipped before it is paid, and a right server fails",
 		},

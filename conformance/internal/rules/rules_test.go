@@ -157,7 +157,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"write-only": {requirement.Args{Statuses: []string{"200"}, Key: contract.Key{Path: "/owners/*/key"}}, taken(baseline, `{"name":"x","owners":[{"id":1}]}`),
 			taken(baseline, `{"name":"x","owners":[{"id":1},{"key":null}]}`), refused(baseline), "no /owners/*/key", "the writeOnly /owners/*/key in 200 OK, a Plant"},
 		"write-only-echoed": {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsWriteOnlyDoesNotComeBack
-		"default-applied": {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsLeftOutHasItsDefault
+		"default-applied":   {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsLeftOutHasItsDefault
 		"unique-names":      {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
 		"strict-framing":    {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
 		"belongs":           {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
