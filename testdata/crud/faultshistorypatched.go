@@ -55,6 +55,17 @@ func patchedFaults() []Fault {
 				}
 				return with(is, map[string]any{"tags": all})
 			})),
+		patch("patch-budget-beside-tags", "changeProject leaves the budget if the PATCH has tags too, and answers so", "what has a table of its own is changed in a branch that returns early",
+			both(afterwards(op, func(c *call, a *answer) {
+				if p, _ := c.named(); p != nil {
+					a.value = p.shown(c.store)
+				}
+			}), instead(op, func(was, is, sent map[string]any) map[string]any {
+				if sent["tags"] == nil || was["budget"] == nil {
+					return is
+				}
+				return with(is, map[string]any{"budget": was["budget"]})
+			}))),
 		patch("patch-archived-ignored", "changeProject stores archived only if it is true", "false and missing are the same to the handler",
 			instead(op, func(was, is, sent map[string]any) map[string]any {
 				if sent["archived"] == false {
