@@ -67,6 +67,21 @@ func TestNothingIsJudgedWhereAServerMayWaitForMore(t *testing.T) {
 	}
 }
 
+func TestARefusalMayWaitForTheRestOfABrokenRequestBeforeItEnds(t *testing.T) {
+	for status, excused := range map[string]bool{"400 Bad Request": true, "200 OK": false} {
+		s, c := session(t, Options{}, func(_ int, p *peer) {
+			p.request()
+			p.say("HTTP/1.1 " + status + "\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n")
+			<-p.over
+		})
+		r := post(c, "{}")
+		r.MayClose, r.MayWait = true, true
+		e := s.Do(t.Context(), r, 300*time.Millisecond)
+		require.NotNil(t, e.Failure, status)
+		assert.Equal(t, excused, e.Excused(), status)
+	}
+}
+
 func TestWhatFollowsTheAnswerToABrokenRequestIsNoSurplus(t *testing.T) {
 	s, c := session(t, Options{}, func(_ int, p *peer) {
 		p.request()

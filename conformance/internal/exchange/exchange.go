@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"time"
@@ -47,9 +48,20 @@ func (e *Exchange) Excused() bool {
 	case Truncated:
 		return r.End != EndNever || (r.MayClose || r.Behind || len(r.Next) > 0) && reset
 	case TimedOut:
-		return r.MayWait && !f.Unreached() && e.Response == nil && len(e.Received) == 0
+		return r.MayWait && !f.Unreached() && (e.Response == nil && len(e.Received) == 0 || e.refuses())
 	}
 	return false
+}
+
+// refuses reports whether what came begins with a client error. Some servers then wait for
+// the rest of the request before they end their answer.
+func (e *Exchange) refuses() bool {
+	begin := e.Received
+	if e.Response != nil {
+		begin = e.Response.Head
+	}
+	_, status, found := bytes.Cut(begin, []byte(" "))
+	return found && bytes.HasPrefix(begin, []byte("HTTP/1.")) && len(status) > 0 && status[0] == '4'
 }
 
 // Success reports whether there is a complete answer with a status of 2xx. A nil
