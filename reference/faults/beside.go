@@ -26,7 +26,7 @@ func beside() []Fault {
 			Doc: "asks for no credential on a connection that was idle for 300 ms, which it takes for one of its own", alter: idleOpen},
 		{Name: "crowd-500", Breaks: answered, Rare: true,
 			Doc: "answers 500 to a request beside sixteen others, for which its pool of connections to the database has no room", alter: crowdCrash},
-		{Name: "credential-of-last-head", Breaks: bearerToken, Also: []string{bearerRequired, validAccepted}, Rare: true,
+		{Name: "credential-of-last-head", Breaks: bearerToken, Also: []string{bearerRequired, bearerScheme, validAccepted}, Rare: true,
 			Doc: "keeps the credential in a variable of the server while the body comes, so it may be that of a request on another connection", alter: lastHead},
 	}
 }
