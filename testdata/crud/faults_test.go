@@ -92,7 +92,7 @@ func shows() map[string]request {
 		"user-as-html": get("/users/" + userID), "media-missing": report("2026-01"), "note-as-json": get(aTask + "/note"), "download-as-text": get("/files/f1.txt"),
 		"problem-as-json": get("/projects?limit=0"), "body-on-head": head, "body-on-204": {method: "DELETE", target: "/projects/1"},
 		"empty-body": send("POST", aTask+"/complete", "", ""), "cut-off": patch(`{"budget":1}`), "page-as-object": get("/users"), "list-null": get("/projects/1/tasks?state=archived"),
-		"email-missing": get("/users/" + userID), "created-id-missing": project(), "password-echoed": user(), "project-id-text": get("/projects/1"), "budget-text": get("/projects"),
+		"email-missing": get("/users/" + userID), "created-id-missing": project(), "password-echoed": user(), "status-default": project(), "project-id-text": get("/projects/1"), "budget-text": get("/projects"),
 		"state-unknown": send("POST", aTask+"/complete", "", ""), "created-at-format": send("PUT", "/projects/1", jsonMedia, projectWith(), "If-Match: *"),
 		"receipt-format": feedback("message=fine&rating=1"), "closed-answer-open": feedback("message=fine&rating=1"), "title-null": get(aTask), "size-negative": upload(),
 		"report-fraction": report("2026-01"), "badge-short": badge(";size=8/.red"), "problem-title-missing": searchFor(""), "problem-status-text": report("1-01"),
