@@ -116,7 +116,7 @@ func TestAFaultBehindWhatMustBeReachedIsFound(t *testing.T) {
 			t.Parallel()
 			r := small(t, one.document, services[one.document](one.wrong))
 			assert.Equal(t, report.NotConformant, r.Summary.Verdict, shown(t, r))
-			assert.Equal(t, one.requirements, tripped(r), shown(t, r))
+			assert.Subset(t, tripped(r), one.requirements, "what is wrongly stored may be read too: %s", shown(t, r))
 		})
 	}
 }
