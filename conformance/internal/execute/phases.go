@@ -66,6 +66,9 @@ func (run *Run) phases(ctx context.Context) {
 			run.phase(ctx, cases, &row{cases: cases}, waiting.leaves(workers))
 		}
 		run.apart(ctx, alone, workers)
+		if len(clears) > 0 {
+			waiting.end(ctx)
+		}
 		run.phase(ctx, clears, &row{cases: clears}, 1)
 		run.conclude(ctx, all)
 		if run.stopped.Load() {
