@@ -3,11 +3,9 @@ package lifecycles_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -107,10 +105,7 @@ func TestAFilterOfSeveralValuesIsAskedForTwoThatThingsShare(t *testing.T) {
 	} {
 		steps := stepsOf(t, "crud", c.id+"/sequence/filtered/"+filter+"/values/0")
 		things := given(steps, c.by, filter)
-		asks := asked(steps, c.list, filter)
-		require.Len(t, asks, 5)
-		assert.Equal(t, []string{"-", things[1], asks[2], things[1], asks[2]}, asks, "on small pages, and on those of what was made last")
-		assert.Contains(t, things[2], strings.Trim(asks[2], "[]"), "the last thing has this value alone")
+		assert.Equal(t, []string{"-", things[1], things[2], things[1], things[2]}, asked(steps, c.list, filter), "on small pages, and on those of what was made last")
 		var one, two, third string
 		_, err := fmt.Sscanf(things[0], "[%q]", &one)
 		assert.NoError(t, err)
