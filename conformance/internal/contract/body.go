@@ -77,7 +77,7 @@ func (l *loader) bodyOf(m jsontree.Member, pointer string) (*Body, error) {
 		}
 	}
 	b := &Body{Media: m.Name, Pointer: pointer, Shape: s, Encoding: l.encoding(pointer + "/encoding"), form: !IsJSON(m.Name)}
-	b.Usual = l.usualNumbers(m.Value, pointer, s.Schema)
+	b.Usual = l.usualNumbers(m.Value, s.Schema)
 	s.Patch = IsJSONPatch(m.Name)
 	if schema := m.Value.Get("schema"); schema != nil {
 		b.schema = string(schema.Emit())

@@ -124,14 +124,8 @@ func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 		}
 	}
 	from := func(v *jsontree.Value) {
-		add(v.Get("example"))
-		if list := v.Get("examples"); list != nil {
-			for _, item := range list.Items {
-				add(item)
-			}
-			for _, one := range list.Members {
-				add(c.follow(one.Value).Get("value"))
-			}
+		for _, one := range c.given(v) {
+			add(one)
 		}
 		add(v.Get("default"))
 	}
@@ -145,6 +139,26 @@ func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 	}
 	if m.Schema.Pointer != "" {
 		from(c.follow(c.root.At(m.Schema.Pointer)))
+	}
+	return out
+}
+
+// given returns the values that a schema, a parameter or a media type has as example and
+// examples. A schema lists them, the others give each a name.
+func (c *Contract) given(v *jsontree.Value) []*jsontree.Value {
+	var out []*jsontree.Value
+	if one := v.Get("example"); one != nil {
+		out = append(out, one)
+	}
+	list := v.Get("examples")
+	if list == nil {
+		return out
+	}
+	out = append(out, list.Items...)
+	for _, m := range list.Members {
+		if one := c.follow(m.Value).Get("value"); one != nil {
+			out = append(out, one)
+		}
 	}
 	return out
 }

@@ -10,27 +10,19 @@ import (
 // above zero that an example in the document has. A payment may not be larger than the
 // debt, say, and no schema tells: numbers up to that of an example are the likeliest to be
 // accepted. Keys are left out, because the target may take each only once.
-func (l *loader) usualNumbers(media *jsontree.Value, pointer string, s *Schema) map[string]*big.Int {
+func (l *loader) usualNumbers(media *jsontree.Value, s *Schema) map[string]*big.Int {
 	out := usual{}
-	out.all(media.Get("example"))
-	if list := media.Get("examples"); list != nil {
-		for _, m := range list.Members {
-			if _, v := l.resolve(pointer + "/examples/" + jsontree.EscapePointer(m.Name)); v != nil {
-				out.all(v.Get("value"))
-			}
+	for _, example := range l.c.given(media) {
+		for _, m := range example.Members {
+			out.add(m.Name, m.Value)
 		}
 	}
 	for _, p := range s.Properties {
 		if p.Schema.Pointer == "" {
 			continue
 		}
-		if _, v := l.resolve(p.Schema.Pointer); v != nil {
-			out.add(p.Name, v.Get("example"))
-			if list := v.Get("examples"); list != nil {
-				for _, item := range list.Items {
-					out.add(p.Name, item)
-				}
-			}
+		for _, one := range l.c.given(l.c.follow(l.root.At(p.Schema.Pointer))) {
+			out.add(p.Name, one)
 		}
 	}
 	return out
@@ -38,18 +30,8 @@ func (l *loader) usualNumbers(media *jsontree.Value, pointer string, s *Schema) 
 
 type usual map[string]*big.Int
 
-// all adds the members of an example.
-func (u usual) all(example *jsontree.Value) {
-	if example == nil {
-		return
-	}
-	for _, m := range example.Members {
-		u.add(m.Name, m.Value)
-	}
-}
-
 func (u usual) add(name string, v *jsontree.Value) {
-	if v == nil || v.Kind != jsontree.Number || IsKey(name) || Refers(name) != "" {
+	if v.Kind != jsontree.Number || IsKey(name) || Refers(name) != "" {
 		return
 	}
 	path := "/" + jsontree.EscapePointer(name)

@@ -17,9 +17,8 @@ const asideWorkers = 6
 type aside struct {
 	run   *Run
 	cases []*plan.Case
-	row   *row
+	row   *row           // nil if they are left in their phase
 	tried *parallel.Task // nil before and after
-	began bool
 }
 
 // setAside begins with the cases that mostly wait. It leaves them in their phase if the
@@ -38,7 +37,6 @@ func (run *Run) setAside(ctx context.Context) *aside {
 	long, short := split(run.ordered(a.cases), func(c *plan.Case) bool { return c.Class.Family == plan.FamilySequence })
 	a.cases = append(long, short...) // connections are idle for longer than a request pauses
 	a.row = &row{cases: a.cases}
-	a.began = true
 	a.tried = parallel.Start(func() { run.work(ctx, a.row, asideWorkers) })
 	return a
 }
@@ -50,7 +48,7 @@ func (a *aside) is(c *plan.Case) bool {
 }
 
 // has reports whether a case is one of them.
-func (a *aside) has(c *plan.Case) bool { return a.began && a.is(c) }
+func (a *aside) has(c *plan.Case) bool { return a.row != nil && a.is(c) }
 
 // leaves returns how many of the workers are left for other cases.
 func (a *aside) leaves(workers int) int {

@@ -32,6 +32,7 @@ func (run *Run) judgeOpening(o target.Opening) {
 			r.Failures = append(r.Failures, old.Failures...)
 			r.Passed.Union(old.Passed)
 			r.Suppressed.Union(old.Suppressed)
+			r.Ruled.Union(old.Ruled)
 			r.Observed, r.Provisional = append(r.Observed, old.Observed...), append(r.Provisional, old.Provisional...)
 		}
 		run.records.set(c, r)

@@ -15,10 +15,13 @@ func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *
 	if most := g.Op.Body.Usual[path]; most != nil {
 		return upTo(s, most, v)
 	}
+	if path != "" {
+		return v // examples give the numbers of the body's own members
+	}
 	for i := range v.Members {
 		m := &v.Members[i]
-		p := s.Property(m.Name)
-		if most := g.Op.Body.Usual[path+"/"+jsontree.EscapePointer(m.Name)]; most != nil && path == "" && p != nil {
+		most, p := g.Op.Body.Usual["/"+jsontree.EscapePointer(m.Name)], s.Property(m.Name)
+		if most != nil && p != nil {
 			m.Value = upTo(p.Schema, most, m.Value)
 		}
 	}

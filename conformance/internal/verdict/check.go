@@ -39,7 +39,7 @@ type Checked struct {
 	Warnings    []Finding
 	Passed      Set
 	Suppressed  Set
-	Ruled       Set       // what failed, but may have been refused by a rule beside the schema
+	Ruled       Set       // what failed, but may have been refused by a rule outside the schema
 	Provisional []Finding // failures of rules for which one passing exchange is enough
 	Observed    []Finding
 }
@@ -66,7 +66,7 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 // Note keeps the part of an answer that a report shows. The step is one of another
 // operation than the case's own, and not judged.
 func (j *Judge) Note(c *plan.Case, p *Played) {
-	p.Checked = &Checked{Passed: j.NewSet(c.Op), Suppressed: j.NewSet(c.Op), Ruled: j.NewSet(c.Op)}
+	p.Checked = &Checked{Passed: j.NewSet(c.Op), Suppressed: j.NewSet(c.Op)}
 	j.Lighten(p)
 }
 
@@ -100,7 +100,7 @@ func (j *Judge) Undecided(c *plan.Case, got *Checked) string {
 
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, covers Set) Checked {
-	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op), Ruled: j.NewSet(s.op)}
+	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
@@ -137,6 +137,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			continue
 		}
 		if o.Verdict == report.Fail && j.ruled(s, b.Rule) {
+			if out.Ruled.words == nil {
+				out.Ruled = j.NewSet(s.op) // few exchanges need one
+			}
 			out.Ruled.Add(i)
 			continue
 		}
@@ -206,7 +209,7 @@ func unproven(r *rule.Rule, o rule.Outcome) bool {
 }
 
 // ruled reports whether a valid request may have been refused because of a rule that the
-// target has beside the schema.
+// target has and the schema does not state.
 func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission || s.Answer == nil {
 		return false

@@ -32,7 +32,7 @@ type Record struct {
 	SuppressedBy string // the requirement that suppressed the others, if no failure says so
 	Passed       Set
 	Suppressed   Set
-	// Ruled is what failed, but may have been refused by a rule beside the schema.
+	// Ruled is what failed, but may have been refused by a rule outside the schema.
 	Ruled    Set
 	Failures []Failure
 	Observed []Finding
