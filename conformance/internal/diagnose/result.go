@@ -172,7 +172,7 @@ func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
 func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string) {
 	switch {
 	case t.ruled:
-		return report.Inapplicable, "what was sent was refused with a status that the document lists for rules beside the schema"
+		return report.Inapplicable, "every valid request was refused because of a rule that the schema does not state"
 	case b.Level != report.Must || b.Free:
 		return report.Inapplicable, "no exchange tested it"
 	case aboutRefusals(b) && !d.mustRefuse(b.Op):

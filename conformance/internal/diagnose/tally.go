@@ -15,7 +15,7 @@ type tally struct {
 	// untriedClass is a class of which nothing was judged, and why the reason.
 	untriedClass, why string
 	wrong             string
-	ruled             bool // a rule beside the schema may be why a case was refused
+	ruled             bool // a rule that no schema states may be why a case was refused
 }
 
 // tally counts the cases of every requirement in Bound.

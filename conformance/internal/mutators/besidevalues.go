@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// strangers are texts of the same form as those of a list: EUR and USD have FVS. A server
-// that checks only the form takes them.
+// strangers are texts of the form of those in a list, such as FVS for EUR. A server that
+// checks only the form takes them.
 func strangers(list []*jsontree.Value) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range list {

@@ -59,8 +59,8 @@ func notOfFormat(format string) []string {
 	return nil
 }
 
-// misses change a right text of a format so that one part of it is wrong. A server may take
-// only texts near to the right one: those of a pattern, or dates to come.
+// misses break one part of a valid text of a format. The rest stays valid, because a server
+// may refuse other texts for another reason: they do not match a pattern, or are in the past.
 func misses(format string) []func(string) string {
 	part := func(from, to int, by string) func(string) string {
 		return func(t string) string {

@@ -39,7 +39,7 @@ func wrongWays(s *contract.Schema, depth int) []another {
 	if s.Allows("number") || s.Allows("integer") {
 		wrong = append(wrong, listedValues(outerBounds(s)), listedValues(offMultiple(s)))
 	}
-	wrong = append(wrong, wrongKinds(s)) // these are the likeliest to be found anyway
+	wrong = append(wrong, wrongKinds(s)) // a server most likely notices these
 	first := append(needed, inTurn(wrong))
 	return append(inTurn(first), inTurn(inner)...)
 }

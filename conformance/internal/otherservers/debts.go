@@ -9,9 +9,11 @@ import (
 // debtCents is how much each debt is at first.
 const debtCents = 1_000_000
 
+var clerkName = regexp.MustCompile(`^[a-z]{2,12}$`)
+
 var utcTime = regexp.MustCompile(`^20[3-9]\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 
-// Debts serves debts.yaml, with rules beside the schemas. What is named wrong, if anything,
+// Debts serves debts.yaml, with rules that no schema states. What is named wrong, if anything,
 // is done wrong.
 func Debts(wrong string) http.Handler {
 	var debts, payments keeper
@@ -21,7 +23,7 @@ func Debts(wrong string) http.Handler {
 		v := c.object("debt", c.body(r), true, "start", "end", "clerk")
 		start, end := c.time(v, "start"), c.time(v, "end")
 		clerk, given := c.text("clerk", v["clerk"])
-		c.want("clerk pattern", !given || regexp.MustCompile(`^[a-z]{2,12}$`).MatchString(clerk))
+		c.want("clerk pattern", !given || clerkName.MatchString(clerk))
 		switch {
 		case c.complaint != "":
 			return 400, nil

@@ -61,8 +61,8 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 	return Effort{}, fmt.Errorf("no effort %q: %s", name, cmp.Or(nearest.Hint(name, names), "use one of "+strings.Join(names, ", ")))
 }
 
-// At gate, a document of few operations gets more requests for each, about so many in all. None
-// has more than mostRequests, and a class tries moreValues.
+// At gate, a document of few operations gets about gateRequests in all, but at most
+// mostRequests for each operation, and moreValues for each class.
 const (
 	gateRequests = 6000
 	mostRequests = 1000

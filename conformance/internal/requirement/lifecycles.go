@@ -149,14 +149,14 @@ func (d *deriver) ifMatch(r *resource.Resource) {
 		"A write with the ETag from before another write in If-Match is refused.")
 }
 
-// matchAny derives the row about If-Match: * where nothing is.
+// matchAny derives the row about If-Match: * for a resource that does not exist.
 func (d *deriver) matchAny(r *resource.Resource) {
 	if d.op != r.Replace || r.MatchesAny() == nil {
 		return
 	}
 	listed := cmp.Or(d.op.Lists(http.StatusPreconditionFailed), d.op.Lists(http.StatusNotFound))
 	d.add(d.op.Slug+"-match-any", "match-any", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.1"}, Args{},
-		"A PUT with If-Match: * is refused where nothing is.")
+		"A PUT with If-Match: * is refused if the resource does not exist.")
 }
 
 // gone derives the row about an operation that names a deleted thing. What an operation

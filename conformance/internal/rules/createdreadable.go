@@ -24,7 +24,7 @@ var createdReadable = rule.Rule{
 		case made == nil || !made.Got.Success() || p.Deleted():
 			return rule.None
 		case p.Got.Success():
-			return other(p, made)
+			return notAnother(p, made)
 		case made.Got.Status == http.StatusAccepted && !readBefore(p) || p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:
 			return rule.None // it may be refused for another reason
 		case p.Got.Status == http.StatusGone && p.Op.Lists(http.StatusGone) != nil && timed(made):
@@ -34,8 +34,8 @@ var createdReadable = rule.Rule{
 	},
 }
 
-// other fails an answer about another thing than the one that a request made.
-func other(p *rule.Input, made *rule.Earlier) rule.Outcome {
+// notAnother fails an answer about another thing than the one that a request made.
+func notAnother(p *rule.Input, made *rule.Earlier) rule.Outcome {
 	names := contract.Expressions(p.Op.Path)
 	if made.Sent.Body == nil || p.Sent.Body == nil || len(names) == 0 {
 		return rule.Passed

@@ -7,14 +7,14 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// matchAny: If-Match with an asterisk is false where nothing is.
+// matchAny: If-Match: * is false if the resource does not exist.
 var matchAny = rule.Rule{
 	Name:        "match-any",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
 	Doc:         "A PUT with If-Match: * is no success after the thing was deleted and a read was answered with 404 or 410: the condition is false where there is no representation.",
 	Explanation: "A PUT with If-Match: * does not create a resource again that was deleted. The asterisk means that some version of it exists.",
-	Fix:         "Answer 412 or 404 if If-Match is there and the resource is not.",
+	Fix:         "Answer 412 or 404 if the request has If-Match and the resource does not exist.",
 	Check: func(p *rule.Input) rule.Outcome {
 		n := len(p.History) - 1
 		if p.Op.Method != http.MethodPut || n < 0 || !p.Deleted() || !asksForAny(p) {

@@ -55,7 +55,7 @@ func (t *Target) maker(list *contract.Operation) *contract.Operation {
 }
 
 // request sends a baseline request of an operation about things of its own, and another one
-// if it was refused: rules beside the schema may allow some of the values only.
+// if it was refused: a rule that no schema states may allow only some of the values.
 func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (got *asked, err error) {
 	for range limits.SetUpTries {
 		got, err = t.requestOnce(ctx, s, op, depth)
@@ -111,7 +111,7 @@ func (t *Target) setUp(ctx context.Context, s Session, m *request.Message) (*ask
 	return answered(m, e), nil
 }
 
-// refusal is the answer to a request of the set-up that was not accepted.
+// refusal says that a request of the set-up was not accepted.
 type refusal struct {
 	of     *contract.Operation
 	status int

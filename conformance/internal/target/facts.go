@@ -52,7 +52,7 @@ type OpFacts struct {
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat
-	// Rules are those beside the schemas.
+	// Rules are those that no schema states.
 	Rules OwnRules
 }
 

@@ -11,13 +11,13 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// OwnRules is what was learned of the rules that a target has beside the schemas of an
-// operation, such as that a payment may not be larger than the debt. A document tells of
-// them only by the statuses that it lists.
+// OwnRules is what was learned of the rules of a target that no schema states, such as that
+// a payment may not be larger than the debt. All that a document shows of them are the
+// statuses that it lists.
 type OwnRules struct {
-	// violations are the statuses that refused requests which violate a schema.
+	// violations are the statuses with which requests that violate a schema were refused.
 	violations map[int]bool
-	// lists are the members of which only the values in the document are accepted.
+	// lists are the members that accept only the values in the document.
 	lists map[string]list
 }
 
@@ -59,11 +59,11 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 	return false
 }
 
-// rulesAsked is how many violations an operation is asked, and how many members are tried
-// with other values than those of the document.
+// rulesAsked is how many violations are sent to an operation, and for how many members
+// values are tried that the document does not give.
 const rulesAsked = 6
 
-// LearnRules finds out which rules the target has beside the schemas of its operations.
+// LearnRules finds out which rules the target has that no schema states.
 // The cases are those of the whole plan, so that each shard learns the same.
 func (t *Target) LearnRules(ctx context.Context, cases []*plan.Case) {
 	s := t.Client.Session()
@@ -93,7 +93,7 @@ func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
 		}
 		seen[c.Class.Mutator] = true
 		m := p.t.Plan.Build(c, p.t.Identity(p.t.RetryOf(c)))[0].Message
-		if p.try(ctx, m) || !p.answered() {
+		if p.try(ctx, m) || !p.clientError() {
 			continue
 		}
 		if p.facts.Rules.violations == nil {
@@ -103,8 +103,8 @@ func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
 	}
 }
 
-// listed finds the members of which only the values in the document are accepted: the
-// name of a user, say.
+// listed finds the members that accept only the values in the document: the name of a
+// user, say.
 func (p *preflight) listed(ctx context.Context) {
 	asked := 0
 	for _, m := range p.op.Optional() {
@@ -132,7 +132,7 @@ func (p *preflight) refusesAll(ctx context.Context, m contract.Member) (status i
 	for range 2 {
 		g := p.t.Fresh(p.op)
 		message := p.t.Baseline(g)
-		if g.Give(message, []contract.Member{m}); p.try(ctx, message) || !p.answered() {
+		if g.Give(message, []contract.Member{m}); p.try(ctx, message) || !p.clientError() {
 			return 0
 		}
 		got := p.last.Response.Status
@@ -144,8 +144,8 @@ func (p *preflight) refusesAll(ctx context.Context, m contract.Member) (status i
 	return status
 }
 
-// answered reports whether the last request has an answer that is no server error.
-func (p *preflight) answered() bool {
+// clientError reports whether the last request was answered with a client error.
+func (p *preflight) clientError() bool {
 	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 4
 }
 
