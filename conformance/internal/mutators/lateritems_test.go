@@ -55,8 +55,8 @@ func TestAWrongItemIsSentBehindRightOnes(t *testing.T) {
 	full := []string{
 		"last-of-few /tags/1 type", "last-of-few /tags/1 maxLength", "last-of-few-spoilt /tags/1 pattern",
 		"last-of-most /tags/3 type", "last-of-most /tags/3 maxLength", "last-of-most-spoilt /tags/3 pattern",
-		"last-of-few /lines/1 required sku", "last-of-few /lines/1 required quantity", "last-of-few /lines/1/quantity minimum",
-		"last-of-few /lines/1/quantity type", "last-of-few /lines/1 type",
+		"last-of-few /lines/1 required sku", "last-of-few /lines/1 required quantity", "last-of-few-member /lines/1/quantity minimum",
+		"last-of-few-member /lines/1/quantity type", "last-of-few /lines/1 type",
 		"last-of-more /lines/2 required sku", "between /lines/1 required sku", "before-others /lines/0 required sku",
 		"last-of-few /pairs/1 type", "before-others /pairs/0 type",
 		"last-of-few query/marks/1 maximum", "last-of-most query/marks/2 maximum",
