@@ -9,16 +9,17 @@ import (
 	"plantstore/conformance/internal/target"
 )
 
-// asideWorkers is how many of the workers try cases that wait, as long as there are any.
+// asideWorkers is the most workers that try cases that wait.
 const asideWorkers = 6
 
 // aside tries the cases that mostly wait while the run goes on with others. If all workers
 // waited, nothing else would happen meanwhile.
 type aside struct {
-	run   *Run
-	cases []*plan.Case
-	row   *row           // nil if they are left in their phase
-	tried *parallel.Task // nil before and after
+	run     *Run
+	cases   []*plan.Case
+	row     *row           // nil if they are left in their phase
+	workers int            // that try them
+	tried   *parallel.Task // nil before and after
 }
 
 // setAside begins with the cases that mostly wait. It leaves them in their phase if the
@@ -34,10 +35,14 @@ func (run *Run) setAside(ctx context.Context) *aside {
 			a.cases = append(a.cases, c)
 		}
 	}
+	if len(a.cases) == 0 {
+		return a
+	}
 	long, short := split(run.ordered(a.cases), func(c *plan.Case) bool { return c.Class.Family == plan.FamilySequence })
 	a.cases = append(long, short...) // connections are idle for longer than a request pauses
 	a.row = &row{cases: a.cases}
-	a.tried = parallel.Start(func() { run.work(ctx, a.row, asideWorkers) })
+	a.workers = min(len(a.cases), asideWorkers)
+	a.tried = parallel.Start(func() { run.work(ctx, a.row, a.workers) })
 	return a
 }
 
@@ -55,7 +60,12 @@ func (a *aside) leaves(workers int) int {
 	if a.tried == nil {
 		return workers
 	}
-	return workers - asideWorkers
+	select {
+	case <-a.tried.Done():
+		return workers
+	default:
+		return workers - a.workers
+	}
 }
 
 // before ends with these cases if those of the next phase must not run beside them: what
@@ -74,6 +84,6 @@ func (a *aside) end(ctx context.Context) {
 	}
 	a.tried.Wait()
 	a.tried = nil
-	a.run.phase(ctx, a.cases, a.row, asideWorkers)
+	a.run.phase(ctx, a.cases, a.row, a.workers)
 	a.run.conclude(ctx, a.cases)
 }

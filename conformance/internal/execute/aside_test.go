@@ -45,6 +45,13 @@ func TestCasesThatWaitDoSoBesideTheOthers(t *testing.T) {
 	})
 }
 
+func TestEveryWorkerTriesOtherCasesIfNoneWaits(t *testing.T) {
+	play(t, script{serve: lasting, cases: []plan.Mutator{singles("one", 200)}, workers: 8}, func(t *testing.T, s scene) {
+		s.passes(t)
+		assert.Equal(t, 8, s.peak("one"))
+	})
+}
+
 func TestCasesThatWaitOpenNoMoreConnectionsThanTheTargetIsKnownToServe(t *testing.T) {
 	together := making("together", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 2, Connections: 8, Build: parallel(8)})
 	cases := []plan.Mutator{singles("one", 200), waiting("idle", 6), together}
