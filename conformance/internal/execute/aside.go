@@ -42,7 +42,7 @@ func (run *Run) setAside(ctx context.Context) *aside {
 	a.cases = append(long, short...) // connections are idle for longer than a request pauses
 	a.row = &row{cases: a.cases}
 	a.workers = min(len(a.cases), asideWorkers)
-	a.tried = parallel.Start(func() { run.work(ctx, a.row, a.workers) })
+	a.tried = parallel.Start(func() { run.work(ctx, a.row, crew{now: a.workers}) })
 	return a
 }
 
@@ -55,16 +55,16 @@ func (a *aside) is(c *plan.Case) bool {
 // has reports whether a case is one of them.
 func (a *aside) has(c *plan.Case) bool { return a.row != nil && a.is(c) }
 
-// leaves returns how many of the workers are left for other cases.
-func (a *aside) leaves(workers int) int {
+// leaves returns the workers for other cases: all of them once none waits any more.
+func (a *aside) leaves(workers int) crew {
 	if a.tried == nil {
-		return workers
+		return crew{now: workers}
 	}
 	select {
 	case <-a.tried.Done():
-		return workers
+		return crew{now: workers}
 	default:
-		return workers - a.workers
+		return crew{now: workers - a.workers, later: a.workers, free: a.tried.Done()}
 	}
 }
 
@@ -84,6 +84,6 @@ func (a *aside) end(ctx context.Context) {
 	}
 	a.tried.Wait()
 	a.tried = nil
-	a.run.phase(ctx, a.cases, a.row, a.workers)
+	a.run.phase(ctx, a.cases, a.row, crew{now: a.workers})
 	a.run.conclude(ctx, a.cases)
 }

@@ -52,6 +52,15 @@ func TestEveryWorkerTriesOtherCasesIfNoneWaits(t *testing.T) {
 	})
 }
 
+func TestWorkersTryOtherCasesAsSoonAsNoneWaits(t *testing.T) {
+	cases := []plan.Mutator{singles("one", 3000), waiting("idle", 6)}
+	play(t, script{serve: lasting, cases: cases, workers: 8}, func(t *testing.T, s scene) {
+		s.passes(t)
+		assert.Less(t, s.last("idle"), s.last("one"))
+		assert.Equal(t, 8, s.peak("one"))
+	})
+}
+
 func TestCasesThatWaitOpenNoMoreConnectionsThanTheTargetIsKnownToServe(t *testing.T) {
 	together := making("together", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 2, Connections: 8, Build: parallel(8)})
 	cases := []plan.Mutator{singles("one", 200), waiting("idle", 6), together}

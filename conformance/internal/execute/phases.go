@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/limits"
-	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
@@ -61,15 +60,15 @@ func (run *Run) phases(ctx context.Context) {
 		case plan.Sequence:
 			run.sequences(ctx, cases, workers, waiting)
 		case plan.Heavy:
-			run.phase(ctx, cases, &row{cases: cases}, 1)
+			run.phase(ctx, cases, &row{cases: cases}, crew{now: 1})
 		default:
 			run.phase(ctx, cases, &row{cases: cases}, waiting.leaves(workers))
 		}
-		run.apart(ctx, alone, workers)
+		run.apart(ctx, alone, waiting.leaves(workers))
 		if len(clears) > 0 {
 			waiting.end(ctx)
 		}
-		run.phase(ctx, clears, &row{cases: clears}, 1)
+		run.phase(ctx, clears, &row{cases: clears}, crew{now: 1})
 		run.conclude(ctx, all)
 		if run.stopped.Load() {
 			return
@@ -96,14 +95,14 @@ func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int, 
 		connections := slices.MinFunc(cases, func(a, b *plan.Case) int { return cmp.Compare(a.Class.Connections, b.Class.Connections) }).Class.Connections
 		var some []*plan.Case
 		some, cases = split(cases, func(c *plan.Case) bool { return c.Class.Connections == connections })
-		if connections > waiting.leaves(workers) {
+		if connections > waiting.leaves(workers).now {
 			waiting.end(ctx)
 		}
 		if connections == 1 && run.slow() {
 			run.phase(ctx, some, &row{cases: some}, waiting.leaves(workers))
 			continue
 		}
-		run.phase(ctx, some, run.newLanes(some), max(1, waiting.leaves(workers)/connections))
+		run.phase(ctx, some, run.newLanes(some), waiting.leaves(workers).each(connections))
 	}
 }
 
@@ -163,43 +162,6 @@ func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) *time.Time
 	}
 	at := began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
 	return &at
-}
-
-// phase hands the cases of a source to the next free worker. Each worker keeps one
-// connection; together they never open more than the target serves. If many answers are
-// missing, all workers stop until one such case was tried alone.
-func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, workers int) {
-	for from.left() && ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() {
-		run.work(ctx, from, workers)
-		if run.hangs.pressing() {
-			run.look(ctx, cases)
-		}
-	}
-}
-
-// work lets workers take cases until none is left or a case must be tried alone.
-func (run *Run) work(ctx context.Context, from source, workers int) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	group := parallel.Group{Stop: stop}
-	for range workers {
-		group.Go(func() {
-			own := run.Target.Client.Session()
-			defer own.Close()
-			for ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() && !run.hangs.pressing() {
-				c := from.take()
-				if c == nil {
-					return
-				}
-				if run.wary.Load() {
-					own.Fresh() // what comes before a case may be why it is not answered
-				}
-				run.one(ctx, c, own, Patience(workers))
-				from.done(c)
-			}
-		})
-	}
-	group.Wait()
 }
 
 // one tries a case for the first time, if there is time for it.

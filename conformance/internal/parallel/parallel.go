@@ -6,8 +6,10 @@ package parallel
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 )
 
 // Panic is what a function on another goroutine panicked with.
@@ -96,4 +98,20 @@ func (g *Group) Wait() {
 	if g.panic != nil {
 		panic(g.panic)
 	}
+}
+
+// Each calls f with every number below n, in any order, on as many goroutines as there
+// are processors. It is for functions that only compute. If one panicked, Each panics
+// with the *Panic of the first.
+func Each(n int, f func(i int)) {
+	var next atomic.Int64
+	var group Group
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	group.Wait()
 }

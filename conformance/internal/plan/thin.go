@@ -7,31 +7,24 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/parallel"
 )
 
 // classes makes the classes of every operation, in the order of the catalogue.
 func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, error) {
-	slugs := contract.NewSlugs()
 	out := make([][]Class, len(p.ops))
+	parallel.Each(len(p.ops), func(i int) { out[i] = p.classesOf(ctx, p.ops[i], catalogue) })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	slugs := contract.NewSlugs()
 	for i, op := range p.ops {
-		worst := p.worst(op)
-		for _, m := range catalogue {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+		for n := range out[i] {
+			slug, err := out[i][n].slug(op.Slug)
+			if err != nil {
+				return nil, err
 			}
-			for _, class := range m.Classes(p.spaces[op]) {
-				if op.IsFurther() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
-					continue
-				}
-				class.Mutator = m.Name
-				class.Expected = lowered(class.Expected, worst, len(op.Bind)+len(op.Parameters) > 0)
-				slug, err := class.slug(p.ops[i].Slug)
-				if err != nil {
-					return nil, err
-				}
-				class.Slug = slugs.Take(slug)
-				out[i] = append(out[i], class)
-			}
+			out[i][n].Slug = slugs.Take(slug)
 		}
 		for _, what := range p.spaces[op].left {
 			p.LeftOut = append(p.LeftOut, op.Title()+": "+what)
@@ -46,6 +39,26 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 		}
 	}
 	return out, nil
+}
+
+// classesOf makes the classes of one operation. They have no slugs yet.
+func (p *Plan) classesOf(ctx context.Context, op *contract.Operation, catalogue []Mutator) []Class {
+	var out []Class
+	worst := p.worst(op)
+	for _, m := range catalogue {
+		if ctx.Err() != nil {
+			return nil
+		}
+		for _, class := range m.Classes(p.spaces[op]) {
+			if op.IsFurther() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
+				continue
+			}
+			class.Mutator = m.Name
+			class.Expected = lowered(class.Expected, worst, len(op.Bind)+len(op.Parameters) > 0)
+			out = append(out, class)
+		}
+	}
+	return out
 }
 
 // worst returns what the least acceptable of some baseline requests of an operation is.

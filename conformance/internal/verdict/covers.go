@@ -1,10 +1,8 @@
 package verdict
 
 import (
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
@@ -40,16 +38,7 @@ func (j *Judge) Cover(cases []*plan.Case) {
 		of[c.Class] = append(of[c.Class], c)
 	}
 	covers := sharedSets{of: j.covers, sets: map[string]Set{}}
-	var next atomic.Int64
-	var group parallel.Group
-	for range runtime.GOMAXPROCS(0) { // it only computes
-		group.Go(func() {
-			for i := next.Add(1); i <= int64(len(classes)); i = next.Add(1) {
-				j.coverClass(of[classes[i-1]], &covers)
-			}
-		})
-	}
-	group.Wait()
+	parallel.Each(len(classes), func(i int) { j.coverClass(of[classes[i]], &covers) })
 }
 
 // sharedSets are the sets of cases. Most classes of an operation test the same.
