@@ -20,10 +20,21 @@ func (l *loader) elsewhere(item, pointer string) string {
 			l.usual = append([]string{"/"}, own...) // 4.8.1
 		}
 	}
-	if slices.ContainsFunc(own, func(url string) bool { return slices.Contains(l.usual, url) }) || own == nil {
+	usual := func(url string) bool {
+		return slices.ContainsFunc(l.usual, func(of string) bool { return sameServer(url, of) })
+	}
+	if own == nil || slices.ContainsFunc(own, usual) {
 		return ""
 	}
 	return fmt.Sprintf("it has a server of its own, %s: to try it, give a document with that server for all", shown(own[0]))
+}
+
+// sameServer reports whether two URLs are of one server. One without a scheme has that of
+// the document (RFC 3986, 4.2), which nobody knows.
+func sameServer(a, b string) bool {
+	_, hostA, _ := strings.Cut(a, "//")
+	_, hostB, _ := strings.Cut(b, "//")
+	return a == b || (strings.HasPrefix(a, "//") || strings.HasPrefix(b, "//")) && hostA == hostB && hostA != ""
 }
 
 func (l *loader) ownServers(item, pointer string) []string {

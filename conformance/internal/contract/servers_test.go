@@ -80,6 +80,8 @@ func TestAnOperationOfAnotherServerIsLeftOut(t *testing.T) {
   /files: {servers: [{url: 'https://files.example'}], ` + op + `}}, /back: {servers: [{url: 'https://files.example'}], ` + op + `, servers: [{url: 'https://a.example/v1'}]}}}`)
 	assert.Equal(t, []string{"/usual", "/same", "/back"}, paths(c))
 	assert.Equal(t, []string{`GET /files: it has a server of its own, https://files.example: to try it, give a document with that server for all`}, c.LeftOut)
+	c = load(`servers: [{url: '//a.example'}], paths: {/one: {` + op + `, servers: [{url: 'https://a.example'}]}}, /two: {` + op + `, servers: [{url: 'https://b.example'}]}}}`)
+	assert.Equal(t, []string{"/one"}, paths(c), "a URL without a scheme may have any")
 	c = load(`paths: {/one: {` + op + `, servers: [{url: 'https://a.example'}]}}, /two: {` + op + `, servers: [{url: 'https://b.example'}]}}, /three: {` + op + `}}}`)
 	assert.Equal(t, []string{"/one", "/three"}, paths(c), "without servers of the document those that are named first are the usual ones")
 }
