@@ -64,7 +64,7 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 // At gate, a document of few operations gets about gateRequests in all, but at most
 // mostRequests for each operation, and moreValues for each class.
 const (
-	gateRequests = 6000
+	gateRequests = 9000
 	mostRequests = 1000
 	moreValues   = 5
 )
@@ -239,11 +239,27 @@ func tierOf(c *Class) int {
 func markSubjects(made []Class) {
 	known := map[string]bool{}
 	for k := range made {
-		if subject := made[k].Subject; subject != "" && !known[subject] {
+		if subject := subjectOf(&made[k]); subject != "" && !known[subject] {
 			known[subject] = true
 			made[k].First = max(made[k].First, 1)
 		}
 	}
+}
+
+// subjectOf names what the first case of a class tests. Classes that name no subject test
+// whether values of a place are accepted, or whether a reader of JSON is strict.
+func subjectOf(c *Class) string {
+	switch {
+	case c.Subject != "":
+		return c.Subject
+	case c.Phase != Single:
+		return ""
+	case c.Family == FamilyNotJSON:
+		return "not JSON " + c.Mutator
+	case c.Expected == ExpectMustAccept && c.Place.Path != "":
+		return "accepted " + c.Place.Path
+	}
+	return ""
 }
 
 // key is what classes that take turns have in common.
@@ -252,42 +268,51 @@ type key struct {
 	place, mutator string
 }
 
-// keyOf returns the key of a class: credentials are one place.
+// keyOf returns the key of a class: credentials are one place, and so is what is not JSON.
 func keyOf(c *Class) key {
 	place := c.Place.Name
-	if c.Family == FamilyCredential {
-		place = string(FamilyCredential)
+	if everywhere(c) {
+		place = string(c.Family)
 	}
 	return key{min(c.First, 1), place, c.Mutator}
 }
 
+// everywhere reports whether a target tests what a class is about the same way in every
+// operation.
+func everywhere(c *Class) bool { return c.Family == FamilyCredential || c.Family == FamilyNotJSON }
+
 // rank is the turn of a class: how many classes of its key have theirs before, and how
-// many of its place the plan has before it.
+// many mutators of its place have theirs in the same turn before it.
 type rank struct{ first, turn, above int }
 
 // inTurn orders classes so that what only one of them tries comes first. Then every
 // place has its turn before one has its second, and every mutator has one class at a
-// place before one has its second there. Credentials are checked alike everywhere, so
-// each operation begins with others.
+// place before one has its second there. What is tested alike everywhere begins with other
+// classes in each operation.
 func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
-	all, tried, seen := map[key]int{}, map[key]int{}, map[key]int{}
+	all, tried := map[key]int{}, map[key]int{}
 	for k := range made {
 		by := keyOf(&made[k])
 		by.first = 0
 		all[by]++
 	}
+	type round struct {
+		first, turn int
+		place       string
+	}
+	seen := map[round]int{}
 	order, ranks := make([]int, len(made)), make([]rank, len(made))
 	shift := max(0, slices.Index(p.ops, op))
 	for k := range made {
 		by := keyOf(&made[k])
-		place := key{first: by.first, place: by.place}
 		turn := tried[by]
-		if n := all[by]; by.first == 0 && made[k].Family == FamilyCredential {
+		if n := all[by]; by.first == 0 && everywhere(&made[k]) {
 			turn = (turn + n*shift/len(p.ops)) % n
 		}
-		order[k], ranks[k] = k, rank{by.first, turn, seen[place]}
+		at := round{by.first, turn, by.place}
+		order[k], ranks[k] = k, rank{by.first, turn, seen[at]}
 		tried[by]++
-		seen[place]++
+		seen[at]++
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := ranks[i], ranks[j]
