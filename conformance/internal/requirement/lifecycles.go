@@ -31,9 +31,11 @@ func (d *deriver) lifecycles() {
 		case d.op == r.Patch:
 			d.gone(r, true)
 			d.ifMatch(r)
+			d.matched(r)
 			d.unmodifiedSince(r)
 		case d.op == r.Replace, d.op == r.Delete:
 			d.ifMatch(r)
+			d.matched(r)
 			d.matchAny(r)
 			d.unmodifiedSince(r)
 		case d.op == r.List && r.Delete != nil:
@@ -128,6 +130,8 @@ func (d *deriver) tags(r *resource.Resource) {
 	}
 	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
+	d.add(s+"-not-modified-fields", "not-modified-fields", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.4.5"}, Args{},
+		"A 304 has the ETag and the other fields about caches that a 200 has.")
 	if changes {
 		d.add(s+"-modified", "modified", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 			"With the ETag from before a change in If-None-Match the answer is not 304.")
@@ -147,6 +151,19 @@ func (d *deriver) ifMatch(r *resource.Resource) {
 	}
 	d.add(d.op.Slug+"-if-match", "if-match", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.1"}, Args{},
 		"A write with the ETag from before another write in If-Match is refused.")
+}
+
+// matched derives the rows about how the tags in If-Match are compared.
+func (d *deriver) matched(r *resource.Resource) {
+	if d.op.Lists(http.StatusPreconditionFailed) == nil || r.Read == nil {
+		return
+	}
+	if d.op != r.Delete && resource.Takes(d.op, "If-Match", `"other", "right"`) {
+		d.should(d.op.Slug+"-match-listed", "match-listed", "RFC 9110, 13.1.1", Args{}, "A write with the current ETag behind another one in If-Match is carried out.")
+	}
+	if resource.Takes(d.op, "If-Match", `W/"right"`) {
+		d.should(d.op.Slug+"-match-weak", "match-weak", "RFC 9110, 13.1.1 and 8.8.3.2", Args{}, "A write with the current ETag as a weak one in If-Match is refused.")
+	}
 }
 
 // matchAny derives the row about If-Match: * for a resource that does not exist.
