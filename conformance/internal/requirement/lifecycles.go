@@ -15,6 +15,13 @@ import (
 func (d *deriver) lifecycles() {
 	from := len(d.out)
 	defer func() { d.free(from, true) }() // a target may leave open what became of a thing
+	// Only what this operation reads can be below a thing.
+	var read []*resource.Resource
+	for _, r := range d.resources {
+		if r.Read == d.op {
+			read = append(read, r)
+		}
+	}
 	for _, r := range d.resources {
 		d.others(r)
 		d.siblings(r)
@@ -48,7 +55,7 @@ func (d *deriver) lifecycles() {
 			if put := r.PartAt(d.op.Path, http.MethodPut); put != nil && put.Body != nil && d.op.Method == http.MethodGet {
 				d.storedReplaced(put)
 			}
-		case r.Delete != nil && d.below(r):
+		case r.Delete != nil && slices.ContainsFunc(read, r.Holds):
 			d.missing("gone-above", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", false, "What "+r.Delete.Name()+" deleted takes with it what is below.")
 		}
 	}
@@ -182,11 +189,6 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
 		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
-}
-
-// below reports whether the operation reads a thing of its own kind below a resource.
-func (d *deriver) below(r *resource.Resource) bool {
-	return slices.ContainsFunc(d.resources, func(o *resource.Resource) bool { return o.Read == d.op && r.Holds(o) })
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the
