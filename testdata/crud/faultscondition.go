@@ -50,6 +50,22 @@ func conditionFaults() []Fault {
 				c.store.Unlock()
 				return do(c)
 			})),
+		history("if-match-late", projectAt+"/get", aboutProject+"refused-unchanged", "replaceProject answers 412 to another tag and stores the project all the same", "the tag is compared when the answer is made, after the save",
+			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
+				match := c.request.Header.Get("If-Match")
+				c.store.Lock()
+				p, _ := c.named()
+				other := p != nil && match != "*" && match != p.tag() && matchPattern.MatchString(match)
+				c.store.Unlock()
+				if !other {
+					return do(c)
+				}
+				c.request.Header.Set("If-Match", "*")
+				if a := do(c); a.status != http.StatusOK {
+					return a
+				}
+				return refusal(http.StatusPreconditionFailed, "somebody else has changed the project")
+			})),
 		condition("if-match-any-made", "put", "match-any", "replaceProject with If-Match: * makes a deleted project again", "the asterisk is taken for no condition, and the statement is an upsert",
 			both(binned("deleteProject"), on("replaceProject", func(c *call, do func(*call) *answer) *answer {
 				a := do(c)

@@ -76,7 +76,9 @@ func createdFaults() []Fault {
 			}
 		}),
 		ofProject("project-tags-lost", "the tags of a new project are not stored", "the other table is written after a return", empty("tags")),
-		ofProject("project-milestones-cut", "only the first milestone of a new project is stored", "a loop ends with return", head("milestones")),
+		ofProject("project-milestones-cut", "only the first milestone of a new project is stored", "a loop ends with return", firstOf("milestones", 1)),
+		ofProject("project-tags-five", "only five tags of a new project are stored", "the tags have a column each, of an older version of the document", firstOf("tags", 5)),
+		ofProject("project-description-short", "a description longer than 150 characters is cut when it is stored", "the column is shorter than the document says", cut("description", 150)),
 		ofProject("project-milestones-due", "the due times of milestones lose their offset when they are stored, and become other instants", "the column has no time zone", func(m map[string]any) {
 			var out []any
 			milestones, _ := m["milestones"].([]any)

@@ -39,7 +39,13 @@ func replacedFaults() []Fault {
 		put("put-milestones-cut", "replaceProject stores the first milestone alone", "a loop ends with return",
 			instead(op, func(_, is, _ map[string]any) map[string]any {
 				is = with(is, nil)
-				head("milestones")(is)
+				firstOf("milestones", 1)(is)
+				return is
+			})),
+		put("put-tags-five", "replaceProject stores five tags alone, and answers with them", "the tags have a column each, of an older version of the document",
+			replacing(func(_, is map[string]any) map[string]any {
+				is = with(is, nil)
+				firstOf("tags", 5)(is)
 				return is
 			})),
 		put("put-other-project", "replaceProject stores its body in the project that was made before", "the id is taken for an index", misdirected(op)),
@@ -65,6 +71,9 @@ func notesFaults() []Fault {
 			if all := append(slices.Clip(was), sent...); len(all) <= 500 {
 				t.note = all
 			}
+		}),
+		notes("note-cut", "a note longer than 255 bytes is cut when it is stored", "the column is shorter than the document says", func(t *task, _, sent []byte) {
+			t.note = bytes.ToValidUTF8(sent[:min(len(sent), 255)], nil)
 		}),
 		notes("note-cut-short", "a note longer than 16 bytes is cut when it is stored", "the column is shorter than the document says", func(t *task, _, sent []byte) {
 			t.note = bytes.ToValidUTF8(sent[:min(len(sent), 16)], nil)

@@ -51,7 +51,7 @@ func tasksCreatedFaults() []Fault {
 			}
 		}),
 		ofTask("task-labels-lost", "the labels of a task are not stored", "the other table is written after a return", empty("labels")),
-		ofTask("task-steps-cut", "only the first step of a bug is stored", "a loop ends with return", head("steps")),
+		ofTask("task-steps-cut", "only the first step of a bug is stored", "a loop ends with return", firstOf("steps", 1)),
 		ofTask("task-steps-joined", "the steps of a bug are stored as one", "the list is joined for a text column", func(m map[string]any) {
 			var out []string
 			steps, _ := m["steps"].([]any)

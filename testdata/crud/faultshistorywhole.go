@@ -18,6 +18,13 @@ func wholeFaults() []Fault {
 				}
 				return is
 			})),
+		put("put-description-kept", "replaceProject leaves the description if the PUT has none", "an empty text is taken for unchanged",
+			replacing(func(was, is map[string]any) map[string]any {
+				if is["description"] == nil && was["description"] != nil {
+					return with(is, map[string]any{"description": was["description"]})
+				}
+				return is
+			})),
 		put("put-contact-kept", "replaceProject leaves the contact if the PUT has none", "null is taken for unchanged in nested objects",
 			replacing(func(was, is map[string]any) map[string]any {
 				if is["contact"] == nil && was["contact"] != nil {

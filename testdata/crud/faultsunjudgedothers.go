@@ -33,7 +33,6 @@ func otherHistoryFaults() []Fault {
 		other("user-other-id", userAt, "createUser answers with an id under which the user is not stored", "the database makes an id of its own",
 			afterwards("createUser", func(c *call, a *answer) { c.madeUser(a).id = c.store.uuid() })),
 		other("note-not-stored", taskAt+"~1note/get", "writeNote answers 204 and stores nothing", "the object is changed and not saved", noted(func(t *task, was, _ []byte) { t.note = was })),
-		other("note-cut", taskAt+"~1note/get", "a note longer than 255 bytes is cut when it is stored", "the column is shorter than the document says", noted(func(t *task, _, sent []byte) { t.note = bytes.ToValidUTF8(sent[:min(len(sent), 255)], nil) })),
 		other("note-of-all", taskAt+"~1note/get", "the tasks of a project share a note", "the key lacks the task",
 			afterwards("writeNote", func(c *call, _ *answer) {
 				if p, t := c.named(); t != nil {

@@ -18,10 +18,10 @@ func empty(name string) func(map[string]any) {
 	}
 }
 
-func head(name string) func(map[string]any) {
+func firstOf(name string, most int) func(map[string]any) {
 	return func(m map[string]any) {
-		if list, ok := m[name].([]any); ok && len(list) > 1 {
-			m[name] = list[:1]
+		if list, ok := m[name].([]any); ok && len(list) > most {
+			m[name] = list[:most]
 		}
 	}
 }

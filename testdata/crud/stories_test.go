@@ -92,6 +92,9 @@ func stories() map[string][]told {
 			project("p", projectWith()), tell(get("/projects/{p}/tasks?labels=ui")), tell(get("/projects/{p}/tasks")), tell(get("/projects/{p}" + strings.TrimPrefix(aTask, "/projects/1"))), task(full), one,
 			tell(get("/projects/{p}/tasks?labels=ui")), tell(send("POST", "/projects/{p}"+strings.TrimPrefix(aTask, "/projects/1")+"/complete", "", "")), tell(get(aTask)), drop("/projects/{p}" + strings.TrimPrefix(aTask, "/projects/1")), tell(get(aTask)),
 		},
+		"long": {
+			project("p", projectWith("tags", `["a","b","c","d","e","f","g","h"]`, "description", `"`+strings.Repeat("long ", 39)+`text"`)), read, put(projectWith("tags", `["h","g","f","e","d","c"]`), "*"), read,
+		},
 		"notes": {
 			task(bugWith()), note("first"), tell(get("{t}/note")), note(strings.Repeat("long ", 60)), tell(get("{t}/note")), tell(get("/projects/1/tasks/" + doneID + "/note")),
 		},

@@ -134,8 +134,11 @@ func (of *life) condition(m *request.Message, c *plan.Condition) error {
 	}
 	from := &of.past[c.Step]
 	value := from.Tag
-	if c.Dated() {
+	switch {
+	case c.Dated():
 		value = from.Modified
+	case value != "":
+		value = c.As.Value(value)
 	}
 	if value == "" {
 		return fmt.Errorf("%s gave no value for %s", from.Op.Name(), c.Field)
@@ -178,6 +181,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		if r := p.Exchange.Response; r != nil {
 			now.Tag, now.Modified, now.Type = strings.Clone(r.Get("ETag")), strings.Clone(r.Get("Last-Modified")), strings.Clone(r.Get("Content-Type"))
 			now.Coding, now.Size, now.Cached = r.Coding, len(r.Body), r.Get("Age") != ""
+			now.Repeated = rule.Repeated(r)
 		}
 		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
 			of.things[p.Step.Thing] = target.MadeBy(m, p.Exchange)

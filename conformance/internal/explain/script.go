@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/verdict"
 )
@@ -38,7 +39,12 @@ func (e *Explainer) script(f *verdict.Failure) string {
 		if c := steps[i].Step.Condition; c != nil && c.Dated() && !c.Older {
 			return "" // the time of another thing
 		} else if c != nil && !c.Dated() {
-			command = strings.Replace(command, "'"+c.Field+": "+steps[c.Step].Exchange.Response.Get("ETag")+"'", `"`+c.Field+`: $etag"`, 1)
+			tag := steps[c.Step].Exchange.Response.Get("ETag")
+			before, after, has := strings.Cut(c.As.Value(tag), tag)
+			if c.As == plan.AsOther && !has {
+				return "" // a part of the tag
+			}
+			command = strings.Replace(command, "'"+c.Field+": "+before+tag+after+"'", `"`+c.Field+`: `+strings.ReplaceAll(before, `"`, `\"`)+`$etag"`, 1)
 		}
 		switch {
 		case from != "":
@@ -70,7 +76,7 @@ func silent(command, filter string) string {
 // tagged reports whether a later step needs the entity tag of a step.
 func tagged(steps []verdict.Played, i int) bool {
 	for _, st := range steps[i+1:] {
-		if c := st.Step.Condition; c != nil && !c.Dated() && c.Step == i {
+		if c := st.Step.Condition; c != nil && !c.Dated() && c.Step == i && strings.Contains(c.As.Value("tag"), "tag") {
 			return true
 		}
 	}

@@ -41,7 +41,7 @@ func (e *Explainer) asked(p *verdict.Played) string {
 		out += " as another principal"
 	}
 	if c := p.Step.Condition; c != nil {
-		out += fmt.Sprintf(", %s of step %d", c.Field, c.Step+1)
+		out += fmt.Sprintf(", %s of step %d%s", c.Field, c.Step+1, c.As)
 		if c.Older {
 			out += " less a day"
 		}

@@ -28,6 +28,8 @@ type Gen struct {
 	made  int     // bytes of the value that is being made
 	steps int     // of patterns that it took
 	far   bool    // rich values are those of Fullest
+	long  lengths // and these are long
+	longs int     // bytes of the long values of the body, about
 	room  int     // the length that texts of a pattern reach, if above 0
 	count *uint64 // what chooses their characters, if not nil
 	// shape is that of the value. It decides conditions.

@@ -47,11 +47,11 @@ func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && (r.Kind == contract.MustAccept || r.Unpaired()):
-		*m = *more
-	case g.far:
+	case set && r != nil && (r.Kind == contract.MustAccept || r.Unpaired() || g.long != noLengths && onlyLong(r)):
+		*m, g.longs = *more, of.longs
+	case g.far || g.long != noLengths:
 		plain := *g
-		plain.far = false
+		plain.far, plain.long = false, noLengths
 		plain.enrich(m, path, s)
 		g.next = plain.next
 	}
@@ -114,6 +114,9 @@ func (g *Gen) rich(s *contract.Schema, depth int) *jsontree.Value {
 				v.Items[i] = g.rich(s.Items, depth+1)
 			}
 		}
+		if n := g.long.items(s); n > len(v.Items) {
+			g.prolong(v, s, n, depth)
+		}
 		return v
 	case "number":
 		return g.decimals(s)
@@ -155,6 +158,9 @@ func (g *Gen) longer(s *contract.Schema) string {
 		return plain
 	case g.far:
 		return g.written(s)
+	}
+	if n := g.long.text(s); n > shortText && g.longs < mostLongs {
+		return g.lengthen(plain, n)
 	}
 	text := plain + " & " + g.Word() + " " + g.Word() + " " + g.Word()
 	if s.MaxLength != nil && len(text) > *s.MaxLength {

@@ -89,7 +89,7 @@ func story(steps []plan.Step) string {
 			one += "?"
 		}
 		if c := s.Condition; c != nil {
-			one += fmt.Sprintf("[%s of %d]", c.Field, c.Step)
+			one += fmt.Sprintf("[%s of %d%s]", c.Field, c.Step, c.As)
 			if c.Older {
 				one = strings.TrimSuffix(one, "]") + ", older]"
 			}

@@ -1,6 +1,8 @@
 package lifecycles
 
 import (
+	"net/http"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
@@ -8,12 +10,22 @@ import (
 
 var refused = plan.Mutator{
 	Name: "refused",
-	Doc:  "Makes a thing, reads it, sends a change with a valid and an invalid member and reads it again, because a server may store members one after the other until one is refused.",
+	Doc:  "Makes a thing, reads it, sends a change with a valid and an invalid member, or with a tag in If-Match that it never had, and reads it again, because a server may store members one after the other until one is refused.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			for _, change := range []*contract.Operation{r.Patch, r.Replace} {
-				if change == nil || change == r.Make || !canSpoil(change) {
+				if change == nil || change == r.Make {
+					continue
+				}
+				if change.Body != nil && change.Lists(http.StatusPreconditionFailed) != nil && matches(change, plan.AsForeign) {
+					out = append(out, about(contract.Slug(change.Slug)+"-matched", []string{"refused-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+						steps := inForm(conditional(row(g.Request(r.Make, true), simplest(g, s.Op), g.Request(change, true)), "If-Match", 1), plan.AsForeign)
+						steps[2].Open = true
+						return append(steps, plan.Step{Message: simplest(g, s.Op), About: true})
+					}))
+				}
+				if !canSpoil(change) {
 					continue
 				}
 				out = append(out, about(contract.Slug(change.Slug), []string{"refused-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {

@@ -79,6 +79,18 @@ func older(steps []plan.Step) []plan.Step {
 	return steps
 }
 
+// inForm writes the entity tag in the condition of the last step in another form.
+func inForm(steps []plan.Step, form plan.TagForm) []plan.Step {
+	steps[len(steps)-1].Condition.As = form
+	return steps
+}
+
+// matches reports whether an operation may have a form of tag in If-Match, as far as the
+// document says.
+func matches(op *contract.Operation, form plan.TagForm) bool {
+	return resource.Takes(op, "If-Match", form.Value(`"right"`))
+}
+
 // alone keeps the cases of a class apart from all others.
 func alone(c plan.Class) plan.Class {
 	c.Alone = true

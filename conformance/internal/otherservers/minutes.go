@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Minutes serves minutes.yaml: minutes are made, read and replaced, by the time of their
-// last change if the request says so. What is named wrong, if anything, is done wrong, or
+// Minutes serves minutes.yaml: minutes are made, read and replaced, by their entity tag or the
+// time of their last change if the request says so. What is named wrong, if anything, is done wrong, or
 // right in an unusual way.
 func Minutes(wrong string) http.Handler {
 	var minutes keeper
-	changed := map[any]time.Time{}
+	changed, tags := map[any]time.Time{}, newTags(wrong)
 	mux := http.NewServeMux()
 	text := func(c *check, r *http.Request) value {
 		return c.word(c.object("minutes", c.body(r), true, "text"), "text")
@@ -32,10 +32,21 @@ func Minutes(wrong string) http.Handler {
 			answer(w, http.StatusNotFound, map[string]string{"why": "unknown"})
 			return
 		}
-		last := changed[found["id"]]
+		last, tag := changed[found["id"]], tags.of(found)
+		if tag != "" {
+			w.Header().Set("ETag", tag)
+		}
 		since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
 		w.Header().Set("Last-Modified", last.UTC().Format(http.TimeFormat))
-		switch {
+		switch given := r.Header.Get("If-None-Match"); {
+		case given != "" && tag != "":
+			if tags.same(given, tag) {
+				if wrong == "304 has no tag" {
+					w.Header().Del("ETag")
+				}
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
 		case err != nil, wrong == "since is ignored":
 		case wrong == "within a second it may change" && time.Since(last) < time.Second:
 		case wrong == "since is enough" || !last.Truncate(time.Second).After(since):
@@ -50,13 +61,19 @@ func Minutes(wrong string) http.Handler {
 			return 404, nil
 		}
 		since, err := http.ParseTime(r.Header.Get("If-Unmodified-Since"))
-		switch {
+		switch match := r.Header.Get("If-Match"); {
 		case c.complaint != "":
 			return 400, nil
+		case match != "" && !tags.matches(match, tags.of(found)):
+			if wrong == "refused is stored" {
+				found["text"] = given
+			}
+			return 412, nil
 		case err == nil && changed[found["id"]].Truncate(time.Second).After(since) && wrong != "unmodified is ignored":
 			return 412, nil
 		}
 		found["text"], changed[found["id"]] = given, time.Now()
+		tags.versions[found["id"]]++
 		return 200, found
 	})
 	return mux

@@ -11,7 +11,7 @@ import (
 
 func TestAServerThatGoesByTheTimeOfTheLastChangeIsConformant(t *testing.T) {
 	t.Parallel()
-	for _, odd := range []string{"", "within a second it may change"} {
+	for _, odd := range []string{"", "within a second it may change", "there are no tags", "tags are weak"} {
 		t.Run(odd, func(t *testing.T) {
 			t.Parallel()
 			r := small(t, "minutes.yaml", otherservers.Minutes(odd))
@@ -41,6 +41,39 @@ func TestAServerThatDoesNotGoByTheTimeOfTheLastChangeIsFound(t *testing.T) {
 			t.Parallel()
 			r := small(t, "minutes.yaml", otherservers.Minutes(wrong), "*/dated/*", "*/stale-date/*")
 			assert.Equal(t, []string{want}, tripped(r), shown(t, r))
+		})
+	}
+}
+
+func TestHowAServerComparesTagsIsJudged(t *testing.T) {
+	t.Parallel()
+	r := small(t, "minutes.yaml", otherservers.Minutes(""), "*/tagged/*", "*/matched/*", "*/stale-tag/*")
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+	verdicts := map[string]report.Verdict{}
+	for _, x := range r.Results {
+		verdicts[x.Requirement] = x.Verdict
+	}
+	for _, id := range []string{"get-minutes-minutesid-not-modified", "get-minutes-minutesid-not-modified-fields", "get-minutes-minutesid-modified",
+		"put-minutes-minutesid-if-match", "put-minutes-minutesid-match-listed", "put-minutes-minutesid-match-weak"} {
+		assert.Equal(t, report.Pass, verdicts[id], id)
+	}
+}
+
+func TestAServerThatComparesTagsInAnotherWayIsFound(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string][]string{
+		"an asterisk is no tag":     {"get-minutes-minutesid-not-modified"},
+		"a weak tag is another one": {"get-minutes-minutesid-not-modified"},
+		"a list is one tag":         {"get-minutes-minutesid-not-modified", "put-minutes-minutesid-match-listed"},
+		"304 has no tag":            {"get-minutes-minutesid-not-modified-fields"},
+		"a weak tag matches":        {"put-minutes-minutesid-match-weak"},
+		"match is ignored":          {"put-minutes-minutesid-if-match"},
+		"refused is stored":         {"get-minutes-minutesid-refused-unchanged"},
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "minutes.yaml", otherservers.Minutes(wrong), "*/tagged/*", "*/matched/*", "*/stale-tag/*", "*/refused/*")
+			assert.Equal(t, want, tripped(r), shown(t, r))
 		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -81,18 +80,6 @@ type Step struct {
 	// Condition, if not nil, makes the request depend on the state of the thing.
 	Condition *Condition
 }
-
-// Condition is a header field with the entity tag, or the time of the last change, that the
-// answer to an earlier step has (RFC 9110, 13.1).
-type Condition struct {
-	Field string // If-Match, If-None-Match, If-Modified-Since or If-Unmodified-Since
-	Step  int    // counted from 0
-	// Older takes a time that is a day before.
-	Older bool
-}
-
-// Dated reports whether the field has a time.
-func (c *Condition) Dated() bool { return strings.HasSuffix(c.Field, "-Since") }
 
 // Follow says which page of a list a step is about.
 type Follow struct {

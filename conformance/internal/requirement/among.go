@@ -12,7 +12,7 @@ import (
 // reading where the document says that what was made can be read.
 func (d *deriver) siblings(r *resource.Resource) {
 	id, args := d.op.Slug+"-siblings-kept", Args{}
-	if !r.LeavesSiblings() {
+	if d.op != r.List && d.op != r.Read || !r.LeavesSiblings() {
 		return
 	}
 	args.Kind = r.Delete.Slug

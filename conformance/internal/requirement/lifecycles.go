@@ -15,6 +15,13 @@ import (
 func (d *deriver) lifecycles() {
 	from := len(d.out)
 	defer func() { d.free(from, true) }() // a target may leave open what became of a thing
+	// Only what this operation reads can be below a thing.
+	var read []*resource.Resource
+	for _, r := range d.resources {
+		if r.Read == d.op {
+			read = append(read, r)
+		}
+	}
 	for _, r := range d.resources {
 		d.others(r)
 		d.siblings(r)
@@ -31,9 +38,11 @@ func (d *deriver) lifecycles() {
 		case d.op == r.Patch:
 			d.gone(r, true)
 			d.ifMatch(r)
+			d.matched(r)
 			d.unmodifiedSince(r)
 		case d.op == r.Replace, d.op == r.Delete:
 			d.ifMatch(r)
+			d.matched(r)
 			d.matchAny(r)
 			d.unmodifiedSince(r)
 		case d.op == r.List && r.Delete != nil:
@@ -46,7 +55,7 @@ func (d *deriver) lifecycles() {
 			if put := r.PartAt(d.op.Path, http.MethodPut); put != nil && put.Body != nil && d.op.Method == http.MethodGet {
 				d.storedReplaced(put)
 			}
-		case r.Delete != nil && d.below(r):
+		case r.Delete != nil && slices.ContainsFunc(read, r.Holds):
 			d.missing("gone-above", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", false, "What "+r.Delete.Name()+" deleted takes with it what is below.")
 		}
 	}
@@ -128,6 +137,8 @@ func (d *deriver) tags(r *resource.Resource) {
 	}
 	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
+	d.add(s+"-not-modified-fields", "not-modified-fields", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.4.5"}, Args{},
+		"A 304 has the ETag and the other fields about caches that a 200 has.")
 	if changes {
 		d.add(s+"-modified", "modified", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 			"With the ETag from before a change in If-None-Match the answer is not 304.")
@@ -149,6 +160,19 @@ func (d *deriver) ifMatch(r *resource.Resource) {
 		"A write with the ETag from before another write in If-Match is refused.")
 }
 
+// matched derives the rows about how the tags in If-Match are compared.
+func (d *deriver) matched(r *resource.Resource) {
+	if d.op.Lists(http.StatusPreconditionFailed) == nil || r.Read == nil {
+		return
+	}
+	if d.op != r.Delete && resource.Takes(d.op, "If-Match", `"other", "right"`) {
+		d.should(d.op.Slug+"-match-listed", "match-listed", "RFC 9110, 13.1.1", Args{}, "A write with the current ETag behind another one in If-Match is carried out.")
+	}
+	if resource.Takes(d.op, "If-Match", `W/"right"`) {
+		d.should(d.op.Slug+"-match-weak", "match-weak", "RFC 9110, 13.1.1 and 8.8.3.2", Args{}, "A write with the current ETag as a weak one in If-Match is refused.")
+	}
+}
+
 // matchAny derives the row about If-Match: * for a resource that does not exist.
 func (d *deriver) matchAny(r *resource.Resource) {
 	if d.op != r.Replace || r.MatchesAny() == nil {
@@ -165,11 +189,6 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
 		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
-}
-
-// below reports whether the operation reads a thing of its own kind below a resource.
-func (d *deriver) below(r *resource.Resource) bool {
-	return slices.ContainsFunc(d.resources, func(o *resource.Resource) bool { return o.Read == d.op && r.Holds(o) })
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
 )
@@ -18,6 +19,8 @@ type Earlier struct {
 	Key *jsontree.Value
 	// Tag is the entity tag of the answer, as it came; Modified is its Last-Modified.
 	Tag, Modified string
+	// Repeated are the fields of the answer that an answer 304 repeats, in their order.
+	Repeated []string
 	// Type is the Content-Type of the answer. Size is the number of bytes of its body as they
 	// came, in the content coding Coding.
 	Type, Coding string
@@ -28,6 +31,18 @@ type Earlier struct {
 	// Aside says that the request is about a part of the thing, does something with it, or
 	// is about another thing: what it changes is not known.
 	Aside bool
+}
+
+// Repeated lists the fields of an answer that 304 repeats, of those that say something of a
+// representation or of how to keep it (RFC 9110, 15.4.5).
+func Repeated(r *exchange.Response) []string {
+	var out []string
+	for _, name := range []string{"ETag", "Content-Location", "Cache-Control", "Expires", "Vary"} {
+		if r.Get(name) != "" {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // Reads reports whether the request only reads.

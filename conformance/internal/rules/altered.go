@@ -2,6 +2,7 @@ package rules
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -109,8 +110,12 @@ func damagedObject(s *contract.Schema, want, got *jsontree.Value) bool {
 	return false
 }
 
+// longList is the length of a list from which on what is left of it is told from a list
+// without items that the server does not know.
+const longList = 5
+
 // damagedArray compares item with item. A list of another length may leave out what the
-// server does not know.
+// server does not know, but not all items behind some place of a long list.
 func damagedArray(s *contract.Schema, want, got *jsontree.Value) bool {
 	var item *contract.Schema
 	if s != nil {
@@ -121,7 +126,21 @@ func damagedArray(s *contract.Schema, want, got *jsontree.Value) bool {
 			return true
 		}
 	}
-	return false
+	return beginning(item, want.Items, got.Items)
+}
+
+// beginning reports whether a list is the beginning of a long one whose items are all
+// different: the others were lost. Items of a choice may be those that the server knows.
+func beginning(item *contract.Schema, want, got []*jsontree.Value) bool {
+	if len(want) < longList || len(got) == 0 || len(got) >= len(want) || item != nil && len(item.Enum) > 0 {
+		return false
+	}
+	for i, v := range want {
+		if i < len(got) && !jsontree.Equal(v, got[i]) || slices.ContainsFunc(want[:i], func(w *jsontree.Value) bool { return kept(v, w) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // empty reports whether a store may leave out a value.

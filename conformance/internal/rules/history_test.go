@@ -191,6 +191,27 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			neither: [][]said{{add, read(`{}`), put, read(`{}`), put}, {add, old, put, old, put}, {add, old, put}},
 			got:     "200 OK, application/json",
 		},
+		"not-modified-fields": { // the tag is one of them
+			passes:  [][]said{{add, old, same.tagged(`"1"`).asked(`If-None-Match: "1"`)}, {add, old, same.tagged(`"2"`).asked("If-None-Match: *")}},
+			fails:   [][]said{{add, old, same.asked(`If-None-Match: "1"`)}},
+			neither: [][]said{{add, read(`{}`), same.asked(`If-None-Match: "1"`)}, {add, old, same.asked("If-Modified-Since: " + noon)}, {add, old, old.asked(`If-None-Match: "1"`)}},
+			got:     "304 without ETag",
+		},
+		"match-listed": {
+			passes: [][]said{{add, old, put, changed, put.asked(`If-Match: "9", "2"`)}},
+			fails:  [][]said{{add, old, put, changed, late.asked(`If-Match: "9", "2"`)}, {add, old, put, changed, said{"put", `{}`, 400, "", ""}.asked(`If-Match: "9", "2"`)}},
+			neither: [][]said{{add, old, late, changed, late.asked(`If-Match: "9", "2"`)}, {add, old, put, changed, late.asked(`If-Match: "2"`)}, {add, old, put, changed, late.asked(`If-Match: "9", "1"`)},
+				{add, old, put, changed, said{"put", `{}`, 409, "", ""}.asked(`If-Match: "9", "2"`)}, {add, old, patch, changed, late.asked(`If-Match: "9", "2"`)}, {add, old, late.asked(`If-Match: "9", "1"`)},
+				{add, old, put, changed.tagged(`W/"2"`), late.asked(`If-Match: "9", W/"2"`)}},
+			got: "412 Precondition Failed, no media type",
+		},
+		"match-weak": {
+			passes: [][]said{{add, old, late, old, late.asked(`If-Match: W/"1"`)}, {add, old, late, old, said{"put", `{}`, 400, "", ""}.asked(`If-Match: W/"1"`)}},
+			fails:  [][]said{{add, old, late, old, put.asked(`If-Match: W/"1"`)}},
+			neither: [][]said{{add, old, put, changed, put.asked(`If-Match: W/"2"`)}, {add, old, late, old, put.asked(`If-Match: "1"`)}, {add, old, late, read(`{}`).tagged(`W/"1"`), put.asked(`If-Match: W/"1"`)},
+				{add, old, late, old, put.asked(`If-Match: W/"2"`)}},
+			got: "200 OK, application/json",
+		},
 		"match-any": {
 			passes:  [][]said{{add, drop, none, late.asked("If-Match: *")}, {add, drop, {"read", "", 410, "", ""}, said{"put", `{}`, 404, "", ""}.asked("If-Match: *")}},
 			fails:   [][]said{{add, drop, none, put.asked("If-Match: *")}},

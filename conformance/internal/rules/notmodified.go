@@ -12,8 +12,8 @@ var notModified = rule.Rule{
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
 	Doc:         "A request with the current entity tag in If-None-Match is answered with 304. An answer with another tag shows that the thing changed meanwhile.",
-	Explanation: "A read with If-None-Match and the ETag of the last response is answered with 304 (Not Modified).",
-	Fix:         "Compare If-None-Match with the current ETag, and answer 304 without a body if they match.",
+	Explanation: "A read with If-None-Match and the ETag of the last response is answered with 304 (Not Modified). The tag may be one of a list, W/ makes no difference, and an asterisk matches any tag.",
+	Fix:         "Compare each tag of If-None-Match with the current ETag, both without W/, and answer 304 without a body if one matches.",
 	Check: func(p *rule.Input) rule.Outcome {
 		before := p.Last(http.MethodGet)
 		switch {

@@ -124,6 +124,7 @@ func history(t *testing.T, list ...said) *rule.Input {
 			r.Fields = append(r.Fields, exchange.Field{Name: "ETag", Value: s.tag})
 		}
 		e.Tag, e.Type, e.Size = s.tag, r.Get("Content-Type"), len(s.came)
+		e.Repeated = rule.Repeated(r)
 		if dated {
 			e.Modified = modified
 			r.Fields = append(r.Fields, exchange.Field{Name: "Last-Modified", Value: modified})
