@@ -84,10 +84,10 @@ func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 	if by < 0 || d.judge.Bound[found[by].At].Level != report.Must {
 		return found
 	}
-	first := found[by].At
+	first, known := found[by].At, found[by].Cause // the list gets shorter below
 	for _, at := range slices.Backward(musts) {
 		settled := slices.ContainsFunc(found, func(f Finding) bool {
-			return f.At == at && (f.Stable && !d.since(found[by].Cause, &f) || f.NotTriedAgain != "" || f.Cause != nil)
+			return f.At == at && (f.Stable && !d.since(known, &f) || f.NotTriedAgain != "" || f.Cause != nil)
 		})
 		if len(musts) > mostOfOne && !settled {
 			found = d.suppress(found, at, d.judge.Bound[first].ID)

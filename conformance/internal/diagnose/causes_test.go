@@ -56,6 +56,15 @@ func TestAtMostThreeMustsAreReportedForWhatMayBeOneRace(t *testing.T) {
 	assert.Len(t, d.suppressMore(found), len(ids), "what comes again is a fault of its own")
 }
 
+func TestTheFaultThatOthersFollowFromMayComeLast(t *testing.T) {
+	ids := []string{"answer-belongs", "echo-name", "post-plants-body-json", "newplant-name-string", "newplant-id-integer"}
+	d := diagnosing(fake.Plants(t))
+	d.tallies = make([]tally, len(d.judge.Bound))
+	found := among(d, ids, "", "", "", "", "together")
+	found[0].Stable = true
+	assert.Equal(t, []string{"answer-belongs", "echo-name", "newplant-id-integer"}, d.namesOf(d.suppressMore(found)))
+}
+
 // Something is used up, and from then on nothing is checked: that is one fault, unless a
 // requirement failed before.
 func TestWhatFailsOnlySinceAMomentIsOneFaultWithWhatElseDoes(t *testing.T) {
