@@ -295,6 +295,15 @@ func first(n int, list []plan.Class) []plan.Class {
 	return list
 }
 
+// sharp joins lists of classes that test their subjects best.
+func sharp(lists ...[]plan.Class) []plan.Class {
+	out := slices.Concat(lists...)
+	for i := range out {
+		out[i].Sharp = true
+	}
+	return out
+}
+
 // ahead lets the first case of each class come before those of others.
 func ahead(list []plan.Class) []plan.Class {
 	for i := range list {

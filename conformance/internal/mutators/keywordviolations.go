@@ -2,7 +2,6 @@ package mutators
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -22,7 +21,7 @@ var keywordViolations = plan.Mutator{
 					return p.with(g, v.Clone())
 				})
 			}
-			return slices.Concat(
+			return sharp(
 				with("stranger", strangers(p.schema.Enum)),
 				with("other-case", casings(p.schema.Enum)),
 				with("beside-enum", beside(p.schema.Enum)),

@@ -131,6 +131,21 @@ func (p *Plan) price(s *Space) {
 	}
 }
 
+// divide gives each operation its part of the work, or more if it has many places and its
+// requests take long to make and to judge.
+func (p *Plan) divide() {
+	weight := func(op *contract.Operation) int { return p.spaces[op].unit * max(1, placesOf(op)) }
+	all := 0
+	for _, op := range p.ops {
+		all += weight(op)
+	}
+	for _, op := range p.ops {
+		s := p.spaces[op]
+		s.share = max(leastWork, mostWork/len(p.ops), int(float64(mostWork)*float64(weight(op))/float64(max(1, all))))
+		s.work = s.share
+	}
+}
+
 // roomFor returns how many classes of an operation fit into its part of the work,
 // if every request takes as much as the baseline request.
 func (s *Space) roomFor() int { return max(1, s.share/(classWork*max(1, s.unit))) }

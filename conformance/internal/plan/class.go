@@ -40,6 +40,9 @@ type Class struct {
 	// Subject names what its first case tests: a keyword at a place, a kind of wrong
 	// credential. The first class of a subject comes first too. It may be empty.
 	Subject string
+	// Sharp classes test their subject best: a value just beyond a bound, say, rather than
+	// one far beyond it. The first class of a subject is a sharp one if there is any.
+	Sharp bool
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
 	// Expected is what the class says of its last request. The final bytes decide.

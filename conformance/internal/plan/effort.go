@@ -235,13 +235,19 @@ func tierOf(c *Class) int {
 	return stated
 }
 
-// markSubjects makes the first class of each subject come first.
+// markSubjects makes the first class of each subject come first, and of sharp ones the
+// first of each kind.
 func markSubjects(made []Class) {
-	known := map[string]bool{}
-	for k := range made {
-		if subject := subjectOf(&made[k]); subject != "" && !known[subject] {
-			known[subject] = true
-			made[k].First = max(made[k].First, 1)
+	known, kinds := map[string]bool{}, map[string]bool{}
+	for _, sharp := range []bool{true, false} {
+		for k := range made {
+			c := &made[k]
+			subject := subjectOf(c)
+			if subject == "" || c.Sharp != sharp || known[subject] && !sharp || kinds[subject+" "+c.Kind] {
+				continue
+			}
+			known[subject], kinds[subject+" "+c.Kind] = true, true
+			c.First = max(c.First, 1)
 		}
 	}
 }

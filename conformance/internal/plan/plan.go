@@ -156,8 +156,7 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 		thinned: map[*contract.Operation]bool{}}
 	resources := resource.All(c.Operations)
 	for _, op := range p.ops {
-		s := &Space{Op: op, Resources: resources, Draws: draws, share: max(leastWork, mostWork/len(p.ops))}
-		s.work = s.share
+		s := &Space{Op: op, Resources: resources, Draws: draws}
 		var err error
 		if s.Auth, err = request.NewAuth(schemes, op); err != nil {
 			return nil, err
@@ -166,6 +165,7 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 		s.numbers = p.numbers(op)
 		p.price(s)
 	}
+	p.divide()
 	return p, nil
 }
 
