@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -49,13 +50,18 @@ var bodySizes = plan.Mutator{
 			})
 		}
 		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse) }
-		out := listed(size("large-body"), largeSizes, padded)
+		sizes := largeSizes
+		if s.Most > 0 {
+			sizes = slices.Clone(sizes)
+			slices.Reverse(sizes) // where few are tried, the largest
+		}
+		out := listed(size("large-body"), sizes, padded)
 		if inside(generate.Probe(s.Op), 0) != nil {
-			out = append(out, listed(size("large-body-inside"), largeSizes, inside)...)
+			out = append(out, listed(size("large-body-inside"), sizes, inside)...)
 		}
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
 		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, transport, []int{1}, extra)[contract.MayRefuse]) > 0 {
-			out = append(out, listed(size("large-body-of-one-member"), largeSizes, extra)...)
+			out = append(out, listed(size("large-body-of-one-member"), sizes, extra)...)
 			out = append(out, heavy(listed(size("huge-body-of-one-member"), hugeMember, extra))...)
 		}
 		few := make([]int, framedEach)

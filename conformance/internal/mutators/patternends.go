@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 )
@@ -24,17 +25,42 @@ func patternEnds() []patternEnd {
 		{"match-and-more", []func(string) string{behind("0"), behind("x"), behind("-x"), behind("!"), behind("\u00e9")}},
 		{"more-and-match", []func(string) string{before("0"), before("x"), before("x-"), before("!"), before("\u00e9")}},
 		{"other-case", []func(string) string{otherCase}},
+		{"match-and-line-end", []func(string) string{behind("\n")}}, // to which $ matches in some languages
+		{"match-on-a-line", []func(string) string{wrap("x\n", "\nx")}},
+		{"digit-and-match", []func(string) string{before("0"), before("1")}},
+		{"sign-and-match", []func(string) string{before("-"), before("+"), before(" ")}},
+		{"other-digits", []func(string) string{func(s string) string { return strings.Map(otherDigit, s) }}},
 	}
 }
 
-// spoiltEnds are texts with something behind a match, with something before one, and with a
-// letter of the other case. Operations that share a schema begin with different ones.
+// tooLong is a match with its last letter so many times more that it is just too long for
+// the pattern. It stays as it is if the pattern sets no length.
+func tooLong(text string) func(string) string {
+	return func(right string) string {
+		re, err := pattern.Compile(text)
+		if err != nil {
+			return right
+		}
+		for n := 1; n <= mostLonger; n++ {
+			if longer := right + strings.Repeat(lastLetter(right), n); re.Match(longer) == pattern.No {
+				return longer
+			}
+		}
+		return right
+	}
+}
+
+// mostLonger is how many letters are added.
+const mostLonger = 40
+
+// spoiltEnds are texts with something behind a match or before one, with a letter of the
+// other case, and so on. Operations that share a schema begin with different ones.
 func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" || p.schema.Type() != "string" || p.schema.Enum != nil || s.Most == 0 {
 		return nil // in full, every text is spoilt in every way
 	}
 	var out []plan.Class
-	for _, e := range patternEnds() {
+	for _, e := range append(patternEnds(), patternEnd{"match-too-long", []func(string) string{tooLong(p.schema.Pattern)}}) {
 		turn := len(s.Op.Method) % len(e.spoils)
 		spoils := slices.Concat(e.spoils[turn:], e.spoils[:turn])
 		classes := invalid(s, p.where(), e.kind, []int{0}, func(g *generate.Gen, _ int) *request.Message {

@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,8 +22,11 @@ var syntaxErrors = plan.Mutator{
 		baselineText, fullText, strayText := generate.Probe(s.Op).Baseline().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
 		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
 			spots := k.spots(baselineText, baselineBase)
-			if k.optional && len(fullText) > len(baselineText) {
+			if (k.optional || len(spots) == 0) && len(fullText) > len(baselineText) {
 				spots = append(spots, k.spots(fullText, fullBase)...)
+			}
+			if s.Most > 0 {
+				spots = telling(k.kind, spots)
 			}
 			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), spots, func(g *generate.Gen, at spot) *request.Message {
@@ -45,6 +49,24 @@ const (
 type spot struct {
 	token, edit int
 	base        base
+	on          byte // the first byte of the token
+}
+
+// telling puts the spots first at which a parser that takes the word gives a value of the
+// right type: a number that is none where there was a number, other literals where there
+// was one. Elsewhere a check of types would hide what the parser takes.
+func telling(kind string, spots []spot) []spot {
+	literal := strings.HasPrefix(kind, "literal-")
+	return slices.SortedStableFunc(slices.Values(spots), func(a, b spot) int {
+		return cmp.Compare(hides(literal, a.on), hides(literal, b.on))
+	})
+}
+
+func hides(literal bool, on byte) int {
+	if literal == (on == 't' || on == 'f' || on == 'n') && (literal || on == '-' || on >= '0' && on <= '9') {
+		return 0
+	}
+	return 1
 }
 
 // spots lists the changes of a text that are no JSON any more. A body without a text is no
@@ -60,7 +82,7 @@ func (k *tokenKind) spots(b []byte, in base) []spot {
 			continue
 		}
 		for j := range k.edits {
-			at := spot{i, j, in}
+			at := spot{i, j, in, b[t.Start]}
 			if broken(k.change(b, t, j)) && broken(k.change(ones(b, t), t, j)) && len(k.change(b, t, j)) > 0 {
 				out = append(out, at)
 			}

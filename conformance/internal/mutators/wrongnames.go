@@ -32,6 +32,7 @@ func (p *place) wrongNames(s *plan.Space) []plan.Class {
 	}
 	if n.Pattern != "" {
 		with("name-outside-pattern", p.outsideNames()...)
+		with("name-too-long-for-pattern", tooLong(n.Pattern))
 	}
 	if most := n.MaxLength; most != nil && *most < longest {
 		with("long-name", func(right string) string {
