@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/request"
+	"plantstore/internal/nearest"
 )
 
 // given reports whether the user gave a credential for a scheme, and whether it is the
@@ -88,8 +89,7 @@ func (s *setup) keys() *request.Keys {
 	return request.NewKeys(s.config.Auth)
 }
 
-// credentials refuses credentials that cannot be sent, and those of schemes that the
-// document does not have.
+// credentials refuses credentials that cannot be sent.
 func (s *setup) credentials() error {
 	if bad(s.config.Token) {
 		return errors.New("the token contains characters that are not allowed in a header: give the token alone, without spaces or line breaks")
@@ -129,17 +129,39 @@ func (s *setup) known() map[string]*contract.Scheme {
 	return out
 }
 
-// refused returns an error for credentials of no scheme, and for those that cannot
-// be sent. The flag gives them.
+// named refuses credentials of schemes that the document does not have, before anything
+// is said about the operations that need them.
+func (c Config) named(document *contract.Contract) error {
+	known := document.SchemeNames
+	for _, list := range []struct {
+		flag  string
+		names []string
+	}{
+		{"--auth", slices.Collect(maps.Keys(c.Auth))},
+		{"--auth-other", slices.Collect(maps.Keys(c.AuthOther))},
+		{"--auth-command", slices.Collect(maps.Keys(c.Renew))},
+	} {
+		for _, name := range slices.Sorted(slices.Values(list.names)) {
+			if slices.Contains(known, name) {
+				continue
+			}
+			hint := "it has none, so leave out the flag"
+			if len(known) > 0 {
+				hint = cmp.Or(nearest.Hint(name, known), "use one of "+strings.Join(known, ", "))
+			}
+			return fmt.Errorf("%s %s: the document has no security scheme of that name: %s", list.flag, name, hint)
+		}
+	}
+	return nil
+}
+
+// refused returns an error for credentials that cannot be sent. The flag gives them.
 func (s *setup) refused(flag string, values map[string]string) error {
 	known := s.known()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		scheme := known[name]
-		switch {
-		case scheme == nil && slices.Contains(s.contract.SchemeNames, name):
+		if scheme == nil {
 			continue // no operation of this run needs it
-		case scheme == nil:
-			return fmt.Errorf("%s %s: the document has no security scheme of that name: use one of %s", flag, name, cmp.Or(strings.Join(s.contract.SchemeNames, ", "), "none"))
 		}
 		if err := sendable(scheme, values[name]); err != nil {
 			return fmt.Errorf("%s %s: %w", flag, name, err)

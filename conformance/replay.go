@@ -31,6 +31,7 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 		const form = "copy the id from a report and use the --seed, --draws and --spec of that run"
 		return nil, &SetupError{fmt.Errorf("no case %s in this plan: %s", caseID, cmp.Or(nearest.Hint(caseID, s.ids()), form))}
 	}
+	s.await(ctx)
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)
 	return replay.New(t, s.judge, s.config.Settle).Replay(ctx, k), nil
@@ -69,6 +70,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, &SetupError{err}
 	}
 	recorded.AsRecorded = asRecorded
+	s.await(ctx)
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)
 	out, err := replay.New(t, s.judge, s.config.Settle).Recorded(ctx, k, recorded)

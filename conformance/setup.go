@@ -142,6 +142,9 @@ func setUpAnew(c Config) (*setup, error) {
 	// The contract has its own copy of what it needs: a large document is not kept twice.
 	c.Spec, s.config.Spec = nil, nil
 	s.config.fromEnvironment(s.contract)
+	if err = s.config.named(s.contract); err != nil {
+		return nil, err
+	}
 	if err = s.contract.Choose(s.config.given, hint); err != nil {
 		return nil, err
 	}

@@ -29,6 +29,7 @@ type stream struct {
 type system struct {
 	stdout, stderr stream
 	getenv         func(string) string
+	environ        func() []string        // NAME=VALUE
 	folder         func() (string, error) // the working folder
 	engine         engine
 	watcher        *watcher // of run --watch
@@ -51,10 +52,11 @@ type engine struct {
 // process is the system of a real process.
 func process() system {
 	return system{
-		stdout: file(os.Stdout),
-		stderr: file(os.Stderr),
-		getenv: os.Getenv,
-		folder: os.Getwd,
+		stdout:  file(os.Stdout),
+		stderr:  file(os.Stderr),
+		getenv:  os.Getenv,
+		environ: os.Environ,
+		folder:  os.Getwd,
 		engine: engine{
 			run:           conformance.Run,
 			list:          conformance.List,

@@ -109,8 +109,14 @@ func (d *desk) answer(o report.Outcome) *desk {
 }
 
 func (d *desk) system() system {
+	environ := func() (list []string) {
+		for name, value := range d.env {
+			list = append(list, name+"="+value)
+		}
+		return list
+	}
 	return system{stdout: stream{Writer: &d.stdout}, stderr: stream{Writer: &d.stderr},
-		getenv: func(name string) string { return d.env[name] }, folder: func() (string, error) { return d.folder, nil }, engine: d.engine}
+		getenv: func(name string) string { return d.env[name] }, environ: environ, folder: func() (string, error) { return d.folder, nil }, engine: d.engine}
 }
 
 // exec runs a command line.

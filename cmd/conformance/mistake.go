@@ -46,7 +46,7 @@ func mistake(err error) error {
 	what, hint, close := strings.Cut(msg, ", did you mean ")
 	hint = strings.ReplaceAll(hint, `"`, "") // as in all other hints
 	if word, isWord := strings.CutPrefix(what, "unexpected argument "); isWord && command == "" {
-		what = "unknown command " + word
+		return unknownCommand(err, word)
 	}
 	switch {
 	case singleDash(what):
@@ -67,6 +67,22 @@ func mistake(err error) error {
 	default:
 		return usagef(help, "%s", what)
 	}
+}
+
+// unknownCommand offers the nearest command, whatever its case.
+func unknownCommand(err error, word string) error {
+	var names []string
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		for _, c := range parse.Context.Model.Children {
+			names = append(names, c.Name)
+		}
+	}
+	hint := nearest.Hint(strings.ToLower(word), names)
+	if word == "help" {
+		hint = "write conformance --help, or conformance run --help for one command"
+	}
+	return usagef(cmp.Or(hint, "see conformance --help"), "unknown command %s", word)
 }
 
 // forms say what the arguments of a command are, where a word is enough.

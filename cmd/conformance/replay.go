@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -118,8 +119,8 @@ func recorded(arg string) (r *report.Report, n int, err error) {
 	if i := strings.LastIndex(arg, "#"); i >= 0 {
 		path, number = arg[:i], arg[i+1:]
 	}
-	if !strings.HasSuffix(path, ".json") && !isFile(path) {
-		return nil, 0, nil
+	if !strings.HasSuffix(path, ".json") && !isFile(path) && (strings.Contains(path, "/") || filepath.Ext(path) == "") {
+		return nil, 0, nil // the id of a case has slashes
 	}
 	if path != arg {
 		if n, err = strconv.Atoi(number); err != nil || n < 1 {

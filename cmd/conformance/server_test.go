@@ -25,7 +25,8 @@ import (
 // serve starts a server in the process of the tests, until the script ends, and
 // sets URL and TOKEN: serve, serve fault NAME, serve variant NAME, serve tls
 // (writes ca.pem), serve h2 (HTTP/2 alone), serve files FOLDER (writes what was asked
-// into the file asked, and sets HOST), or serve and the name of an odd server.
+// into the file asked, and sets HOST), serve seen (writes the header fields of each request
+// into the file seen), or serve and the name of an odd server.
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	kind := "reference"
 	if len(args) > 0 {
@@ -54,6 +55,8 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 		url = h2Alone(ts)
 	case "stalled":
 		url = stalled(ts)
+	case "seen":
+		url = noted(ts, s)
 	case "expiring":
 		url = expiring(ts)
 	case "files":
@@ -210,6 +213,23 @@ func headerWanted(s *proof.Server) http.HandlerFunc {
 		}
 		splice(w, r, s)
 	}
+}
+
+// noted writes down the header fields of each request.
+func noted(ts *testscript.TestScript, s *proof.Server) string {
+	var mu sync.Mutex
+	path := ts.MkAbs("seen")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		ts.Check(err)
+		ts.Check(r.Header.Write(log))
+		ts.Check(log.Close())
+		mu.Unlock()
+		splice(w, r, s)
+	}))
+	ts.Defer(server.Close)
+	return server.URL
 }
 
 // splice passes one request on and the answer back.

@@ -62,13 +62,17 @@ func (s *settled) load(ctx *kong.Context) error {
 }
 
 // tell prints the settings if the user asks for nothing else. It names a settings file
-// that was found by searching, because the user may not expect what it says.
+// that was found by searching, because the user may not expect what it says, and
+// environment variables that are mistyped.
 func (s *settled) tell(ctx *kong.Context) (done bool, err error) {
 	if s.settings == nil {
 		return false, nil
 	}
 	if isSet(ctx, "print-config") {
 		return true, printSettings(s.sys.stdout, ctx, s.settings)
+	}
+	if err := warnOfVariables(s.sys.stderr, ctx.Model, s.sys.environ()); err != nil {
+		return false, err
 	}
 	if s.settings.File != "" && !s.settings.Named && !isSet(ctx, "quiet") {
 		_, err = fmt.Fprintln(s.sys.stderr, "conformance: settings of "+formats.Escape(s.settings.File))

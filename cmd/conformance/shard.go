@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance"
+	"plantstore/internal/nearest"
 )
 
 // shardOf is the part of a plan that a run takes: the given one, or the one that the
@@ -18,7 +19,11 @@ func (s *shardOf) UnmarshalText(text []byte) error {
 	if s.auto = string(text) == "auto"; s.auto {
 		return nil
 	}
-	return s.shard.UnmarshalText(text)
+	err := s.shard.UnmarshalText(text)
+	if hint := nearest.Hint(string(text), []string{"auto"}); err != nil && hint != "" {
+		return usagef(hint, "%q is not a shard", text)
+	}
+	return err
 }
 
 // apply puts the shard into the configuration. The error is a *usageError.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/binary"
 	"math"
@@ -45,7 +46,7 @@ func (s *seed) UnmarshalText(text []byte) error {
 	}
 	v, err := strconv.ParseUint(string(text), 10, 64)
 	if err != nil || v == 0 {
-		return usagef("write a whole number from 1 up, or random", "%q is not a seed", text)
+		return usagef(cmp.Or(nearest.Hint(string(text), []string{"random"}), "write a whole number from 1 up, or random"), "%q is not a seed", text)
 	}
 	*s = seed(v)
 	return nil

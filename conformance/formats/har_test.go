@@ -3,10 +3,13 @@ package formats_test
 import (
 	"bytes"
 	"encoding/base64"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -16,9 +19,8 @@ import (
 
 type pair struct{ Name, Value string }
 
-// archive is HAR 1.2 as its specification lists it, written down again here because no
-// library has a schema of it: a pointer is a member that must be there, and a member
-// that is not listed is an error.
+// archive is HAR 1.2 as its specification lists it: a pointer is a member that must be
+// there, and a member that is not listed is an error, which no schema says.
 type archive struct {
 	Log *struct {
 		Version *string
@@ -92,6 +94,35 @@ func archiveOf(t *testing.T, r *report.Report) archive {
 
 func TestHARIsAsRecorded(t *testing.T) {
 	recorded(t, "har", formats.HAR)
+}
+
+// TestHARIsValidByTheSchemaOfItsSpecification uses the schema of the npm package
+// har-schema. The hostile sample has a target that is no URL, which no run has.
+func TestHARIsValidByTheSchemaOfItsSpecification(t *testing.T) {
+	c := jsonschema.NewCompiler()
+	paths, err := filepath.Glob("testdata/har-schema/*.json")
+	require.NoError(t, err)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		require.NoError(t, err)
+		require.NoError(t, c.AddResource("https://har.example/"+filepath.Base(path), schema))
+	}
+	schema, err := c.Compile("https://har.example/har.json")
+	require.NoError(t, err)
+	validate := func(text []byte) error {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		require.NoError(t, err)
+		return schema.Validate(doc)
+	}
+	for name, r := range map[string]*report.Report{"one fault": oneFault(), "conformant": conformant(), "known": expected(),
+		"out of date": outOfDate(), "unreachable": unreachable(), "no case": noCase()} {
+		var b bytes.Buffer
+		require.NoError(t, formats.HAR(&b, r, formats.Options{}))
+		assert.NoError(t, validate(b.Bytes()), name)
+		assert.Error(t, validate(bytes.Replace(b.Bytes(), []byte(`"version"`), []byte(`"edition"`), 1)), "%s: the schema is looked at", name)
+	}
 }
 
 func TestHARHoldsTheRequestsOfFailures(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,7 +78,7 @@ func conformant() *report.Report {
 		Version: report.Version,
 		Tool:    "conformance test",
 		Header: report.Header{Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)", File: "api/things.yaml",
-			Digest: "00ff", Seed: 1, Generation: 2, Requirements: 5, Cases: 1790, MaxStored: 412, FailOn: "must"},
+			Digest: strings.Repeat("0f", 32), Seed: 1, Generation: 2, Requirements: 5, Cases: 1790, MaxStored: 412, FailOn: "must"},
 		Facts: []report.Fact{{Name: "concurrent connections", Value: "8"}, {Name: "a repeated id", Value: "accepted"}},
 		Results: []report.Result{
 			result("thing-valid-accepted", report.Must, "A valid Thing is answered 200 with a Thing.", "Rules, 1"),
@@ -192,7 +193,7 @@ func recorded(t *testing.T, ending string, write func(io.Writer, *report.Report,
 func expected() *report.Report {
 	r := oneFault()
 	r.Results[1].Known = &report.Known{Line: 3, Reason: "The gateway turns texts\x1b into numbers | for now.", Link: "https://issues.example.com/17", Expires: "2030-12-31"}
-	r.KnownFailures = &report.KnownFailures{File: report.File{Name: "known.yaml", Digest: "11ee"}, Entries: 3}
+	r.KnownFailures = &report.KnownFailures{File: report.File{Name: "known.yaml", Digest: strings.Repeat("1e", 32)}, Entries: 3}
 	r.Summary.Verdict, r.Summary.Failed, r.Summary.Known = report.OnlyKnown, 0, 1
 	return r
 }

@@ -25,6 +25,19 @@ func TestNamesAreNearThatAreAFewLettersOrOnePartAway(t *testing.T) {
 	}
 }
 
+func TestTwoNeighboursThatAreSwappedAreOneMistake(t *testing.T) {
+	known := []string{"run", "man", "auto", "name-12", "name-34"}
+	for name, want := range map[string][]string{
+		"rnu":     {"run"},
+		"nmaes":   nil,
+		"atuo":    {"auto"},
+		"name-21": {"name-12"},
+		"nur":     nil,
+	} {
+		assert.Equal(t, want, nearest.Names(name, known), name)
+	}
+}
+
 func TestAHintNamesWhatIsNear(t *testing.T) {
 	assert.Equal(t, "did you mean name-1, name-2?", nearest.Hint("name", []string{"name-1", "name-2", "other"}))
 	assert.Empty(t, nearest.Hint("name", []string{"other"}))

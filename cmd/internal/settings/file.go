@@ -132,7 +132,14 @@ func (f *file) syntax(err error) error {
 }
 
 // add reads an entry of the file, or of a profile that the origin of its value names.
+// The only key with a mapping is profiles: another one may be that word, mistyped.
 func (f *file) add(list *[]entry, p pair, profile string) error {
+	switch p.value.(type) {
+	case *ast.MappingNode, *ast.MappingValueNode:
+		if hint := meant(p.key, []string{profilesKey}, ""); profile == "" && hint != "" {
+			return mistakef(hint, "%s: unknown key %q", place(f.name, p.line), p.key)
+		}
+	}
 	e, err := f.entry(p, place(f.name, p.line)+profile)
 	*list = append(*list, e)
 	return err
