@@ -28,7 +28,8 @@ func patternEnds() []patternEnd {
 		{"match-and-line-end", []func(string) string{behind("\n")}}, // to which $ matches in some languages
 		{"match-on-a-line", []func(string) string{wrap("x\n", "\nx")}},
 		{"digit-and-match", []func(string) string{before("0"), before("1")}},
-		{"sign-and-match", []func(string) string{before("-"), before("+"), before(" ")}},
+		{"minus-and-match", []func(string) string{before("-")}},
+		{"plus-and-match", []func(string) string{before("+"), before(" ")}},
 		{"other-digits", []func(string) string{func(s string) string { return strings.Map(otherDigit, s) }}},
 	}
 }

@@ -45,7 +45,7 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 	if !p.schema.Unique || p.schema.Items == nil {
 		return nil
 	}
-	return invalid(s, p.where(), "same-item-twice", []int{0, 1, 2}, func(g *generate.Gen, form int) *request.Message {
+	build := func(g *generate.Gen, form int) *request.Message {
 		n := 1
 		if p.schema.MinItems != nil {
 			n = max(n, *p.schema.MinItems-1)
@@ -66,7 +66,16 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 		}
 		list.Items = append(list.Items, again)
 		return m
-	})
+	}
+	if s.Most == 0 {
+		return invalid(s, p.where(), "same-item-twice", []int{0, 1, 2}, build)
+	}
+	// Each is the first of a class, so that all are tried.
+	otherwise := invalid(s, p.where(), "same-item-otherwise", []int{2}, build)
+	for i := range otherwise {
+		otherwise[i].Subject += " otherwise"
+	}
+	return append(invalid(s, p.where(), "same-item-twice", []int{0, 1}, build), otherwise...)
 }
 
 func (p *place) closed(s *plan.Space) []plan.Class {

@@ -62,10 +62,12 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 }
 
 // At gate, a document of few operations gets about gateRequests in all, but at most
-// mostRequests for each operation, and moreValues for each class.
+// mostRequests for each operation, or moreForPlace for each of its places, and moreValues for
+// each class.
 const (
 	gateRequests = 9000
 	mostRequests = 1000
+	moreForPlace = 25
 	moreValues   = 5
 )
 
@@ -75,8 +77,7 @@ func (e Effort) among(operations int) Effort {
 		return e
 	}
 	if more := min(gateRequests/max(1, operations), mostRequests); more > e.Requests {
-		e.Values = moreValues
-		e.Requests = more
+		e.Requests, e.ForPlace, e.Values = more, moreForPlace, moreValues
 	}
 	return e
 }

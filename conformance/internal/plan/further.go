@@ -64,9 +64,9 @@ func twoOf(made []Class) []Class {
 	return out
 }
 
-// partOf is the part of the budget of an operation that one media type gets, in
-// percent: the first gets half if others are tried in full too, and they share the
-// rest.
+// partOf is the part of the budget of an operation that one media type or alternative gets,
+// in percent: the first gets half if others are tried in full too, or more if they are
+// alternatives, of which only what differs is tried. They share the rest.
 func partOf(op *contract.Operation) int {
 	others := 0
 	for _, further := range op.First().Further {
@@ -78,7 +78,14 @@ func partOf(op *contract.Operation) int {
 	case others == 0 || op.SameBytes():
 		return 100
 	case op.IsFurther():
-		return 50 / others
+		return max(1, (100-firstPart(op))/others)
+	}
+	return firstPart(op)
+}
+
+func firstPart(op *contract.Operation) int {
+	if op.First().HasAlternatives() {
+		return 70
 	}
 	return 50
 }
