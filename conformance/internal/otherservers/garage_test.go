@@ -1,0 +1,23 @@
+package otherservers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/report"
+)
+
+// A trailer replaces a trailer: what is made for it is of the same kind.
+func TestAServerThatKeepsTheKindOfAVehicleIsConformant(t *testing.T) {
+	t.Parallel()
+	for _, odd := range []string{"", "the kind changes"} {
+		t.Run(odd, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "garage.yaml", otherservers.Garage(odd))
+			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+			assert.Empty(t, tripped(r), shown(t, r))
+		})
+	}
+}
