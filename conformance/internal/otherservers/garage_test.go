@@ -21,3 +21,18 @@ func TestAServerThatKeepsTheKindOfAVehicleIsConformant(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatIsMadeOfTheSecondKindIsReadToo(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string]string{
+		"another plate is shown": "get-vehicles-vehicleid-stored-created",
+		"another frame is shown": "get-vehicles-vehicleid-stored-created",
+		"trailers are not found": "get-vehicles-vehicleid-created-readable",
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "garage.yaml", otherservers.Garage(wrong), "get-vehicles-vehicleid/sequence/created/*")
+			assert.Equal(t, []string{want}, tripped(r), shown(t, r))
+		})
+	}
+}
