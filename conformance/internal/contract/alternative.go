@@ -12,6 +12,7 @@ import (
 // its keywords are tried as those of any other schema.
 type Merged struct {
 	Keyword string // anyOf or oneOf
+	Name    string // of the alternative
 	Index   int
 	Of      int       // how many there are
 	Pointer string    // of the alternative
@@ -90,7 +91,7 @@ func (f *flattener) alternative(s *Schema, pointer, name string, v *jsontree.Val
 	if f.choose == nil || slices.Contains(f.stack[:len(f.stack)-1], pointer) {
 		return false // a schema inside itself keeps its alternatives
 	}
-	c := Merged{Keyword: name, Index: f.choose[at], Of: len(v.Items)}
+	c := Merged{Keyword: name, Name: list.names[f.choose[at]], Index: f.choose[at], Of: len(v.Items)}
 	c.Pointer = at + "/" + strconv.Itoa(c.Index)
 	s.Source.set(name, pointer)
 	kept := s.Name

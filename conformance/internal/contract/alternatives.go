@@ -59,6 +59,44 @@ func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
 	return out
 }
 
+// Counterpart returns the copy of another operation whose body is of the same alternatives
+// as that of this one: what makes a trailer, for what replaces one. It is the other operation
+// itself if no copy has more in common.
+func (o *Operation) Counterpart(other *Operation) *Operation {
+	best := other
+	for _, one := range other.Further {
+		if one.Alternative != "" && o.common(one) > o.common(best) {
+			best = one
+		}
+	}
+	return best
+}
+
+// common counts the values of which the bodies of two operations have the same alternative.
+func (o *Operation) common(other *Operation) int {
+	n := 0
+	if o.Body == nil || other.Body == nil {
+		return n
+	}
+	for path, list := range o.Body.Shape.merged {
+		for i, c := range list {
+			if others := other.Body.Shape.merged[path]; i < len(others) && c.same(&others[i]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// same reports whether two alternatives are of the same kind, as their discriminators or else
+// their names say.
+func (m *Merged) same(other *Merged) bool {
+	if m.Member != "" && other.Member != "" {
+		return m.Member == other.Member && m.Value == other.Value
+	}
+	return m.Name == other.Name
+}
+
 // Told reports whether an alternative before this one has the same schema at a place, so
 // that it need not be tried again. Need is where its member is required; it may be empty.
 func (o *Operation) Told(path string, s *Schema, need string) bool {

@@ -44,7 +44,7 @@ func TestAThingIsMadeBeforeAStepIsAboutIt(t *testing.T) {
 }
 
 func makes(list []*resource.Resource, op *contract.Operation) bool {
-	return slices.ContainsFunc(list, func(r *resource.Resource) bool { return r.Make == op })
+	return slices.ContainsFunc(list, func(r *resource.Resource) bool { return r.Make == op.First() })
 }
 
 func TestEveryStepBelongsToTheFirstByItsPathOrALink(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 func (m *Map) Without(op *contract.Operation) {
 	for to, list := range m.needs {
 		for i := range list {
-			list[i].Ways = slices.DeleteFunc(list[i].Ways, func(w Way) bool { return w.From == op })
+			list[i].Ways = slices.DeleteFunc(list[i].Ways, func(w Way) bool { return w.From != nil && w.From.First() == op })
 		}
 		m.needs[to] = list
 	}
@@ -48,6 +48,6 @@ func (m *Map) Use(op *contract.Operation, o contract.Origin) {
 		list = append(list, Need{Path: o.Place, Optional: o.Optional})
 		op.Bind = append(op.Bind, o.Place)
 	}
-	list[at].Ways = []Way{w}
+	list[at].Ways = sameKind(op, []Way{w})
 	m.needs[op] = inPathOrder(op, list)
 }

@@ -67,11 +67,11 @@ func (w Way) String() string {
 	case w.From == nil:
 		return w.Kind.String()
 	case w.Header != "":
-		return w.From.Name() + "#" + w.Header
+		return w.From.First().Name() + "#" + w.Header
 	case w.Request != "":
-		return w.From.Name() + "#request" + dotted(w.Request)
+		return w.From.First().Name() + "#request" + dotted(w.Request)
 	}
-	return w.From.Name() + "#" + w.Pointer
+	return w.From.First().Name() + "#" + w.Pointer
 }
 
 // dotted sets a parameter apart from a member of the body: .path/id and /name.
@@ -137,7 +137,7 @@ func Analyse(c *contract.Contract) *Map {
 				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
-			n.Ways = append(n.Ways, Way{Kind: Any})
+			n.Ways = append(sameKind(op, n.Ways), Way{Kind: Any})
 			m.needs[op] = append(m.needs[op], n)
 			op.Bind = append(op.Bind, member.Path)
 		}
@@ -258,6 +258,23 @@ func unique(list []Way) []Way {
 		seen[key] = true
 		return again
 	})
+}
+
+// sameKind puts before each way through an operation that makes a thing the one that makes it
+// with the same alternative as the request has: a server may refuse to make a trailer of
+// a vehicle.
+func sameKind(op *contract.Operation, list []Way) []Way {
+	var out []Way
+	for _, w := range list {
+		if w.Makes() {
+			same := w
+			if same.From = op.Counterpart(w.From); same.From != w.From {
+				out = append(out, same)
+			}
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // examples returns the values that the document gives for a place.

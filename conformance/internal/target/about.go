@@ -62,7 +62,7 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thin
 // itself. Beside a thing that the same operation made, it was done for that one.
 func (t *Target) Ready(ctx context.Context, s Session, m *request.Message, thing *Thing) error {
 	r := t.Facts.Of(m.Op).Reached
-	if r == nil || thing.by.message.Op == m.Op {
+	if r == nil || thing.by.message.Op.First() == m.Op.First() {
 		return nil
 	}
 	return t.before(ctx, s, r, m)
@@ -119,7 +119,7 @@ func (t *Target) tied(op *contract.Operation, got *asked) map[string]*jsontree.V
 	out := map[string]*jsontree.Value{}
 	for _, n := range t.Reach.Of(op) {
 		i := slices.IndexFunc(n.Ways, func(w reach.Way) bool {
-			return w.From == got.message.Op && w.Makes() && (w.Kind == reach.Link || w.Kind == reach.Named)
+			return got.by(w) && w.Makes() && (w.Kind == reach.Link || w.Kind == reach.Named)
 		})
 		if i < 0 {
 			continue
@@ -134,7 +134,7 @@ func (t *Target) tied(op *contract.Operation, got *asked) map[string]*jsontree.V
 // key returns the key that an answer gives to what its request made, or nil. An
 // operation that is reached says by which way.
 func (t *Target) key(op *contract.Operation, path string, got *asked) *jsontree.Value {
-	if r := t.Facts.Of(op).Reached; r != nil && r.Ways[path].From == got.message.Op && r.Ways[path].Makes() {
+	if r := t.Facts.Of(op).Reached; r != nil && got.by(r.Ways[path]) && r.Ways[path].Makes() {
 		return got.value(r.Ways[path])
 	}
 	needs := t.Reach.Of(op)
@@ -144,7 +144,7 @@ func (t *Target) key(op *contract.Operation, path string, got *asked) *jsontree.
 	}
 	for _, header := range []bool{true, false} { // a Location is meant to name it
 		for _, w := range needs[i].Ways {
-			if w.From != got.message.Op || !w.Makes() || header != (w.Header != "" || w.Kind == reach.Link) {
+			if !got.by(w) || !w.Makes() || header != (w.Header != "" || w.Kind == reach.Link) {
 				continue
 			}
 			if v := got.value(w); v != nil {
@@ -164,5 +164,5 @@ func (t *Target) elsewhere(op *contract.Operation, path string, got *asked) bool
 		return false
 	}
 	w, known := r.Ways[path]
-	return known && !w.None() && w.From != got.message.Op
+	return known && !w.None() && !got.by(w)
 }

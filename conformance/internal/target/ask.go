@@ -130,6 +130,11 @@ func answered(m *request.Message, e *exchange.Exchange) *asked {
 	return out
 }
 
+// by reports whether a way is through the operation that was asked, whatever its body was.
+func (a *asked) by(w reach.Way) bool {
+	return w.From != nil && w.From.First() == a.message.Op.First()
+}
+
 // value returns the value that a way names, or nil.
 func (a *asked) value(w reach.Way) *jsontree.Value {
 	switch {

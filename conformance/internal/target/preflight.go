@@ -28,7 +28,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 	for _, op := range inReachOrder(append(t.tried(), t.helpers()...)) {
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
 		switch accepted := p.accepted(ctx); {
-		case accepted && t.Aside[op]: // it only gives what others need
+		case accepted && t.Aside[op.First()]: // it only gives what others need
 		case accepted:
 			settled = true
 			p.learned(ctx)
@@ -36,14 +36,14 @@ func (t *Target) Learn(ctx context.Context) bool {
 			return false
 		case len(op.Bind) > 0 || p.plausible():
 			again = append(again, p)
-		case t.Aside[op]:
+		case t.Aside[op.First()]:
 		default:
 			p.facts.refusal(p.last)
 			if !p.explained(ctx, first) {
 				return false
 			}
 		}
-		first = first && t.Aside[op]
+		first = first && t.Aside[op.First()]
 	}
 	settled = t.tryAgain(ctx, again) || settled
 	if settled {
@@ -68,7 +68,7 @@ func (t *Target) helpers() []*contract.Operation {
 	for list := t.tried(); len(list) > 0; list = list[1:] {
 		for _, n := range t.Reach.Of(list[0]) {
 			for _, w := range n.Ways {
-				if w.From != nil && t.Aside[w.From] && !seen[w.From] {
+				if w.From != nil && t.Aside[w.From.First()] && !seen[w.From] {
 					seen[w.From] = true
 					out, list = append(out, w.From), append(list, w.From)
 				}

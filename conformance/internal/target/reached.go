@@ -50,7 +50,11 @@ func (p *preflight) reached(ctx context.Context) bool {
 		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) })
 	}
 	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
-	for range limits.ReachTries {
+	tries := limits.ReachTries
+	if p.op.Alternative != "" {
+		tries *= 2 // there are two operations for each that makes what it needs
+	}
+	for range tries {
 		r := &Reached{Ways: map[string]reach.Way{}, Own: own}
 		for i, n := range needs {
 			switch {

@@ -30,7 +30,7 @@ func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
 		})
 	}
 	for _, p := range left {
-		if !t.Aside[p.op] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
+		if !t.Aside[p.op.First()] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
 			p.unreached()
 		}
 	}
@@ -39,7 +39,7 @@ func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
 
 // settles learns what follows from an accepted request of an operation that is tried.
 func (t *Target) settles(ctx context.Context, p *preflight, accepted bool) bool {
-	if !accepted || t.Aside[p.op] {
+	if !accepted || t.Aside[p.op.First()] {
 		return false
 	}
 	p.learned(ctx)
@@ -69,16 +69,8 @@ func (p *preflight) stateful() bool {
 // before it: an article is submitted before it is approved, and approved before it is
 // published. If only such chains are asked for, single operations were tried already.
 func (p *preflight) before(ctx context.Context, onlyChains bool) bool {
-	ways := map[string]reach.Way{}
-	for _, n := range p.t.Reach.Of(p.op) {
-		for _, w := range n.Ways {
-			if w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named {
-				ways[n.Path] = w
-				break
-			}
-		}
-	}
-	if len(ways) == 0 {
+	ways, makes := p.ownWays()
+	if !makes {
 		return false
 	}
 	for _, chain := range p.chains() {
@@ -92,6 +84,29 @@ func (p *preflight) before(ctx context.Context, onlyChains bool) bool {
 	}
 	p.facts.Reached = nil
 	return false
+}
+
+// ownWays returns a way to each value that the operation needs: where one makes a thing, the
+// first of those. It reports whether there is one, and whether no other value is without a way.
+func (p *preflight) ownWays() (ways map[string]reach.Way, makes bool) {
+	ways = map[string]reach.Way{}
+	for _, n := range p.t.Reach.Of(p.op) {
+		at := slices.IndexFunc(n.Ways, func(w reach.Way) bool {
+			return w.Kind == reach.Producer || w.Kind == reach.Link || w.Kind == reach.Named
+		})
+		makes = makes || at >= 0
+		if at < 0 && !n.Optional {
+			at = slices.IndexFunc(n.Ways, func(w reach.Way) bool { return mayUse(p.op, w) })
+			if at < 0 {
+				return nil, false
+			}
+		}
+		ways[n.Path] = reach.Way{Kind: reach.Unknown}
+		if at >= 0 {
+			ways[n.Path] = n.Ways[at]
+		}
+	}
+	return ways, makes
 }
 
 // chains lists the accepted operations about the same thing, each behind those that it
