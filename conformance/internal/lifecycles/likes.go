@@ -18,28 +18,30 @@ type like struct {
 	of func(key string) string
 	// invalid says that only a key which the schema does not allow shows a fault.
 	invalid bool
+	// writes says that operations that change things are tried in this way too.
+	writes bool
 }
 
 // likes lists the ways. Left out is what some servers rightly take for the same key: blanks
 // and line ends around it, +5, 05, 5.0, 5e0, 5_0, and what is behind a semicolon.
 func likes() []like {
 	return []like{
-		{"letters-behind", integers, tail("abc"), true},
-		{"fraction", integers, tail(".7"), true},
-		{"hexadecimal", integers, hexadecimal, true},
-		{"twice", integers, twice, true},
-		{"past-32-bits", integers, plus(32), false},
-		{"past-64-bits", integers, plus(64), false},
-		{"text-behind", texts, behindText, false},
-		{"last-letter", texts, lastLetter, false},
-		{"text-twice", bounded, twice, true},
-		{"other-case", bounded, otherCase, true},
+		{"letters-behind", integers, tail("abc"), true, true},
+		{"fraction", integers, tail(".7"), true, false},
+		{"hexadecimal", integers, hexadecimal, true, false},
+		{"twice", integers, twice, true, false},
+		{"past-32-bits", integers, plus(32), false, false},
+		{"past-64-bits", integers, plus(64), false, false},
+		{"text-behind", texts, behindText, false, true},
+		{"last-letter", texts, lastLetter, false, false},
+		{"text-twice", bounded, twice, true, false},
+		{"other-case", bounded, otherCase, true, true},
 	}
 }
 
-func integers(s *contract.Schema) bool { return plain(s) && s.Type() == "integer" }
+func integers(s *contract.Schema) bool { return plain(s) && slices.Equal(s.Types, []string{"integer"}) }
 
-func texts(s *contract.Schema) bool { return plain(s) && s.Type() == "string" }
+func texts(s *contract.Schema) bool { return plain(s) && slices.Equal(s.Types, []string{"string"}) }
 
 // bounded texts have a pattern, which says what is a key. The letters of a UUID have no case
 // (RFC 9562, 4), whatever a pattern says.
