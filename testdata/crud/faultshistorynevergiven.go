@@ -1,6 +1,9 @@
 package crud
 
-import "net/http"
+import (
+	"net/http"
+	"strconv"
+)
 
 // whereMissing answers where an operation finds nothing. The store is locked.
 func whereMissing(op string, find func(c *call) *answer) around {
@@ -63,5 +66,23 @@ func neverGivenFaults() []Fault {
 				a.header.Set("ETag", tag(nil))
 				return a
 			})),
+		history("project-id-32-bits", projectAt+"/get", aboutProject+"never-given", "getProject reads 32 bits of an id", "the id is read into an integer of another size",
+			readAs("getProject", "projectId", func(id string) string {
+				n, err := strconv.ParseInt(id, 10, 64)
+				if err != nil {
+					return id
+				}
+				return strconv.Itoa(int(int32(n)))
+			})),
+		history("task-id-beginning", taskAt+"/get", aboutTask+"path-taskid-uuid", "getTask passes over what is behind an id", "the first 36 characters are read",
+			readAs("getTask", "taskId", func(id string) string { return id[:min(len(id), 36)] })),
 	}
+}
+
+// readAs reads a key in the path of an operation otherwise.
+func readAs(op, name string, as func(string) string) around {
+	return on(op, func(c *call, do func(*call) *answer) *answer {
+		c.path[name] = as(c.path[name])
+		return do(c)
+	})
 }

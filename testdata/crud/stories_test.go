@@ -98,6 +98,9 @@ func stories() map[string][]told {
 		"notes": {
 			task(bugWith()), note("first"), tell(get("{t}/note")), note(strings.Repeat("long ", 60)), tell(get("{t}/note")), tell(get("/projects/1/tasks/" + doneID + "/note")),
 		},
+		"keys": {
+			tell(get("/projects/1")), tell(get("/projects/4294967297")), task(bugWith()), one, tell(get("{t}wxyz")),
+		},
 		"files": {
 			keep("f", upload("file", "a\r\nb", "ext", "txt")), tell(get("/files/{f}.txt")), tell(get("/files/{f}.bin")), tell(get("/files/nothing.bin")), tell(get("/files/f1.txt")),
 		},

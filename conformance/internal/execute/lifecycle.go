@@ -63,6 +63,9 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 			m.Address = run.Target.Located(of.things[steps[i].Thing], m)
 		}
 		of.follow(m, steps[i].Follow)
+		if a := steps[i].Alike; a != nil && !likeKey(m, a) {
+			return nil, fmt.Errorf("%w: no other key is like the one that was given", errNoLife)
+		}
 		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &of) {
 			return nil, errStopped
 		}
@@ -175,7 +178,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		if !ok {
 			return false
 		}
-		p.Sent.About = p.Step.About
+		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != contract.Invalid)
 		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
 		now := rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {

@@ -28,6 +28,9 @@ func (e *Explainer) script(f *verdict.Failure) string {
 		if steps[i].Step.Above > 0 {
 			return "" // two keys of one path
 		}
+		if steps[i].Step.Alike != nil && !strings.Contains(command, "${") {
+			return "" // another key, which the shell would have to make
+		}
 		if i == 0 || !steps[i].Step.About && thing > 0 {
 			if keys[thing], from = e.named(steps, i); from == "" {
 				return ""
@@ -139,7 +142,11 @@ func withKey(command string, m *request.Message, key, variable string) string {
 	}
 	switch {
 	case i >= 0:
-		return before + "-X " + m.Op.Method + ` "` + address[:i] + "/$" + variable + address[i+1+len(key):] + `"` + behind
+		end := address[i+1+len(key):]
+		if end != "" && end[0] != '/' && end[0] != '?' {
+			variable = "{" + variable + "}" // a key that is like the other one
+		}
+		return before + "-X " + m.Op.Method + ` "` + address[:i] + "/$" + variable + end + `"` + behind
 	case !tied(m, key):
 		return command // a list of such things
 	case strings.Count(command, key) != 1:

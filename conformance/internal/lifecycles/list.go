@@ -10,6 +10,6 @@ func List() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, tagged, staleTag, others,
 		refused, drawn, head, paged, filtered, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings, leftOut,
-		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, matched, long,
+		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, matched, long, likeGiven,
 	}
 }

@@ -21,6 +21,8 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"patch-albums-albumid/sequence/deleted/delete-albums-albumid/0":      "addAlbum getAlbum dropAlbum patchAlbum",
 			"get-albums-albumid-tracks/sequence/deleted/delete-albums-albumid/0": "addAlbum listTracks dropAlbum listTracks",
 			"get-albums-albumid/sequence/never-given/read/0":                     "addAlbum getAlbum",
+			"get-albums-albumid/sequence/like-given/letters-behind/0":            "addAlbum getAlbum getAlbum",
+			"delete-albums-albumid/sequence/like-given/letters-behind/0":         "addAlbum getAlbum dropAlbum",
 			"get-albums/sequence/unlisted/list/0":                                "addAlbum listAlbums dropAlbum listAlbums",
 			"delete-albums-albumid/sequence/repeated/delete/0":                   "addAlbum dropAlbum dropAlbum",
 			"put-albums-albumid/sequence/repeated/put/0":                         "addAlbum putAlbum putAlbum",

@@ -50,6 +50,9 @@ type Class struct {
 	// Rules names the rules whose requirements it tests. If it is empty, the bytes of its
 	// requests tell.
 	Rules []string
+	// Keys says that the last request has a changed key, and that its bytes tell of further
+	// requirements that it tests.
+	Keys bool
 	// Alone cases of the phase Lifecycle run beside no other about things of the same
 	// family: a key that was deleted may be given to what another case makes.
 	Alone bool

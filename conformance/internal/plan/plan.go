@@ -79,6 +79,17 @@ type Step struct {
 	Of string
 	// Condition, if not nil, makes the request depend on the state of the thing.
 	Condition *Condition
+	// Alike, if not nil, changes the key of the thing into one that no answer gave.
+	Alike *Alike
+}
+
+// Alike says how to change a key into one that a careless reading takes for it.
+type Alike struct {
+	// Of returns the other key. It is empty for a key that cannot be changed in this way.
+	Of func(key string) string
+	// Invalid says that the other key is only sent where the schema does not allow it:
+	// otherwise a server may rightly take both for the same.
+	Invalid bool
 }
 
 // Follow says which page of a list a step is about.

@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"net/http"
+	"slices"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -12,11 +15,11 @@ var neverGiven = rule.Rule{
 	Name:        "never-given",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A request that reads a thing by a key that the target makes itself, and that no answer gave, is no success.",
+	Doc:         "A request that reads a thing by a key that the target makes itself, and that no answer gave, is no success. If the case read the thing before by its own key, only that thing is judged.",
 	Explanation: "An identifier that the server never gave does not lead to a success.",
 	Fix:         "Answer 404 where nothing has this identifier. Do not answer with an empty or another resource.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if p.Made() == nil || p.Got.Success() && metByChance(p) {
+		if p.Made() == nil || p.Got.Success() && (metByChance(p) || met(p)) {
 			return rule.None
 		}
 		return verdictOf(!p.Got.Success(), p, "no success, because no answer gave this key")
@@ -41,4 +44,19 @@ func metByChance(p *rule.Input) bool {
 		}
 	}
 	return false
+}
+
+// met reports whether a success is not about the thing that the case read before: something
+// else may have the other key.
+func met(p *rule.Input) bool {
+	before := p.Last(http.MethodGet)
+	if before == nil || before.Op != p.Op || before.Key == nil {
+		return false
+	}
+	root := p.Got.Reading.Root()
+	if root == nil {
+		return true
+	}
+	same := before.Got != nil && jsontree.Equal(root, before.Got.Reading.Root())
+	return !same && !slices.ContainsFunc(root.Members, func(m jsontree.Member) bool { return m.Value.Text == before.Key.Text })
 }

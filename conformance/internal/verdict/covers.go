@@ -96,12 +96,32 @@ func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 	}
 	if len(c.Class.Rules) > 0 {
 		j.coverNamed(c, set)
+		if c.Class.Keys {
+			j.coverKey(c, set)
+		}
 		return true
 	}
 	steps := j.Plan.Build(c, j.Facts.Identity(0))
 	if !j.Differs(c, steps) {
 		return false
 	}
+	j.coverSteps(c, steps, set)
+	return true
+}
+
+// coverKey adds the requirements that refuse the key which the last step of a case has.
+func (j *Judge) coverKey(c *plan.Case, set Set) {
+	steps, tested := j.Plan.Build(c, j.Facts.Identity(0)), j.NewSet(c.Op)
+	j.coverSteps(c, steps[len(steps)-1:], tested)
+	for at, end := j.Of(c.Op); at < end; at++ {
+		if b := &j.Bound[at]; b.Rule.Rank == rule.Class && b.Rule.Role == rule.RoleRefusal && tested.Has(at) {
+			set.Add(at)
+		}
+	}
+}
+
+// coverSteps adds the requirements that the bytes of some steps can test.
+func (j *Judge) coverSteps(c *plan.Case, steps []plan.Step, set Set) {
 	for _, st := range steps {
 		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
 		// What cannot be decided is sent, and then not judged.
@@ -123,7 +143,6 @@ func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 			}
 		}
 	}
-	return true
 }
 
 // coverNamed adds the requirements of the rules that the class names, and that its

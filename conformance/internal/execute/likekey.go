@@ -1,0 +1,30 @@
+package execute
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// likeKey gives a request a key like the one that an answer gave. It returns false if there is
+// none that this way of changing it makes.
+func likeKey(m *request.Message, a *plan.Alike) bool {
+	names := contract.Expressions(m.Op.Path)
+	path := contract.PathPlace(names[len(names)-1])
+	given := m.Bound[path]
+	if given == nil {
+		return false
+	}
+	other := a.Of(given.Text)
+	if other == "" || other == given.Text {
+		return false
+	}
+	v := jsontree.NewString(other)
+	if given.Kind == jsontree.Number && jsontree.ValidNumber(other) {
+		v = jsontree.NewNumber(other)
+	}
+	m.Set(path, v)
+	r := m.Reading()
+	return r != nil && (!a.Invalid || r.Kind == contract.Invalid)
+}
