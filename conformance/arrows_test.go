@@ -48,7 +48,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/request":       list("form", "parameter", "contract", "exchange", "jsontree"),
 		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
 		"conformance/internal/rule":          list("paging", "requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
-		"conformance/internal/plan":          append(list("generate", "resource", "request", "contract", "exchange", "jsontree"), "internal/nearest"),
+		"conformance/internal/plan":          append(list("parallel", "generate", "resource", "request", "contract", "exchange", "jsontree"), "internal/nearest"),
 		"conformance/internal/compare":       {"conformance/report"},      // two reports in, what changed out
 		"conformance/internal/measure":       {"conformance/report"},      // times in, counts out
 		"conformance/internal/merge":         list("diagnose", "measure"), // the reports of shards in, that of the plan out

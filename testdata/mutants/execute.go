@@ -144,8 +144,8 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "heavy-in-parallel", File: "phases.go",
-			Old: `			run.phase(ctx, cases, &row{cases: cases}, 1)
-		default:`, New: `			run.phase(ctx, cases, &row{cases: cases}, workers)
+			Old: `			run.phase(ctx, cases, &row{cases: cases}, crew{now: 1})
+		default:`, New: `			run.phase(ctx, cases, &row{cases: cases}, crew{now: workers})
 		default:`,
 			Why: "a server runs out of memory that stands each body alone",
 		},
