@@ -74,7 +74,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),
 
 		"conformance/internal/rules":      list(append(mechanisms, "paging")...),
-		"conformance/internal/mutators":   list(mechanisms...),
+		"conformance/internal/mutators":   list(append(mechanisms, "pattern")...),
 		"conformance/internal/schemes":    list(mechanisms...),
 		"conformance/internal/sequences":  list(mechanisms...),
 		"conformance/internal/lifecycles": list(append(mechanisms, "resource", "paging")...),

@@ -235,7 +235,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "race-hides-other-faults", File: "causes.go",
-			Old: `f.At == at && (f.Stable && !d.since(found[by].Cause, &f) || f.NotTriedAgain != "" || f.Cause != nil)`, New: `f.At == at && f.Cause != nil`,
+			Old: `f.At == at && (f.Stable && !d.since(known, &f) || f.NotTriedAgain != "" || f.Cause != nil)`, New: `f.At == at && f.Cause != nil`,
 			Why: "a fault that comes every time is hidden behind a race",
 		},
 		{

@@ -61,8 +61,18 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "subjects-are-alike", File: "effort.go",
-			Old: `subject != "" && !known[subject]`, New: `false`,
+			Old: `subject == "" || c.Sharp != sharp`, New: `true || c.Sharp != sharp`,
 			Why: "where there is room for few, a keyword loses its only request",
+		},
+		{
+			Name: "far-values-stand-for-a-keyword", File: "effort.go",
+			Old: `c.Sharp != sharp ||`, New: ``,
+			Why: "where there is room for few, a bound that is off by one is not found",
+		},
+		{
+			Name: "parsers-come-last", File: "effort.go",
+			Old: `return "not JSON " + c.Mutator`, New: `return ""`,
+			Why: "where there is room for few, no body that is not JSON is sent",
 		},
 		{
 			Name: "one-case-comes-first", File: "effort.go",

@@ -39,9 +39,13 @@ func likes() []like {
 	}
 }
 
-func integers(s *contract.Schema) bool { return plain(s) && slices.Equal(s.Types, []string{"integer"}) }
+func integers(s *contract.Schema) bool {
+	return unrestricted(s) && slices.Equal(s.Types, []string{"integer"})
+}
 
-func texts(s *contract.Schema) bool { return plain(s) && slices.Equal(s.Types, []string{"string"}) }
+func texts(s *contract.Schema) bool {
+	return unrestricted(s) && slices.Equal(s.Types, []string{"string"})
+}
 
 // bounded texts have a pattern, which says what is a key. The letters of a UUID have no case
 // (RFC 9562, 4), whatever a pattern says.
@@ -49,8 +53,8 @@ func bounded(s *contract.Schema) bool {
 	return texts(s) && s.Pattern != "" && !strings.EqualFold(s.Format, "uuid")
 }
 
-// plain reports whether the schema of a key lists no values and has no alternatives.
-func plain(s *contract.Schema) bool {
+// unrestricted reports whether the schema of a key lists no values and has no alternatives.
+func unrestricted(s *contract.Schema) bool {
 	return s.Enum == nil && s.Const == nil && len(s.AnyOf)+len(s.OneOf) == 0
 }
 

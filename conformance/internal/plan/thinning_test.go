@@ -124,6 +124,47 @@ func TestWhereEachRequestTakesMuchWorkWhatOneClassAloneTriesIsKept(t *testing.T)
 	assert.Equal(t, "0:1 3:1 5:1 7:1", kindsOf(p.afford(op, made)))
 }
 
+func TestTheSharpestClassOfASubjectComesFirstAndEachOfItsKinds(t *testing.T) {
+	p, op := emptyPlan(t)
+	var made []Class
+	for _, kind := range []string{"far", "other", "near", "nearer", "near"} {
+		made = append(made, taking(kind, 1, 1))
+	}
+	for i := range made {
+		if made[i].Kind != "other" {
+			made[i].Subject, made[i].Sharp = "maximum /id", made[i].Kind != "far"
+		}
+	}
+	steps := []int{1, 1, 1, 1, 1}
+	assert.Equal(t, "near:1 nearer:1", kindsOf(p.within(op, slices.Clone(made), steps, 3)))
+}
+
+func TestWhatIsNotJSONAndWhatAPlaceAcceptsComeFirstOncePerMutatorAndPlace(t *testing.T) {
+	broken := Class{Family: FamilyNotJSON, Mutator: "syntax-errors"}
+	accepted := Class{Expected: ExpectMustAccept, Place: Place{Path: "/name"}}
+	made := []Class{broken, broken, accepted, accepted, {Expected: ExpectMustAccept}}
+	markSubjects(made)
+	var first []int
+	for _, c := range made {
+		first = append(first, c.First)
+	}
+	assert.Equal(t, []int{1, 0, 1, 0, 0}, first)
+}
+
+func TestLargeRequestsGetMoreOfTheWork(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /small: {get: {parameters: [{name: q, in: query, schema: {type: integer}}], responses: {"200": {description: d}}}},
+  /large: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [a, b, c], properties: {
+    a: {type: string}, b: {type: string}, c: {type: array, items: {type: string}}}}}}}, responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	p, err := New(c, nil, 1, 5)
+	require.NoError(t, err)
+	small, large := p.spaces[p.ops[0]], p.spaces[p.ops[1]]
+	assert.Equal(t, mostWork/len(p.ops), small.share)
+	assert.Greater(t, large.share, small.share)
+	assert.LessOrEqual(t, large.share, mostWork)
+}
+
 func TestTheFirstCasesOfAClassComeBeforeOtherClasses(t *testing.T) {
 	p, op := emptyPlan(t)
 	bounds := taking("bounds", 3, 1)
