@@ -28,7 +28,7 @@ type contractOptions struct {
 	AllowRef     []string `sep:"none" placeholder:"PREFIX" help:"Let $ref lead to this address or folder and to what is below it, such as https://example.com/schemas/ or ../common. Without it, only files below the folder of the document are read. Repeatable."`
 	Value        []string `sep:"none" placeholder:"PLACE=VALUE" help:"For a server that allows only some values of a member or a parameter: one that it accepts, such as /member=word or query/limit=5. Write OPERATION:PLACE=VALUE for a single operation. Repeatable."`
 	Values       *string  `placeholder:"FILE" help:"Values file (YAML): for each operation the values of its parameters and members, where they come from, or why it cannot be reached. Make one with conformance reach --write FILE."`
-	Effort       string   `group:"cases" predictor:"effort" placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300; up to 1,000 in a document of fewer than 20 operations), full (everything but long waits and long runs) or deep (those too). Without the flag, it is full for up to 5 operations and gate for more. The verdict is partial if a requirement gets no case."`
+	Effort       string   `group:"cases" predictor:"effort" placeholder:"LEVEL" help:"How much is tried: smoke (about 30 requests for each operation), gate (about 300; more in a document of fewer than 30 operations), full (everything but long waits and long runs) or deep (those too). Without the flag, it is full for up to 5 operations and gate for more. The verdict is partial if a requirement gets no case."`
 	Requirements *string  `placeholder:"FILE" help:"Requirements file: replaces the text of derived requirements and adds others."`
 }
 

@@ -43,6 +43,8 @@ type Class struct {
 	// Sharp classes test their subject best: a value just beyond a bound, say, rather than
 	// one far beyond it. The first class of a subject is a sharp one if there is any.
 	Sharp bool
+	// lead is how early its first case comes where there is room for few; see markSubjects.
+	lead int
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
 	// Expected is what the class says of its last request. The final bytes decide.

@@ -180,7 +180,7 @@ func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Clas
 // within keeps cases of classes up to a number of requests. A case of each class has
 // the given steps.
 func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget int) []Class {
-	markSubjects(made)
+	markSubjects(made, p.Effort.Values == 1)
 	order := p.inTurn(op, made)
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
@@ -236,16 +236,35 @@ func tierOf(c *Class) int {
 	return stated
 }
 
+// The classes that lead the others: those that mutators put first and the first of each
+// subject before what tests a whole body or place.
+const (
+	byBody = iota + 1
+	bySubject
+)
+
 // markSubjects makes the first class of each subject come first, and of sharp ones the
-// first of each kind.
-func markSubjects(made []Class) {
+// first of each kind. With the fewest requests there is room for the first of each subject.
+func markSubjects(made []Class, fewest bool) {
 	known, kinds := map[string]bool{}, map[string]bool{}
+	for k := range made {
+		if made[k].First > 0 {
+			made[k].lead = bySubject
+		}
+	}
 	for _, sharp := range []bool{true, false} {
 		for k := range made {
 			c := &made[k]
 			subject := subjectOf(c)
-			if subject == "" || c.Sharp != sharp || known[subject] && !sharp || kinds[subject+" "+c.Kind] {
+			if fewest && (c.Subject == "" || known[subject]) {
 				continue
+			}
+			if subject == "" || c.Sharp != sharp && !fewest || known[subject] && (!sharp || fewest) || kinds[subject+" "+c.Kind] {
+				continue
+			}
+			c.lead = max(c.lead, byBody)
+			if c.Subject != "" && !known[subject] {
+				c.lead = bySubject
 			}
 			known[subject], kinds[subject+" "+c.Kind] = true, true
 			c.First = max(c.First, 1)
@@ -271,7 +290,7 @@ func subjectOf(c *Class) string {
 
 // key is what classes that take turns have in common.
 type key struct {
-	first          int // 1 for what only one class tries, else 0
+	first          int // how early what only one class tries comes, else 0
 	place, mutator string
 }
 
@@ -281,7 +300,7 @@ func keyOf(c *Class) key {
 	if everywhere(c) {
 		place = string(c.Family)
 	}
-	return key{min(c.First, 1), place, c.Mutator}
+	return key{c.lead, place, c.Mutator}
 }
 
 // everywhere reports whether a target tests what a class is about the same way in every
@@ -317,6 +336,9 @@ func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
 			turn = (turn + n*shift/len(p.ops)) % n
 		}
 		at := round{by.first, turn, by.place}
+		if p.Effort.Values == 1 {
+			at.turn = 0
+		}
 		order[k], ranks[k] = k, rank{by.first, turn, seen[at]}
 		tried[by]++
 		seen[at]++
