@@ -36,7 +36,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "first-is-none-better", File: "effort.go",
-			Old: `key{min(c.First, 1), `, New: `key{0, `,
+			Old: `key{c.lead, `, New: `key{0, `,
 			Why: "where there is room for few, the only test of a requirement is left out",
 		},
 		{
