@@ -61,12 +61,12 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "subjects-are-alike", File: "effort.go",
-			Old: `if subject == "" || c.Sharp`, New: `if true || c.Sharp`,
+			Old: `subject == "" || c.Sharp != sharp`, New: `true || c.Sharp != sharp`,
 			Why: "where there is room for few, a keyword loses its only request",
 		},
 		{
 			Name: "far-values-stand-for-a-keyword", File: "effort.go",
-			Old: `c.Sharp != sharp && !fewest ||`, New: ``,
+			Old: `c.Sharp != sharp ||`, New: ``,
 			Why: "where there is room for few, a bound that is off by one is not found",
 		},
 		{

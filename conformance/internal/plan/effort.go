@@ -180,7 +180,7 @@ func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Clas
 // within keeps cases of classes up to a number of requests. A case of each class has
 // the given steps.
 func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget int) []Class {
-	markSubjects(made, p.Effort.Values == 1)
+	p.markSubjects(made)
 	order := p.inTurn(op, made)
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
@@ -236,38 +236,52 @@ func tierOf(c *Class) int {
 	return stated
 }
 
-// The classes that lead the others: those that mutators put first and the first of each
-// subject before what tests a whole body or place.
+// How early the first case of a class comes where there is room for few: that of a subject
+// which a mutator names, or which it puts first itself, before what tests a whole body or
+// place.
 const (
 	byBody = iota + 1
 	bySubject
 )
 
+// fewest reports whether there is room for one class of each subject that a mutator names,
+// and hardly for more.
+func (e Effort) fewest() bool { return e.Values == 1 }
+
 // markSubjects makes the first class of each subject come first, and of sharp ones the
-// first of each kind. With the fewest requests there is room for the first of each subject.
-func markSubjects(made []Class, fewest bool) {
+// first of each kind.
+func (p *Plan) markSubjects(made []Class) {
 	known, kinds := map[string]bool{}, map[string]bool{}
+	lead := func(c *Class, early int) {
+		c.lead, c.First = max(c.lead, early), max(c.First, 1)
+		known[subjectOf(c)] = true
+	}
 	for k := range made {
 		if made[k].First > 0 {
 			made[k].lead = bySubject
 		}
 	}
+	if p.Effort.fewest() {
+		for k := range made {
+			if c := &made[k]; c.Subject != "" && !known[c.Subject] {
+				lead(c, bySubject)
+			}
+		}
+		return
+	}
 	for _, sharp := range []bool{true, false} {
 		for k := range made {
-			c := &made[k]
+			c, early := &made[k], byBody
 			subject := subjectOf(c)
-			if fewest && (c.Subject == "" || known[subject]) {
+			kind := subject + " " + c.Kind
+			if subject == "" || c.Sharp != sharp || kinds[kind] || known[subject] && !sharp {
 				continue
 			}
-			if subject == "" || c.Sharp != sharp && !fewest || known[subject] && (!sharp || fewest) || kinds[subject+" "+c.Kind] {
-				continue
-			}
-			c.lead = max(c.lead, byBody)
 			if c.Subject != "" && !known[subject] {
-				c.lead = bySubject
+				early = bySubject
 			}
-			known[subject], kinds[subject+" "+c.Kind] = true, true
-			c.First = max(c.First, 1)
+			kinds[kind] = true
+			lead(c, early)
 		}
 	}
 }
@@ -336,8 +350,8 @@ func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
 			turn = (turn + n*shift/len(p.ops)) % n
 		}
 		at := round{by.first, turn, by.place}
-		if p.Effort.Values == 1 {
-			at.turn = 0
+		if p.Effort.fewest() {
+			at.turn = 0 // every class of a place has its turn behind those before it
 		}
 		order[k], ranks[k] = k, rank{by.first, turn, seen[at]}
 		tried[by]++

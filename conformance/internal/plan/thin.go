@@ -102,7 +102,7 @@ func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
 	}
 	p.LeftOut = append(p.LeftOut, fmt.Sprintf("%s: %d of %d classes are not tried: each request costs too much work",
 		op.Title(), len(made)-room, len(made)))
-	markSubjects(made, false)
+	p.markSubjects(made)
 	var chosen, others []int
 	for _, k := range p.inTurn(op, made) {
 		if made[k].First > 0 && len(chosen) < room {

@@ -143,7 +143,7 @@ func TestWhatIsNotJSONAndWhatAPlaceAcceptsComeFirstOncePerMutatorAndPlace(t *tes
 	broken := Class{Family: FamilyNotJSON, Mutator: "syntax-errors"}
 	accepted := Class{Expected: ExpectMustAccept, Place: Place{Path: "/name"}}
 	made := []Class{broken, broken, accepted, accepted, {Expected: ExpectMustAccept}}
-	markSubjects(made, false)
+	new(Plan).markSubjects(made)
 	var first []int
 	for _, c := range made {
 		first = append(first, c.First)
