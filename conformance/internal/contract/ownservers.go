@@ -32,9 +32,9 @@ func (l *loader) elsewhere(item, pointer string) string {
 // sameServer reports whether two URLs are of one server. One without a scheme has that of
 // the document (RFC 3986, 4.2), which nobody knows.
 func sameServer(a, b string) bool {
-	_, hostA, _ := strings.Cut(a, "//")
-	_, hostB, _ := strings.Cut(b, "//")
-	return a == b || (strings.HasPrefix(a, "//") || strings.HasPrefix(b, "//")) && hostA == hostB && hostA != ""
+	_, restA, _ := strings.Cut(a, "//")
+	_, restB, _ := strings.Cut(b, "//")
+	return a == b || (strings.HasPrefix(a, "//") || strings.HasPrefix(b, "//")) && restA == restB && restA != ""
 }
 
 func (l *loader) ownServers(item, pointer string) []string {

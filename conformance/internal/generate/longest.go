@@ -96,8 +96,10 @@ func (g *Gen) lengthen(text string, n int) string {
 		b.WriteString(" " + g.Word())
 	}
 	g.longs += n
-	text = b.String()[:n]
-	return strings.TrimSuffix(text, " ") + strings.Repeat("s", n-len(strings.TrimSuffix(text, " ")))
+	if text = b.String()[:n]; strings.HasSuffix(text, " ") {
+		return text[:n-1] + "s"
+	}
+	return text
 }
 
 // prolong adds items to a list, each with other values, as long as there is room for them.

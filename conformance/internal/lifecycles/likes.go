@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 )
 
 // like is a way to make a key that is like one that an answer gave.
@@ -14,7 +15,8 @@ type like struct {
 	name string
 	// fits reports whether keys of a schema can be changed in this way.
 	fits func(s *contract.Schema) bool
-	// of returns the other key. It is empty for a key that cannot be changed in this way.
+	// of returns the other key. It is empty, or the same, for a key that cannot be changed in
+	// this way.
 	of func(key string) string
 	// invalid says that only a key which the schema does not allow shows a fault.
 	invalid bool
@@ -28,14 +30,14 @@ func likes() []like {
 	return []like{
 		{"letters-behind", integers, tail("abc"), true, true},
 		{"fraction", integers, tail(".7"), true, false},
-		{"hexadecimal", integers, hexadecimal, true, false},
+		{"hexadecimal", integers, counted(hexadecimal), true, false},
 		{"twice", integers, twice, true, false},
-		{"past-32-bits", integers, plus(32), false, false},
-		{"past-64-bits", integers, plus(64), false, false},
+		{"past-32-bits", integers, counted(plus(32)), false, false},
+		{"past-64-bits", integers, counted(plus(64)), false, false},
 		{"text-behind", texts, behindText, false, true},
 		{"last-letter", texts, lastLetter, false, false},
 		{"text-twice", bounded, twice, true, false},
-		{"other-case", bounded, otherCase, true, true},
+		{"other-case", bounded, generate.OtherCase, true, true},
 	}
 }
 
@@ -64,24 +66,22 @@ func tail(text string) func(string) string {
 
 func twice(key string) string { return key + "," + key }
 
-// hexadecimal writes a number as programs do.
-func hexadecimal(key string) string {
-	n, ok := new(big.Int).SetString(key, 10)
-	if !ok || n.Sign() <= 0 {
-		return ""
-	}
-	return "0x" + n.Text(16)
-}
-
-// plus adds a power of two: an integer of so many bits stays the same.
-func plus(bits uint) func(string) string {
+// counted changes a key that is a number from 1 up.
+func counted(change func(n *big.Int) string) func(string) string {
 	return func(key string) string {
 		n, ok := new(big.Int).SetString(key, 10)
 		if !ok || n.Sign() <= 0 {
 			return ""
 		}
-		return n.Add(n, new(big.Int).Lsh(big.NewInt(1), bits)).String()
+		return change(n)
 	}
+}
+
+func hexadecimal(n *big.Int) string { return "0x" + n.Text(16) }
+
+// plus adds a power of two: an integer of so many bits stays the same.
+func plus(bits uint) func(*big.Int) string {
+	return func(n *big.Int) string { return n.Add(n, new(big.Int).Lsh(big.NewInt(1), bits)).String() }
 }
 
 // behindText adds four letters: whole bytes, should the text be a code of base 64. With its
@@ -109,19 +109,3 @@ func lastLetter(key string) string {
 	next := letters[i/6*6+(i%6+1)%6]
 	return key[:at] + string(next) + key[at+1:]
 }
-
-// otherCase gives each ASCII letter the other case.
-func otherCase(key string) string {
-	b := []byte(key)
-	if !slices.ContainsFunc(b, letter) {
-		return ""
-	}
-	for i := range b {
-		if letter(b[i]) {
-			b[i] ^= 0x20
-		}
-	}
-	return string(b)
-}
-
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

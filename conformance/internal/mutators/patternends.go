@@ -3,7 +3,6 @@ package mutators
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -24,7 +23,7 @@ func patternEnds() []patternEnd {
 	return []patternEnd{
 		{"match-and-more", []func(string) string{behind("0"), behind("x"), behind("-x"), behind("!"), behind("\u00e9")}},
 		{"more-and-match", []func(string) string{before("0"), before("x"), before("x-"), before("!"), before("\u00e9")}},
-		{"other-case", []func(string) string{otherCase}},
+		{"other-case", []func(string) string{generate.OtherCase}},
 		{"match-and-line-end", []func(string) string{behind("\n")}}, // to which $ matches in some languages
 		{"match-on-a-line", []func(string) string{wrap("x\n", "\nx")}},
 		{"digit-and-match", []func(string) string{before("0"), before("1")}},
@@ -37,12 +36,9 @@ func patternEnds() []patternEnd {
 // tooLong is a match with its last letter so many times more that it is just too long for
 // the pattern. It stays as it is if the pattern sets no length.
 func tooLong(text string) func(string) string {
+	re, err := pattern.Compile(text)
 	return func(right string) string {
-		re, err := pattern.Compile(text)
-		if err != nil {
-			return right
-		}
-		for n := 1; n <= mostLonger; n++ {
+		for n := 1; n <= mostLonger && err == nil; n++ {
 			if longer := right + strings.Repeat(lastLetter(right), n); re.Match(longer) == pattern.No {
 				return longer
 			}
@@ -103,17 +99,4 @@ func (p *place) spoiltEnd(g *generate.Gen, spoils []func(string) string) *reques
 	}
 	p.set(m, second)
 	return m
-}
-
-// otherCase gives each ASCII letter of a text the other case.
-func otherCase(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c >= unicode.MaxASCII:
-			return c
-		case unicode.IsUpper(c):
-			return unicode.ToLower(c)
-		}
-		return unicode.ToUpper(c)
-	}, s)
 }

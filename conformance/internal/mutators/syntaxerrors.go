@@ -1,7 +1,6 @@
 package mutators
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -56,17 +55,19 @@ type spot struct {
 // right type: a number that is none where there was a number, other literals where there
 // was one. Elsewhere a check of types would hide what the parser takes.
 func telling(kind string, spots []spot) []spot {
-	literal := strings.HasPrefix(kind, "literal-")
-	return slices.SortedStableFunc(slices.Values(spots), func(a, b spot) int {
-		return cmp.Compare(hides(literal, a.on), hides(literal, b.on))
-	})
-}
-
-func hides(literal bool, on byte) int {
-	if literal == (on == 't' || on == 'f' || on == 'n') && (literal || on == '-' || on >= '0' && on <= '9') {
-		return 0
+	right := "-0123456789"
+	if strings.HasPrefix(kind, "literal-") {
+		right = "tfn"
 	}
-	return 1
+	var first, others []spot
+	for _, at := range spots {
+		if strings.IndexByte(right, at.on) >= 0 {
+			first = append(first, at)
+		} else {
+			others = append(others, at)
+		}
+	}
+	return append(first, others...)
 }
 
 // spots lists the changes of a text that are no JSON any more. A body without a text is no

@@ -85,7 +85,8 @@ type Step struct {
 
 // Alike says how to change a key into one that a careless reading takes for it.
 type Alike struct {
-	// Of returns the other key. It is empty for a key that cannot be changed in this way.
+	// Of returns the other key. It is empty, or the same, for a key that cannot be changed in
+	// this way.
 	Of func(key string) string
 	// Invalid says that the other key is only sent where the schema does not allow it:
 	// otherwise a server may rightly take both for the same.
