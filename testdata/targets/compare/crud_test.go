@@ -96,9 +96,6 @@ func TestThePublishedTableHasTheServersOfItsSampleAndCountsThem(t *testing.T) {
 	require.NoError(t, err)
 	var ones, severals [2]count // of this suite and of Schemathesis
 	for _, s := range crudServers(oneIn) {
-		if regexp.MustCompile(`came after this page[^\n]*\b` + regexp.QuoteMeta(s.name) + `\b`).MatchString(text) {
-			continue // the page says that it was not judged
-		}
 		_, line, found := strings.Cut(text, "\n| "+s.name+" | "+s.doc+" | ")
 		if !assert.True(t, found, "%s is missing: make the page again", s.name) || s.kind != fault {
 			continue
