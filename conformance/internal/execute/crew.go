@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// crew is the workers of a phase: those that begin, and those that join them when free
-// is closed. free is nil if none do.
+// crew says how many workers a phase has: now at its beginning, and later more once free is
+// closed. free is nil if no others join.
 type crew struct {
 	now, later int
 	free       <-chan struct{}

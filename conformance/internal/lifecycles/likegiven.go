@@ -13,7 +13,7 @@ import (
 
 var likeGiven = plan.Mutator{
 	Name: "like-given",
-	Doc:  "Makes a thing, reads it, and names it by a key that is a little different, because a server that reads only the beginning of a key, or takes no heed of its letters, finds the thing under keys that no answer gave.",
+	Doc:  "Makes a thing, reads it, and names it by a key that is a little different, because a server that reads only the beginning of a key, or ignores the case of its letters, finds the thing under keys that no answer gave.",
 	Classes: func(s *plan.Space) []plan.Class {
 		schema := lastOf(s.Op)
 		if schema == nil {

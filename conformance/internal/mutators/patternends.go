@@ -33,8 +33,8 @@ func patternEnds() []patternEnd {
 	}
 }
 
-// tooLong is a match with its last letter so many times more that it is just too long for
-// the pattern. It stays as it is if the pattern sets no length.
+// tooLong repeats the last letter of a match until it is just too long for the pattern. The
+// text stays as it is if the pattern sets no length.
 func tooLong(text string) func(string) string {
 	re, err := pattern.Compile(text)
 	return func(right string) string {
@@ -47,7 +47,7 @@ func tooLong(text string) func(string) string {
 	}
 }
 
-// mostLonger is how many letters are added.
+// mostLonger is the most letters that are added.
 const mostLonger = 40
 
 // spoiltEnds are texts with something behind a match or before one, with a letter of the

@@ -131,8 +131,8 @@ func (p *Plan) price(s *Space) {
 	}
 }
 
-// divide gives each operation its part of the work, or more if it has many places and its
-// requests take long to make and to judge.
+// divide gives each operation an equal part of the work, or a larger one if it has many
+// places and its requests take long to make and to judge.
 func (p *Plan) divide() {
 	weight := func(op *contract.Operation) int { return p.spaces[op].unit * max(1, placesOf(op)) }
 	all := 0

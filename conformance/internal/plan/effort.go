@@ -236,9 +236,9 @@ func tierOf(c *Class) int {
 	return stated
 }
 
-// How early the first case of a class comes where there is room for few: that of a subject
-// which a mutator names, or which it puts first itself, before what tests a whole body or
-// place.
+// The ranks of classes whose first case comes before those of others where there is room for
+// few. Those of a subject that a mutator names, and those that it puts first, come before
+// those about a whole body or place.
 const (
 	byBody = iota + 1
 	bySubject
