@@ -6,15 +6,17 @@ import (
 	"sync"
 )
 
-// keeper stores the things of a small service under the numbers from 1.
+// keeper stores the things of a small service under numbers from 1.
 type keeper struct {
+	// before is added to each number.
+	before int
 	mu     sync.Mutex
 	things []map[string]any
 }
 
 // add stores a thing and gives it its id.
 func (k *keeper) add(thing map[string]any) map[string]any {
-	thing["id"] = len(k.things) + 1
+	thing["id"] = k.before + len(k.things) + 1
 	k.things = append(k.things, thing)
 	return thing
 }
@@ -22,10 +24,10 @@ func (k *keeper) add(thing map[string]any) map[string]any {
 // find returns the thing with the id that a text spells, or nil.
 func (k *keeper) find(id string) map[string]any {
 	n, err := strconv.Atoi(id)
-	if err != nil || n < 1 || n > len(k.things) || strconv.Itoa(n) != id {
+	if err != nil || n <= k.before || n > k.before+len(k.things) || strconv.Itoa(n) != id {
 		return nil
 	}
-	return k.things[n-1]
+	return k.things[n-k.before-1]
 }
 
 // handle serves one operation. It answers with a status and a body; without a body,
