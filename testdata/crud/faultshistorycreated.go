@@ -42,6 +42,14 @@ func createdFaults() []Fault {
 			}
 		}),
 
+		history("user-homepage-carried-over", userAt, aboutUser+"carried-over", "a user without homepage is stored with that of the user before", "one object is filled from all requests",
+			afterwards("createUser", func(c *call, a *answer) {
+				is, all := c.madeUser(a).members, c.store.users
+				if len(all) > 1 && is["homepage"] == nil && all[len(all)-2].members["homepage"] != nil {
+					is["homepage"] = all[len(all)-2].members["homepage"]
+				}
+			})),
+
 		history("project-not-stored", projectAt+"/get", aboutProject+"created-readable", "createProject answers 201 and stores nothing", "the transaction is not committed",
 			afterwards("createProject", func(c *call, a *answer) {
 				p := c.madeProject(a)

@@ -3,6 +3,7 @@ package crud
 import (
 	"net/http"
 	"strconv"
+	"time"
 )
 
 // whereMissing answers where an operation finds nothing. The store is locked.
@@ -59,6 +60,17 @@ func neverGivenFaults() []Fault {
 					return nil
 				}
 				return found(http.StatusOK, p.tasks[0].shown(p))
+			})),
+		history("project-put-makes", projectAt+"/put", "put-projects-projectid-put-missing put-projects-projectid-match-any", "replaceProject makes a project under an unknown id", "the statement inserts what it cannot update",
+			whereMissing("replaceProject", func(c *call) *answer {
+				id, err := strconv.ParseInt(c.path["projectId"], 10, 64)
+				if err != nil {
+					return nil
+				}
+				p := &project{id: id, version: 1, created: time.Now()}
+				p.keep(c.valid(projectSchema()))
+				c.store.projects = append(c.store.projects, p)
+				return c.projectAnswer(http.StatusOK, p)
 			})),
 		history("file-unknown-empty", fileAt, "get-files-name-ext-never-given", "downloadFile answers an unknown name with an empty file", "the file is opened with a flag that makes it",
 			whereMissing("downloadFile", func(*call) *answer {

@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/plan"
 // List gives every lifecycle.
 func List() []plan.Mutator {
 	return []plan.Mutator{
-		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, tagged, staleTag, others,
+		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, carriedOver, tagged, staleTag, others,
 		refused, drawn, head, paged, filtered, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings, leftOut,
 		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, matched, long, likeGiven,
 	}

@@ -5,12 +5,15 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
 )
 
 var neverGiven = plan.Mutator{
 	Name: "never-given",
-	Doc:  "Makes a thing and asks for one whose key no answer gave, because a server may answer such a key with another thing, or an empty one.",
+	Doc:  "Makes a thing and asks for one whose key no answer gave, because a server may answer such a key with another thing, or an empty one. Replaces one that a read did not find, because a server may make it without saying so.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
@@ -22,13 +25,40 @@ var neverGiven = plan.Mutator{
 				continue
 			}
 			out = append(out, about("read", []string{"never-given"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				m := simplest(g, s.Op)
-				m.Set(path, g.Request(s.Op, false).At(path)) // and no longer the value that stands for the key of the thing
-				return row(simplest(g, r.Make), m)
+				return row(simplest(g, r.Make), named(g, s.Op, path, g.Request(s.Op, false).At(path)))
+			}))
+		}
+		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Replace }) {
+			path := keyOf(s.Op)
+			if !r.ReplacesOnly() || path == "" || keyOf(r.Read) == "" {
+				continue
+			}
+			out = append(out, about("put", []string{"put-missing"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				key := longKey(lastOf(s.Op), g.Request(s.Op, false).At(path))
+				steps := row(simplest(g, r.Make), named(g, r.Read, keyOf(r.Read), key), named(g, s.Op, path, key))
+				steps[1].Open = true
+				return steps
 			}))
 		}
 		return out
 	},
+}
+
+// named makes a request that names a thing by a key, in place of the value that stands for
+// the key of the thing that the case made.
+func named(g *generate.Gen, op *contract.Operation, path string, key *jsontree.Value) *request.Message {
+	m := simplest(g, op)
+	m.Set(path, key)
+	return m
+}
+
+// longKey returns a key, or a number in place of it that counting does not reach.
+func longKey(s *contract.Schema, key *jsontree.Value) *jsontree.Value {
+	const far = "1987654321"
+	if s == nil || s.Type() != "integer" || s.Multiple != "" || s.Maximum != "" && jsontree.Compare(s.Maximum, far) < 0 || s.Below != "" && jsontree.Compare(s.Below, far) <= 0 {
+		return key
+	}
+	return jsontree.NewNumber(far)
 }
 
 // keyOf returns where a request has the key of a thing: the last expression of the path

@@ -21,6 +21,8 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"patch-albums-albumid/sequence/deleted/delete-albums-albumid/0":      "addAlbum getAlbum dropAlbum patchAlbum",
 			"get-albums-albumid-tracks/sequence/deleted/delete-albums-albumid/0": "addAlbum listTracks dropAlbum listTracks",
 			"get-albums-albumid/sequence/never-given/read/0":                     "addAlbum getAlbum",
+			"get-albums-albumid/sequence/carried-over/read/0":                    "addAlbum getAlbum addAlbum' addAlbum' getAlbum'",
+			"put-albums-albumid/sequence/never-given/put/0":                      "addAlbum getAlbum? putAlbum",
 			"get-albums-albumid/sequence/like-given/letters-behind/0":            "addAlbum getAlbum getAlbum",
 			"delete-albums-albumid/sequence/like-given/letters-behind/0":         "addAlbum getAlbum dropAlbum",
 			"get-albums/sequence/unlisted/list/0":                                "addAlbum listAlbums dropAlbum listAlbums",

@@ -83,6 +83,10 @@ func (a *albums) add(c *check, r *http.Request) (int, any) {
 		return 201, made
 	case "keeps another title":
 		kept["title"] = "untitled"
+	case "label stays for the next":
+		if kept["label"] == nil && len(a.things) > 0 && a.things[len(a.things)-1]["label"] != nil {
+			kept["label"] = a.things[len(a.things)-1]["label"]
+		}
 	case "shows a moment later":
 		a.late[strconv.Itoa(a.next)] = time.Now().Add(100 * time.Millisecond)
 	}
@@ -105,9 +109,18 @@ func (a *albums) read(id string) (int, any) {
 	return 404, nil
 }
 
+// made stores an album under the number that its client chose.
+func (a *albums) made(id string, album map[string]any) map[string]any {
+	album["id"], _ = strconv.Atoi(id)
+	a.things = append(a.things, album)
+	return album
+}
+
 func (a *albums) put(c *check, r *http.Request) (int, any) {
 	found, given := a.at(r.PathValue("id")), album(c, r, false)
 	switch {
+	case found == nil && a.wrong == "put makes it" && c.complaint == "":
+		return 200, a.made(r.PathValue("id"), given)
 	case found == nil:
 		return 404, nil
 	case c.complaint != "":

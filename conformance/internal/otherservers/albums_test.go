@@ -13,7 +13,7 @@ import (
 )
 
 // lives are the cases about the life of a thing.
-var lives = []string{"*/created/*", "*/replaced/*", "*/patched/*", "*/deleted/*", "*/unlisted/*", "*/repeated/*", "*/never-given/*"}
+var lives = []string{"*/created/*", "*/replaced/*", "*/patched/*", "*/deleted/*", "*/unlisted/*", "*/repeated/*", "*/never-given/*", "*/carried-over/*"}
 
 func TestAServerThatKeepsAlbumsInAnUnusualWayIsConformant(t *testing.T) {
 	t.Parallel()
@@ -39,6 +39,8 @@ func TestWhatSeveralRequestsSayOfOneAlbumIsJudged(t *testing.T) {
 		"deleted is read":          {"get-albums-albumid-gone"},
 		"deleted is listed":        {"get-albums-unlisted"},
 		"an album for any id":      {"get-albums-albumid-never-given"},
+		"label stays for the next": {"get-albums-albumid-carried-over"},
+		"put makes it":             {"put-albums-albumid-put-missing"},
 		"second delete fails":      {"delete-albums-albumid-answered"},
 	} {
 		t.Run(wrong, func(t *testing.T) {

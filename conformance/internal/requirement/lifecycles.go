@@ -45,6 +45,7 @@ func (d *deriver) lifecycles() {
 			d.matched(r)
 			d.matchAny(r)
 			d.unmodifiedSince(r)
+			d.putMissing(r)
 		case d.op == r.List && r.Delete != nil:
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
@@ -70,6 +71,9 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-created-readable", "created-readable", "RFC 9110, 15.3.2", Args{}, "What %s made can be read.", r.Make.Name())
 	}
 	d.should(s+"-stored-created", "stored-created", "RFC 9110, 9.3.1 and 9.3.3", Args{}, "Reading gives the values that %s gave.", r.Make.Name())
+	if r.TakesOptional() {
+		d.should(s+"-carried-over", "carried-over", "RFC 9110, 9.3.3", Args{}, "What %s made has no values of the resource that it made before.", r.Make.Name())
+	}
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
 	}
@@ -181,6 +185,16 @@ func (d *deriver) matchAny(r *resource.Resource) {
 	listed := cmp.Or(d.op.Lists(http.StatusPreconditionFailed), d.op.Lists(http.StatusNotFound))
 	d.add(d.op.Slug+"-match-any", "match-any", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.1"}, Args{},
 		"A PUT with If-Match: * is refused if the resource does not exist.")
+}
+
+// putMissing derives the row about a PUT of a thing that does not exist.
+func (d *deriver) putMissing(r *resource.Resource) {
+	if d.op != r.Replace || !r.ReplacesOnly() {
+		return
+	}
+	listed := cmp.Or(d.op.Lists(http.StatusNotFound), d.op.Lists(http.StatusGone))
+	d.add(d.op.Slug+"-put-missing", "put-missing", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{},
+		"A PUT of a resource that does not exist is no success.")
 }
 
 // gone derives the row about an operation that names a deleted thing. What an operation

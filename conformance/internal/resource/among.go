@@ -12,6 +12,12 @@ func (r *Resource) LeavesSiblings() bool {
 	return r.Read != nil && r.Delete != nil && !r.Chosen() && r.Make.Method == http.MethodPost
 }
 
+// TakesOptional reports whether a POST makes things with and without some members, which can be
+// read.
+func (r *Resource) TakesOptional() bool {
+	return r.Read != nil && !r.Chosen() && r.Make.Method == http.MethodPost && r.Make.HasJSON() && len(r.Make.Body.Shape.Schema.Optional()) > 0
+}
+
 // ForOthers returns the answer with which an operation refuses a thing of another
 // principal: 403, else 404. It is nil if the document lists none, or if the operation does
 // not read, change or delete one thing that can be read, or a part of it. A PUT that makes a

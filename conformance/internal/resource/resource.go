@@ -216,5 +216,15 @@ func ChecksDates(op *contract.Operation) bool {
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 
+// ReplacesOnly reports whether the document lets a PUT change things, but not make them: it
+// lists an answer for a thing that is not there, and none that says that one was made.
+func (r *Resource) ReplacesOnly() bool {
+	put := r.Replace
+	if put == nil || r.Read == nil || r.Chosen() || put.Lists(http.StatusCreated) != nil {
+		return false
+	}
+	return put.Lists(http.StatusNotFound) != nil || put.Lists(http.StatusGone) != nil
+}
+
 // trimmed is a path without a slash at its end.
 func trimmed(path string) string { return strings.TrimSuffix(path, "/") }

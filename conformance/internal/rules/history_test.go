@@ -323,6 +323,13 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			neither: [][]said{{none}},
 			got:     "200 OK, application/json",
 		},
+		"put-missing": {
+			passes: [][]said{{add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 404, "", ""}}, {add, {"read", "@far-away", 410, "", ""}, {"put", "@far-away {}", 400, "", ""}}},
+			fails:  [][]said{{add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {add, {"read", "@far-away", 410, "", ""}, {"put", "@far-away {}", 204, "", ""}}},
+			neither: [][]said{{add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 201, "", ""}}, {add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 202, "", ""}}, {add, {"read", "@near", 404, "", ""}, {"put", "@near {}", 200, "", ""}},
+				{add, {"read", "@far-away", 200, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {add, {"read", "@far-beyond", 404, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {add, {"put", "@far-away {}", 200, "", ""}}, {{"add", `{}`, 400, "", ""}, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 200, "", ""}}},
+			got: "200 OK, no media type",
+		},
 	}
 	maps.Copy(rows, besideRows())
 	for _, r := range List() {

@@ -49,6 +49,13 @@ func besideRows() map[string]historyRow {
 	no, long, mine := none, said{"add", `{"a":"text of k1"}`, 201, `{"id":"k1"}`, ""}, said{"read", "", 200, `{"id":"k1","a":"text of k1"}`, ""}
 	change := func(status int) said { return said{"patch", `{"a":"y9"}`, status, "", ""} }
 	drop := func(status int) said { return said{"drop", "", status, "", ""} }
+	bare := said{"add", `{"a":"x1"}`, 201, "", ""}
+	full := func(status int) said {
+		return said{"add", `{"a":"x2","d":"text 7","of":{"pin":"8462"}}`, status, "", ""}
+	}
+	bareRead := func(key, more string) said {
+		return said{"read", "@" + key, 200, strings.TrimSuffix(`{"a":"x1",`+more, ",") + "}", ""}
+	}
 	return map[string]historyRow{
 		"siblings-kept": {
 			passes: [][]said{{add, twin, read, other, read}, {add, twin, read, other, read2}, {add, twin, page("k1 k2"), read, other, read, page("k1")}},
@@ -58,6 +65,13 @@ func besideRows() map[string]historyRow {
 				{add, twin, page("k2 k3"), read, other, read, page("k3")}, {add, twin, page("k1 k2"), read, other, read, page("k3 k4")}, {add, twin, page("k1 k2"), read, other, read2, page("")},
 				{add, twin, page("k1 k2"), read, other, none, page("")}, {add, twin, scroll("k1 k2 k3", "c1"), read, other, read, scroll("k3", "c1")}, {add, twin, read, other, read, {"page", `"limit":5`, 500, "", ""}}},
 			got: "404 Not Found, no media type",
+		},
+		"carried-over": { // the third request makes a thing before that of the last one
+			passes: [][]said{{bare, bareRead("k1", ""), full(201), bare, bareRead("k2", "")}, {bare, bareRead("k1", ""), full(201), bare, bareRead("k2", `"d":"made"`)}, {bare, bareRead("k1", ""), full(202), bare, bareRead("k2", "")}},
+			fails:  [][]said{{bare, bareRead("k1", ""), full(201), bare, bareRead("k2", `"d":"text 7"`)}, {bare, bareRead("k1", `"d":"made"`), full(201), bare, bareRead("k2", `"d":"text 7"`)}, {bare, bareRead("k1", ""), full(201), bare, bareRead("k2", `"of":{"pin":"8462"}`)}},
+			neither: [][]said{{bare, bareRead("k1", `"d":"text 7","of":{"pin":"8462"}`), full(201), bare, bareRead("k2", `"d":"text 7"`)}, {bare, bareRead("k1", ""), full(409), bare, bareRead("k2", `"d":"text 7"`)}, {bare, bareRead("k1", ""), full(201), full(201), bareRead("k2", `"d":"text 7"`)},
+				{bare, bareRead("k1", ""), full(201), bare, bareRead("k1", `"d":"text 7"`)}, {bare, bareRead("k1", ""), {"add", `{"a":"x9","n":7}`, 201, "", ""}, bare, bareRead("k2", `"n":7`)}, {bare, bareRead("k1", ""), full(201), bare, {"read", "@k2", 404, "", ""}}},
+			got: `d "text 7"`,
 		},
 		"others-unchanged": { // the change is asked for by another principal
 			passes: [][]said{{add, read, no, change(403), read}, {add, read, no, drop(404), read2}, {add, read, read, change(403), read}, {add, read, no, drop(403), said{"read", "", 200, `{"a":"x1","deleted":false}`, ""}}},

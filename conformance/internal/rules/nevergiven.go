@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -29,13 +30,8 @@ var neverGiven = rule.Rule{
 // metByChance reports whether a success may be about a thing that was there before: a short
 // key that the suite makes up may be in use, and the answer has it.
 func metByChance(p *rule.Input) bool {
-	const short = 8
-	names := contract.Expressions(p.Op.Path)
-	if len(names) == 0 {
-		return false
-	}
-	key, root := p.Sent.Body.At(contract.PathPlace(names[len(names)-1])), p.Got.Reading.Root()
-	if key == nil || root == nil || utf8.RuneCountInString(key.Text) >= short {
+	key, root := keySent(p.Op, p.Sent), p.Got.Reading.Root()
+	if key == nil || root == nil || !short(key) {
 		return false
 	}
 	for _, m := range root.Members {
@@ -44,6 +40,21 @@ func metByChance(p *rule.Input) bool {
 		}
 	}
 	return false
+}
+
+// short reports whether a key is one that something else may have by chance.
+func short(key *jsontree.Value) bool {
+	const least = 8
+	return utf8.RuneCountInString(key.Text) < least
+}
+
+// keySent returns the key that ends the path of a request, as it was sent, or nil.
+func keySent(op *contract.Operation, sent *request.Sent) *jsontree.Value {
+	names := contract.Expressions(op.Path)
+	if len(names) == 0 {
+		return nil
+	}
+	return sent.Body.At(contract.PathPlace(names[len(names)-1]))
 }
 
 // met reports whether a success is not about the thing that the case read before: something

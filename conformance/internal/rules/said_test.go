@@ -109,12 +109,12 @@ func history(t *testing.T, list ...said) *rule.Input {
 			e.Sent.Body = e.Sent.Body.Beside(op.Params.Read([]byte(`{"query":{` + s.body + `}}`)))
 		}
 		if path != "" {
-			board, card, found := strings.Cut(path, "/")
-			names := `"bid":"` + board + `"`
-			if found {
-				names += `,"cid":"` + card + `"`
+			keys := strings.Split(path, "/")
+			var named []string
+			for i, name := range contract.Expressions(op.Path)[:len(keys)] {
+				named = append(named, `"`+name+`":"`+keys[i]+`"`)
 			}
-			e.Sent.Body = e.Sent.Body.Beside(op.Params.Read([]byte(`{"path":{` + names + `}}`)))
+			e.Sent.Body = e.Sent.Body.Beside(op.Params.Read([]byte(`{"path":{` + strings.Join(named, ",") + `}}`)))
 		}
 		r := &exchange.Response{Status: s.status, Content: []byte(s.came)}
 		if s.came != "" {
