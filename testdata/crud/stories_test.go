@@ -52,6 +52,7 @@ func stories() map[string][]told {
 			keep("u", send("POST", "/users", jsonMedia, userWith("name", `"a long name, of more than twenty letters"`, "homepage", `"https://example.com/a/long/path"`, "birthday", `"2000-03-01"`, "role", `"admin"`,
 				"avatar", `"aGVsbG8="`, "address", `{"street":"Way 1","city":"Ulm"}`))),
 			tell(get("/users/{u}")), tell(get("/users")), tell(get("/users/" + nobody)),
+			keep("u", send("POST", "/users", jsonMedia, userWith())), tell(get("/users/{u}")),
 		},
 		"projects": {
 			project("q", projectWith()), project("p", fullProject()), tell(send("POST", "/projects/{q}/tasks", jsonMedia, bugWith())), tell(get("/projects/{q}/tasks")), read, tell(get("/projects/{q}")),
