@@ -8,7 +8,7 @@ import (
 // Articles serves articles.yaml: an article is submitted, approved and published, each
 // once and in this order. What is named wrong, if anything, is done wrong.
 func Articles(wrong string) http.Handler {
-	var articles keeper
+	articles := far()
 	mux := http.NewServeMux()
 	articles.handle(mux, wrong, "POST /articles", func(c *check, r *http.Request) (int, any) {
 		given := c.words(r, "article", false, "title", "lead")

@@ -8,7 +8,7 @@ const mostMembers = 12
 // Club serves club.yaml: a badge belongs to a member, who belongs to a team, which may
 // be full. What is named wrong, if anything, is done wrong.
 func Club(wrong string) http.Handler {
-	var teams, members, badges keeper
+	teams, members, badges := far(), far(), far()
 	mux := http.NewServeMux()
 	// member finds the member of a team that a path names.
 	member := func(r *http.Request) map[string]any {

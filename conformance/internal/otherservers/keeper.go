@@ -8,11 +8,15 @@ import (
 
 // keeper stores the things of a small service under numbers from 1.
 type keeper struct {
-	// before is added to each number.
+	// before is added to each number; see far.
 	before int
 	mu     sync.Mutex
 	things []map[string]any
 }
+
+// far is a keeper whose things no case meets by chance. Which one it met would depend on the
+// order of the cases, and so would the answers that show what was wrongly stored.
+func far() keeper { return keeper{before: 4_718_281} }
 
 // add stores a thing and gives it its id.
 func (k *keeper) add(thing map[string]any) map[string]any {

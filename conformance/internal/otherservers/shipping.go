@@ -8,7 +8,7 @@ import (
 // Shipping serves shipping.yaml: an order is paid before it is shipped, and each once.
 // What is named wrong, if anything, is done wrong.
 func Shipping(wrong string) http.Handler {
-	var orders keeper
+	orders := far()
 	paid := map[any]string{} // the card, by order
 	mux := http.NewServeMux()
 	orders.handle(mux, wrong, "POST /orders", func(c *check, r *http.Request) (int, any) {
