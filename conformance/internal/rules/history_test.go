@@ -16,6 +16,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	read := func(came string) said { return said{"read", "", 200, came, ""} }
 	hidden := said{"add", `{"a":"x1","w":"long text","pw":"long secret","of":{"pin":"8462"}}`, 201, "", ""}
 	long := said{"add", `{"a":"long x1"}`, 201, "", ""}
+	lost := said{"read", "@far-away", 404, "", ""}
 	none, drop := said{"read", "", 404, "", ""}, said{"drop", "", 204, "", ""}
 	put, patch := said{"put", `{"a":"x2"}`, 200, `{"a":"x2"}`, ""}, said{"patch", `{"b":"y2"}`, 200, "", ""}
 	card, readCard := said{"card", `@b1 {"a":"long x1"}`, 201, "", ""}, said{"readCard", "@b1/c1", 200, `{"a":"long x1","open":true}`, ""}
@@ -63,9 +64,12 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 				// The answer may have a key of its own, or be about a changed thing.
 				{dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c2","a":"Long x1"}`)}, {dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c9","a":"other text"}`)},
 				{dealt(`{"a":"long x1"}`, "c1"), at("c1", `{"id":"c1","a":"other text"}`)}, {dealt(`{"n":3}`, "c1"), at("c2", `{"id":"c2","n":4}`)}},
-			fails:   [][]said{{add, none}, {{"add", `{}`, 202, "", ""}, read(`{}`), none}, {dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c2","a":"other text"}`)}},
-			neither: [][]said{{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}, {add, {"read", "", 403, "", ""}}},
-			got:     "404 Not Found, no media type",
+			fails: [][]said{{add, none}, {{"add", `{}`, 202, "", ""}, read(`{}`), none}, {dealt(`{"a":"long x1"}`, "c1"), at("c2", `{"id":"c2","a":"other text"}`)},
+				{add, put, lost}, {add, read(`{}`), patch, lost}},
+			neither: [][]said{{add, {"put", `{"a":"x2"}`, 202, "", ""}, lost}, {add, closed, lost}, {add, {"put", `{"a":"x2","id":"k2"}`, 200, "", ""}, lost}, {add, {"put", `{"a":"x2","state":"archived"}`, 200, "", ""}, lost},
+				{add, {"put", `{"a":"far-away"}`, 200, "", ""}, lost}, {{"add", `{"a":"far-away"}`, 201, "", ""}, put, lost}, {add, set, lost},
+				{{"add", `{}`, 202, "", ""}, none}, {add, drop, none}, {none}, {add, {"read", "", 403, "", ""}}},
+			got: "404 Not Found, no media type",
 		},
 		"stored-created": {
 			passes: [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`, ""}, read(`{"a":"other"}`)},
