@@ -32,6 +32,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	later := said{"drop", "", 202, "", ""}
 	pair, again, no := said{"patch", `{"a":"x3","b":"y3"}`, 200, "", ""}, said{"put", `{"a":"x4"}`, 200, "", ""}, said{"patch", `{"a":"x9","b":[]}`, 400, "", ""}
 	state := func(is string) said { return read(`{"id":"k1","a":"x1","state":"` + is + `"}`) }
+	voucher := func(is string) said { return read(`{"code":"k1","id":"v1","state":"` + is + `"}`) }
 	shutting := said{"close", "", 200, `{"id":"k1","a":"x1","state":"shut"}`, ""}
 	const noon, day = "Tue, 02 Jan 2024 12:00:00 GMT", "Mon, 01 Jan 2024 12:00:00 GMT"
 	late := said{"put", `{}`, 412, "", ""}
@@ -223,10 +224,11 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     "200 OK, application/json",
 		},
 		"stored-done": {
-			passes:  [][]said{{add, state("open"), shutting, state("shut")}, {add, state("open"), {"close", "", 409, "", ""}, shutting, state("shut")}},
-			fails:   [][]said{{add, state("open"), shutting, state("open")}},
-			neither: [][]said{{add, shutting, state("open")}, {add, state("open"), closed, state("open")}, {add, state("open"), {"close", "", 202, shutting.came, ""}, state("open")}, {add, state("open"), {"close", "", 200, `{"id":"k2","state":"shut"}`, ""}, state("open")}},
-			got:     `state "open"`,
+			passes: [][]said{{add, state("open"), shutting, state("shut")}, {add, state("open"), {"close", "", 409, "", ""}, shutting, state("shut")}},
+			fails:  [][]said{{add, state("open"), shutting, state("open")}},
+			neither: [][]said{{add, shutting, state("open")}, {add, state("open"), closed, state("open")}, {add, state("open"), {"close", "", 202, shutting.came, ""}, state("open")}, {add, state("open"), {"close", "", 200, `{"id":"k2","state":"shut"}`, ""}, state("open")},
+				{add, voucher("open"), {"close", "", 201, `{"code":"k1","id":"n1","state":"shut"}`, ""}, voucher("open")}, {add, voucher("open"), {"close", "", 201, `{"code":"k1","state":"shut","till":"T1"}`, ""}, voucher("open")}},
+			got: `state "open"`,
 		},
 		"not-modified-since": {
 			passes:  [][]said{{add, old.at(noon), same.asked("If-Modified-Since: " + noon)}},

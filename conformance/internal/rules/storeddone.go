@@ -2,7 +2,9 @@ package rules
 
 import (
 	"net/http"
+	"slices"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
@@ -21,7 +23,7 @@ var storedDone = rule.Rule{
 			return rule.None
 		}
 		was, said, is := lastRead(p, 0, at), thingIn(p, answerOf(by)), thingIn(p, p.Got.Reading.Root())
-		if is == nil || !sameThing(was, said, by.Key) {
+		if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {
 			return rule.None
 		}
 		out := rule.None
@@ -51,4 +53,13 @@ func sameThing(a, b, key *jsontree.Value) bool {
 		}
 	}
 	return false
+}
+
+// partOf reports whether an answer that names a thing is about something else that belongs to
+// it: that has an id of its own, or members that the thing has not.
+func partOf(p *rule.Input, thing, said *jsontree.Value) bool {
+	return slices.ContainsFunc(said.Members, func(m jsontree.Member) bool {
+		is := thing.Get(m.Name)
+		return is == nil && propertyOf(p, m.Name) == nil || is != nil && contract.IsKey(m.Name) && !jsontree.Equal(is, m.Value)
+	})
 }
