@@ -205,6 +205,13 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 				{add, old, put, changed.tagged(`W/"2"`), late.asked(`If-Match: "9", W/"2"`)}},
 			got: "412 Precondition Failed, no media type",
 		},
+		"match-existing": {
+			passes: [][]said{{add, old, put, changed, put.asked("If-Match: *")}},
+			fails:  [][]said{{add, old, put, changed, late.asked("If-Match: *")}},
+			neither: [][]said{{add, old, late, changed, late.asked("If-Match: *")}, {add, old, put, changed, late.asked(`If-Match: "2"`)}, {add, old, late.asked("If-Match: *")},
+				{add, old, put, changed, said{"put", `{}`, 400, "", ""}.asked("If-Match: *")}, {add, old, patch, changed, late.asked("If-Match: *")}, {add, drop, none, late.asked("If-Match: *")}},
+			got: "412 Precondition Failed, no media type",
+		},
 		"match-weak": {
 			passes: [][]said{{add, old, late, old, late.asked(`If-Match: W/"1"`)}, {add, old, late, old, said{"put", `{}`, 400, "", ""}.asked(`If-Match: W/"1"`)}},
 			fails:  [][]said{{add, old, late, old, put.asked(`If-Match: W/"1"`)}},
