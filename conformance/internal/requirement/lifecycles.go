@@ -45,7 +45,7 @@ func (d *deriver) lifecycles() {
 			d.matched(r)
 			d.matchAny(r)
 			d.unmodifiedSince(r)
-		case d.op == r.List && r.Delete != nil:
+		case r.Delete != nil && (d.op == r.List || r.Searches(d.op)):
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
 			d.gone(r, false)
