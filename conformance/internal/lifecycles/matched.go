@@ -9,7 +9,7 @@ import (
 
 var matched = plan.Mutator{
 	Name: "matched",
-	Doc:  "Writes a thing with a list of tags in If-Match that has the current one, and with the current one as a weak tag, because a server may compare the field as one text, or cut off W/ (RFC 9110, 13.1.1).",
+	Doc:  "Writes a thing with a list of tags in If-Match that has the current one, with an asterisk, and with the current one as a weak tag, because a server may compare the field as one text, or cut off W/ (RFC 9110, 13.1.1).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
@@ -27,6 +27,11 @@ var matched = plan.Mutator{
 			if s.Op != r.Delete && matches(s.Op, plan.AsListed) {
 				out = append(out, about("listed", []string{"match-listed"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 					return build(g, plan.AsCame, plan.AsListed)
+				}))
+			}
+			if s.Op != r.Delete && matches(s.Op, plan.AsAny) {
+				out = append(out, about("any", []string{"match-existing"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					return build(g, plan.AsCame, plan.AsAny)
 				}))
 			}
 			if matches(s.Op, plan.AsForeign) && matches(s.Op, plan.AsWeak) {

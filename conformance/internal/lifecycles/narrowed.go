@@ -12,6 +12,7 @@ import (
 // filters of the names of its members, a size or an order.
 func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) *request.Message {
 	m := simplest(g, list)
+	demanded(m, made)
 	for _, p := range list.Parameters {
 		switch v := made.At("/" + jsontree.EscapePointer(p.Name)); {
 		case p.In != "query" || p.Schema == nil:
@@ -24,4 +25,21 @@ func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) 
 		}
 	}
 	return m
+}
+
+// demanded gives the parameters that a list demands the values of members of their names, as
+// far as they take them: a search may show nothing without.
+func demanded(m, made *request.Message) {
+	for _, p := range m.Op.Parameters {
+		v := made.At("/" + jsontree.EscapePointer(p.Name))
+		if p.In != "query" || !p.Required || p.Schema == nil || v == nil {
+			continue
+		}
+		if p.Schema.Type() == "array" && v.Kind != jsontree.Array {
+			v = jsontree.NewArray(v.Clone())
+		}
+		if m.Op.Params.Matches(p.Schema, v) {
+			m.Set(p.QueryPlace(), v.Clone())
+		}
+	}
 }

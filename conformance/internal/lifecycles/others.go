@@ -26,6 +26,9 @@ var others = plan.Mutator{
 			out = append(out, about("named", []string{"others-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				// What its maker reads shows whether the other one names the same thing.
 				steps := row(simplest(g, r.Make), simplest(g, r.Read))
+				if post := fillerOf(r, s.Op); post != nil {
+					steps = append(steps, plan.Step{Message: g.Request(post, true), About: true, Aside: true, Open: true})
+				}
 				if r.IsPart(s.Op) && s.Op.Method == http.MethodGet {
 					steps = append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Aside: true})
 				}
@@ -38,6 +41,15 @@ var others = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// fillerOf returns the POST that adds to a list below a thing, or nil: an empty list tells
+// nobody anything.
+func fillerOf(r *resource.Resource, op *contract.Operation) *contract.Operation {
+	if op.Method != http.MethodGet || op.Listing == nil || !r.IsPart(op) {
+		return nil
+	}
+	return r.PartAt(op.Path, http.MethodPost)
 }
 
 // asOther makes steps requests of the other principal.

@@ -38,6 +38,7 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"get-minutes-minutesid/sequence/tagged/listed/0":                         "addMinutes getMinutes getMinutes[If-None-Match of 1 behind another tag]",
 			"get-minutes-minutesid/sequence/tagged/any/0":                            "addMinutes getMinutes getMinutes[If-None-Match of 1: an asterisk in place of it]",
 			"put-minutes-minutesid/sequence/matched/listed/0":                        "addMinutes getMinutes putMinutes[If-Match of 1] getMinutes putMinutes[If-Match of 3 behind another tag]",
+			"put-minutes-minutesid/sequence/matched/any/0":                           "addMinutes getMinutes putMinutes[If-Match of 1] getMinutes putMinutes[If-Match of 3: an asterisk in place of it]",
 			"put-minutes-minutesid/sequence/matched/weak/0":                          "addMinutes getMinutes putMinutes?[If-Match of 1: another tag in place of it] getMinutes putMinutes[If-Match of 3 as a weak tag]",
 			"get-minutes-minutesid/sequence/refused/put-minutes-minutesid-matched/0": "addMinutes getMinutes putMinutes?[If-Match of 1: another tag in place of it] getMinutes",
 			"get-minutes-minutesid/sequence/tagged/changed/0":                        "addMinutes getMinutes putMinutes getMinutes getMinutes[If-None-Match of 1]",
@@ -69,6 +70,7 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"get-projects-projectid-tasks-taskid/sequence/done/post-projects-projectid-tasks-taskid-archive/0":           "createTask completeTask? getTask archiveTask? getTask",
 			"get-projects-projectid-tasks-taskid-note/sequence/part-replaced/put-projects-projectid-tasks-taskid-note/0": "createTask writeNote writeNote readNote",
 			"get-projects-projectid-tasks-taskid-note/sequence/deleted/delete-projects-projectid-tasks-taskid/0":         "createTask writeNote readNote deleteTask readNote",
+			"get-projects-projectid-tasks/sequence/others/named/0":                                                       "createProject getProject createTask? listTasks other:getProject other:listTasks",
 			"get-projects-projectid-tasks-taskid/sequence/drawn/deleted/0":                                               "createTask getTask createTask' deleteTask deleteTask' getTask",
 		},
 	} {

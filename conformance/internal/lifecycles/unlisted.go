@@ -13,11 +13,11 @@ import (
 
 var unlisted = plan.Mutator{
 	Name: "unlisted",
-	Doc:  "Makes a thing, lists its collection, deletes it and lists the collection again, also its last page and with each filter, because a server may leave it in an index.",
+	Doc:  "Makes a thing, lists its collection, deletes it and lists the collection again, also its last page and with each filter, or searches for it, because a server may leave it in an index.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
-		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.List }) {
-			if r.Delete == nil {
+		for _, r := range s.Resources {
+			if r.Delete == nil || r.List != s.Op && !r.Searches(s.Op) {
 				continue
 			}
 			rules := []string{"unlisted"}
@@ -59,11 +59,18 @@ func imagined(s *plan.Space, r *resource.Resource) *request.Message {
 
 // deletedBetween makes steps that make a thing, list it, delete it and list again.
 func deletedBetween(g *generate.Gen, r *resource.Resource, made *request.Message, lists func() []plan.Step) []plan.Step {
-	steps := append(row(made), lists()...)
+	read := func() []plan.Step {
+		steps := lists()
+		for _, s := range steps {
+			demanded(s.Message, made)
+		}
+		return steps
+	}
+	steps := append(row(made), read()...)
 	steps[0].Own = true
 	steps = append(steps, plan.Step{Message: simplest(g, r.Delete), About: true})
 	from := len(steps)
-	return readAgain(append(steps, lists()...), from)
+	return readAgain(append(steps, read()...), from)
 }
 
 // shownBy makes steps that each read the list with a value of a filter that a thing may have:

@@ -12,7 +12,7 @@ import (
 )
 
 // usualWrongs are the attempts that the usual mistakes let in.
-var usualWrongs = []string{"absent", "wrong-invalid", "bare-token", "other-scheme-basic", "other-scheme-bearer", "prefix-half", "longer-by-one", "elsewhere-query", "elsewhere-header", "password-left-out"}
+var usualWrongs = []string{"absent", "wrong-invalid", "bare-token", "other-scheme-basic", "other-scheme-bearer", "prefix-half", "longer-by-one", "elsewhere-query", "elsewhere-header", "password-left-out", "password-swapped-case"}
 
 const (
 	validBody       = "valid-body"

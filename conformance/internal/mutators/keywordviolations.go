@@ -102,9 +102,11 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 			out[i].Expected = plan.ExpectNothing // whether a spoilt text still matches depends on the text
 		}
 	}
-	out = append(out, invalid(s, p.where(), "near-format", misses(p.schema.Format), func(g *generate.Gen, miss func(string) string) *request.Message {
+	missing := func(g *generate.Gen, miss func(string) string) *request.Message {
 		return p.with(g, jsontree.NewString(miss(g.BaselineText(p.schema))))
-	})...)
+	}
+	out = append(out, invalid(s, p.where(), "near-format", misses(p.schema.Format), missing)...)
+	out = append(out, invalid(s, p.where(), "digit-for-hyphen", hyphenless(p.schema.Format), missing)...)
 	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
 		return p.with(g, jsontree.NewString(text))
 	})...)

@@ -34,7 +34,7 @@ var syntaxErrors = plan.Mutator{
 				return m
 			})...)
 		}
-		return out
+		return append(out, notNumbers(s)...)
 	},
 }
 

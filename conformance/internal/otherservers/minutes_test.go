@@ -54,7 +54,7 @@ func TestHowAServerComparesTagsIsJudged(t *testing.T) {
 		verdicts[x.Requirement] = x.Verdict
 	}
 	for _, id := range []string{"get-minutes-minutesid-not-modified", "get-minutes-minutesid-not-modified-fields", "get-minutes-minutesid-modified",
-		"put-minutes-minutesid-if-match", "put-minutes-minutesid-match-listed", "put-minutes-minutesid-match-weak"} {
+		"put-minutes-minutesid-if-match", "put-minutes-minutesid-match-listed", "put-minutes-minutesid-match-existing", "put-minutes-minutesid-match-weak"} {
 		assert.Equal(t, report.Pass, verdicts[id], id)
 	}
 }
@@ -62,13 +62,14 @@ func TestHowAServerComparesTagsIsJudged(t *testing.T) {
 func TestAServerThatComparesTagsInAnotherWayIsFound(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string][]string{
-		"an asterisk is no tag":     {"get-minutes-minutesid-not-modified"},
-		"a weak tag is another one": {"get-minutes-minutesid-not-modified"},
-		"a list is one tag":         {"get-minutes-minutesid-not-modified", "put-minutes-minutesid-match-listed"},
-		"304 has no tag":            {"get-minutes-minutesid-not-modified-fields"},
-		"a weak tag matches":        {"put-minutes-minutesid-match-weak"},
-		"match is ignored":          {"put-minutes-minutesid-if-match"},
-		"refused is stored":         {"get-minutes-minutesid-refused-unchanged"},
+		"an asterisk is no tag":       {"get-minutes-minutesid-not-modified"},
+		"a weak tag is another one":   {"get-minutes-minutesid-not-modified"},
+		"a list is one tag":           {"get-minutes-minutesid-not-modified", "put-minutes-minutesid-match-listed"},
+		"304 has no tag":              {"get-minutes-minutesid-not-modified-fields"},
+		"an asterisk matches nothing": {"put-minutes-minutesid-match-existing"},
+		"a weak tag matches":          {"put-minutes-minutesid-match-weak"},
+		"match is ignored":            {"put-minutes-minutesid-if-match"},
+		"refused is stored":           {"get-minutes-minutesid-refused-unchanged"},
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()

@@ -41,7 +41,7 @@ func (t *minutesTags) same(given, tag string) bool {
 // matches compares If-Match: a client wants to change the minutes that it has read.
 func (t *minutesTags) matches(given, tag string) bool {
 	if given == "*" || t.wrong == "match is ignored" {
-		return true
+		return t.wrong != "an asterisk matches nothing"
 	}
 	return t.one(given, func(each string) bool {
 		if t.wrong == "a weak tag matches" {

@@ -16,8 +16,11 @@ import (
 func Find(c *contract.Contract) {
 	keys := map[*contract.Operation]string{}
 	for _, r := range resource.All(c.Operations) {
-		if names := contract.Expressions(r.Path); r.List != nil && len(names) > 0 {
-			keys[r.List] = names[len(names)-1]
+		names := contract.Expressions(r.Path)
+		for _, op := range c.Operations {
+			if len(names) > 0 && (op == r.List || r.SearchedAt(op)) {
+				keys[op] = names[len(names)-1]
+			}
 		}
 	}
 	for _, op := range c.Operations {
@@ -73,7 +76,7 @@ func answerOf(op *contract.Operation) *contract.Schema {
 // item.
 func itemsOf(s *contract.Schema) (at string, item *contract.Schema) {
 	if array(s) {
-		return "", s.Items
+		return "", s.Items.Common()
 	}
 	for _, p := range inside(s) {
 		if !array(p.schema) {
@@ -82,13 +85,13 @@ func itemsOf(s *contract.Schema) (at string, item *contract.Schema) {
 		if item != nil {
 			return "", nil
 		}
-		at, item = p.at, p.schema.Items
+		at, item = p.at, p.schema.Items.Common()
 	}
 	return at, item
 }
 
 func array(s *contract.Schema) bool {
-	return s.Type() == "array" && s.Items != nil && len(s.Items.Properties) > 0
+	return s.Type() == "array" && s.Items != nil && len(s.Items.Common().Properties) > 0
 }
 
 // member is one of an answer, or of an object in it.

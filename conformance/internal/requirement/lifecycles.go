@@ -46,7 +46,7 @@ func (d *deriver) lifecycles() {
 			d.matchAny(r)
 			d.unmodifiedSince(r)
 			d.putMissing(r)
-		case d.op == r.List && r.Delete != nil:
+		case r.Delete != nil && (d.op == r.List || r.Searches(d.op)):
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
 			d.gone(r, false)
@@ -171,6 +171,9 @@ func (d *deriver) matched(r *resource.Resource) {
 	}
 	if d.op != r.Delete && resource.Takes(d.op, "If-Match", `"other", "right"`) {
 		d.should(d.op.Slug+"-match-listed", "match-listed", "RFC 9110, 13.1.1", Args{}, "A write with the current ETag behind another one in If-Match is carried out.")
+	}
+	if d.op != r.Delete && resource.Takes(d.op, "If-Match", "*") {
+		d.should(d.op.Slug+"-match-existing", "match-existing", "RFC 9110, 13.1.1", Args{}, "A write with If-Match: * is carried out if the resource exists.")
 	}
 	if resource.Takes(d.op, "If-Match", `W/"right"`) {
 		d.should(d.op.Slug+"-match-weak", "match-weak", "RFC 9110, 13.1.1 and 8.8.3.2", Args{}, "A write with the current ETag as a weak one in If-Match is refused.")

@@ -119,8 +119,7 @@ func (r *Resource) nested(ops []*contract.Operation) *contract.Operation {
 func answersAlike(a, b *contract.Operation) bool {
 	for _, one := range answers(a) {
 		for _, other := range answers(b) {
-			if one.Pointer == other.Pointer || len(one.Properties) > 0 && len(one.Properties) == len(other.Properties) &&
-				!slices.ContainsFunc(one.Properties, func(p *contract.Property) bool { return other.Property(p.Name) == nil }) {
+			if alike(one, other) {
 				return true
 			}
 		}

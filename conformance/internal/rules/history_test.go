@@ -126,11 +126,13 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     "/pw as it was sent, in 200 OK, application/json",
 		},
 		"stored-patched": {
-			passes: [][]said{{add, pair, patch, read(`{"a":"x3","b":"y2"}`)}, {add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)},
+			passes: [][]said{{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{}}`)}, {{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{"k":null}}`)},
+				{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{"k":"a default"}}`)}, {add, pair, patch, read(`{"a":"x3","b":"y2"}`)}, {add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)},
 				// A member that no PATCH changed may be fixed, and a server may give another value.
 				{long, {"patch", `{"a":"text 3","b":"text 4"}`, 200, `{"a":"long x1","b":"text 4"}`, ""}, read(`{"a":"long x1","b":"text 4"}`)}, {long, {"patch", `{"a":"text 2"}`, 200, "", ""}, {"patch", `{"a":"text 3","b":"text 4"}`, 200, `{"a":"other","b":"text 4"}`, ""}, read(`{"a":"other","b":"text 4"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":null}`)}},
 			fails: [][]said{{add, patch, read(`{"a":"x1","b":"y1"}`)}, {add, pair, patch, read(`{"a":"x3","b":"y3"}`)}, {add, pair, read(`{"a":"x3","b":"y3"}`), patch, read(`{"a":"x3","b":"y3"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"x1"}`)},
-				{long, {"patch", `{"a":"text 2"}`, 200, "", ""}, {"patch", `{"a":"text 3","b":"text 4"}`, 200, `{"a":"text 2","b":"text 4"}`, ""}, read(`{"a":"text 2","b":"text 4"}`)}},
+				{long, {"patch", `{"a":"text 2"}`, 200, "", ""}, {"patch", `{"a":"text 3","b":"text 4"}`, 200, `{"a":"text 2","b":"text 4"}`, ""}, read(`{"a":"text 2","b":"text 4"}`)},
+				{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{"k":"v1"}}`)}, {{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, `{"of":{"k":"null"}}`, ""}, read(`{"of":{"k":"null"}}`)}},
 			neither: [][]said{{add, read(`{"b":"y1"}`)}, {add, patch, none}, {add, patch, put, read(`{"a":"x2","b":"y1"}`)}, {add, patch, closed, read(`{"a":"x1","b":"y1"}`)}},
 			got:     `b "y1"`,
 		},
@@ -208,6 +210,13 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			neither: [][]said{{add, old, late, changed, late.asked(`If-Match: "9", "2"`)}, {add, old, put, changed, late.asked(`If-Match: "2"`)}, {add, old, put, changed, late.asked(`If-Match: "9", "1"`)},
 				{add, old, put, changed, said{"put", `{}`, 409, "", ""}.asked(`If-Match: "9", "2"`)}, {add, old, patch, changed, late.asked(`If-Match: "9", "2"`)}, {add, old, late.asked(`If-Match: "9", "1"`)},
 				{add, old, put, changed.tagged(`W/"2"`), late.asked(`If-Match: "9", W/"2"`)}},
+			got: "412 Precondition Failed, no media type",
+		},
+		"match-existing": {
+			passes: [][]said{{add, old, put, changed, put.asked("If-Match: *")}},
+			fails:  [][]said{{add, old, put, changed, late.asked("If-Match: *")}},
+			neither: [][]said{{add, old, late, changed, late.asked("If-Match: *")}, {add, old, put, changed, late.asked(`If-Match: "2"`)}, {add, old, late.asked("If-Match: *")},
+				{add, old, put, changed, said{"put", `{}`, 400, "", ""}.asked("If-Match: *")}, {add, old, patch, changed, late.asked("If-Match: *")}, {add, drop, none, late.asked("If-Match: *")}},
 			got: "412 Precondition Failed, no media type",
 		},
 		"match-weak": {

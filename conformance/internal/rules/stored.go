@@ -48,6 +48,9 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && kept(got, old) {
 			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}
+		if name := remaining(m.Value, old, got); name != "" && removes(by) {
+			return rule.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
 			want = v

@@ -22,6 +22,7 @@ var basic = request.Scheme{
 		out = append(out, request.Attempt{Name: "password-left-out",
 			Presented: []request.Presented{{Field: authorization, Value: func(t string) string { return basicOf(userOnly(t)) }, Show: shownBasic("${CONFORMANCE_TOKEN%%:*}:")}},
 			Useful:    useful(basicOf, userOnly)})
+		out = append(out, passwordCases()...)
 		for _, a := range wrongs(authorization, basicOf, shownBasic) {
 			// Names of users may be compared without case and width (RFC 8265, 3.3), and many
 			// decoders take both alphabets of base64.
@@ -43,4 +44,26 @@ var basic = request.Scheme{
 func userOnly(token string) string {
 	user, _, found := strings.Cut(token, ":")
 	return part(found, user+":")
+}
+
+// passwordCases keep the user and change the case of the letters of the password, which
+// counts (RFC 8265, 4.2.2). A UUID in another case is the same UUID (RFC 9562, 4).
+func passwordCases() []request.Attempt {
+	var out []request.Attempt
+	for _, c := range []struct {
+		name, sign string
+		change     func(string) string
+	}{
+		{"password-swapped-case", "~~", swapCase}, {"password-upper-case", "^^", strings.ToUpper}, {"password-lower-case", ",,", strings.ToLower},
+	} {
+		change := func(token string) string {
+			user, password, found := strings.Cut(token, ":")
+			return part(found && !uuid.MatchString(password), user+":"+c.change(password))
+		}
+		out = append(out, request.Attempt{Name: c.name,
+			Presented: []request.Presented{{Field: authorization, Value: func(t string) string { return basicOf(change(t)) },
+				Show: shownBasic("${CONFORMANCE_TOKEN%%:*}:$(password=${CONFORMANCE_TOKEN#*:}; printf %s \"${password" + c.sign + "}\")")}},
+			Useful: useful(basicOf, change)})
+	}
+	return out
 }

@@ -1,0 +1,49 @@
+package mutators
+
+import (
+	"cmp"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// notNumber is a word in place of the number of a member.
+type notNumber struct {
+	place *place
+	word  string
+}
+
+// notNumbers are words such as NaN at optional members that may be 0. A parser that takes the
+// word gives a zero or what no bound compares with, which the checks behind it let through.
+func notNumbers(s *plan.Space) []plan.Class {
+	var at []*place
+	for _, p := range inJSON(s, tried(s)) {
+		if p.member && !p.needed && p.number() {
+			if r := p.with(generate.Probe(s.Op), jsontree.NewInt(0)).Reading(); r != nil && r.Kind == contract.MustAccept {
+				at = append(at, p)
+			}
+		}
+	}
+	// Where whole numbers are asked for, a check of types refuses the word.
+	slices.SortStableFunc(at, func(p, q *place) int { return cmp.Compare(q.schema.Type(), p.schema.Type()) })
+	var list []notNumber
+	for _, word := range []string{"NaN", "-Infinity", "Infinity"} {
+		for _, p := range at {
+			list = append(list, notNumber{p, word})
+		}
+	}
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, mostSpots), func(g *generate.Gen, one notNumber) *request.Message {
+		m := one.place.with(g, jsontree.NewInt(0))
+		b := m.Body()
+		tokens, err := jsontree.Tokens(b)
+		i := slices.IndexFunc(tokens, func(t jsontree.Token) bool { return t.Kind == jsontree.NumberToken && t.Pointer == one.place.at })
+		if err == nil && i >= 0 {
+			m.Raw = slices.Concat(b[:tokens[i].Start], []byte(one.word), b[tokens[i].End:])
+		}
+		return m
+	}))
+}

@@ -1,0 +1,47 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// searching are words that a path begins its last segment with where things are searched for.
+// What such a path lists is there: another one, such as /users/trash, may list what is deleted.
+var searching = []string{"search", "find", "query", "filter", "lookup"}
+
+// SearchedAt reports whether the path of an operation says that it searches for the things:
+// GET /users/search beside /users/{userId}.
+func (r *Resource) SearchedAt(op *contract.Operation) bool {
+	collection, _ := cut(r.Path)
+	before, last := cut(trimmed(op.Path))
+	return op.Method == http.MethodGet && before == collection && slices.ContainsFunc(searching, func(word string) bool {
+		return strings.HasPrefix(strings.ToLower(last), word)
+	})
+}
+
+// Searches reports whether an operation searches for the things and lists those that it finds,
+// in the form in which one is read, with their keys.
+func (r *Resource) Searches(op *contract.Operation) bool {
+	if r.Read == nil || !r.SearchedAt(op) || op.Listing == nil || op.Listing.Key == "" {
+		return false
+	}
+	item := op.Listing.Item
+	for _, a := range r.Read.Documented(2) {
+		for _, media := range a.Media {
+			if media.Shape != nil && alike(media.Shape.Schema, item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alike reports whether two schemas are one, or have members of the same names.
+func alike(a, b *contract.Schema) bool {
+	a, b = a.Common(), b.Common()
+	return a.Pointer == b.Pointer || len(a.Properties) > 0 && len(a.Properties) == len(b.Properties) &&
+		!slices.ContainsFunc(a.Properties, func(p *contract.Property) bool { return b.Property(p.Name) == nil })
+}
