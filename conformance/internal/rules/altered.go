@@ -14,16 +14,16 @@ import (
 )
 
 // damaged reports whether a value is what is left of another one: an integer that went
-// through a double, a text that was cut off or lost letters to a character set, a map
-// without one of its members. Any other value may be one that the server sets itself. The
-// schema is that of the answer, and may be nil.
+// through a double, a number without its decimals, a text that was cut off or lost letters to a
+// character set, a map without one of its members. Any other value may be one that the server
+// sets itself. The schema is that of the answer, and may be nil.
 func damaged(s *contract.Schema, want, got *jsontree.Value) bool {
 	if want.Kind != got.Kind || jsontree.Equal(want, got) {
 		return false
 	}
 	switch want.Kind {
 	case jsontree.Number:
-		return inexact(s, want.Text, got.Text)
+		return inexact(s, want.Text, got.Text) || truncated(s, want.Text, got.Text)
 	case jsontree.String:
 		free := s == nil || s.Format == "" && s.Pattern == "" && len(s.Enum) == 0
 		return free && remains(want.Text, got.Text)
@@ -40,6 +40,13 @@ func inexact(s *contract.Schema, want, got string) bool {
 	a, errA := strconv.ParseFloat(want, 64)
 	b, errB := strconv.ParseFloat(got, 64)
 	return errA == nil && errB == nil && a == b && !strings.ContainsAny(want, ".eE") && (s == nil || s.Format == "int64" || s.Type() == "integer")
+}
+
+// truncated reports whether a number lost all its decimals, where the schema of the answer has
+// room for them.
+func truncated(s *contract.Schema, want, got string) bool {
+	whole, decimals, found := strings.Cut(want, ".")
+	return s != nil && s.Type() == "number" && found && !strings.ContainsAny(want+got, "eE") && strings.Trim(decimals, "0") != "" && jsontree.Compare(whole, got) == 0
 }
 
 // remains reports whether a text is the beginning of another one, or has marks instead of
