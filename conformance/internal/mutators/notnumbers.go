@@ -17,6 +17,9 @@ type notNumber struct {
 	word  string
 }
 
+// mostNotNumbers bounds the cases if a body has many such members.
+const mostNotNumbers = 48
+
 // notNumbers are words such as NaN at optional members that may be 0. A parser that takes the
 // word gives a zero or what no bound compares with, which the checks behind it let through.
 func notNumbers(s *plan.Space) []plan.Class {
@@ -36,7 +39,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 			list = append(list, notNumber{p, word})
 		}
 	}
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, mostSpots), func(g *generate.Gen, one notNumber) *request.Message {
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, mostNotNumbers), func(g *generate.Gen, one notNumber) *request.Message {
 		m := one.place.with(g, jsontree.NewInt(0))
 		b := m.Body()
 		tokens, err := jsontree.Tokens(b)
