@@ -5,12 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
@@ -53,7 +51,7 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte, refers bool
 	a := p.target.Endpoint.Classify(known, p.target.Endpoint.Wire(known, ""))
 	b := p.target.Endpoint.Classify(m, p.target.Endpoint.Wire(m, ""))
 	switch {
-	case refers && keyed(known, b.Body):
+	case refers && known.Keyed(b.Body):
 		return nil
 	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
 		return []string{"its body is " + b.Body.Kind.String() + ", and the plan has " + a.Body.Kind.String()}
@@ -61,13 +59,6 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte, refers bool
 		return []string{"it requests something else than the plan"}
 	}
 	return nil
-}
-
-// keyed reports whether a body may be refused only for its keys, at places where the target
-// gives one: those things may not be there any more.
-func keyed(known *request.Message, body *contract.Reading) bool {
-	other := func(r contract.Reason) bool { return known.Bound[r.Path] == nil }
-	return body != nil && body.Kind == contract.MayRefuse && !slices.ContainsFunc(body.Reasons, other)
 }
 
 // words returns the pieces of a body between the punctuation of JSON.
