@@ -41,8 +41,10 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
 		switch {
+		case steps[i].Refers:
+			err = run.Target.BindBeside(ctx, lines.own, m, of.things[0])
 		case steps[i].About:
-			if err = run.Target.BindTo(ctx, lines.own, m, of.named(&steps[i])); err == nil && steps[i].Makes {
+			if err = run.Target.BindTo(ctx, lines.own, m, of.named(&steps[i])); err == nil && (steps[i].Makes || steps[i].Ready) {
 				err = run.Target.Ready(ctx, lines.own, m, of.named(&steps[i]))
 			}
 		case steps[i].Own:

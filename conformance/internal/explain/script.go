@@ -25,8 +25,8 @@ func (e *Explainer) script(f *verdict.Failure) string {
 		if i > 0 && steps[i].Step.About && keys[thing] != "" {
 			command = withKey(command, m, keys[thing], variable(thing))
 		}
-		if steps[i].Step.Above > 0 {
-			return "" // two keys of one path
+		if steps[i].Step.Above > 0 || steps[i].Step.Refers {
+			return "" // two keys of one path, or one in a body
 		}
 		if steps[i].Step.Alike != nil && !strings.Contains(command, "${") {
 			return "" // another key, which the shell would have to make

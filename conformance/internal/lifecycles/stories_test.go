@@ -48,6 +48,16 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"post-lockers-lockerid-opening/sequence/others/named/0": "addLocker getLocker other:getLocker other:openLocker",
 			"get-lockers-lockerid-opener/sequence/others/named/0":   "addLocker getLocker lookAtOpener other:getLocker other:lookAtOpener",
 		},
+		"workshop": {
+			"get-tools-toolid/sequence/after-done/post-tools-toolid-retirement/0":             "addTool retireTool? getTool",
+			"post-tools-toolid-retirement/sequence/after-done/post-tools-toolid-retirement/0": "addTool retireTool? retireTool",
+			"post-tools-toolid-repairs/sequence/in-state/condition/0":                         "addTool repairTool",
+			"post-loans/sequence/in-state/condition/2":                                        "addTool addLoan@",
+			"post-loans/sequence/after-done/post-tools-toolid-retirement/0":                   "addTool retireTool? addLoan@",
+			"delete-tools-toolid/sequence/in-use/post-loans/0":                                "addTool addLoan'@ dropTool",
+			"post-loans/sequence/in-use/delete-tools-toolid/0":                                "addTool dropTool addLoan@",
+			"delete-loans-loanid/sequence/in-use/delete-tools-toolid/0":                       "addTool addLoan'@ dropTool? endLoan'",
+		},
 		"accounts": {
 			"get-accounts-number/sequence/created/read/0":  "openAccount readAccount",
 			"get-accounts-number/sequence/drawn/deleted/2": "openAccount deposit? readAccount closeAccount readAccount",
@@ -91,7 +101,7 @@ func TestOnlyWhatNeedsNoKeyBesideThatOfTheThingIsDoneWithIt(t *testing.T) {
 	})
 	assert.Equal(t, map[string][]string{
 		"getProject": {"createTask"}, "getTask": {"completeTask", "archiveTask", "writeNote"},
-		"getLocker": {"openLocker"}, "getGuide": {"addComment"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
+		"getLocker": {"openLocker"}, "getTool": {"retireTool", "repairTool"}, "getGuide": {"addComment"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
 	}, done)
 }
 

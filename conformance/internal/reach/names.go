@@ -9,22 +9,9 @@ import (
 // keys are the names of members that tell things of one kind apart, the usual first.
 var keys = []string{"id", "uuid", "guid", "key", "slug", "code", "name", "number", "handle", "username", "sku"}
 
-// singular returns the singular of an English plural, as far as its ending tells.
-func singular(word string) string {
-	switch {
-	case strings.HasSuffix(word, "ies") && len(word) > 4:
-		return word[:len(word)-3] + "y"
-	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"):
-		return word[:len(word)-2]
-	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us"):
-		return word[:len(word)-1]
-	}
-	return word
-}
-
 // one writes the name of a resource so that all its spellings are the same: users,
 // User and user.
-func one(name string) string { return singular(contract.Flat(name)) }
+func one(name string) string { return contract.One(name) }
 
 // segments splits a path template.
 func segments(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }

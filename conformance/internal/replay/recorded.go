@@ -153,7 +153,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 			m, ways = usual, fewer
 		}
 	}
-	ways = append(ways, p.otherBody(step.Message, m, from)...)
+	ways = append(ways, p.otherBody(step.Message, m, from, step.Refers)...)
 	if c.Class.Phase != plan.Lifecycle { // whose requests are never smaller than those of the plan
 		step.Message = m
 	}

@@ -40,8 +40,9 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 
 // otherBody returns the ways in which a recorded body cannot have come from the
 // plan: it is another kind of request, or has words that are in none of the
-// sources. Shrinking removes characters, and repeating takes other fresh values.
-func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
+// sources. Shrinking removes characters, and repeating takes other fresh values. One that
+// refers to a thing of the run has the key of that one.
+func (p *Player) otherBody(known, m *request.Message, from [][]byte, refers bool) []string {
 	for _, w := range words(opened(m.Raw)) {
 		if left := stripped(w); len(left) > 0 && !within(left, from) {
 			return []string{"its body has " + printed(string(w)) + ", which the plan does not send"}
@@ -50,6 +51,8 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte) []string {
 	a := p.target.Endpoint.Classify(known, p.target.Endpoint.Wire(known, ""))
 	b := p.target.Endpoint.Classify(m, p.target.Endpoint.Wire(m, ""))
 	switch {
+	case refers && known.Keyed(b.Body):
+		return nil
 	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
 		return []string{"its body is " + b.Body.Kind.String() + ", and the plan has " + a.Body.Kind.String()}
 	case a.Expectation() != b.Expectation() && a.Expectation() != request.Anything:

@@ -1,0 +1,20 @@
+package contract
+
+import "strings"
+
+// One writes the name of a resource so that all its spellings are the same: users, User
+// and user.
+func One(name string) string { return singular(Flat(name)) }
+
+// singular returns the singular of an English plural, as far as its ending tells.
+func singular(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies") && len(word) > 4:
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"):
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us"):
+		return word[:len(word)-1]
+	}
+	return word
+}

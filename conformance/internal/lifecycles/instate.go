@@ -1,0 +1,67 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
+)
+
+var inState = plan.Mutator{
+	Name: "in-state",
+	Doc:  "Makes a thing with each value of a member that has few, such as its status, and calls each operation that names it, because a server may fail only at a thing in one of these states.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if drawnFor(s) == 0 {
+			return nil
+		}
+		var out []plan.Class
+		for _, r := range naming(s) {
+			room := mostStates
+			for _, state := range states(r) {
+				values := valuesOf(state.of.Schema)
+				values = values[:min(room, len(values))]
+				if room -= len(values); len(values) == 0 {
+					break
+				}
+				c := answers(s.Op, contract.Slug(state.of.Name), len(values), func(g *generate.Gen, draw int) []plan.Step {
+					return thenNamed(g, r, s.Op, 0, state.made(g, r, values[draw])...)
+				})
+				c.Drawn = true
+				out = append(out, c)
+			}
+		}
+		return out
+	},
+}
+
+// mostStates is how many values of all such members a thing is made with. A member with
+// more values than stateValues is no state.
+const (
+	mostStates  = 4
+	stateValues = 6
+)
+
+// made returns the steps that make a thing with a value of the member.
+func (s state) made(g *generate.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
+	steps := row(simplest(g, r.Make))
+	if s.by != r.Make {
+		steps = append(steps, plan.Step{Message: simplest(g, s.by), About: true})
+	}
+	last := &steps[len(steps)-1]
+	last.Message = having(last.Message, s.of.Name, v)
+	return steps
+}
+
+// having returns a request whose body has a value of a member, if it may.
+func having(m *request.Message, name string, v *jsontree.Value) *request.Message {
+	out := m.Clone()
+	if !out.Set("/"+jsontree.EscapePointer(name), v.Clone()) {
+		return m
+	}
+	if out.Bind(); out.Reading() == nil || out.Reading().Kind != contract.MustAccept {
+		return m // an alternative that is of one kind alone
+	}
+	return out
+}

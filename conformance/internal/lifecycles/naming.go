@@ -1,0 +1,46 @@
+package lifecycles
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+)
+
+// naming returns the resources whose things an operation names without another key: it
+// reads, changes, deletes or lists them, does something with one or below it, or makes
+// another thing that refers to one.
+func naming(s *plan.Space) []*resource.Resource {
+	var out []*resource.Resource
+	for _, r := range s.Resources {
+		own := []*contract.Operation{r.Read, r.Head, r.Replace, r.Patch, r.Delete, r.List}
+		if slices.Contains(own, s.Op) || r.IsPart(s.Op) || slices.Contains(allActions(r), s.Op) || r.NamedBy(s.Op) != nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// thenNamed adds a request of an operation that names the thing with a number. Its answer is
+// judged by what is owed whatever state the thing is in: it may be refused, and no server error
+// may come of it.
+func thenNamed(g *generate.Gen, r *resource.Resource, op *contract.Operation, thing int, before ...plan.Step) []plan.Step {
+	last := plan.Step{About: true, Thing: thing}
+	last.Message = simplest(g, op)
+	if place := r.NamedBy(op); place != nil {
+		last.Message, last.Refers = giving(g, op, place), true
+	} else if op == r.List {
+		last.Message = wholeList(g, r)
+	}
+	return append(before, last)
+}
+
+// answers makes a class of cases whose last request only has to be answered, in a form that
+// the document gives. It is apart from others if it may delete.
+func answers(op *contract.Operation, kind string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	c := about(kind, []string{"answered"}, cases, build)
+	c.Alone = op.Method == "DELETE"
+	return c
+}
