@@ -40,6 +40,16 @@ func patchedFaults() []Fault {
 				}
 				return with(is, map[string]any{"description": was["description"]})
 			})),
+		patch("patch-empty-ignored", "changeProject ignores an empty text and false", "the handler copies what is true",
+			instead(op, func(was, is, sent map[string]any) map[string]any {
+				out := with(is, nil)
+				for name, v := range sent {
+					if old := was[name]; old != nil && (v == "" || v == false) {
+						out[name] = old
+					}
+				}
+				return out
+			})),
 		patch("patch-tags-appended", "changeProject adds to the tags, where RFC 7396 replaces a list", "the library merges lists",
 			instead(op, func(was, is, sent map[string]any) map[string]any {
 				old, _ := was["tags"].([]any)

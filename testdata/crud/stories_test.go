@@ -75,6 +75,7 @@ func stories() map[string][]told {
 			project("p", projectWith()), put(fullProject(), "*"), read, put(fullProject(), "*"), read,
 			project("p", projectWith("createdAt", `"1971-02-03T04:05:06Z"`)), read, put(projectWith("createdAt", `"1972-02-03T04:05:06Z"`), "*"), read,
 		},
+		"emptied": {project("p", fullProject()), patch(`{"description":""}`), read},
 		"refusals": {
 			project("p", projectWith()), patch(`{"budget":7,"archived":[]}`), read, put(projectWith("budget", "8", "status", "7"), "*"), read,
 			patch(`{"budget":9}`), patch(`{"budget":10,"archived":[]}`), read,

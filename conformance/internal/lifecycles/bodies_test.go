@@ -105,3 +105,13 @@ func TestAKeyThatNobodyGaveIsNotThatOfTheThing(t *testing.T) {
 		assert.Equal(t, given, jsontree.Equal(stands, m.Key()), entry)
 	}
 }
+
+func TestAPatchGivesAMemberWhatManyLanguagesTakeForNoValue(t *testing.T) {
+	t.Parallel()
+	var given []string
+	for draw := range 2 {
+		steps := stepsOf(t, "crud", fmt.Sprintf("get-projects-projectid/sequence/patched/emptied/%d", draw))
+		given = append(given, string(steps[2].Message.Body()))
+	}
+	assert.Equal(t, []string{`{"budget":0}`, `{"archived":false}`}, given)
+}

@@ -12,7 +12,7 @@ import (
 
 var patched = plan.Mutator{
 	Name: "patched",
-	Doc:  "Makes a thing, reads it, patches some members, or takes one out of a member with null, and reads it again, because a server may lose the patch, or the other members.",
+	Doc:  "Makes a thing, reads it, patches some members, gives one 0, false or an empty text, or takes one out of a member with null, and reads it again, because a server may lose the patch, or the other members.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
@@ -37,6 +37,7 @@ var patched = plan.Mutator{
 				return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
 			}))
 			out = append(out, removed(s, r, members)...)
+			out = append(out, emptied(s, r, members)...)
 		}
 		return out
 	},

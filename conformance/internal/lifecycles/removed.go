@@ -42,7 +42,7 @@ func removing(g *generate.Gen, r *resource.Resource, p *contract.Property) []*re
 	}
 	if name, schema, open := g.FurtherName(q.Schema); open && schema != nil && !schema.Never && len(v.Members) == 0 {
 		v.Members = append(v.Members, jsontree.M(name, g.BaselineValue(schema)))
-		if is := made.Reading(); is == nil || is.Kind != contract.MustAccept {
+		if !accepted(made.Reading()) {
 			return nil
 		}
 	}
@@ -51,7 +51,7 @@ func removing(g *generate.Gen, r *resource.Resource, p *contract.Property) []*re
 		if !patch.Set(at, jsontree.NewObject(jsontree.M(m.Name, jsontree.NewNull()))) {
 			continue
 		}
-		if is := patch.Reading(); is != nil && is.Kind == contract.MustAccept {
+		if accepted(patch.Reading()) {
 			return []*request.Message{made, patch}
 		}
 	}

@@ -1,0 +1,51 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/resource"
+)
+
+// emptied patches one member with what many languages take for no value: 0, false or an empty
+// text. A server that asks whether a member is true before it copies it loses the change.
+func emptied(s *plan.Space, r *resource.Resource, members []*contract.Property) []plan.Class {
+	type change struct {
+		path  string
+		value *jsontree.Value
+	}
+	var list []change
+	probe := generate.Probe(s.Op)
+	for _, p := range members {
+		path := "/" + jsontree.EscapePointer(p.Name)
+		for _, v := range []*jsontree.Value{jsontree.NewInt(0), jsontree.NewBool(false), jsontree.NewString("")} {
+			if accepted(only(probe, r.Patch, path, v).Reading()) {
+				list = append(list, change{path, v})
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), mostPatches), func(g *generate.Gen, draw int) []plan.Step {
+		patch := only(g, r.Patch, list[draw].path, list[draw].value)
+		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
+	})}
+}
+
+// only returns a request of an operation whose body has a member, and no others if the schema
+// allows that.
+func only(g *generate.Gen, op *contract.Operation, path string, v *jsontree.Value) *request.Message {
+	m := simplest(g, op)
+	whole := m.Tree
+	m.Tree = jsontree.NewObject()
+	if m.Set(path, v.Clone()); !accepted(m.Reading()) {
+		m.Tree = whole
+		m.Set(path, v.Clone())
+	}
+	return m
+}
+
+func accepted(r *contract.Reading) bool { return r != nil && r.Kind == contract.MustAccept }
