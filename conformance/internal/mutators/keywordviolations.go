@@ -28,7 +28,7 @@ var keywordViolations = plan.Mutator{
 				with("beside-const", besideOne(p.schema.Const)),
 				with("beyond-bound", outerBounds(p.schema)),
 				with("not-multiple", offMultiple(p.schema)),
-				p.outerLengths(s), p.spoiltEnds(s), p.spoiled(s), p.outsidePattern(s))
+				p.outerLengths(s), p.blank(s), p.spoiltEnds(s), p.spoiled(s), p.outsidePattern(s))
 		})
 	},
 }

@@ -29,8 +29,20 @@ func patternEnds() []patternEnd {
 		{"digit-and-match", []func(string) string{before("0"), before("1")}},
 		{"minus-and-match", []func(string) string{before("-")}},
 		{"plus-and-match", []func(string) string{before("+"), before(" ")}},
+		{"other-letters", []func(string) string{func(s string) string { return strings.Map(otherLetter, s) }}},
+		{"empty", []func(string) string{func(string) string { return "" }}},
 		{"other-digits", []func(string) string{func(s string) string { return strings.Map(otherDigit, s) }}},
 	}
+}
+
+// otherLetter returns a letter with an accent in place of one without: code that asks whether a
+// character is a letter takes it.
+func otherLetter(r rune) rune {
+	const plain, accented = "ACEINOSUYZaceinosuyz", "ÁÇÉÍÑÓŠÚÝŽáçéíñóšúýž"
+	if i := strings.IndexRune(plain, r); i >= 0 {
+		return []rune(accented)[i]
+	}
+	return r
 }
 
 // tooLong repeats the last letter of a match until it is just too long for the pattern. The

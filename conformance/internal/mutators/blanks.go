@@ -1,0 +1,29 @@
+package mutators
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// blank are texts of blanks alone, where a pattern such as \S lets blanks stand beside other
+// characters, but not alone: a server that only looks whether a text is empty takes them.
+func (p *place) blank(s *plan.Space) []plan.Class {
+	if p.schema.Pattern == "" || p.schema.Type() != "string" || p.schema.Enum != nil || p.section {
+		return nil
+	}
+	least := 1
+	if p.schema.MinLength != nil {
+		least = max(least, *p.schema.MinLength)
+	}
+	alone, shape := strings.Repeat(" ", least), s.Op.Body.Shape
+	if !shape.Mismatches(p.schema.Pattern, alone) || shape.Mismatches(p.schema.Pattern, " "+generate.Probe(s.Op).BaselineText(p.schema)) {
+		return nil
+	}
+	return invalid(s, p.where(), "blank", []string{alone, strings.Repeat("\t", least)}, func(g *generate.Gen, text string) *request.Message {
+		return p.with(g, jsontree.NewString(text))
+	})
+}
