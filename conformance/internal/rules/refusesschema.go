@@ -11,9 +11,9 @@ var refusesSchema = rule.Rule{
 	Name:        "refuses-schema",
 	Rank:        rule.Class,
 	Role:        rule.RoleRefusal,
-	Doc:         "A body that violates the keyword of Key at its place is not a success. If a body violates several keywords, it is shrunk first and reported under the one that remains. With the kind any, every keyword counts.",
-	Explanation: "A body that violates this keyword of the schema is refused. If a body violates several keywords, it is shrunk first and reported under the one that remains.",
-	Fix:         "Check this keyword when you read the body, before any conversion: no coercion, no default, no truncation.",
+	Doc:         "A request that violates the keyword of Key at its place is not a success. If it violates several keywords, it is shrunk first and reported under the one that remains. With the kind any, every keyword counts.",
+	Explanation: "A request that violates this keyword of the schema is refused. If it violates several keywords, it is shrunk first and reported under the one that remains.",
+	Fix:         "Check this keyword when you read the value, before any conversion: no coercion, no default, no truncation.",
 	Check: func(p *rule.Input) rule.Outcome {
 		b := p.Sent.Body
 		if !p.Sent.Expectation().Refuses() || b.Kind != contract.Invalid {
