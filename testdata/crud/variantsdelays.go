@@ -40,6 +40,8 @@ func delays() []Variant {
 			}))},
 		{Name: "late-changes", Doc: "gives a project as it was before for 100 ms after a change",
 			around: lateChanges(moment, "getProject headProject")},
+		{Name: "late-gets", Doc: "gives a project as it was before to GET, and not to HEAD, for 100 ms after a change",
+			around: lateChanges(moment, "getProject")},
 		{Name: "cached-with-age", Doc: "answers from a cache that says how old it is, and is never older than it says it may be (RFC 9111, 4.2 and 5.1)",
 			around: both(lateChanges(longer, "getProject"), on("getProject", func(c *call, do func(*call) *answer) *answer {
 				a := do(c)

@@ -79,7 +79,9 @@ func TestAStepThatAnotherOneCountsOnComesBeforeIt(t *testing.T) {
 			}
 			if s.Again > 0 {
 				assert.LessOrEqual(t, s.Again, i, c.ID)
-				assert.Same(t, c.Op, steps[s.Again].Message.Op, "%s: only reading is repeated", c.ID)
+				for _, again := range steps[s.Again : i+1] {
+					assert.Contains(t, []string{"GET", "HEAD"}, again.Message.Op.Method, "%s: only reading is repeated", c.ID)
+				}
 			}
 		}
 	})

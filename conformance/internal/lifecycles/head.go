@@ -17,11 +17,11 @@ var head = plan.Mutator{
 				continue
 			}
 			out = append(out, about("made", []string{"head-like-get"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-				return row(g.Request(r.Make, true), simplest(g, r.Read), simplest(g, r.Read), simplest(g, s.Op))
+				return readAgain(row(g.Request(r.Make, true), simplest(g, r.Read), simplest(g, r.Read), simplest(g, s.Op)), 1)
 			}))
 			if change := writer(r); change != nil {
 				out = append(out, about("changed", []string{"head-like-get"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-					return row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, r.Read), simplest(g, r.Read), simplest(g, s.Op))
+					return readAgain(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, r.Read), simplest(g, r.Read), simplest(g, s.Op)), 3)
 				}))
 			}
 		}

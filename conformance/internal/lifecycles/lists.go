@@ -120,8 +120,8 @@ func (l *list) lastCounted(step plan.Step, from int) (last plan.Step, ok bool) {
 	return step, true
 }
 
-// readAgain makes the reading of a list begin again at a step, if the last one shows a
-// fault or nothing.
+// readAgain makes the reading of a list or a thing begin again at a step, if the last one
+// shows a fault or nothing.
 func readAgain(steps []plan.Step, from int) []plan.Step {
 	steps[len(steps)-1].Again = from
 	return steps
