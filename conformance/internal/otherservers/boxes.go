@@ -59,8 +59,8 @@ func (b *boxes) key() any {
 	switch text := hex.EncodeToString(drawn); b.name {
 	case "labels":
 		return "lab_" + text[:16]
-	case "seals":
-		return text[:8] + "-" + text[8:12] + "-4" + text[13:16] + "-a" + text[17:20] + "-" + text[20:]
+	case "seals": // the last letter is one that a case changes
+		return text[:8] + "-" + text[8:12] + "-4" + text[13:16] + "-a" + text[17:20] + "-" + text[20:31] + "f"
 	case "notes":
 		return "n" + text[:12]
 	}

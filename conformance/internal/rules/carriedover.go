@@ -40,14 +40,6 @@ var carriedOver = rule.Rule{
 	},
 }
 
-// bodyOfMade returns the body of an accepted request that made a thing, or nil.
-func bodyOfMade(e *rule.Earlier) *jsontree.Value {
-	if root := e.Sent.Body.Root(); e.Got.Success() && root != nil && root.Kind == jsontree.Object {
-		return root
-	}
-	return nil
-}
-
 func holds(v, given *jsontree.Value) bool { return v != nil && jsontree.Equal(v, given) }
 
 // telling reports whether a value is one that a server does not choose by chance.
