@@ -55,8 +55,18 @@ func lifecycleMutants() []mutant {
 		},
 		{
 			Name: "part-taken-for-the-thing", File: "storeddone.go",
-			Old: `if is == nil || !sameThing(was, said, by.Key) {`, New: `if is == nil || was == nil || said == nil {`,
+			Old: `if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {`, New: `if is == nil || was == nil || said == nil {`,
 			Why: "a server fails that answers with the part of a thing which it made",
+		},
+		{
+			Name: "default-carried-over", File: "carriedover.go",
+			Old: `|| !telling(m.Value) || holds(was.Get(m.Name), m.Value) {`, New: `|| !telling(m.Value) {`,
+			Why: "a server fails whose default is what a request sent",
+		},
+		{
+			Name: "made-without-a-look", File: "putmissing.go",
+			Old: `asked.Text != key.Text || before.Got == nil ||`, New: `before.Got == nil ||`,
+			Why: "a server fails that replaces a thing after a read of another one that is missing",
 		},
 		{
 			Name: "reset-test-passes", File: "jsonpatched.go",
