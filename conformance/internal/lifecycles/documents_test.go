@@ -35,9 +35,22 @@ func load(t *testing.T, name string) *contract.Contract {
 	c, err := contract.Load(name, b)
 	require.NoError(t, err)
 	c.ChooseOther(func(*contract.Scheme) bool { return true })
+	return analysed(c)
+}
+
+// analysed finds the lists of a document, and the ways to what its requests need.
+func analysed(c *contract.Contract) *contract.Contract {
 	paging.Find(c)
 	reach.Analyse(c)
 	return c
+}
+
+// plannedFor makes the plan of a document that is given as text.
+func plannedFor(t *testing.T, document string) *plan.Plan {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte(document))
+	require.NoError(t, err)
+	return planned(t, analysed(c), 1, plan.Effort{})
 }
 
 // planned makes the plan of a document with all lifecycles.

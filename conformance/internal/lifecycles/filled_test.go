@@ -5,12 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/reach"
 )
 
 // shelves is a document with things below others: boxes and labels are listed and have no GET
@@ -36,11 +32,7 @@ const shelves = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {s
 // shelved makes the plan for that document.
 func shelved(t *testing.T) *plan.Plan {
 	t.Helper()
-	c, err := contract.Load("d.yaml", []byte(shelves))
-	require.NoError(t, err)
-	paging.Find(c)
-	reach.Analyse(c)
-	return planned(t, c, 1, plan.Effort{})
+	return plannedFor(t, shelves)
 }
 
 // operationsOf writes the operations of a case.

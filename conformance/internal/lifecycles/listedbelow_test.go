@@ -6,10 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/reach"
 )
 
 const shelvesOfBooks = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
@@ -28,11 +25,7 @@ const shelvesOfBooks = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: 
 // else is made meanwhile.
 func TestTheLastPageBelowAnotherThingIsRead(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load("shelves.yaml", []byte(shelvesOfBooks))
-	require.NoError(t, err)
-	paging.Find(c)
-	reach.Analyse(c)
-	p := planned(t, c, 1, plan.Effort{})
+	p := plannedFor(t, shelvesOfBooks)
 	const id = "get-shelves-shelfid-books/sequence/listed-below/last/0"
 	assert.Equal(t, "addShelf addBook addShelf' listBooks' listBooks'", story(built(t, p, id)))
 	one := p.Find(id)

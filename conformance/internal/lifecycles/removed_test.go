@@ -7,11 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/paging"
-	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/reach"
 )
 
 // labelled is a document of things with labels. It is written for the media type of a patch and
@@ -36,11 +32,7 @@ func TestAMergePatchTakesAMemberOutOfAnObject(t *testing.T) {
 		{"application/merge-patch+json", "string", false}, // null is not allowed
 		{"application/json", "[string, 'null']", false},   // and means nothing that all agree on
 	} {
-		c, err := contract.Load("things.yaml", fmt.Appendf(nil, labelled, row.media, row.of))
-		require.NoError(t, err)
-		paging.Find(c)
-		reach.Analyse(c)
-		p := planned(t, c, 1, plan.Effort{})
+		p := plannedFor(t, fmt.Sprintf(labelled, row.media, row.of))
 		if !row.want {
 			assert.Nil(t, p.Find(id), row)
 			continue

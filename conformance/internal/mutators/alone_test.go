@@ -5,12 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/plan"
 )
 
 // offers has keywords whose plainest violations break a second keyword.
@@ -32,14 +26,7 @@ const offers = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/offers
 // "place keyword: what was sent", and those that break nothing.
 func sentAt(t *testing.T, effort string) (alone, kept []string) {
 	t.Helper()
-	c, err := contract.Load("offers.yaml", []byte(offers))
-	require.NoError(t, err)
-	e, err := plan.EffortFor(effort, 0, 0)
-	require.NoError(t, err)
-	p := fake.Plan(t, c, 1, defaultDraws, e, catalogue()...)
-	for _, one := range p.Cases {
-		steps := p.Build(one, generate.Identity{Seed: 1})
-		m := steps[len(steps)-1].Message
+	for _, m := range lastOf(t, offers, effort, 0) {
 		r := m.Reading()
 		if r == nil || m.Tree == nil {
 			continue

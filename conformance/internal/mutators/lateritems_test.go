@@ -8,9 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/plan"
 )
 
 // stations have an optional array of texts, one of objects and one in the query.
@@ -27,15 +24,8 @@ const stations = `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/stat
 // place of the wrong item and the number of items, and every other body that is sent.
 func brokenBehind(t *testing.T, effort string) (broken map[string]bool, bodies []string) {
 	t.Helper()
-	c, err := contract.Load("stations.yaml", []byte(stations))
-	require.NoError(t, err)
-	e, err := plan.EffortFor(effort, 0, 0)
-	require.NoError(t, err)
-	p := fake.Plan(t, c, 1, defaultDraws, e, catalogue()...)
 	broken = map[string]bool{}
-	for _, one := range p.Cases {
-		steps := p.Build(one, generate.Identity{Seed: 1})
-		m := steps[len(steps)-1].Message
+	for one, m := range lastOf(t, stations, effort, 0) {
 		r := m.Reading()
 		if one.Class.Mutator != "later-items" {
 			if r != nil && r.Kind < contract.Invalid && m.Tree != nil {

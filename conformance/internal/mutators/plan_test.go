@@ -1,6 +1,7 @@
 package mutators_test
 
 import (
+	"iter"
 	"os"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
@@ -50,6 +52,25 @@ func catalogue() []plan.Mutator { return append(mutators.List(), sequences.List(
 func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
 	t.Helper()
 	return fake.Plan(t, d.contract, seed, defaultDraws, plan.Effort{}, catalogue()...)
+}
+
+// lastOf gives each case of the plan of a document at an effort, which may depend on the number
+// of operations, with the last message that the case sends.
+func lastOf(t *testing.T, document, effort string, operations int) iter.Seq2[*plan.Case, *request.Message] {
+	t.Helper()
+	c, err := contract.Load("d.yaml", []byte(document))
+	require.NoError(t, err)
+	e, err := plan.EffortFor(effort, operations, 0)
+	require.NoError(t, err)
+	p := fake.Plan(t, c, 1, defaultDraws, e, catalogue()...)
+	return func(yield func(*plan.Case, *request.Message) bool) {
+		for _, one := range p.Cases {
+			steps := p.Build(one, generate.Identity{Seed: 1})
+			if !yield(one, steps[len(steps)-1].Message) {
+				return
+			}
+		}
+	}
 }
 
 func endpoint(p *plan.Plan) *request.Endpoint {
