@@ -2,8 +2,7 @@ package contract
 
 import "strings"
 
-// One writes the name of a resource so that all its spellings are the same: users, User
-// and user.
+// One returns the name of a resource in one spelling: user for users, User and user.
 func One(name string) string { return singular(Flat(name)) }
 
 // singular returns the singular of an English plural, as far as its ending tells.

@@ -12,7 +12,7 @@ import (
 
 var afterDone = plan.Mutator{
 	Name: "after-done",
-	Doc:  "Makes a thing, does something with it and calls each operation that names it, the same one again too, because a server may fail only at a thing in a state that it did not expect.",
+	Doc:  "Makes a thing, does something with it and then calls each operation that names it, including the same one again, because a server may fail only in a state that it did not expect.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if drawnFor(s) == 0 {
 			return nil
@@ -25,7 +25,7 @@ var afterDone = plan.Mutator{
 					act.Ready = true
 					return thenNamed(g, r, s.Op, 0, append(row(simplest(g, r.Make)), act)...)
 				})
-				c.Drawn = true // most failures do not need what is done before
+				c.Drawn = true // most failures occur without the steps before
 				out = append(out, c)
 			}
 		}
@@ -33,8 +33,8 @@ var afterDone = plan.Mutator{
 	},
 }
 
-// stateful lists the actions that may take a thing to another state. What only makes
-// something below it comes last, where there is room.
+// stateful lists the actions that may change the state of a thing. Those that only create
+// something below it come last.
 func stateful(r *resource.Resource) []*contract.Operation {
 	list := slices.DeleteFunc(allActions(r), resource.OnlyAsks)
 	slices.SortStableFunc(list, func(a, b *contract.Operation) int { return creates(a) - creates(b) })

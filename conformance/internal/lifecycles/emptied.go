@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// emptied patches one member with what many languages take for no value: 0, false or an empty
-// text. A server that asks whether a member is true before it copies it loses the change.
+// emptied patches one member with a value that many languages treat as false: 0, false or an
+// empty text. A server that copies only what is true loses the change.
 func emptied(s *plan.Space, r *resource.Resource, members []*contract.Property) []plan.Class {
 	type change struct {
 		path  string
@@ -35,8 +35,7 @@ func emptied(s *plan.Space, r *resource.Resource, members []*contract.Property) 
 	})}
 }
 
-// only returns a request of an operation whose body has a member, and no others if the schema
-// allows that.
+// only returns a request whose body has this member and, if the schema allows that, no others.
 func only(g *generate.Gen, op *contract.Operation, path string, v *jsontree.Value) *request.Message {
 	m := simplest(g, op)
 	whole := m.Tree
@@ -47,5 +46,3 @@ func only(g *generate.Gen, op *contract.Operation, path string, v *jsontree.Valu
 	}
 	return m
 }
-
-func accepted(r *contract.Reading) bool { return r != nil && r.Kind == contract.MustAccept }

@@ -11,7 +11,7 @@ import (
 
 var inState = plan.Mutator{
 	Name: "in-state",
-	Doc:  "Makes a thing with each value of a member that has few, such as its status, and calls each operation that names it, because a server may fail only at a thing in one of these states.",
+	Doc:  "Makes a thing with each value of a member that has few values, such as a status, and calls each operation that names it, because a server may fail in only one of these states.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if drawnFor(s) == 0 {
 			return nil
@@ -36,8 +36,8 @@ var inState = plan.Mutator{
 	},
 }
 
-// mostStates is how many values of all such members a thing is made with. A member with
-// more values than stateValues is no state.
+// mostStates bounds the values that a thing is made with, over all such members. A member with
+// more than stateValues values is not taken for a state.
 const (
 	mostStates  = 4
 	stateValues = 6
@@ -54,14 +54,14 @@ func (s state) made(g *generate.Gen, r *resource.Resource, v *jsontree.Value) []
 	return steps
 }
 
-// having returns a request whose body has a value of a member, if it may.
+// having returns the request with a value of a member, or as it was if that is not valid.
 func having(m *request.Message, name string, v *jsontree.Value) *request.Message {
 	out := m.Clone()
 	if !out.Set("/"+jsontree.EscapePointer(name), v.Clone()) {
 		return m
 	}
-	if out.Bind(); out.Reading() == nil || out.Reading().Kind != contract.MustAccept {
-		return m // an alternative that is of one kind alone
+	if out.Bind(); !accepted(out.Reading()) {
+		return m // the value belongs to another alternative of the body
 	}
 	return out
 }

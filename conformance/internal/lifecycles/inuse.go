@@ -12,7 +12,7 @@ import (
 
 var inUse = plan.Mutator{
 	Name: "in-use",
-	Doc:  "Makes a thing and another one that names it, deletes the first and names the other one, because a server may fail where what it looks up is still in use, or is gone.",
+	Doc:  "Makes a thing and another one that refers to it, deletes the first and calls the operations of both, because a server may fail where a thing is still in use, or where what it refers to is gone.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if drawnFor(s) == 0 {
 			return nil
@@ -50,7 +50,7 @@ var inUse = plan.Mutator{
 	},
 }
 
-// used makes a thing, and another one that names it in its body, or is below it.
+// used makes a thing, and another one that refers to it in its body or is below it.
 func used(g *generate.Gen, of, user *resource.Resource, place *contract.Member) []plan.Step {
 	steps := row(simplest(g, of.Make), simplest(g, user.Make))
 	if steps[1].Makes = true; place != nil {

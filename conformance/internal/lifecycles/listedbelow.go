@@ -60,7 +60,7 @@ func sift(l *contract.Listing, list, made *request.Message) {
 		if !more.Set(f.Place(), v.Clone()) {
 			continue
 		}
-		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+		if accepted(more.Reading()) {
 			*list = *more
 		}
 	}

@@ -134,7 +134,7 @@ func give(made []*request.Message, member string, values ...*jsontree.Value) {
 		if i >= len(values) || !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
 			continue
 		}
-		if r := more.Reading(); r != nil && r.Kind == contract.MustAccept {
+		if accepted(more.Reading()) {
 			*m = *more
 		}
 	}

@@ -22,7 +22,7 @@ func lowest(g *generate.Gen, op *contract.Operation) *request.Message {
 		for _, text := range []string{"7", "5", "10", "3", "100"} {
 			more := m.Clone()
 			low := jsontree.Compare(text, old.Text) < 0 && more.Set("/"+jsontree.EscapePointer(p.Name), jsontree.NewNumber(text))
-			if r := more.Reading(); low && r != nil && r.Kind == contract.MustAccept {
+			if low && accepted(more.Reading()) {
 				m = more
 				break
 			}

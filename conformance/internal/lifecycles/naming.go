@@ -9,9 +9,8 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// naming returns the resources whose things an operation names without another key: it
-// reads, changes, deletes or lists them, does something with one or below it, or makes
-// another thing that refers to one.
+// naming returns the resources that an operation is about: it reads, changes, deletes or lists
+// their things, does something with one or below one, or makes a thing that refers to one.
 func naming(s *plan.Space) []*resource.Resource {
 	var out []*resource.Resource
 	for _, r := range s.Resources {
@@ -23,9 +22,8 @@ func naming(s *plan.Space) []*resource.Resource {
 	return out
 }
 
-// thenNamed adds a request of an operation that names the thing with a number. Its answer is
-// judged by what is owed whatever state the thing is in: it may be refused, and no server error
-// may come of it.
+// thenNamed adds a request that names the thing with this number. Only what holds in every
+// state is judged: the request may be refused, but must not end in a server error.
 func thenNamed(g *generate.Gen, r *resource.Resource, op *contract.Operation, thing int, before ...plan.Step) []plan.Step {
 	last := plan.Step{About: true, Thing: thing}
 	last.Message = simplest(g, op)
@@ -37,8 +35,8 @@ func thenNamed(g *generate.Gen, r *resource.Resource, op *contract.Operation, th
 	return append(before, last)
 }
 
-// answers makes a class of cases whose last request only has to be answered, in a form that
-// the document gives. It is apart from others if it may delete.
+// answers makes a class of cases whose last request must be answered, in a documented form. They
+// run alone if they may delete.
 func answers(op *contract.Operation, kind string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
 	c := about(kind, []string{"answered"}, cases, build)
 	c.Alone = op.Method == "DELETE"

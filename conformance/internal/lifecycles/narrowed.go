@@ -27,8 +27,8 @@ func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) 
 	return m
 }
 
-// demanded gives the parameters that a list demands the values of members of their names, as
-// far as they take them: a search may show nothing without.
+// demanded sets the required query parameters of a list to the values of the members with their
+// names, where these are valid: a search for anything else does not find the thing.
 func demanded(m, made *request.Message) {
 	for _, p := range m.Op.Parameters {
 		v := made.At("/" + jsontree.EscapePointer(p.Name))

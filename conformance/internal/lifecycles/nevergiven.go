@@ -13,7 +13,7 @@ import (
 
 var neverGiven = plan.Mutator{
 	Name: "never-given",
-	Doc:  "Makes a thing and asks for one whose key no answer gave, because a server may answer such a key with another thing, or an empty one. Replaces one that a read did not find, because a server may make it without saying so.",
+	Doc:  "Makes a thing and asks for one whose key no answer gave, because a server may answer such a key with another thing, or an empty one. Also replaces one that a read did not find, because a server may make it silently.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
@@ -30,7 +30,7 @@ var neverGiven = plan.Mutator{
 		}
 		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Replace }) {
 			path := keyOf(s.Op)
-			if !r.ReplacesOnly() || path == "" || keyOf(r.Read) == "" {
+			if r.PutMissing() == nil || path == "" || keyOf(r.Read) == "" {
 				continue
 			}
 			out = append(out, about("put", []string{"put-missing"}, 1, func(g *generate.Gen, _ int) []plan.Step {
@@ -44,15 +44,15 @@ var neverGiven = plan.Mutator{
 	},
 }
 
-// named makes a request that names a thing by a key, in place of the value that stands for
-// the key of the thing that the case made.
+// named makes a request with this key, which replaces the placeholder for the key of the thing
+// that the case made.
 func named(g *generate.Gen, op *contract.Operation, path string, key *jsontree.Value) *request.Message {
 	m := simplest(g, op)
 	m.Set(path, key)
 	return m
 }
 
-// longKey returns a key, or a number in place of it that counting does not reach.
+// longKey returns the key or, for an integer, a number that no counter reaches.
 func longKey(s *contract.Schema, key *jsontree.Value) *jsontree.Value {
 	const far = "1987654321"
 	if s == nil || s.Type() != "integer" || s.Multiple != "" || s.Maximum != "" && jsontree.Compare(s.Maximum, far) < 0 || s.Below != "" && jsontree.Compare(s.Below, far) <= 0 {

@@ -43,8 +43,8 @@ var others = plan.Mutator{
 	},
 }
 
-// fillerOf returns the POST that adds to a list below a thing, or nil: an empty list tells
-// nobody anything.
+// fillerOf returns the POST that adds to a list below a thing, or nil. An empty list would
+// reveal nothing.
 func fillerOf(r *resource.Resource, op *contract.Operation) *contract.Operation {
 	if op.Method != http.MethodGet || op.Listing == nil || !r.IsPart(op) {
 		return nil

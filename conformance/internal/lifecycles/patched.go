@@ -12,7 +12,7 @@ import (
 
 var patched = plan.Mutator{
 	Name: "patched",
-	Doc:  "Makes a thing, reads it, patches some members, gives one 0, false or an empty text, or takes one out of a member with null, and reads it again, because a server may lose the patch, or the other members.",
+	Doc:  "Makes a thing, reads it, patches some members and reads it again, because a server may lose the patch, or the other members. The values include 0, false, an empty text, and null for a member of an object.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {

@@ -12,8 +12,8 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// removed makes the cases that take a member out of an object in a thing: null does that in a
-// merge patch (RFC 7396, 2), where the schema allows it.
+// removed makes the cases that remove a member of an object in a thing, with null in a merge
+// patch (RFC 7396, 2), where the schema allows that.
 func removed(s *plan.Space, r *resource.Resource, members []*contract.Property) []plan.Class {
 	if r.Make.Body == nil || r.Make.Body.Shape == nil || !strings.HasPrefix(r.Patch.Body.Media, "application/merge-patch+json") {
 		return nil
@@ -32,8 +32,8 @@ func removed(s *plan.Space, r *resource.Resource, members []*contract.Property) 
 	})}
 }
 
-// removing returns a request that makes a thing with an object in it, and a patch that takes a
-// member out of that. It is nil if none may be null.
+// removing returns a request that makes a thing with an object in it, and a patch that removes
+// a member of that object. It is nil if no member may be null.
 func removing(g *generate.Gen, r *resource.Resource, p *contract.Property) []*request.Message {
 	at, made, q := "/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true), r.Make.Body.Shape.Schema.Property(p.Name)
 	v := made.At(at)

@@ -6,6 +6,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -38,12 +39,17 @@ var siblings = plan.Mutator{
 	},
 }
 
+// sibling makes another thing in the collection of the first one, with a number.
+func sibling(m *request.Message, thing int) plan.Step {
+	nested := len(contract.Expressions(m.Op.Path)) > 0
+	return plan.Step{Message: m, About: nested, Makes: nested, Thing: thing}
+}
+
 // parted makes steps that make two things in one collection, read the one of a number and
 // delete the other.
 func parted(g *generate.Gen, r *resource.Resource, kept int) []plan.Step {
 	steps := row(simplest(g, r.Make), simplest(g, r.Make), simplest(g, r.Read), simplest(g, r.Delete))
-	nested := len(contract.Expressions(r.Make.Path)) > 0
-	steps[1].About, steps[1].Makes, steps[1].Thing = nested, nested, 1
+	steps[1] = sibling(steps[1].Message, 1)
 	steps[2].Thing, steps[3].Thing = kept, 1-kept
 	steps[1-kept].Aside, steps[3].Aside = true, true
 	return steps

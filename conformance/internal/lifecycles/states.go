@@ -10,14 +10,14 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// state is a member that says in which state a thing is, and the operation that gives it.
+// state is a member that holds the state of a thing, and the operation that sets it.
 type state struct {
 	of *contract.Property
 	by *contract.Operation
 }
 
-// states lists such members, those first whose names say so: of the request that makes the
-// thing, or else of one that changes it.
+// states lists such members of the request that makes a thing, or else of one that changes it.
+// Those whose names suggest a state come first.
 func states(r *resource.Resource) []state {
 	var out []state
 	for _, op := range []*contract.Operation{r.Make, r.Patch, r.Replace} {
@@ -46,7 +46,7 @@ func membersOf(s *contract.Schema) []*contract.Property {
 	return s.Properties
 }
 
-// rankOf is how late a member comes among those that may say a state.
+// rankOf orders members: the lowest rank is the most likely to hold a state.
 func rankOf(p *contract.Property) int {
 	name := contract.Flat(p.Name)
 	for _, word := range []string{"status", "state", "phase", "stage"} {
@@ -60,8 +60,8 @@ func rankOf(p *contract.Property) int {
 	return 2
 }
 
-// valuesOf returns the values of a member that has few, the last one first: it most often
-// is the one behind which nothing more comes.
+// valuesOf returns the values of a member that has few of them, the last one first: it is often
+// the final state.
 func valuesOf(s *contract.Schema) []*jsontree.Value {
 	if s.Type() == "boolean" && s.Enum == nil && s.Const == nil {
 		return []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}

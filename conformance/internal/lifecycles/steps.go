@@ -42,6 +42,9 @@ func with(g *generate.Gen, op *contract.Operation, draw int) *request.Message {
 // simplest returns the simplest valid request of an operation.
 func simplest(g *generate.Gen, op *contract.Operation) *request.Message { return g.Request(op, false) }
 
+// accepted reports whether a server must accept a message with this reading.
+func accepted(r *contract.Reading) bool { return r != nil && r.Kind == contract.MustAccept }
+
 // draws is the number of cases of a class whose requests carry a body.
 const draws = 4
 

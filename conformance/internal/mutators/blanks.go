@@ -9,10 +9,10 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// blank are texts of blanks alone, where a pattern such as \S lets blanks stand beside other
-// characters, but not alone: a server that only looks whether a text is empty takes them.
+// blank are texts of nothing but blanks, where a pattern such as \S allows blanks only beside
+// other characters. A server that only checks that a text is not empty accepts them.
 func (p *place) blank(s *plan.Space) []plan.Class {
-	if p.schema.Pattern == "" || p.schema.Type() != "string" || p.schema.Enum != nil || p.section {
+	if !p.patterned() || p.section {
 		return nil
 	}
 	least := 1

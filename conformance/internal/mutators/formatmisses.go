@@ -86,8 +86,8 @@ func misses(format string) []func(string) string {
 	return nil
 }
 
-// hyphenless writes a digit for the first hyphen of a UUID: code that counts characters and
-// looks at the kind of each takes it, and no reader of UUIDs does.
+// hyphenless replaces the first hyphen of a UUID with a digit. A check of the length and of the
+// characters alone accepts that; a parser of UUIDs does not.
 func hyphenless(format string) []func(string) string {
 	if format != "uuid" {
 		return nil

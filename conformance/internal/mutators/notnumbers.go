@@ -20,8 +20,8 @@ type notNumber struct {
 // mostNotNumbers bounds the cases if a body has many such members.
 const mostNotNumbers = 48
 
-// notNumbers are words such as NaN at optional members that may be 0. A parser that takes the
-// word gives a zero or what no bound compares with, which the checks behind it let through.
+// notNumbers are words such as NaN at optional members that may be 0. A parser that accepts the
+// word makes it 0, or a value that passes every comparison with a bound.
 func notNumbers(s *plan.Space) []plan.Class {
 	var at []*place
 	for _, p := range inJSON(s, tried(s)) {
@@ -31,7 +31,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 			}
 		}
 	}
-	// Where whole numbers are asked for, a check of types refuses the word.
+	// Numbers come before integers: a type check refuses the words at integers.
 	slices.SortStableFunc(at, func(p, q *place) int { return cmp.Compare(q.schema.Type(), p.schema.Type()) })
 	var list []notNumber
 	for _, word := range []string{"NaN", "-Infinity", "Infinity"} {
@@ -45,7 +45,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 		tokens, err := jsontree.Tokens(b)
 		i := slices.IndexFunc(tokens, func(t jsontree.Token) bool { return t.Kind == jsontree.NumberToken && t.Pointer == one.place.at })
 		if err == nil && i >= 0 {
-			m.Raw = slices.Concat(b[:tokens[i].Start], []byte(one.word), b[tokens[i].End:])
+			m.Raw = spliced(b, tokens[i], one.word)
 		}
 		return m
 	}))

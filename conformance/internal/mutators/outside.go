@@ -18,7 +18,7 @@ const mostMarks = 8
 
 // outsidePattern are texts with a sign in the middle that the pattern does not take.
 func (p *place) outsidePattern(s *plan.Space) []plan.Class {
-	if p.schema.Pattern == "" || p.schema.Type() != "string" || p.schema.Enum != nil {
+	if !p.patterned() {
 		return nil
 	}
 	shape := s.Op.Params

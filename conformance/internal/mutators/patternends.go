@@ -35,8 +35,7 @@ func patternEnds() []patternEnd {
 	}
 }
 
-// otherLetter returns a letter with an accent in place of one without: code that asks whether a
-// character is a letter takes it.
+// otherLetter puts an accent on a letter: code that checks for any letter accepts it.
 func otherLetter(r rune) rune {
 	const plain, accented = "ACEINOSUYZaceinosuyz", "ÁÇÉÍÑÓŠÚÝŽáçéíñóšúýž"
 	if i := strings.IndexRune(plain, r); i >= 0 {
@@ -62,10 +61,15 @@ func tooLong(text string) func(string) string {
 // mostLonger is the most letters that are added.
 const mostLonger = 40
 
+// patterned reports whether a pattern says which texts a place takes.
+func (p *place) patterned() bool {
+	return p.schema.Pattern != "" && p.schema.Type() == "string" && p.schema.Enum == nil
+}
+
 // spoiltEnds are texts with something behind a match or before one, with a letter of the
 // other case, and so on. Operations that share a schema begin with different ones.
 func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
-	if p.schema.Pattern == "" || p.schema.Type() != "string" || p.schema.Enum != nil || s.Most == 0 {
+	if !p.patterned() || s.Most == 0 {
 		return nil // in full, every text is spoilt in every way
 	}
 	var out []plan.Class

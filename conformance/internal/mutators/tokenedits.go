@@ -128,7 +128,11 @@ type tokenKind struct {
 }
 
 func (k *tokenKind) change(b []byte, t jsontree.Token, edit int) []byte {
-	text := k.edits[edit](string(b[t.Start:t.End]))
+	return spliced(b, t, k.edits[edit](string(b[t.Start:t.End])))
+}
+
+// spliced returns a body with a text in place of a token.
+func spliced(b []byte, t jsontree.Token, text string) []byte {
 	return slices.Concat(b[:t.Start], []byte(text), b[t.End:])
 }
 

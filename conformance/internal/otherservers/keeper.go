@@ -14,8 +14,8 @@ type keeper struct {
 	things []map[string]any
 }
 
-// far is a keeper whose things no case meets by chance. Which one it met would depend on the
-// order of the cases, and so would the answers that show what was wrongly stored.
+// far returns a keeper with ids that no case guesses: which thing a guess finds would depend on
+// the order of the cases.
 func far() keeper { return keeper{before: 4_718_281} }
 
 // add stores a thing and gives it its id.

@@ -6,11 +6,10 @@ import (
 )
 
 // Workshop serves workshop.yaml: a tool is repaired and lent until it is retired, and is not
-// deleted while it is lent. What is named wrong, if anything, crashes. If it is "loans
-// outlive tools" or is about a deleted tool, a tool that is lent can be deleted.
+// deleted while it is lent. What is named wrong, if anything, crashes. With "loans outlive
+// tools", and where a loan without its tool is wrong, a tool that is lent can be deleted.
 func Workshop(wrong string) http.Handler {
-	s := &toolShop{wrong: wrong, mux: http.NewServeMux(), dropped: map[any]bool{}, retired: map[any]bool{}, lent: map[any]any{}}
-	s.loans.before = 314_159
+	s := &toolShop{wrong: wrong, mux: http.NewServeMux(), dropped: map[any]bool{}, retired: map[any]bool{}, lent: map[any]any{}, loans: far()}
 	s.serveTools()
 	s.serveLoans()
 	return s.mux

@@ -2,16 +2,10 @@ package reach
 
 import (
 	"strings"
-
-	"plantstore/conformance/internal/contract"
 )
 
 // keys are the names of members that tell things of one kind apart, the usual first.
 var keys = []string{"id", "uuid", "guid", "key", "slug", "code", "name", "number", "handle", "username", "sku"}
-
-// one writes the name of a resource so that all its spellings are the same: users,
-// User and user.
-func one(name string) string { return contract.One(name) }
 
 // segments splits a path template.
 func segments(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }

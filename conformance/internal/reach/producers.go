@@ -28,7 +28,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	if item != "" {
 		near = m.at[trimmed(collection)]
 	}
-	for _, word := range slices.Compact([]string{one(thing), one(contract.RefersAt(section, member.Name))}) {
+	for _, word := range slices.Compact([]string{contract.One(thing), contract.One(contract.RefersAt(section, member.Name))}) {
 		for _, o := range m.of[word] {
 			if o != op.First() && !slices.Contains(near, o) {
 				far = append(far, o)

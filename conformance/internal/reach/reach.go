@@ -105,7 +105,7 @@ func index(c *contract.Contract) *Map {
 		at: map[string][]*contract.Operation{}, of: map[string][]*contract.Operation{}, given: map[string][]Way{}}
 	for _, op := range c.Operations {
 		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
-		if thing := one(resource(op.Path)); thing != "" {
+		if thing := contract.One(resource(op.Path)); thing != "" {
 			m.of[thing] = append(m.of[thing], op)
 		}
 	}

@@ -72,7 +72,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	d.should(s+"-stored-created", "stored-created", "RFC 9110, 9.3.1 and 9.3.3", Args{}, "Reading gives the values that %s gave.", r.Make.Name())
 	if r.TakesOptional() {
-		d.should(s+"-carried-over", "carried-over", "RFC 9110, 9.3.3", Args{}, "What %s made has no values of the resource that it made before.", r.Make.Name())
+		d.should(s+"-carried-over", "carried-over", "RFC 9110, 9.3.3", Args{}, "What %s made has no values of the resource made before it.", r.Make.Name())
 	}
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
@@ -192,12 +192,12 @@ func (d *deriver) matchAny(r *resource.Resource) {
 
 // putMissing derives the row about a PUT of a thing that does not exist.
 func (d *deriver) putMissing(r *resource.Resource) {
-	if d.op != r.Replace || !r.ReplacesOnly() {
+	listed := r.PutMissing()
+	if d.op != r.Replace || listed == nil {
 		return
 	}
-	listed := cmp.Or(d.op.Lists(http.StatusNotFound), d.op.Lists(http.StatusGone))
 	d.add(d.op.Slug+"-put-missing", "put-missing", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{},
-		"A PUT of a resource that does not exist is no success.")
+		"A PUT of a resource that does not exist is refused.")
 }
 
 // gone derives the row about an operation that names a deleted thing. What an operation

@@ -12,8 +12,7 @@ func (r *Resource) LeavesSiblings() bool {
 	return r.Read != nil && r.Delete != nil && !r.Chosen() && r.Make.Method == http.MethodPost
 }
 
-// TakesOptional reports whether a POST makes things with and without some members, which can be
-// read.
+// TakesOptional reports whether a POST takes optional members for things that can be read.
 func (r *Resource) TakesOptional() bool {
 	return r.Read != nil && !r.Chosen() && r.Make.Method == http.MethodPost && r.Make.HasJSON() && len(r.Make.Body.Shape.Schema.Optional()) > 0
 }

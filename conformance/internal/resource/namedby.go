@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// NamedBy returns the member of the body of a POST elsewhere that names a thing, as its name
-// tells: customerId names what POST /customers makes. It is nil if there is none.
+// NamedBy returns the member with which the body of a POST elsewhere refers to a thing, going
+// by its name: customerId refers to what POST /customers makes. It is nil if there is none.
 func (r *Resource) NamedBy(op *contract.Operation) *contract.Member {
 	if op == nil || op.Method != http.MethodPost || op == r.Make || slices.Contains(r.Parts, op) || op.IsFurther() {
 		return nil

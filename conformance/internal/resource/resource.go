@@ -215,14 +215,15 @@ func ChecksDates(op *contract.Operation) bool {
 // Chosen reports whether the client chooses the key of a thing.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 
-// ReplacesOnly reports whether the document lets a PUT change things, but not make them: it
-// lists an answer for a thing that is not there, and none that says that one was made.
-func (r *Resource) ReplacesOnly() bool {
+// PutMissing returns the answer that the document lists for a PUT of a thing that does not
+// exist. It is nil if there is none, and if the PUT may make the thing: the client chooses the
+// key, or the document lists 201.
+func (r *Resource) PutMissing() *contract.Response {
 	put := r.Replace
 	if put == nil || r.Read == nil || r.Chosen() || put.Lists(http.StatusCreated) != nil {
-		return false
+		return nil
 	}
-	return put.Lists(http.StatusNotFound) != nil || put.Lists(http.StatusGone) != nil
+	return cmp.Or(put.Lists(http.StatusNotFound), put.Lists(http.StatusGone))
 }
 
 // trimmed is a path without a slash at its end.

@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// searching are words that a path begins its last segment with where things are searched for.
-// What such a path lists is there: another one, such as /users/trash, may list what is deleted.
+// searching are the words that begin the last segment of a path that searches for things. Such a
+// path lists what exists; others, such as /users/trash, may list what was deleted.
 var searching = []string{"search", "find", "query", "filter", "lookup"}
 
 // SearchedAt reports whether the path of an operation says that it searches for the things:

@@ -42,8 +42,8 @@ func inexact(s *contract.Schema, want, got string) bool {
 	return errA == nil && errB == nil && a == b && !strings.ContainsAny(want, ".eE") && (s == nil || s.Format == "int64" || s.Type() == "integer")
 }
 
-// truncated reports whether a number lost all its decimals, where the schema of the answer has
-// room for them.
+// truncated reports whether a number lost all its decimals, where the schema of the answer
+// allows them.
 func truncated(s *contract.Schema, want, got string) bool {
 	whole, decimals, found := strings.Cut(want, ".")
 	return s != nil && s.Type() == "number" && found && !strings.ContainsAny(want+got, "eE") && strings.Trim(decimals, "0") != "" && jsontree.Compare(whole, got) == 0

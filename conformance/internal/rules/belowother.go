@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
@@ -35,8 +34,7 @@ var belowOther = rule.Rule{
 // again reports whether an answer is the one that an earlier request got, about a thing whose
 // key is no number that is counted for each of those above it.
 func again(p *rule.Input, e *rule.Earlier) bool {
-	names := contract.Expressions(p.Op.Path)
-	key, is := p.Sent.Body.At(contract.PathPlace(names[len(names)-1])), p.Got.Reading.Root()
+	key, is := keySent(p.Op, p.Sent), p.Got.Reading.Root()
 	if key == nil || is == nil || is.Kind != jsontree.Object || len(key.Text) < leastKey || !strings.ContainsAny(key.Text, "0123456789") || jsontree.ValidNumber(key.Text) {
 		return false
 	}

@@ -13,7 +13,7 @@ var carriedOver = rule.Rule{
 	Name:        "carried-over",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A thing that was made without a member does not have the value that the request before it gave to that member of another thing. A value that a thing had before that request too is a default, and so may be what is shorter than four characters.",
+	Doc:         "A thing that was made without a member does not have the value that the request before it gave to that member of another thing. A value that a thing had even before that request is a default. A value of fewer than four characters is not judged: it may be equal by chance.",
 	Explanation: "A resource has no value of another one that was created before it.",
 	Fix:         "Make a new object for each request, and set every member of it: do not reuse one that still has the values of the last request.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -40,7 +40,13 @@ var carriedOver = rule.Rule{
 	},
 }
 
-func holds(v, given *jsontree.Value) bool { return v != nil && jsontree.Equal(v, given) }
+// bodyOfMade returns the body of an accepted request that made a thing, or nil.
+func bodyOfMade(e *rule.Earlier) *jsontree.Value {
+	if root := e.Sent.Body.Root(); e.Got.Success() && root != nil && root.Kind == jsontree.Object {
+		return root
+	}
+	return nil
+}
 
 // telling reports whether a value is one that a server does not choose by chance.
 func telling(v *jsontree.Value) bool {

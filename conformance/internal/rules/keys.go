@@ -14,11 +14,20 @@ func short(key *jsontree.Value) bool {
 	return utf8.RuneCountInString(key.Text) < least
 }
 
-// keySent returns the key that ends the path of a request, as it was sent, or nil.
-func keySent(op *contract.Operation, sent *request.Sent) *jsontree.Value {
+// keyName returns the name of the last expression of a path, or an empty text.
+func keyName(op *contract.Operation) string {
 	names := contract.Expressions(op.Path)
 	if len(names) == 0 {
+		return ""
+	}
+	return names[len(names)-1]
+}
+
+// keySent returns the value of the last expression of a path, as it was sent, or nil.
+func keySent(op *contract.Operation, sent *request.Sent) *jsontree.Value {
+	name := keyName(op)
+	if name == "" {
 		return nil
 	}
-	return sent.Body.At(contract.PathPlace(names[len(names)-1]))
+	return sent.Body.At(contract.PathPlace(name))
 }

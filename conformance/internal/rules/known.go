@@ -19,14 +19,6 @@ func written(p *rule.Input, e *rule.Earlier) *jsontree.Value {
 	return nil
 }
 
-// bodyOfMade returns the body of an accepted request that made a thing, or nil.
-func bodyOfMade(e *rule.Earlier) *jsontree.Value {
-	if root := e.Sent.Body.Root(); e.Got.Success() && root != nil && root.Kind == jsontree.Object {
-		return root
-	}
-	return nil
-}
-
 // bodyOf is written for a body of any kind, such as a text.
 func bodyOf(p *rule.Input, e *rule.Earlier) *jsontree.Value {
 	whole := e == p.Made() || !e.Aside && (e.Op.Method == http.MethodPut || e.Op.Method == http.MethodPatch)

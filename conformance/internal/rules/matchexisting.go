@@ -13,7 +13,7 @@ var matchExisting = rule.Rule{
 	Role:        rule.RoleHistory,
 	Doc:         "A write with If-Match: * of a thing that was just read is not answered with 412, where the same operation was accepted with its tag. Other answers say nothing of the field.",
 	Explanation: "If-Match: * is true for every resource that exists, whatever its ETag is.",
-	Fix:         "Compare If-Match with the current ETag only if it is no asterisk.",
+	Fix:         "Compare If-Match with the current ETag only if it is not an asterisk.",
 	Check: func(p *rule.Input) rule.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || !write.Got.Success() || fieldOf(p, "If-Match") != "*" {

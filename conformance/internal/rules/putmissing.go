@@ -11,8 +11,8 @@ var putMissing = rule.Rule{
 	Name:        "put-missing",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "Where the document lists an answer for a thing that is not there, and none for one that is made, a PUT of a long key that no answer gave, and that a read just did not find, is no success. An answer 202 may be followed by a refusal, and 201 says what it did: they are not judged.",
-	Explanation: "A PUT of a resource that does not exist is answered as the document says. A server that makes the resource says 201.",
+	Doc:         "Where the document lists 404 or 410 for a PUT, and no 201, a PUT of a thing that a read just did not find is not a success. Only keys that are too long to be in use by chance are judged. 202 is not judged, because a refusal may follow, nor is 201, which says that the thing was made.",
+	Explanation: "A PUT of a resource that does not exist gets the documented refusal. A server that creates the resource answers 201.",
 	Fix:         "Look for the resource first, and answer 404 where there is none: do not insert what cannot be updated.",
 	Check: func(p *rule.Input) rule.Outcome {
 		made, key, before := p.Made(), keySent(p.Op, p.Sent), p.Last(http.MethodGet)

@@ -2,9 +2,9 @@ package rules
 
 import "plantstore/conformance/internal/jsontree"
 
-// remaining returns the name of a member that null in a merge patch of the object around it
-// takes away and that is still there: as it was, or as the text null. Another value may be a
-// default. It is empty if there is none.
+// remaining returns the name of a member that a merge patch sets to null and that is still
+// there, unchanged or as the text "null". Any other value may be a default. The name is empty
+// if there is none.
 func remaining(patch, old, got *jsontree.Value) string {
 	if patch == nil || patch.Kind != jsontree.Object || old == nil || got == nil {
 		return ""

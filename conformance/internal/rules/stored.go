@@ -158,17 +158,24 @@ func secret(name string) bool {
 		func(word string) bool { return strings.Contains(name, word) })
 }
 
+// saysGone reports whether a text has a word that says that something is not there any more,
+// or one of further words.
+func saysGone(text string, further ...string) bool {
+	words := append([]string{"delet", "archiv", "remov", "trash", "inactiv", "disabl", "cancel", "clos", "gone"}, further...)
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+}
+
+// holds reports whether a member has a value: it is nil if there is none.
+func holds(v, value *jsontree.Value) bool { return v != nil && jsontree.Equal(v, value) }
+
 // marks reports whether one of the members in which a thing differs from what it was
 // says that it is deleted.
 func marks(was, is *jsontree.Value) bool {
-	says := func(text string) bool {
-		text = strings.ToLower(text)
-		return slices.ContainsFunc([]string{"delet", "archiv", "remov", "trash", "inactiv", "active", "disabl", "enabl", "cancel", "clos", "status", "state", "gone"},
-			func(word string) bool { return strings.Contains(text, word) })
-	}
+	says := func(text string) bool { return saysGone(text, "active", "enabl", "status", "state") }
 	for _, m := range is.Members {
 		switch old := was.Get(m.Name); {
-		case old != nil && jsontree.Equal(old, m.Value):
+		case holds(old, m.Value):
 		case says(m.Name), m.Value.Kind == jsontree.String && says(m.Value.Text):
 			return true
 		case old != nil && marks(old, m.Value):

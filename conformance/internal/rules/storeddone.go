@@ -55,8 +55,8 @@ func sameThing(a, b, key *jsontree.Value) bool {
 	return false
 }
 
-// partOf reports whether an answer that names a thing is about something else that belongs to
-// it: that has an id of its own, or members that the thing has not.
+// partOf reports whether an answer that names a thing is about something that belongs to it: it
+// has another id, or members that the thing does not have.
 func partOf(p *rule.Input, thing, said *jsontree.Value) bool {
 	return slices.ContainsFunc(said.Members, func(m jsontree.Member) bool {
 		is := thing.Get(m.Name)
