@@ -53,11 +53,10 @@ type Step struct {
 	// Makes marks a step whose answer names the thing that the steps behind it are about. It
 	// is made below the thing of its number, or else in the collection of the first one.
 	Makes bool
-	// Refers steps name the first thing in their body. What they make, or are about otherwise,
-	// is another thing.
+	// Refers steps name the first thing in their body. What they make is another thing.
 	Refers bool
-	// Ready steps are sent behind what has to be done with the thing before, as far as that is
-	// known: an order is paid before it is shipped.
+	// Ready steps need others before them, which are sent first as far as they are known: an
+	// order is paid before it is shipped.
 	Ready bool
 	// Own asks for things of its own that the request names, and not those that other
 	// cases share.

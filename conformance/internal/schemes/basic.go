@@ -46,8 +46,8 @@ func userOnly(token string) string {
 	return part(found, user+":")
 }
 
-// passwordCases keep the user and change the case of the letters of the password, which
-// counts (RFC 8265, 4.2.2). A UUID in another case is the same UUID (RFC 9562, 4).
+// passwordCases keep the user and change the case of the password, which is significant (RFC
+// 8265, 4.2.2). A UUID in another case is the same UUID (RFC 9562, 4).
 func passwordCases() []request.Attempt {
 	var out []request.Attempt
 	for _, c := range []struct {

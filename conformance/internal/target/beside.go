@@ -10,13 +10,13 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// BindBeside puts the key of a thing into the body of a message, in place, where that names
-// such a thing: the customer of an order. What else the message needs is found as for any
-// request.
+// BindBeside puts the key of a thing into the body of a message, at the member that refers to
+// such things: the customer of an order. It changes the message in place. Other keys are found
+// as for any request.
 func (t *Target) BindBeside(ctx context.Context, s Session, m *request.Message, thing *Thing) error {
 	r := t.Facts.Of(m.Op).Reached
 	if thing == nil || r == nil {
-		return errors.New("nothing was made that it could name")
+		return errors.New("nothing was made that the request could refer to")
 	}
 	known := map[string]*jsontree.Value{}
 	for _, n := range t.Reach.Of(m.Op) {
