@@ -166,7 +166,7 @@ func saysGone(text string, further ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
 
-// holds reports whether a member has a value: it is nil if there is none.
+// holds reports whether a member, which may be nil, has this value.
 func holds(v, value *jsontree.Value) bool { return v != nil && jsontree.Equal(v, value) }
 
 // marks reports whether one of the members in which a thing differs from what it was
