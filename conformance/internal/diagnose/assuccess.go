@@ -47,7 +47,7 @@ func (d *Diagnosis) refusedAsSuccess(f *Finding) bool {
 		failure := f.group.failures[c]
 		p := &failure.Steps[failure.Step]
 		switch {
-		case p.Sent.Expectation() == request.Accept || !p.Answer.Success() || p.Answer.Documented == nil || fits(p.Answer):
+		case p.Sent.Expectation() == request.Accept || !p.Answer.Success() || fits(p.Answer):
 			return false
 		case p.Left > 0: // the rest of it was not kept
 		case !hasRefusalForm(b.Op, p):
@@ -66,7 +66,7 @@ func hasRefusalForm(op *contract.Operation, p *verdict.Played) bool {
 		if r.Status[0] == '2' || r.Status[0] == '3' {
 			continue
 		}
-		if g := rule.ReadAs(op, p.Exchange, r); fits(g) && (p.Answer.Form == nil || tells(g.Form)) {
+		if g := rule.ReadAs(op, p.Exchange, r); fits(g) && (p.Answer.Documented != nil && p.Answer.Form == nil || tells(g.Form)) {
 			return true
 		}
 	}

@@ -2,14 +2,20 @@ package generate
 
 import (
 	"math/big"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 )
 
-// modest keeps the numbers of a body within those of the examples, if there are any.
+// modest keeps the numbers of a body within those of the examples, if there are any, and
+// makes them small if the target takes no others.
 func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *jsontree.Value) *jsontree.Value {
 	if g.Op.Body == nil || shape != g.Op.Body.Shape {
+		return v
+	}
+	if g.id.Small.Has(g.Op) {
+		keepSmall(s, path[strings.LastIndexByte(path, '/')+1:], v)
 		return v
 	}
 	if most := g.Op.Body.Usual[path]; most != nil {
@@ -32,7 +38,7 @@ func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *
 func upTo(s *contract.Schema, most *big.Int, v *jsontree.Value) *jsontree.Value {
 	n, whole := new(big.Int).SetString(v.Text, 10)
 	low, high, step := Bounds(s)
-	if v.Kind != jsontree.Number || !whole || n.Cmp(most) <= 0 || most.Cmp(low) < 0 || most.Cmp(high) > 0 {
+	if v.Kind != jsontree.Number || !whole || s.Enum != nil || s.Const != nil || n.Cmp(most) <= 0 || most.Cmp(low) < 0 || most.Cmp(high) > 0 {
 		return v
 	}
 	span := new(big.Int).Sub(most, low)

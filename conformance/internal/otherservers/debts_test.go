@@ -1,10 +1,14 @@
 package otherservers_test
 
 import (
+	"bytes"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
 )
@@ -14,6 +18,19 @@ func TestRefusalsByRulesThatTheDocumentListsAreNoFailures(t *testing.T) {
 	r := small(t, "debts.yaml", otherservers.Debts(""))
 	assert.Empty(t, tripped(r), shown(t, r))
 	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+}
+
+func TestAnAmountThatMayNotExceedWhatIsOpenIsReachedWithoutAnExampleToo(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("testdata/debts.yaml")
+	require.NoError(t, err)
+	spec = bytes.Replace(spec, []byte(", example: {cents: 100}"), nil, 1)
+	require.NotContains(t, string(spec), "example:")
+	r := byDocument(t, "debts.yaml", spec, otherservers.Debts(""), conformance.Config{})
+	assert.Empty(t, tripped(r), shown(t, r))
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+	r = byDocument(t, "debts.yaml", spec, otherservers.Debts("cents bounds"), conformance.Config{})
+	assert.Contains(t, tripped(r), "newpayment-cents-minimum", shown(t, r))
 }
 
 func TestWhatARuleDoesNotExplainIsAFailure(t *testing.T) {

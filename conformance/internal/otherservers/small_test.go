@@ -27,9 +27,15 @@ func configured(t *testing.T, document string, h http.Handler, c conformance.Con
 	t.Helper()
 	spec, err := os.ReadFile("testdata/" + document)
 	require.NoError(t, err)
+	return byDocument(t, document, spec, h, c)
+}
+
+// byDocument is configured for the text of a document.
+func byDocument(t *testing.T, name string, spec []byte, h http.Handler, c conformance.Config) *report.Report {
+	t.Helper()
 	server := httptest.NewServer(h)
 	defer server.Close()
-	c.Target, c.Spec, c.SpecName, c.Effort, c.Cache = server.URL, spec, document, "gate", shared
+	c.Target, c.Spec, c.SpecName, c.Effort, c.Cache = server.URL, spec, name, "gate", shared
 	r, err := conformance.Run(t.Context(), c)
 	require.NoError(t, err)
 	return r

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
@@ -42,25 +44,36 @@ func expectation(p *rule.Input) string {
 	return "a success or a client error"
 }
 
-// statuses lists documented answers.
+// statuses lists documented answers. Those that follow each other and have the same schema
+// are named together.
 func statuses(list []*contract.Response, otherwise string) string {
-	out := ""
-	for _, r := range list {
-		if out != "" {
-			out += " or "
+	var groups []string
+	for len(list) > 0 {
+		phrase, n := phraseOf(list[0]), 1
+		group := []string{list[0].Status}
+		for ; n < len(list) && phrase != "" && phraseOf(list[n]) == phrase; n++ {
+			group = append(group, list[n].Status)
 		}
-		out += r.Status
-		for _, m := range r.Media {
-			if m.Shape != nil && m.Shape.Schema.Phrase() != "" {
-				out += " with " + m.Shape.Schema.Phrase()
-			}
-			break
-		}
+		groups, list = append(groups, strings.TrimSuffix(either(group)+" with "+phrase, " with ")), list[n:]
 	}
-	if out == "" {
-		return otherwise
+	return cmp.Or(strings.Join(groups, " or "), otherwise)
+}
+
+// phraseOf names the schema of an answer; it is empty if that has no name.
+func phraseOf(r *contract.Response) string {
+	if len(r.Media) == 0 || r.Media[0].Shape == nil {
+		return ""
 	}
-	return out
+	return r.Media[0].Shape.Schema.Phrase()
+}
+
+// either joins words: 400, 401 or 422.
+func either(list []string) string {
+	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // expected returns a pass, or a failure that says what the server has to do.

@@ -28,6 +28,8 @@ type Facts struct {
 	// limit, with 429, or 503 with Retry-After.
 	Limited bool
 	ops     map[*contract.Operation]*OpFacts
+	// small are the operations that accept only small numbers.
+	small generate.Small
 	// strangers says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
 	strangers map[string]string
@@ -75,7 +77,7 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 // Identity returns the identity of a run against this target. A retry above 0 gives
 // other fresh values.
 func (f *Facts) Identity(retry int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: f.Generation, RunNumber: f.Generation + f.EarlierRuns, Retry: retry}
+	return generate.Identity{Seed: f.Seed, Generation: f.Generation, RunNumber: f.Generation + f.EarlierRuns, Retry: retry, Small: &f.small}
 }
 
 // Unique reports whether the target refuses repeated values of some member.
@@ -124,6 +126,9 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 				value = "refused with " + r.Seen
 			}
 			out = append(out, report.Fact{Name: op.Slug + ": repeated " + r.Path, Value: value})
+		}
+		if f.small.Has(op) {
+			out = append(out, report.Fact{Name: op.Slug + ": numbers", Value: "only small ones are accepted"})
 		}
 		var needs []string
 		for p := range o.Needs {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
@@ -19,6 +20,8 @@ type OwnRules struct {
 	violations map[int]bool
 	// lists are the members that accept only the values in the document.
 	lists map[string]list
+	// large is the status of the refusal of numbers that are not small, 0 if they are accepted.
+	large int
 }
 
 // list is the values that the document gives for a member, and the status of the refusal
@@ -35,12 +38,14 @@ func (l *list) has(v *jsontree.Value) bool {
 // Explain reports whether a valid request may have been refused because of such a rule:
 //   - with 409 or 423, which are about the state of a thing (RFC 9110, 15.5.10; RFC 4918, 11.3);
 //   - with 402, 422 or 424, if the target refuses violations of the schema otherwise;
-//   - because of a value that is none of those in the document, if no other one is accepted.
+//   - because of a value that is none of those in the document, if no other one is accepted;
+//   - because of a number that is not small, if only small ones are accepted.
 //
 // The document has to list the status by itself, and the body to have a value that the rule
 // may be about.
 func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
-	if root := sent.Root(); op.Lists(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
+	root := sent.Root()
+	if op.Lists(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
 		return false
 	}
 	switch status {
@@ -50,6 +55,9 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 		if len(r.violations) > 0 && !r.violations[status] {
 			return true
 		}
+	}
+	if r.large == status && generate.HasLarge(op, root) {
+		return true
 	}
 	for path, l := range r.lists {
 		if v := sent.At(path); l.status == status && v != nil && v.Kind == jsontree.String && !l.has(v) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/reach"
 )
 
@@ -56,7 +57,24 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && p.before(ctx, false)
+	return p.stateful() && (p.before(ctx, false) || p.smaller(ctx))
+}
+
+// smaller tries small numbers: no more may be ordered than are in stock, say. If they are
+// not accepted either, the operation gets any again.
+func (p *preflight) smaller(ctx context.Context) bool {
+	if !generate.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	first := p.refused
+	p.t.Facts.small.Set(p.op, true)
+	if p.accepted(ctx) || p.before(ctx, false) {
+		p.facts.Rules.large = first.Exchange.Response.Status
+		return true
+	}
+	p.t.Facts.small.Set(p.op, false)
+	p.refused = first
+	return false
 }
 
 // stateful reports whether the state of a thing may be why an operation is refused.

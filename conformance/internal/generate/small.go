@@ -1,0 +1,81 @@
+package generate
+
+import (
+	"math/big"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// smallest is how many of the smallest values a small number is one of.
+const smallest = 10
+
+// Small are the operations of which a target accepts only small numbers in the body: no
+// more may be ordered than are in stock, say, and no schema tells how many those are.
+type Small struct{ ops map[*contract.Operation]bool }
+
+// Set says whether an operation is one of them.
+func (s *Small) Set(op *contract.Operation, small bool) {
+	if s.ops == nil {
+		s.ops = map[*contract.Operation]bool{}
+	}
+	s.ops[op] = small
+}
+
+// Has reports whether an operation is one of them.
+func (s *Small) Has(op *contract.Operation) bool { return s != nil && s.ops[op] }
+
+// HasSmall reports whether a baseline request has numbers in its body that could be smaller.
+// Keys are left out, because the target may take each only once.
+func HasSmall(op *contract.Operation) bool {
+	if op.Body == nil {
+		return false
+	}
+	s, found := op.Body.Shape.Schema, false
+	eachNumber(s, "", Probe(op).BaselineValue(s), func(*contract.Schema, *jsontree.Value) { found = true })
+	return found
+}
+
+// HasLarge reports whether a body has a number that is not small, keys apart.
+func HasLarge(op *contract.Operation, body *jsontree.Value) bool {
+	found := false
+	eachNumber(op.Body.Shape.Schema, "", body, func(s *contract.Schema, v *jsontree.Value) {
+		r, ok := jsontree.Rat(v.Text)
+		found = found || !ok || r.Cmp(new(big.Rat).SetInt(mostSmall(s))) > 0
+	})
+	return found
+}
+
+// mostSmall returns the largest small number of a schema.
+func mostSmall(s *contract.Schema) *big.Int {
+	low, _, step := Bounds(s)
+	most := new(big.Int).Mul(step, big.NewInt(smallest-1))
+	return most.Add(most, low)
+}
+
+// keepSmall gives the numbers of a body, keys apart, one of the smallest values of their
+// schemas.
+func keepSmall(s *contract.Schema, name string, v *jsontree.Value) {
+	eachNumber(s, name, v, func(s *contract.Schema, v *jsontree.Value) {
+		*v = *upTo(s, mostSmall(s), v)
+	})
+}
+
+// eachNumber visits the numbers of a value, keys apart, each with its schema.
+func eachNumber(s *contract.Schema, name string, v *jsontree.Value, visit func(*contract.Schema, *jsontree.Value)) {
+	switch {
+	case s == nil:
+	case v.Kind == jsontree.Number && !contract.IsKey(name) && contract.Refers(name) == "":
+		visit(s, v)
+	case v.Kind == jsontree.Array && !s.Unique:
+		for i := range v.Items {
+			eachNumber(s.Item(i), name, v.Items[i], visit)
+		}
+	case v.Kind == jsontree.Object:
+		for i := range v.Members {
+			if p := s.Property(v.Members[i].Name); p != nil {
+				eachNumber(p.Schema, p.Name, v.Members[i].Value, visit)
+			}
+		}
+	}
+}
