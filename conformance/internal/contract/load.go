@@ -70,6 +70,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	}
 	l.operations()
 	c.parts()
+	c.things()
 	c.links()
 	l.newer()
 	l.unclearNulls()

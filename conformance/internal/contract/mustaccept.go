@@ -109,6 +109,9 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			p.r.mayRefuse(path+"/"+jsontree.EscapePointer(pair.High.Name), "it is not above "+pair.Low.Name)
 		}
 	}
+	if name := p.s.incomplete(v, path); name != "" {
+		p.r.mayRefuse(path, "without "+name+" it may not be whole")
+	}
 	last := -1
 	for _, m := range v.Members {
 		at := path + "/" + jsontree.EscapePointer(m.Name)
@@ -132,8 +135,10 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			p.r.mayRefuse(at, unpaired+other+", which is stored")
 		}
 		switch {
-		case p.named(at) == nil && refers(path, m, prop.Schema):
+		case p.named(at) == nil && (refers(path, m, prop.Schema) || path == "" && prop.Thing != ""):
 			p.r.mayRefuse(at, UnknownKey)
+		case p.named(at) == nil && m.Value.Kind == jsontree.Number && numbersPage(path, m.Name, m.Value.Text):
+			p.r.mayRefuse(at, UnknownPage)
 		case p.s.Patch && (m.Name == "path" || m.Name == "from") && strings.Count(path, "/") == 1:
 			p.r.mayRefuse(at, "a place that may not be there")
 		}

@@ -89,6 +89,23 @@ func (s *Shape) unpaired(of *Schema, v *jsontree.Value, m jsontree.Member, path 
 	return ""
 }
 
+// incomplete returns the name of a member that an object inside a part lacks, and without
+// which it cannot stand in the whole thing, or "". Whether the thing has it already is not
+// known.
+func (s *Shape) incomplete(v *jsontree.Value, path string) string {
+	if !s.Part || path == "" || strings.Contains(path+"/", "/*/") {
+		return ""
+	}
+	for _, whole := range s.wholeAt(path) {
+		for _, p := range whole.Properties {
+			if p.Required && !p.Schema.ReadOnly && v.Get(p.Name) == nil {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
 // other returns the member of a pair that is not the named one, or nil if the pair has no
 // such member.
 func (p Pair) other(name string) *Property {

@@ -44,3 +44,22 @@ func TestOneMemberOfAPairMayDisagreeWithTheStoredOne(t *testing.T) {
 		assert.Equal(t, row.want == MayRefuse, r.Unpaired(), "%s %s", row.op, row.body)
 	}
 }
+
+// hives is a document with an object inside of a thing, of which PATCH takes any part.
+const hives = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
+  Queen: {type: object, required: [colour, id], properties: {id: {type: integer, readOnly: true}, colour: {type: string}, year: {type: integer}}}}}, paths: {
+  "/hives/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+    get: {responses: {"200": {description: d, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}, queen: {$ref: "#/components/schemas/Queen"}}}}}}}},
+    patch: {requestBody: {content: {application/merge-patch+json: {schema: {type: object, properties: {name: {type: string}, queen: {type: object, properties: {colour: {type: string}, year: {type: integer}}}}}}}}, responses: {"200": {description: d}}}}}}`
+
+func TestAPartOfAnObjectThatMayNotBeThereYetMayBeRefused(t *testing.T) {
+	c, err := Load("t", []byte(hives))
+	require.NoError(t, err)
+	shape := c.Find("patch-hives-id").Body.Shape
+	for body, want := range map[string]Kind{
+		`{"queen":{}}`: MayRefuse, `{"queen":{"year":2020}}`: MayRefuse, `{"queen":{"colour":"red"}}`: MustAccept, `{}`: MustAccept, `{"name":"a"}`: MustAccept,
+	} {
+		r := shape.Read([]byte(body))
+		assert.Equal(t, want, r.Kind, "%s: %v", body, r.Reasons)
+	}
+}

@@ -30,6 +30,22 @@ func Refers(name string) string {
 	return ""
 }
 
+// KeyAt reports whether the name of the member at a path is that of a key, or of a list of
+// keys if the path ends with an asterisk.
+func KeyAt(path string) bool {
+	list, isItem := strings.CutSuffix(path, "/*")
+	name := list[strings.LastIndexByte(list, '/')+1:]
+	if isItem {
+		name = strings.TrimSuffix(name, "s")
+	}
+	return IsKey(name) || Refers(name) != ""
+}
+
+// IsSecret reports whether a member of this name has what a user signs in with.
+func IsSecret(name string) bool {
+	return slices.Contains([]string{"password", "passwd", "passphrase", "passcode", "pin", "otp", "secret", "clientsecret", "refreshtoken"}, Flat(name))
+}
+
 // IsKey reports whether a member of this name identifies the thing that has it.
 func IsKey(name string) bool { return slices.Contains(keys(), Flat(name)) }
 

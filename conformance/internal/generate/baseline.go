@@ -41,7 +41,8 @@ func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
 // within returns the simplest value of a schema at a place of a shape.
 func (g *Gen) within(shape *contract.Shape, path string, s *contract.Schema) *jsontree.Value {
 	g.shape = shape
-	v := g.modest(shape, path, s, g.BaselineValue(s))
+	v := g.BaselineValue(s)
+	g.modest(shape, path, s, v)
 	var below []string
 	for at, d := range shape.Domains {
 		if rest, found := strings.CutPrefix(at, path); found && d.Value != nil && (rest == "" || rest[0] == '/') {

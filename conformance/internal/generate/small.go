@@ -32,14 +32,14 @@ func HasSmall(op *contract.Operation) bool {
 		return false
 	}
 	s, found := op.Body.Shape.Schema, false
-	eachNumber(s, "", Probe(op).BaselineValue(s), func(*contract.Schema, *jsontree.Value) { found = true })
+	eachNumber(s, "", Probe(op).BaselineValue(s), func(string, *contract.Schema, *jsontree.Value) { found = true })
 	return found
 }
 
 // HasLarge reports whether a body has a number that is not small, keys apart.
 func HasLarge(op *contract.Operation, body *jsontree.Value) bool {
 	found := false
-	eachNumber(op.Body.Shape.Schema, "", body, func(s *contract.Schema, v *jsontree.Value) {
+	eachNumber(op.Body.Shape.Schema, "", body, func(_ string, s *contract.Schema, v *jsontree.Value) {
 		r, ok := jsontree.Rat(v.Text)
 		found = found || !ok || r.Cmp(new(big.Rat).SetInt(mostSmall(s))) > 0
 	})
@@ -53,28 +53,21 @@ func mostSmall(s *contract.Schema) *big.Int {
 	return most.Add(most, low)
 }
 
-// keepSmall gives the numbers of a body, keys apart, one of the smallest values of their
-// schemas.
-func keepSmall(s *contract.Schema, name string, v *jsontree.Value) {
-	eachNumber(s, name, v, func(s *contract.Schema, v *jsontree.Value) {
-		*v = *upTo(s, mostSmall(s), v)
-	})
-}
-
-// eachNumber visits the numbers of a value, keys apart, each with its schema.
-func eachNumber(s *contract.Schema, name string, v *jsontree.Value, visit func(*contract.Schema, *jsontree.Value)) {
+// eachNumber visits the numbers of a value at a path, keys apart, each with its path, in
+// which an asterisk stands for the items of an array, and its schema.
+func eachNumber(s *contract.Schema, path string, v *jsontree.Value, visit func(path string, s *contract.Schema, v *jsontree.Value)) {
 	switch {
 	case s == nil:
-	case v.Kind == jsontree.Number && !contract.IsKey(name) && contract.Refers(name) == "":
-		visit(s, v)
+	case v.Kind == jsontree.Number && !contract.KeyAt(path):
+		visit(path, s, v)
 	case v.Kind == jsontree.Array && !s.Unique:
 		for i := range v.Items {
-			eachNumber(s.Item(i), name, v.Items[i], visit)
+			eachNumber(s.Item(i), path+"/*", v.Items[i], visit)
 		}
 	case v.Kind == jsontree.Object:
 		for i := range v.Members {
-			if p := s.Property(v.Members[i].Name); p != nil {
-				eachNumber(p.Schema, p.Name, v.Members[i].Value, visit)
+			if p := s.Property(v.Members[i].Name); p != nil && p.Thing == "" {
+				eachNumber(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), v.Members[i].Value, visit)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"math/big"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -10,28 +9,23 @@ import (
 
 // modest keeps the numbers of a body within those of the examples, if there are any, and
 // makes them small if the target takes no others.
-func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *jsontree.Value) *jsontree.Value {
-	if g.Op.Body == nil || shape != g.Op.Body.Shape {
-		return v
+func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *jsontree.Value) {
+	body := g.Op.Body
+	if body == nil || shape != body.Shape {
+		return
 	}
-	if g.id.Small.Has(g.Op) {
-		keepSmall(s, path[strings.LastIndexByte(path, '/')+1:], v)
-		return v
+	small := g.id.Small.Has(g.Op)
+	if !small && len(body.Usual) == 0 {
+		return
 	}
-	if most := g.Op.Body.Usual[path]; most != nil {
-		return upTo(s, most, v)
-	}
-	if path != "" {
-		return v // examples give the numbers of the body's own members
-	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		most, p := g.Op.Body.Usual["/"+jsontree.EscapePointer(m.Name)], s.Property(m.Name)
-		if most != nil && p != nil {
-			m.Value = upTo(p.Schema, most, m.Value)
+	eachNumber(s, path, v, func(path string, s *contract.Schema, v *jsontree.Value) {
+		switch most := body.Usual[path]; {
+		case small:
+			*v = *upTo(s, mostSmall(s), v)
+		case most != nil:
+			*v = *upTo(s, most, v)
 		}
-	}
-	return v
+	})
 }
 
 // upTo returns a number that is not above another one, as far as the schema has such.

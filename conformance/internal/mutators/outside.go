@@ -11,7 +11,7 @@ import (
 )
 
 // marks are signs that a pattern may leave out, each by itself.
-const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t 0Aaé植"
+const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t 0Aaé植\n"
 
 // mostMarks is how many of them are tried at a place.
 const mostMarks = 8

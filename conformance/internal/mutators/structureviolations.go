@@ -86,7 +86,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 	for _, m := range p.members() {
 		list = append(list, title(m.Name)+"2", m.Name+"_", m.Name+" ")
 	}
-	return invalid(s, p.where(), "unlisted-member", list, func(g *generate.Gen, name string) *request.Message {
+	out := invalid(s, p.where(), "unlisted-member", list, func(g *generate.Gen, name string) *request.Message {
 		m := p.in(g)
 		v := p.get(m)
 		if v.Get(name) != nil {
@@ -95,6 +95,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 		v.Set(name, jsontree.NewString(g.Word()))
 		return m
 	})
+	return append(out, p.nearNames(s)...)
 }
 
 func (p *place) memberCounts(s *plan.Space) []plan.Class {

@@ -65,8 +65,9 @@ func twoOf(made []Class) []Class {
 }
 
 // partOf is the part of the budget of an operation that one media type or alternative gets,
-// in percent: the first gets half if others are tried in full too, or more if they are
-// alternatives, of which only what differs is tried. They share the rest.
+// in percent. If other media types are tried in full too, the first gets half, and they share
+// the rest. Alternatives have members of their own: each gets more, and together they get
+// more than the whole.
 func partOf(op *contract.Operation) int {
 	others := 0
 	for _, further := range op.First().Further {
@@ -77,15 +78,12 @@ func partOf(op *contract.Operation) int {
 	switch {
 	case others == 0 || op.SameBytes():
 		return 100
-	case op.IsFurther():
-		return max(1, (100-firstPart(op))/others)
-	}
-	return firstPart(op)
-}
-
-func firstPart(op *contract.Operation) int {
-	if op.First().HasAlternatives() {
+	case op.First().HasAlternatives() && op.IsFurther():
+		return max(1, min(40, 120/others))
+	case op.First().HasAlternatives():
 		return 70
+	case op.IsFurther():
+		return max(1, 50/others)
 	}
 	return 50
 }

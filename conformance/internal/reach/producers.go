@@ -17,7 +17,7 @@ const mostWays = 12
 func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
 	section, _, _ := strings.Cut(member.Path, "/")
-	collection, item, thing := "", "", contract.RefersAt(section, member.Name)
+	collection, item, thing := "", "", member.Refers(section)
 	if strings.HasPrefix(member.Path, "path/") {
 		collection, item = before(op.Path, member.Name)
 		if word := resource(collection); word != "" {
@@ -28,7 +28,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	if item != "" {
 		near = m.at[trimmed(collection)]
 	}
-	for _, word := range slices.Compact([]string{contract.One(thing), contract.One(contract.RefersAt(section, member.Name))}) {
+	for _, word := range slices.Compact([]string{contract.One(thing), contract.One(member.Refers(section))}) {
 		for _, o := range m.of[word] {
 			if o != op.First() && !slices.Contains(near, o) {
 				far = append(far, o)

@@ -200,7 +200,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return contract.Refers(member.Name) != "" && !contract.Ordinary(s)
+		return member.Refers("") != "" && !contract.Ordinary(s)
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return conditional(member) || member.Required && (names || len(m.linked(op, member.Path)) > 0)

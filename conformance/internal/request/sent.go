@@ -103,9 +103,8 @@ func (s *Sent) Expectation() Expectation {
 	case CredentialCase, CredentialBlanks, CredentialUnclear, CredentialOther:
 		return Anything
 	}
-	flawed := s.Body != nil && (s.Body.Kind == contract.Invalid || s.Body.Kind == contract.NotJSON)
 	switch {
-	case len(s.Transport) > 0 && flawed && !s.Negotiated && !s.Ignorable:
+	case len(s.Transport) > 0 && s.Flawed() && !s.Negotiated && !s.Ignorable:
 		return RefuseAnyhow
 	case len(s.Transport) > 0:
 		return Anything
@@ -117,6 +116,11 @@ func (s *Sent) Expectation() Expectation {
 		return Either
 	}
 	return Refuse
+}
+
+// Flawed reports whether the body or a parameter has to be refused, whatever else is wrong.
+func (s *Sent) Flawed() bool {
+	return s.Body != nil && (s.Body.Kind == contract.Invalid || s.Body.Kind == contract.NotJSON)
 }
 
 // CredentialOf returns what the request carries for one scheme; for an empty name,

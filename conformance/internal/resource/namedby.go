@@ -17,7 +17,7 @@ func (r *Resource) NamedBy(op *contract.Operation) *contract.Member {
 	collection, _ := cut(r.Path)
 	_, word := cut(collection)
 	for _, m := range op.Members() {
-		if strings.HasPrefix(m.Path, "/") && slices.Contains(op.Bind, m.Path) && contract.One(contract.Refers(m.Name)) == contract.One(word) {
+		if strings.HasPrefix(m.Path, "/") && slices.Contains(op.Bind, m.Path) && contract.One(m.Refers("")) == contract.One(word) {
 			return &m
 		}
 	}

@@ -111,6 +111,9 @@ type Input struct {
 	Got         *Answer
 	// Needs are the optional members that every request to this target must have.
 	Needs map[string]bool
+	// Refused is the status that every baseline request of the operation was refused with,
+	// 0 if one was accepted.
+	Refused int
 	// Origin reports which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
 	// Class is the slug of the case's class, Place the path of the member that the

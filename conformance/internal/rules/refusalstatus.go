@@ -3,7 +3,9 @@ package rules
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -12,13 +14,13 @@ import (
 var refusalStatus = rule.Rule{
 	Name:        "refusal-status",
 	Rank:        rule.Status,
-	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 400 for a body that is not UTF-8, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none for invalid input. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Expectation() {
 		case request.Either, request.Refuse:
-			if p.Got.Accepts() || !documented(p) && ofResource(p) {
+			if p.Got.Accepts() || !documented(p) && (ofResource(p) || p.Got.Status == p.Refused || undecodable(p) || otherPage(p)) {
 				return rule.None
 			}
 			return expected(documented(p) && p.Got.Refusal(), p)
@@ -33,6 +35,18 @@ var refusalStatus = rule.Rule{
 		}
 		return rule.None
 	},
+}
+
+// undecodable reports whether an answer is 400 to bytes that are no text: frameworks read
+// them before they know the operation, as a malformed request (RFC 8259, 8.1; RFC 9110,
+// 15.5.1).
+func undecodable(p *rule.Input) bool {
+	return p.Got.Status == 400 && p.Op.Body != nil && contract.IsJSON(p.Op.Body.Media) && !utf8.Valid(p.Exchange.Request.Body)
+}
+
+// otherPage reports whether an answer is 404 to the number of a page that may not be there.
+func otherPage(p *rule.Input) bool {
+	return p.Got.Status == 404 && p.Sent.Body != nil && slices.ContainsFunc(p.Sent.Body.Reasons, func(r contract.Reason) bool { return r.What == contract.UnknownPage })
 }
 
 // ofResource reports whether an undocumented status is about the resource that the

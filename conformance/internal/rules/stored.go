@@ -235,18 +235,14 @@ func sameText(want, got *jsontree.Value) bool {
 	return sameTime(a, b)
 }
 
-// near reports whether two numbers are equal, or one is the other without some of its
-// decimals after the second.
-func near(a, b string) bool {
-	if jsontree.Compare(a, b) == 0 {
+// near reports whether a stored number is the one that was given, or that one without some
+// of its decimals after the second.
+func near(want, got string) bool {
+	if jsontree.Compare(want, got) == 0 {
 		return true
 	}
-	long, short := a, b
-	if len(long) < len(short) {
-		long, short = short, long
-	}
-	_, decimals, _ := strings.Cut(short, ".")
-	return len(decimals) >= 2 && len(short) < len(long) && strings.HasPrefix(long, short[:len(short)-1])
+	_, decimals, _ := strings.Cut(got, ".")
+	return len(decimals) >= 2 && len(got) < len(want) && strings.HasPrefix(want, got[:len(got)-1])
 }
 
 // sameTime reports whether two texts are the same time, to the second, or the same date.

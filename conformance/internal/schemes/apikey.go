@@ -3,6 +3,7 @@ package schemes
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
@@ -44,11 +45,31 @@ var apiKey = request.Scheme{
 		case len(list) == 1 && list[0] == token:
 			return request.CredentialValid, below
 		}
-		if slices.Contains(list, token) {
+		if slices.Contains(list, token) || len(list) == 1 && sameKey(s.Field, list[0], token) {
 			return request.CredentialUnclear, below
 		}
 		return request.CredentialToken, below
 	},
+}
+
+// sameKey reports whether a server may take a value for the key: it has blanks of Unicode
+// around it, which most languages trim, and no grammar says what a key is; or the key is a
+// scheme and a token (Authorization: Token abc), and the scheme is in another case or behind
+// it are several blanks (RFC 9110, 11.1 and 11.4).
+func sameKey(field, value, key string) bool {
+	if trimmed(value) == trimmed(key) {
+		return true
+	}
+	scheme, token, found := strings.Cut(key, " ")
+	word, rest, _ := strings.Cut(trimmed(value), " ")
+	return found && strings.EqualFold(field, authorization) && strings.EqualFold(word, scheme) && trimmed(rest) == trimmed(token)
+}
+
+// trimmed removes the blanks of Unicode around a field value, whose bytes servers read as
+// UTF-8 or as Latin-1.
+func trimmed(value string) string {
+	value = strings.TrimSpace(value)
+	return strings.TrimFunc(strings.Trim(value, "\x85\xA0 \t"), unicode.IsSpace)
 }
 
 type misplaced struct{ name, field, before string }

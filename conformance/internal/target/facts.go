@@ -45,6 +45,8 @@ type OpFacts struct {
 	// Unreached says why no baseline request was accepted although the operation may
 	// be right: what it needs could not be had.
 	Unreached string
+	// RefusedWith is the status of that baseline request, 0 if it got no answer.
+	RefusedWith int
 	// Refused says how the baseline request was answered, if the operation needs
 	// nothing and is not accepted. Help says what may help if it is not reached.
 	Refused, Help string

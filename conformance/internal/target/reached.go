@@ -205,11 +205,25 @@ func (p *preflight) plausible() bool {
 	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
 		return false
 	}
+	if p.signsIn() {
+		return true
+	}
 	if p.op.IsFurther() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Response.Status == http.StatusUnsupportedMediaType) {
 		return false // the same request is accepted with another media type
 	}
 	r := p.op.Response(p.last.Response.Status)
 	return r != nil && r.Status != "default" && p.last.Response.Status != 401 && p.last.Response.Status != 403
+}
+
+// signsIn reports whether a refusal is about the user that a request names: it needs no
+// credential, its body has one, and it makes nothing.
+func (p *preflight) signsIn() bool {
+	if p.op.Secured() || p.last == nil || p.last.Failure != nil || !slices.Contains([]int{400, 401, 403}, p.last.Response.Status) || p.op.Lists(http.StatusCreated) != nil {
+		return false
+	}
+	return slices.ContainsFunc(p.op.Members(), func(m contract.Member) bool {
+		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || contract.IsSecret(m.Name))
+	})
 }
 
 // unreached records that the operation got no accepted request, and what would help.
@@ -223,10 +237,18 @@ func (p *preflight) unreached() {
 		}
 	}
 	if p.refused != nil && p.refused.Exchange.Failure == nil {
-		why = answeredWith(p.refused.Exchange.Response.Status)
+		p.facts.RefusedWith = p.refused.Exchange.Response.Status
+		why = answeredWith(p.facts.RefusedWith)
 	}
 	help := "name a value that exists with --values"
-	if len(p.op.Bind) > 0 {
+	if p.signsIn() {
+		help = "name a user that exists:"
+		for _, m := range p.op.Members() {
+			if m.Required {
+				help += fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, m.Path)
+			}
+		}
+	} else if len(p.op.Bind) > 0 {
 		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.First().Slug, p.op.Bind[len(p.op.Bind)-1])
 	}
 	p.facts.Unreached, p.facts.Help = why, help

@@ -101,7 +101,7 @@ func (j *Judge) Undecided(c *plan.Case, got *Checked) string {
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, covers Set) Checked {
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
-	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
+	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything

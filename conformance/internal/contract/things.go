@@ -1,0 +1,70 @@
+package contract
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// things notes which members of bodies refer to a thing by its bare name: project: 7, where
+// POST /projects makes things with an integer as their id.
+func (c *Contract) things() {
+	made := map[string]*Schema{}
+	for _, op := range c.Operations {
+		path := strings.TrimSuffix(op.Path, "/")
+		word := One(path[strings.LastIndexByte(path, '/')+1:])
+		if key := op.key(); op.Method == http.MethodPost && word != "" && key != nil {
+			made[word] = key
+		}
+	}
+	for _, op := range c.Rows() {
+		if op.Body == nil || op.Body.Shape == nil {
+			continue
+		}
+		for _, p := range op.Body.Shape.Schema.Properties {
+			if key := made[One(p.Name)]; key != nil && p.mayName(key) {
+				p.Thing = Flat(p.Name)
+			}
+		}
+	}
+}
+
+// key returns the schema of the id in a success of an operation, or nil.
+func (o *Operation) key() *Schema {
+	for _, r := range o.Documented(2) {
+		for _, m := range r.Media {
+			if m.Shape == nil {
+				continue
+			}
+			if p := m.Shape.Schema.Property("id"); p != nil {
+				return p.Schema
+			}
+		}
+	}
+	return nil
+}
+
+// mayName reports whether a member can have an id that is no free text: a number without
+// an upper bound, or a UUID.
+func (p *Property) mayName(key *Schema) bool {
+	s := p.Schema
+	plain := s.Type() == "integer" && s.Maximum == "" && s.Below == "" || s.Type() == "string" && s.Format == "uuid"
+	return plain && names(s) && !s.ReadOnly && s.Default == nil && s.Type() == key.Type() && cmp.Or(s.Format, key.Format) == key.Format &&
+		!IsKey(p.Name) && Refers(p.Name) == ""
+}
+
+// Refers is RefersAt for a member in a section of a request, or in its body if that is empty.
+func (m Member) Refers(section string) string { return cmp.Or(RefersAt(section, m.Name), m.Thing) }
+
+// pages are the names, as Flat writes them, of parameters that number the pages of a list.
+var pages = []string{"page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"}
+
+// UnknownPage is why a server may refuse the number of a page.
+const UnknownPage = "the number of a page that may not be there"
+
+// numbersPage reports whether a query parameter has the number of a page that may not be
+// there: any but the first, which is 0 or 1.
+func numbersPage(path, name, text string) bool {
+	return path == "/query" && slices.Contains(pages, Flat(name)) && text != "0" && text != "1"
+}
