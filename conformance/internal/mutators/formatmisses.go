@@ -91,7 +91,7 @@ func offsetless(format string) []func(string) string {
 	if format != "date-time" {
 		return nil
 	}
-	return []func(string) string{first(len("2006-01-02T15:04:05"))}
+	return []func(string) string{func(t string) string { return t[:min(len(t), len("2006-01-02T15:04:05"))] }}
 }
 
 // hyphenless replaces the first hyphen of a UUID with a digit. A check of the length and of the
