@@ -86,14 +86,6 @@ func misses(format string) []func(string) string {
 	return nil
 }
 
-// offsetless cuts the offset off a time: many parsers take what is left for local time.
-func offsetless(format string) []func(string) string {
-	if format != "date-time" {
-		return nil
-	}
-	return []func(string) string{func(t string) string { return t[:min(len(t), len("2006-01-02T15:04:05"))] }}
-}
-
 // hyphenless replaces the first hyphen of a UUID with a digit. A check of the length and of the
 // characters alone accepts that; a parser of UUIDs does not.
 func hyphenless(format string) []func(string) string {

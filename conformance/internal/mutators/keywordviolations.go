@@ -107,7 +107,6 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	}
 	out = append(out, invalid(s, p.where(), "near-format", misses(p.schema.Format), missing)...)
 	out = append(out, invalid(s, p.where(), "digit-for-hyphen", hyphenless(p.schema.Format), missing)...)
-	out = append(out, invalid(s, p.where(), "no-offset", offsetless(p.schema.Format), missing)...)
 	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *request.Message {
 		return p.with(g, jsontree.NewString(text))
 	})...)
