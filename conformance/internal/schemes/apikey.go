@@ -3,7 +3,6 @@ package schemes
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
@@ -52,24 +51,15 @@ var apiKey = request.Scheme{
 	},
 }
 
-// sameKey reports whether a server may take a value for the key: it has blanks of Unicode
-// around it, which most languages trim, and no grammar says what a key is; or the key is a
-// scheme and a token (Authorization: Token abc), and the scheme is in another case or behind
-// it are several blanks (RFC 9110, 11.1 and 11.4).
+// sameKey reports whether some reader takes a value for the key, which is right but for white
+// space, or is the same UUID. In Authorization the key may be a scheme and a token: Token abc. Then a scheme in
+// another case is right too (RFC 9110, 11.1).
 func sameKey(field, value, key string) bool {
-	if trimmed(value) == trimmed(key) {
+	if usualBlanks(value) == key || uuid.MatchString(key) && strings.EqualFold(value, key) {
 		return true
 	}
 	scheme, token, found := strings.Cut(key, " ")
-	word, rest, _ := strings.Cut(trimmed(value), " ")
-	return found && strings.EqualFold(field, authorization) && strings.EqualFold(word, scheme) && trimmed(rest) == trimmed(token)
-}
-
-// trimmed removes the blanks of Unicode around a field value, whose bytes servers read as
-// UTF-8 or as Latin-1.
-func trimmed(value string) string {
-	value = strings.TrimSpace(value)
-	return strings.TrimFunc(strings.Trim(value, "\x85\xA0 \t"), unicode.IsSpace)
+	return found && strings.EqualFold(field, authorization) && rightly(classifyValue(scheme, value, token))
 }
 
 type misplaced struct{ name, field, before string }

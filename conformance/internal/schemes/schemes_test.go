@@ -140,6 +140,29 @@ func TestBearerSpellings(t *testing.T) {
 	}
 }
 
+func TestKeySpellings(t *testing.T) {
+	for _, row := range []struct {
+		field, key, value string
+		want              request.Credential
+	}{
+		{"X-Api-Key", "abc", "abc", request.CredentialValid},
+		{"X-Api-Key", "abc", "abc\xA0", request.CredentialUnclear},
+		{"X-Api-Key", "abc", "\u00A0abc", request.CredentialUnclear},
+		{"X-Api-Key", "abc", "ABC", request.CredentialToken},
+		{"X-Api-Key", "abc", "abc\xA0x", request.CredentialToken},
+		{"Authorization", "Token abc", "Token abc", request.CredentialValid},
+		{"Authorization", "Token abc", "TOKEN abc", request.CredentialUnclear},
+		{"Authorization", "Token abc", "Token   abc", request.CredentialUnclear},
+		{"Authorization", "Token abc", "Token ABC", request.CredentialToken},
+		{"Authorization", "Token abc", "abc", request.CredentialToken},
+		{"X-Api-Key", "Token abc", "TOKEN abc", request.CredentialToken},
+	} {
+		kind := &contract.Scheme{Type: "apiKey", In: "header", Field: row.field}
+		got, _ := apiKey.Classify(kind, carrying(exchange.Field{Name: row.field, Value: row.value}), row.key)
+		assert.Equal(t, row.want, got, "%s: %q for %q", row.field, row.value, row.key)
+	}
+}
+
 func TestTwoFieldsAreUnclearOnlyWhereOneIsRight(t *testing.T) {
 	two := func(a, b string) request.Credential {
 		c, _ := bearer.Classify(kinds["bearer"], carrying(exchange.Field{Name: "Authorization", Value: a}, exchange.Field{Name: "Authorization", Value: b}), "t0ken")

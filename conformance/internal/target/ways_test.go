@@ -32,6 +32,32 @@ func TestAnOperationThatIsNotReachedListsThePlacesThatMayMatter(t *testing.T) {
 	assert.Equal(t, []report.Source{{Place: "path/userId"}, {Place: "/text"}}, got.Sources)
 }
 
+// A user who signs in has to be one that the server knows.
+func TestAnOperationThatSignsAUserInIsNotReachedWithoutOne(t *testing.T) {
+	login := `{type: object, required: [user, password], properties: {user: {type: string}, password: {type: string}, scope: {type: string}}}`
+	for status, asked := range map[int]bool{401: true, 403: true, 400: true, 404: false} {
+		text := document(path("/users", "", operation("post", "addUser", named, "201", identified)), path("/login", "", operation("post", "signIn", login, "200", "")))
+		s := newService(`{"id":%d}`)
+		s.HandleFunc("POST /login", func(w http.ResponseWriter, _ *http.Request) { respond(w, status, `{}`) })
+		w := learned(t, text, s)
+		facts := w.Facts.Of(w.op("signIn"))
+		assert.Equal(t, asked, facts.Unreached != "", status)
+		if asked {
+			assert.Equal(t, status, facts.RefusedWith)
+			assert.Equal(t, "name a user that exists: --value 'post-login:/user=VALUE' --value 'post-login:/password=VALUE'", facts.Help)
+		}
+	}
+}
+
+func TestAnOperationThatMakesAUserSignsNobodyIn(t *testing.T) {
+	text := document(path("/users", "", operation("post", "addUser", named, "201", identified)),
+		path("/accounts", "", operation("post", "addAccount", `{type: object, required: [password], properties: {password: {type: string}}}`, "201", "")))
+	s := newService(`{"id":%d}`)
+	s.HandleFunc("POST /accounts", func(w http.ResponseWriter, _ *http.Request) { respond(w, 401, `{}`) })
+	w := learned(t, text, s)
+	assert.Empty(t, w.Facts.Of(w.op("addAccount")).Unreached)
+}
+
 func TestAHelperIsAskedAndIsNoWayOfItsOwn(t *testing.T) {
 	s := newService(`{"id":%d}`)
 	w := over(t, users, s)

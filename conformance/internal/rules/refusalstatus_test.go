@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
+)
+
+// refusing is a document whose only refusal is 422.
+const refusing = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {
+  get: {parameters: [{name: page, in: query, schema: {type: integer, minimum: 1}}], responses: {"200": {description: d}, "422": {description: d}}},
+  post: {requestBody: {content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: string}}}}}}, responses: {"201": {description: d}, "422": {description: d}}}}}}`
+
+func TestAnUndocumentedStatusThatSaysNothingOfTheInputIsNotJudged(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(refusing))
+	require.NoError(t, err)
+	for name, x := range map[string]struct {
+		op, sent      string
+		status, first int
+		want          report.Verdict
+	}{
+		"no text":                     {"post-things", "\xff", 400, 0, report.Inapplicable},
+		"no text, and another status": {"post-things", "\xff", 404, 0, report.Fail},
+		"text that is no JSON":        {"post-things", "{", 400, 0, report.Fail},
+		"documented":                  {"post-things", "{", 422, 0, report.Pass},
+		"as every request":            {"post-things", "{}", 401, 401, report.Inapplicable},
+		"another than every request":  {"post-things", "{}", 400, 401, report.Fail},
+		"a page that is not there":    {"get-things", `{"query":{"page":9}}`, 404, 0, report.Inapplicable},
+		"a page that is none":         {"get-things", `{"query":{"page":0}}`, 404, 0, report.Fail},
+		"a page, and another status":  {"get-things", `{"query":{"page":9}}`, 400, 0, report.Fail},
+	} {
+		op := c.Find(x.op)
+		shape := op.Params
+		if op.Body != nil {
+			shape = op.Body.Shape
+		}
+		p := &rule.Input{Op: op, Refused: x.first, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
+			Exchange: &exchange.Exchange{Request: &exchange.Request{Body: []byte(x.sent)}, Response: &exchange.Response{Status: x.status}},
+			Sent:     &request.Sent{Body: shape.Read([]byte(x.sent))},
+			Got:      &rule.Answer{Status: x.status, Documented: op.Response(x.status)}}
+		assert.Equal(t, x.want, refusalStatus.Check(p).Verdict, name)
+	}
+}
