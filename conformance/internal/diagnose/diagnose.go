@@ -100,7 +100,7 @@ func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes 
 			seen(&found[len(found)-1])
 		}
 	}
-	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressInside(d.suppressMembers(d.suppressMisread(found))))))))))
+	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressStored(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressInside(d.suppressMembers(d.suppressMisread(found)))))))))))
 	return d, d.causes(ctx, found, causes)
 }
 

@@ -1,0 +1,54 @@
+package diagnose
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/report"
+)
+
+// shelf is a document of things that a list shows.
+const shelf = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Thing: {type: object, required: [name, size], properties: {name: {type: string}, size: {type: integer, minimum: 3}}}}},
+paths: {/things: {
+  post: {requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {description: d}, "400": {description: d}}},
+  get: {responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Thing"}}}}}}}}}}`
+
+// shelved stores what a check takes, and shows all of it, changed as show says.
+func shelved(d *fake.Document, takes func(broken string) bool, show func(string) string) fake.Server {
+	var all []string
+	return func(r *exchange.Request) *exchange.Exchange {
+		if bytes.HasPrefix(r.Head, []byte("GET ")) {
+			return fake.Answer(200, "application/json", "["+show(strings.Join(all, ","))+"]")
+		}
+		read := d.Contract.Find("post-things").Body.Shape.Read(r.Body)
+		for _, v := range read.Violations {
+			if !takes(v.Keyword) {
+				return fake.Answer(400, "", "")
+			}
+		}
+		if read.Root() == nil {
+			return fake.Answer(400, "", "")
+		}
+		all = append(all, string(read.Root().Emit()))
+		return fake.Answer(201, "", "")
+	}
+}
+
+func TestAListThatShowsWhatShouldHaveBeenRefusedDoesNotFailForIt(t *testing.T) {
+	d := fake.Of(t, shelf, fakerun.Mutators(t, "baseline", "keyword-violations")...)
+	same := func(text string) string { return text }
+	got := finish(t, fakerun.Of(t, d, shelved(d, func(keyword string) bool { return keyword == "minimum" }, same)))
+	assert.Equal(t, []string{"thing-size-minimum"}, got.failed())
+	assert.Equal(t, report.Inconclusive, got.results["get-things-200-body-items-size-minimum"].Verdict)
+	assert.Equal(t, "suppressed by thing-size-minimum", got.results["get-things-200-body-items-size-minimum"].Reason)
+
+	wrong := func(text string) string { return strings.ReplaceAll(text, `"size":`, `"size":-`) }
+	got = finish(t, fakerun.Of(t, d, shelved(d, func(string) bool { return false }, wrong)))
+	assert.Equal(t, []string{"get-things-200-body-items-size-minimum"}, got.failed(), "the server made it itself")
+}
