@@ -41,11 +41,6 @@ func KeyAt(path string) bool {
 	return IsKey(name) || Refers(name) != ""
 }
 
-// IsSecret reports whether a member of this name has what a user signs in with.
-func IsSecret(name string) bool {
-	return slices.Contains([]string{"password", "passwd", "passphrase", "passcode", "pin", "otp", "secret", "clientsecret", "refreshtoken"}, Flat(name))
-}
-
 // IsKey reports whether a member of this name identifies the thing that has it.
 func IsKey(name string) bool { return slices.Contains(keys(), Flat(name)) }
 

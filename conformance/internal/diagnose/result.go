@@ -175,10 +175,20 @@ func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string)
 		return report.Inapplicable, "every valid request was refused because of a rule that the schema does not state"
 	case b.Level != report.Must || b.Free:
 		return report.Inapplicable, "no exchange tested it"
+	case b.Rule.Role == rule.RoleAcceptance && namesSomething(b):
+		return report.Inapplicable, "each value names something that may not exist: name one that does with --value"
 	case aboutRefusals(b) && !d.mustRefuse(b.Op):
 		return report.Inapplicable, "no request was tried that must be refused"
 	}
 	return report.Inconclusive, noneJudged
+}
+
+// namesSomething reports whether a requirement is about a member that refers to another thing
+// by its key, or by its bare name. The key of the body itself names the thing that is made.
+func namesSomething(b *verdict.Bound) bool {
+	path := b.Args.Key.Path
+	own := strings.LastIndexByte(path, '/') == 0 && contract.IsKey(path[1:])
+	return contract.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m contract.Member) bool { return m.Path == path && m.Thing != "" })
 }
 
 // leftOut begins the reason of a requirement that has no case at the effort of the run.

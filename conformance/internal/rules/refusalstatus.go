@@ -14,13 +14,13 @@ import (
 var refusalStatus = rule.Rule{
 	Name:        "refusal-status",
 	Rank:        rule.Status,
-	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 400 for a body that is not UTF-8, or the status that every baseline request got too.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none for invalid input. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Expectation() {
 		case request.Either, request.Refuse:
-			if p.Got.Accepts() || !documented(p) && (ofResource(p) || p.Got.Status == p.Refused || undecodable(p) || otherPage(p)) {
+			if p.Got.Accepts() || !documented(p) && (ofResource(p) || p.Got.Status == p.Refused || unknownUser(p) || undecodable(p) || otherPage(p)) {
 				return rule.None
 			}
 			return expected(documented(p) && p.Got.Refusal(), p)
@@ -35,6 +35,12 @@ var refusalStatus = rule.Rule{
 		}
 		return rule.None
 	},
+}
+
+// unknownUser reports whether an answer says that the user whom a request signs in is not
+// known, or may not (RFC 9110, 15.5.2 and 15.5.4): that is not about the form of the input.
+func unknownUser(p *rule.Input) bool {
+	return p.Op.SignsIn() && (p.Got.Status == 401 || p.Got.Status == 403)
 }
 
 // undecodable reports whether an answer is 400 to bytes that are no text: frameworks read

@@ -17,7 +17,8 @@ import (
 // refusing is a document whose only refusal is 422.
 const refusing = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {
   get: {parameters: [{name: page, in: query, schema: {type: integer, minimum: 1}}], responses: {"200": {description: d}, "422": {description: d}}},
-  post: {requestBody: {content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: string}}}}}}, responses: {"201": {description: d}, "422": {description: d}}}}}}`
+  post: {requestBody: {content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: string}}}}}}, responses: {"201": {description: d}, "422": {description: d}}}},
+/login: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [password], properties: {password: {type: string}}}}}}, responses: {"200": {description: d}, "422": {description: d}}}}}}`
 
 func TestAnUndocumentedStatusThatSaysNothingOfTheInputIsNotJudged(t *testing.T) {
 	c, err := contract.Load("d.yaml", []byte(refusing))
@@ -33,6 +34,9 @@ func TestAnUndocumentedStatusThatSaysNothingOfTheInputIsNotJudged(t *testing.T) 
 		"documented":                  {"post-things", "{", 422, 0, report.Pass},
 		"as every request":            {"post-things", "{}", 401, 401, report.Inapplicable},
 		"another than every request":  {"post-things", "{}", 400, 401, report.Fail},
+		"an unknown user":             {"post-login", "{}", 401, 0, report.Inapplicable},
+		"a user and another status":   {"post-login", "{}", 400, 0, report.Fail},
+		"no user":                     {"post-things", "{}", 401, 0, report.Fail},
 		"a page that is not there":    {"get-things", `{"query":{"page":9}}`, 404, 0, report.Inapplicable},
 		"a page that is none":         {"get-things", `{"query":{"page":0}}`, 404, 0, report.Fail},
 		"a page, and another status":  {"get-things", `{"query":{"page":9}}`, 400, 0, report.Fail},

@@ -215,15 +215,9 @@ func (p *preflight) plausible() bool {
 	return r != nil && r.Status != "default" && p.last.Response.Status != 401 && p.last.Response.Status != 403
 }
 
-// signsIn reports whether a refusal is about the user that a request names: it needs no
-// credential, its body has one, and it makes nothing.
+// signsIn reports whether a refusal is about the user that a request names.
 func (p *preflight) signsIn() bool {
-	if p.op.Secured() || p.last == nil || p.last.Failure != nil || !slices.Contains([]int{400, 401, 403}, p.last.Response.Status) || p.op.Lists(http.StatusCreated) != nil {
-		return false
-	}
-	return slices.ContainsFunc(p.op.Members(), func(m contract.Member) bool {
-		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || contract.IsSecret(m.Name))
-	})
+	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Response.Status)
 }
 
 // unreached records that the operation got no accepted request, and what would help.
