@@ -40,9 +40,12 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			return nil
 		}
 		d, limited := t.throttle.Patience(e, tries)
+		// What others renewed meanwhile says nothing of this request, which may pause longer
+		// than a credential lasts.
+		meanwhile := t.Endpoint.Keys.Number() != wire.Keys
 		switch {
 		case t.renewed(ctx, m, e, again >= mostAgain):
-			if !m.Behind {
+			if !m.Behind && !meanwhile {
 				again++
 			}
 			wire = t.Endpoint.Wire(m, caseID)
