@@ -103,13 +103,13 @@ func (d *Diagnosis) noteStored() {
 	}
 }
 
-// leastSent is the length of a text that no other request sent.
+// leastSent is the length of a text that no other request sent. A fresh one has a digit too.
 const leastSent = 6
 
-// texts returns the texts of a value that are long enough to be of one request alone.
+// texts returns the texts of a value that one request alone may have sent.
 func texts(v *jsontree.Value) []string {
 	var out []string
-	if v.Kind == jsontree.String && len(v.Text) >= leastSent {
+	if v.Kind == jsontree.String && len(v.Text) >= leastSent && strings.ContainsAny(v.Text, "0123456789") {
 		out = append(out, v.Text)
 	}
 	for _, item := range v.Items {
