@@ -91,7 +91,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "negotiation-must-be-refused", File: "sent.go",
-			Old: `len(s.Transport) > 0 && flawed && !s.Negotiated`, New: `len(s.Transport) > 0 && flawed`,
+			Old: `len(s.Transport) > 0 && s.Flawed() && !s.Negotiated`, New: `len(s.Transport) > 0 && s.Flawed()`,
 			Why: "a server fails that answers 200 to a request for another answer",
 		},
 		{
