@@ -184,7 +184,7 @@ func sendable(scheme *contract.Scheme, value string) error {
 	case scheme.In == "query":
 		return nil // so is this
 	case scheme.Type == "apiKey" && scheme.In == "header" && value == strings.TrimSpace(value) && !bad(strings.ReplaceAll(value, " ", "")):
-		return nil // a scheme may stand in front of it: Authorization: Token abc
+		return nil // it may begin with a scheme: Authorization: Token abc
 	case bad(value):
 		return errors.New("the credential has characters that are not allowed in a header: give it alone, without spaces or line breaks")
 	case scheme.In == "cookie" && strings.ContainsAny(value, `",;\`):

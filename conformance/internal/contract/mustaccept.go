@@ -110,7 +110,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		}
 	}
 	if name := p.s.incomplete(v, path); name != "" {
-		p.r.mayRefuse(path, "without "+name+" it may not be whole")
+		p.r.mayRefuse(path, "it lacks "+name+", which the whole has to have")
 	}
 	last := -1
 	for _, m := range v.Members {
@@ -135,9 +135,9 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			p.r.mayRefuse(at, unpaired+other+", which is stored")
 		}
 		switch {
-		case p.named(at) == nil && (refers(path, m, prop.Schema) || path == "" && prop.Thing != ""):
+		case p.named(at) == nil && refers(path, m, prop):
 			p.r.mayRefuse(at, UnknownKey)
-		case p.named(at) == nil && m.Value.Kind == jsontree.Number && numbersPage(path, m.Name, m.Value.Text):
+		case p.named(at) == nil && numbersPage(path, m):
 			p.r.mayRefuse(at, UnknownPage)
 		case p.s.Patch && (m.Name == "path" || m.Name == "from") && strings.Count(path, "/") == 1:
 			p.r.mayRefuse(at, "a place that may not be there")

@@ -89,9 +89,8 @@ func (s *Shape) unpaired(of *Schema, v *jsontree.Value, m jsontree.Member, path 
 	return ""
 }
 
-// incomplete returns the name of a member that an object inside a part lacks, and without
-// which it cannot stand in the whole thing, or "". Whether the thing has it already is not
-// known.
+// incomplete returns the name of a member that an object inside a part lacks although the
+// whole thing requires it, or "". The thing may have it already: that is not known.
 func (s *Shape) incomplete(v *jsontree.Value, path string) string {
 	if !s.Part || path == "" || strings.Contains(path+"/", "/*/") {
 		return ""

@@ -54,15 +54,18 @@ var cursors = []string{"cursor", "pagecursor", "nextcursor", "startcursor", "end
 const UnknownKey = "the key of something that may not exist"
 
 // refers reports whether a member of an object at a path is the key of something that
-// may not exist: userId, the id of an object inside the request, each of userIds, and
-// the cursor of a page.
-func refers(path string, m jsontree.Member, s *Schema) bool {
+// may not exist: userId, the id of an object inside the request, each of userIds, the
+// cursor of a page, and what is named by the thing alone.
+func refers(path string, m jsontree.Member, p *Property) bool {
+	s := p.Schema
 	inside := path != "" && !slices.Contains([]string{"/path", "/query", "/header", "/cookie"}, path)
 	section := strings.TrimPrefix(path, "/")
 	if inside {
 		section = ""
 	}
 	switch {
+	case path == "" && p.Thing != "":
+		return true
 	case m.Value.Kind == jsontree.Array:
 		name, several := strings.CutSuffix(m.Name, "s")
 		return several && len(m.Value.Items) > 0 && RefersAt(section, name) != "" && s.Items != nil && names(s.Items)

@@ -77,7 +77,8 @@ type Property struct {
 	Required bool
 	// Need is the JSON pointer of the "required" list that names it.
 	Need string
-	// Thing is what a member of a body refers to by its bare name: project for project: 7.
+	// Thing is the kind of thing whose id the member has, if its name says no more than that:
+	// project for {"project": 7}.
 	Thing string
 }
 

@@ -3,12 +3,11 @@ package contract
 import (
 	"cmp"
 	"net/http"
-	"slices"
 	"strings"
 )
 
-// things notes which members of bodies refer to a thing by its bare name: project: 7, where
-// POST /projects makes things with an integer as their id.
+// things notes which members of bodies have the id of a thing under its bare name: project,
+// where POST /projects makes things whose id is of the same type.
 func (c *Contract) things() {
 	made := map[string]*Schema{}
 	for _, op := range c.Operations {
@@ -45,8 +44,8 @@ func (o *Operation) key() *Schema {
 	return nil
 }
 
-// mayName reports whether a member can have an id that is no free text: a number without
-// an upper bound, or a UUID.
+// mayName reports whether a member can hold an id with this schema. Only whole numbers without
+// an upper bound and UUIDs count: other values often mean something by themselves.
 func (p *Property) mayName(key *Schema) bool {
 	s := p.Schema
 	plain := s.Type() == "integer" && s.Maximum == "" && s.Below == "" || s.Type() == "string" && s.Format == "uuid"
@@ -56,15 +55,3 @@ func (p *Property) mayName(key *Schema) bool {
 
 // Refers is RefersAt for a member in a section of a request, or in its body if that is empty.
 func (m Member) Refers(section string) string { return cmp.Or(RefersAt(section, m.Name), m.Thing) }
-
-// pages are the names, as Flat writes them, of parameters that number the pages of a list.
-var pages = []string{"page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"}
-
-// UnknownPage is why a server may refuse the number of a page.
-const UnknownPage = "the number of a page that may not be there"
-
-// numbersPage reports whether a query parameter has the number of a page that may not be
-// there: any but the first, which is 0 or 1.
-func numbersPage(path, name, text string) bool {
-	return path == "/query" && slices.Contains(pages, Flat(name)) && text != "0" && text != "1"
-}

@@ -23,7 +23,7 @@ func (l *loader) usualNumbers(media *jsontree.Value, s *Schema) map[string]*big.
 	return out
 }
 
-// usualBelow adds the examples of the schemas inside of one.
+// usualBelow adds the numbers in the examples of the schemas inside a schema.
 func (l *loader) usualBelow(u usual, path string, s *Schema, depth int) {
 	if s == nil || depth > usualDepth {
 		return

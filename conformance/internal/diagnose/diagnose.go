@@ -89,8 +89,8 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis)
 // Watched is like Diagnose, and calls seen, if it is not nil, with each finding after it
 // was tried again. Some findings are suppressed later.
 func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
-	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, stored: map[string]*contract.Operation{}}
-	d.noteStored()
+	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
+	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.recheck(ctx)
 	d.strengthen(ctx)
 	groups := d.attribute(ctx, joinDrawn(d.groups()))

@@ -10,41 +10,55 @@ import (
 
 // suppressStored suppresses what is wrong with answers if that follows from other requests,
 // which were invalid and accepted: the server stores what it should have refused, and shows
-// it later. All that is wrong in the answer stands beside a text that only such a request
-// sent.
+// it later. Each thing that is wrong in the answers has a text that only such a request sent.
 func (d *Diagnosis) suppressStored(found []Finding) []Finding {
-	for i := 0; i < len(found); i++ {
-		f := found[i]
-		if d.judge.Bound[f.At].Rule.Rank != rule.Schema {
+	for at := range d.judge.Bound {
+		if d.judge.Bound[at].Rule.Rank != rule.Schema {
 			continue
 		}
-		if by := d.storedBy(&f, found); by >= 0 {
-			found = d.suppress(found, f.At, d.judge.Bound[by].ID)
-			i = -1 // others moved
+		if by := d.storedBy(at, found); by >= 0 {
+			found = d.suppress(found, at, d.judge.Bound[by].ID)
 		}
 	}
 	return found
 }
 
-// storedBy returns the requirement that should have refused what an answer shows, or -1: that
-// of the same keyword, if several of the operation fail.
-func (d *Diagnosis) storedBy(f *Finding, found []Finding) int {
-	key, by := d.judge.Bound[f.At].Args.Key, -1
-	for _, thing := range wrongThings(f, key) {
-		explained := false
-		for _, text := range texts(thing) {
-			for _, o := range found {
-				b := &d.judge.Bound[o.At]
-				if op := d.stored[text]; op == nil || b.Op != op || !d.refusal(&o) || !succeeds(&o) {
-					continue
-				}
-				if explained = true; by < 0 || b.Args.Key.Keyword == key.Keyword {
-					by = o.At
-				}
+// storedBy returns the requirement that should have refused all that is wrong in the answers
+// about another one, or -1. Of several it returns one about the same keyword.
+func (d *Diagnosis) storedBy(at int, found []Finding) int {
+	by, key := -1, d.judge.Bound[at].Args.Key
+	for i := range found {
+		if found[i].At != at {
+			continue
+		}
+		wrong := wrongThings(&found[i], key)
+		if len(wrong) == 0 {
+			return -1
+		}
+		for _, thing := range wrong {
+			took := d.tookThing(thing, key.Keyword, found)
+			if took < 0 {
+				return -1
+			}
+			if by < 0 || d.judge.Bound[took].Args.Key.Keyword == key.Keyword {
+				by = took
 			}
 		}
-		if !explained {
-			return -1
+	}
+	return by
+}
+
+// tookThing returns the requirement that should have refused the request that made a thing, or
+// -1. Of several it returns one about the given keyword.
+func (d *Diagnosis) tookThing(thing *jsontree.Value, keyword string, found []Finding) int {
+	by, took := -1, map[*contract.Operation]bool{}
+	for _, text := range texts(thing) {
+		took[d.stored[text]] = true
+	}
+	for i := range found {
+		o, b := &found[i], &d.judge.Bound[found[i].At]
+		if took[b.Op] && d.refusal(o) && succeeds(o) && (by < 0 || b.Args.Key.Keyword == keyword) {
+			by = o.At
 		}
 	}
 	return by
@@ -83,30 +97,32 @@ func wrongThings(f *Finding, key contract.Key) []*jsontree.Value {
 	return out
 }
 
-// noteStored notes the texts of invalid requests that were accepted, each with the operation
-// that took it. It comes before they are tried again, with other texts.
-func (d *Diagnosis) noteStored() {
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
+// storedTexts returns the texts of invalid requests that were accepted, each with the operation
+// that took it.
+func (d *Diagnosis) storedTexts() map[string]*contract.Operation {
+	out := map[string]*contract.Operation{}
+	for _, g := range d.groups() {
+		if d.judge.Bound[g.at].Rule.Role != rule.RoleRefusal {
 			continue
 		}
-		for i := range r.Failures {
-			f := &r.Failures[i]
+		for _, c := range g.cases {
+			f := g.failures[c]
 			p := &f.Steps[f.Step]
-			if m := p.Step.Message; d.judge.Bound[f.At].Rule.Role == rule.RoleRefusal && p.Answer.Success() && m.Tree != nil {
+			if m := p.Step.Message; p.Answer.Success() && m.Tree != nil {
 				for _, text := range texts(m.Tree) {
-					d.stored[text] = m.Op.First()
+					out[text] = m.Op.First()
 				}
 			}
 		}
 	}
+	return out
 }
 
-// leastSent is the length of a text that no other request sent. A fresh one has a digit too.
+// leastSent is how long a text is, at least, that no other request sent.
 const leastSent = 6
 
-// texts returns the texts of a value that one request alone may have sent.
+// texts returns the texts of a value that only one request may have sent: fresh ones are long
+// and have a digit.
 func texts(v *jsontree.Value) []string {
 	var out []string
 	if v.Kind == jsontree.String && len(v.Text) >= leastSent && strings.ContainsAny(v.Text, "0123456789") {

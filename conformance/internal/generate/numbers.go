@@ -63,7 +63,7 @@ type Identity struct {
 	// Space separates the values of operations: each has all numbers for itself. It
 	// is empty where there is only one operation.
 	Space string
-	// Small are the operations that get only small numbers. It is nil if all get any.
+	// Small is the set of operations that get only small numbers; nil if none does.
 	Small *Small
 	// Lap counts how often the numbers of retries began again.
 	Lap int

@@ -7,10 +7,10 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// smallest is how many of the smallest values a small number is one of.
+// smallest is how many values of a schema, from the least one on, are small.
 const smallest = 10
 
-// Small are the operations of which a target accepts only small numbers in the body: no
+// Small is the set of operations whose bodies a target accepts only with small numbers: no
 // more may be ordered than are in stock, say, and no schema tells how many those are.
 type Small struct{ ops map[*contract.Operation]bool }
 
@@ -25,7 +25,7 @@ func (s *Small) Set(op *contract.Operation, small bool) {
 // Has reports whether an operation is one of them.
 func (s *Small) Has(op *contract.Operation) bool { return s != nil && s.ops[op] }
 
-// HasSmall reports whether a baseline request has numbers in its body that could be smaller.
+// HasSmall reports whether the body of a baseline request has numbers that Small makes small.
 // Keys are left out, because the target may take each only once.
 func HasSmall(op *contract.Operation) bool {
 	if op.Body == nil {

@@ -312,6 +312,15 @@ func ahead(list []plan.Class) []plan.Class {
 	return list
 }
 
+// unlabelled expects nothing of classes: whether a request of them is invalid depends on the
+// text that it is made from.
+func unlabelled(list []plan.Class) []plan.Class {
+	for i := range list {
+		list[i].Expected = plan.ExpectNothing
+	}
+	return list
+}
+
 // heavy moves classes to the phase of those that may harm others.
 func heavy(list []plan.Class) []plan.Class {
 	for i := range list {

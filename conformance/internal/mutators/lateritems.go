@@ -127,10 +127,8 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 	}
 	out := append(listed(of(plan.FamilyInvalid, p.where(), l.kind, plan.ExpectInvalid), plain, p.lately(l)),
 		listed(of(plan.FamilyInvalid, p.where(), l.kind+"-member", plan.ExpectInvalid), inner, p.lately(l))...)
-	for i := range out {
-		if p.section || s.Op.Body.Form() {
-			out[i].Expected = plan.ExpectNothing // as text, another type may be a text that fits
-		}
+	if p.section || s.Op.Body.Form() {
+		out = unlabelled(out) // as text, another type may be a text that fits
 	}
 	out = ahead(append(out, listed(of(plan.FamilyInvalid, p.where(), l.kind+"-spoilt", plan.ExpectNothing), texts, p.lately(l))...))
 	for i := range out {

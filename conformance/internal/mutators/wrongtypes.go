@@ -44,10 +44,8 @@ var wrongTypes = plan.Mutator{
 					return m
 				})...)
 			}
-			for i := range out {
-				if p.section || s.Op.Body.Form() {
-					out[i].Expected = plan.ExpectNothing // as text, another type may be a text that fits
-				}
+			if p.section || s.Op.Body.Form() {
+				return unlabelled(out) // as text, another type may be a text that fits
 			}
 			return out
 		})

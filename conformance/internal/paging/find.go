@@ -46,7 +46,7 @@ func listing(op *contract.Operation, key string) *contract.Listing {
 	if l.Limit != nil {
 		if p := query(op, []string{"offset", "skip", "startat", "pageoffset"}, numbers); p != nil {
 			Offset(l, p)
-		} else if p := query(op, []string{"page", "pagenumber", "pageno", "pageindex", "currentpage"}, numbers); p != nil {
+		} else if p := query(op, contract.Pages(), numbers); p != nil {
 			Numbered(l, p)
 		}
 		findNext(op, l, answer)

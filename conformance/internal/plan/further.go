@@ -65,9 +65,9 @@ func twoOf(made []Class) []Class {
 }
 
 // partOf is the part of the budget of an operation that one media type or alternative gets,
-// in percent. If other media types are tried in full too, the first gets half, and they share
-// the rest. Alternatives have members of their own: each gets more, and together they get
-// more than the whole.
+// in percent. If other media types are tried in full too, the first gets half, and the others
+// share the rest. Alternatives have members of their own, so each gets a larger part: they may
+// add up to more than 100.
 func partOf(op *contract.Operation) int {
 	others := 0
 	for _, further := range op.First().Further {

@@ -17,7 +17,8 @@ const mostWays = 12
 func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
 	section, _, _ := strings.Cut(member.Path, "/")
-	collection, item, thing := "", "", member.Refers(section)
+	named := member.Refers(section)
+	collection, item, thing := "", "", named
 	if strings.HasPrefix(member.Path, "path/") {
 		collection, item = before(op.Path, member.Name)
 		if word := resource(collection); word != "" {
@@ -28,7 +29,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	if item != "" {
 		near = m.at[trimmed(collection)]
 	}
-	for _, word := range slices.Compact([]string{contract.One(thing), contract.One(member.Refers(section))}) {
+	for _, word := range slices.Compact([]string{contract.One(thing), contract.One(named)}) {
 		for _, o := range m.of[word] {
 			if o != op.First() && !slices.Contains(near, o) {
 				far = append(far, o)

@@ -12,7 +12,7 @@ import (
 var challenge = rule.Rule{
 	Name:        "challenge",
 	Rank:        rule.Advice,
-	Doc:         "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400. If the body has to be refused too, its documented refusal is as good, and 404 where the path names a thing: a server may hide that it exists (RFC 9110, 15.5.4).",
+	Doc:         "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400. A documented refusal also passes if the body has to be refused too, and a documented 404 if the path names a thing: a server may hide that it exists (RFC 9110, 15.5.4).",
 	Explanation: "A refused credential is answered with 401 and WWW-Authenticate, with 400, or, if a credential was sent, with 403.",
 	Fix:         "Send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3).",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -33,7 +33,8 @@ var challenge = rule.Rule{
 			}
 			return rule.Passed
 		}
-		if p.Got.Documented != nil && p.Got.Refusal() && (p.Got.Status == 404 && strings.Contains(p.Op.Path, "{") || p.Sent.Flawed()) {
+		hides := p.Got.Status == 404 && strings.Contains(p.Op.Path, "{")
+		if p.Got.Documented != nil && p.Got.Refusal() && (hides || p.Sent.Flawed()) {
 			return rule.Passed
 		}
 		return rule.Failed(signature(p), want, describe(p))

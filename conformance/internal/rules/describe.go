@@ -54,7 +54,11 @@ func statuses(list []*contract.Response, otherwise string) string {
 		for ; n < len(list) && phrase != "" && phraseOf(list[n]) == phrase; n++ {
 			group = append(group, list[n].Status)
 		}
-		groups, list = append(groups, strings.TrimSuffix(either(group)+" with "+phrase, " with ")), list[n:]
+		text := either(group)
+		if phrase != "" {
+			text += " with " + phrase
+		}
+		groups, list = append(groups, text), list[n:]
 	}
 	return cmp.Or(strings.Join(groups, " or "), otherwise)
 }

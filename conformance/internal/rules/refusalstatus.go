@@ -20,7 +20,7 @@ var refusalStatus = rule.Rule{
 	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Expectation() {
 		case request.Either, request.Refuse:
-			if p.Got.Accepts() || !documented(p) && (ofResource(p) || p.Got.Status == p.Refused || unknownUser(p) || undecodable(p) || otherPage(p)) {
+			if p.Got.Accepts() || !documented(p) && besideInput(p) {
 				return rule.None
 			}
 			return expected(documented(p) && p.Got.Refusal(), p)
@@ -37,15 +37,20 @@ var refusalStatus = rule.Rule{
 	},
 }
 
+// besideInput reports whether an undocumented status says nothing of the form of the input.
+func besideInput(p *rule.Input) bool {
+	return p.Got.Status == p.Refused || ofResource(p) || unknownUser(p) || undecodable(p) || otherPage(p)
+}
+
 // unknownUser reports whether an answer says that the user whom a request signs in is not
-// known, or may not (RFC 9110, 15.5.2 and 15.5.4): that is not about the form of the input.
+// known, or may not sign in (RFC 9110, 15.5.2 and 15.5.4).
 func unknownUser(p *rule.Input) bool {
 	return p.Op.SignsIn() && (p.Got.Status == 401 || p.Got.Status == 403)
 }
 
-// undecodable reports whether an answer is 400 to bytes that are no text: frameworks read
-// them before they know the operation, as a malformed request (RFC 8259, 8.1; RFC 9110,
-// 15.5.1).
+// undecodable reports whether an answer is 400 to a body that is not UTF-8, as JSON has to be
+// (RFC 8259, 8.1). Frameworks decode it before the application sees it, and call the request
+// malformed (RFC 9110, 15.5.1).
 func undecodable(p *rule.Input) bool {
 	return p.Got.Status == 400 && p.Op.Body != nil && contract.IsJSON(p.Op.Body.Media) && !utf8.Valid(p.Exchange.Request.Body)
 }

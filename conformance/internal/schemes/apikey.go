@@ -51,9 +51,9 @@ var apiKey = request.Scheme{
 	},
 }
 
-// sameKey reports whether some reader takes a value for the key, which is right but for white
-// space, or is the same UUID. In Authorization the key may be a scheme and a token: Token abc. Then a scheme in
-// another case is right too (RFC 9110, 11.1).
+// sameKey reports whether some server takes a value for the key: it differs in white space
+// alone, or is the same UUID. In Authorization, the key may be a scheme and a token, as in
+// Token abc. The case of the scheme then does not matter (RFC 9110, 11.1).
 func sameKey(field, value, key string) bool {
 	if usualBlanks(value) == key || uuid.MatchString(key) && strings.EqualFold(value, key) {
 		return true

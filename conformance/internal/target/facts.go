@@ -76,10 +76,17 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 	return &OpFacts{}
 }
 
+// identityIn returns the identity of the first requests of a dataset generation.
+func (f *Facts) identityIn(generation int) generate.Identity {
+	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small}
+}
+
 // Identity returns the identity of a run against this target. A retry above 0 gives
 // other fresh values.
 func (f *Facts) Identity(retry int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: f.Generation, RunNumber: f.Generation + f.EarlierRuns, Retry: retry, Small: &f.small}
+	id := f.identityIn(f.Generation)
+	id.RunNumber, id.Retry = f.Generation+f.EarlierRuns, retry
+	return id
 }
 
 // Unique reports whether the target refuses repeated values of some member.

@@ -69,8 +69,7 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 		if generation >= generate.Generations || ctx.Err() != nil {
 			break
 		}
-		id := generate.Identity{Seed: p.t.Seed, Generation: generation, Small: &p.t.Facts.small}
-		if p.try(ctx, p.t.Plan.Opening(p.op, id).Baseline()) {
+		if p.try(ctx, p.t.Plan.Opening(p.op, p.t.Facts.identityIn(generation)).Baseline()) {
 			p.t.Facts.Generation, p.facts.Accepted = generation, true
 			return true
 		}
@@ -114,7 +113,7 @@ func (p *preflight) renewed(ctx context.Context) {
 		if generation >= generate.Generations || ctx.Err() != nil {
 			return
 		}
-		g := p.t.FreshAs(p.op, generate.Identity{Seed: p.t.Seed, Generation: generation, Small: &p.t.Facts.small})
+		g := p.t.FreshAs(p.op, p.t.Facts.identityIn(generation))
 		m := g.Baseline()
 		if !g.Give(m, p.op.Optional()) {
 			return

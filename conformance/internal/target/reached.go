@@ -220,6 +220,24 @@ func (p *preflight) signsIn() bool {
 	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Response.Status)
 }
 
+// help says which values to name, so that the operation can be reached.
+func (p *preflight) help() string {
+	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
+	switch {
+	case p.signsIn():
+		text := "name a user that exists:"
+		for _, m := range p.op.Members() {
+			if m.Required {
+				text += flag(m.Path)
+			}
+		}
+		return text
+	case len(p.op.Bind) > 0:
+		return "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
+	}
+	return "name a value that exists with --values"
+}
+
 // unreached records that the operation got no accepted request, and what would help.
 func (p *preflight) unreached() {
 	why := p.why
@@ -234,17 +252,7 @@ func (p *preflight) unreached() {
 		p.facts.RefusedWith = p.refused.Exchange.Response.Status
 		why = answeredWith(p.facts.RefusedWith)
 	}
-	help := "name a value that exists with --values"
-	if p.signsIn() {
-		help = "name a user that exists:"
-		for _, m := range p.op.Members() {
-			if m.Required {
-				help += fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, m.Path)
-			}
-		}
-	} else if len(p.op.Bind) > 0 {
-		help = fmt.Sprintf("name a value that exists: --value '%s:%s=VALUE'", p.op.First().Slug, p.op.Bind[len(p.op.Bind)-1])
-	}
+	help := p.help()
 	p.facts.Unreached, p.facts.Help = why, help
 	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {
 		p.t.Hold(*p.refused) // no request may be answered so

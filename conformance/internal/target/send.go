@@ -40,8 +40,8 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			return nil
 		}
 		d, limited := t.throttle.Patience(e, tries)
-		// What others renewed meanwhile says nothing of this request, which may pause longer
-		// than a credential lasts.
+		// If others renewed the credential meanwhile, it expired while this request was under
+		// way: it may pause longer than a credential lasts.
 		meanwhile := t.Endpoint.Keys.Number() != wire.Keys
 		switch {
 		case t.renewed(ctx, m, e, again >= mostAgain):

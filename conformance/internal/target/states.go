@@ -60,8 +60,8 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	return p.stateful() && (p.before(ctx, false) || p.smaller(ctx))
 }
 
-// smaller tries small numbers: no more may be ordered than are in stock, say. If they are
-// not accepted either, the operation gets any again.
+// smaller tries small numbers: no more may be ordered than are in stock, say. It reports
+// whether they are accepted.
 func (p *preflight) smaller(ctx context.Context) bool {
 	if !generate.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
