@@ -3,6 +3,7 @@ package proof_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,9 @@ func TestARunSendsAndSaysTheSameWithACacheAsWithout(t *testing.T) {
 		var trace bytes.Buffer
 		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Draws: 1, Cache: c, Trace: &trace})
 		assert.NoError(t, err)
-		var lines []string
+		// Only the first try: a request that got no answer on a busy machine is sent
+		// again with other fresh values, and so is what follows it.
+		first := map[string]string{}
 		for line := range strings.Lines(trace.String()) {
 			var l struct {
 				Case    string       `json:"case"`
@@ -39,9 +42,11 @@ func TestARunSendsAndSaysTheSameWithACacheAsWithout(t *testing.T) {
 			}
 			assert.NoError(t, json.Unmarshal([]byte(line), &l))
 			sent := strings.ReplaceAll(string(l.Request.Data), strings.TrimPrefix(s.URL, "http://"), "target")
-			lines = append(lines, fmt.Sprintf("%s %d %s %s %q", l.Case, l.Step, l.Verdict, l.Reason, sent))
+			if step := fmt.Sprintf("%s %d", l.Case, l.Step); first[step] == "" {
+				first[step] = fmt.Sprintf("%s %s %s %q", step, l.Verdict, l.Reason, sent)
+			}
 		}
-		slices.Sort(lines) // several workers send them
+		lines := slices.Sorted(maps.Values(first))
 		for i := range r.Results {
 			r.Results[i].Failures = nil // the trace has them; here they tell the time too
 		}

@@ -5,6 +5,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -101,17 +102,27 @@ func wrongThings(f *Finding, key contract.Key) []*jsontree.Value {
 // that took it.
 func (d *Diagnosis) storedTexts() map[string]*contract.Operation {
 	out := map[string]*contract.Operation{}
+	add := func(m *request.Message) {
+		if m.Tree == nil {
+			return
+		}
+		for _, text := range texts(m.Tree) {
+			out[text] = m.Op.First()
+		}
+	}
+	for _, op := range d.target.Contract.Operations {
+		for _, m := range d.target.Facts.Of(op).Stored {
+			add(m)
+		}
+	}
 	for _, g := range d.groups() {
 		if d.judge.Bound[g.at].Rule.Role != rule.RoleRefusal {
 			continue
 		}
 		for _, c := range g.cases {
 			f := g.failures[c]
-			p := &f.Steps[f.Step]
-			if m := p.Step.Message; p.Answer.Success() && m.Tree != nil {
-				for _, text := range texts(m.Tree) {
-					out[text] = m.Op.First()
-				}
+			if p := &f.Steps[f.Step]; p.Answer.Success() {
+				add(p.Step.Message)
 			}
 		}
 	}

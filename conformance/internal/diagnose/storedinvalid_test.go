@@ -16,7 +16,7 @@ import (
 // shelf is a document of things that a list shows.
 const shelf = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Thing: {type: object, required: [name, size], properties: {name: {type: string}, size: {type: integer, minimum: 3}}}}},
 paths: {/things: {
-  post: {requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {description: d}, "400": {description: d}}},
+  post: {requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {description: d}, "400": {description: d}, "422": {description: d}}},
   get: {responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Thing"}}}}}}}}}}`
 
 // shelved stores what a check takes, and shows all of it, changed as show says.

@@ -64,7 +64,9 @@ func Over(t testing.TB, d *fake.Document, client *fake.Client, only ...string) *
 	if err := chosen.Unused(nil); err != nil {
 		t.Fatal(err)
 	}
-	run := execute.New(to, j, execute.Settings{Workers: 1}, cases, to.Learn(t.Context()))
+	baselines := to.Learn(t.Context())
+	to.LearnRules(t.Context(), d.Plan.Cases)
+	run := execute.New(to, j, execute.Settings{Workers: 1}, cases, baselines)
 	j.Cover(cases)
 	run.All(t.Context())
 	return run

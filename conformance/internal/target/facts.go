@@ -56,8 +56,10 @@ type OpFacts struct {
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat
-	// Rules are those that no schema states.
-	Rules OwnRules
+	// Rules are those that no schema states. Stored are invalid requests that were
+	// accepted when they were asked for.
+	Rules  OwnRules
+	Stored []*request.Message
 }
 
 // Repeat is what happens to a value that was used before.

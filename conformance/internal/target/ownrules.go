@@ -101,7 +101,11 @@ func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
 		}
 		seen[c.Class.Mutator] = true
 		m := p.t.Plan.Build(c, p.t.Identity(p.t.RetryOf(c)))[0].Message
-		if p.try(ctx, m) || !p.clientError() {
+		if p.try(ctx, m) {
+			p.facts.Stored = append(p.facts.Stored, m)
+			continue
+		}
+		if !p.clientError() {
 			continue
 		}
 		if p.facts.Rules.violations == nil {
