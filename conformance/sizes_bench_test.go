@@ -20,9 +20,9 @@ func sized(n int) []byte {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		missing := `"404":{"description":"missing"}`
-		fmt.Fprintf(&b, `"/things%d":{"post":{"requestBody":{"required":true,%s},"responses":{"201":{"description":"made",%s}}},"get":{"parameters":[{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":50}}],"responses":{"200":{"description":"all","content":{"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/Thing"}}}}}}}},`, i, thing, thing)
-		fmt.Fprintf(&b, `"/things%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"responses":{"200":{"description":"one",%s},%s}},"put":{"requestBody":{"required":true,%s},"responses":{"200":{"description":"changed",%s},%s}},"delete":{"responses":{"204":{"description":"gone"},%s}}}`, i, thing, missing, thing, thing, missing, missing)
+		refused, missing := `"400":{"description":"refused"}`, `"404":{"description":"missing"}`
+		fmt.Fprintf(&b, `"/things%d":{"post":{"requestBody":{"required":true,%s},"responses":{"201":{"description":"made",%s},%s}},"get":{"parameters":[{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":50}}],"responses":{"200":{"description":"all","content":{"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/Thing"}}}}},%s}}},`, i, thing, thing, refused, refused)
+		fmt.Fprintf(&b, `"/things%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"responses":{"200":{"description":"one",%s},%s}},"put":{"requestBody":{"required":true,%s},"responses":{"200":{"description":"changed",%s},%s,%s}},"delete":{"responses":{"204":{"description":"gone"},%s}}}`, i, thing, missing, thing, thing, refused, missing, missing)
 	}
 	b.WriteString("}}")
 	return []byte(b.String())
