@@ -44,7 +44,7 @@ func shows() map[string]request {
 		"locale-enum": feedback("message=fine&rating=1", "Cookie: consent=true; locale=xx"),
 
 		"year-type": report("20x6-01"), "year-minimum": report("1999-01"), "year-maximum": report("2100-01"), "month-pattern": report("2026-13"),
-		"size-maximum": badge(";size=65/.red"), "size-minimum": badge(";size=7/.red"), "size-other-base": badge(";size=0x10/.red"), "rating-prefix": feedback("message=fine&rating=1st"), "colors-enum": badge(";size=8/.red.pink"),
+		"size-maximum": badge(";size=65/.red"), "size-minimum": badge(";size=7/.red"), "rating-prefix": feedback("message=fine&rating=1st"), "colors-enum": badge(";size=8/.red.pink"),
 		"colors-max-items": badge(";size=8/.red.red.red.red"), "any-extension": get("/files/f1.exe"),
 
 		"message-required": feedback("rating=1"), "message-min-length": feedback("message=no&rating=1"), "rating-type": feedback("message=fine&rating=good"),

@@ -68,7 +68,6 @@ func pathFaults() []Fault {
 		left("year-maximum", "getReport/path/year/maximum", reportAt+"0/schema/maximum", "getReport takes a year after 2099", unread),
 		left("month-pattern", "getReport/path/month/pattern", reportAt+"1/schema/pattern", "getReport takes a month that breaks the pattern", "there is no such month, so it is empty"),
 		left("size-maximum", "getBadge/path/size/maximum", badgeAt+"0/schema/maximum", "getBadge takes a size above 64", "the size is clamped"),
-		left("size-other-base", "", badgeAt+"0/schema/type", "getBadge takes 0x10 for 16", "the parser knows the prefixes of other bases"),
 		left("size-minimum", "getBadge/path/size/minimum", badgeAt+"0/schema/minimum", "getBadge takes a size below 8", "the size is clamped"),
 		left("colors-enum", "getBadge/path/colors/*/enum", badgeAt+"1/schema/items/enum", "getBadge takes an unknown color", unread),
 		left("colors-max-items", "getBadge/path/colors/maxItems", badgeAt+"1/schema/maxItems", "getBadge takes more than three colors", unread),

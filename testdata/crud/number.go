@@ -99,8 +99,8 @@ func (b bounds) text(c *call, at, text string) {
 		if i := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' }); i > 0 {
 			good, text = true, text[:i]
 		}
-	case at == "path/size" && c.has("size-other-base"):
-		if n, err := strconv.ParseInt(text, 0, 64); err == nil && strings.HasPrefix(text, "0x") {
+	case c.has("other-base"):
+		if n, err := strconv.ParseInt(text, 0, 64); err == nil && len(text) > 2 && strings.ContainsRune("xob", rune(text[1]|0x20)) {
 			good, text = true, strconv.FormatInt(n, 10)
 		}
 	}

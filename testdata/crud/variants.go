@@ -59,6 +59,7 @@ func judgments() []Variant {
 		{Name: "unprocessable", Doc: "answers 422 where a member of the body breaks its schema; 400 and 422 are documented"},
 		{Name: "unknown-members-refused", Doc: "refuses unknown members of bodies whose schema leaves them open"},
 		{Name: "unknown-query-refused", Doc: "refuses query parameters that the document does not name"},
+		{Name: "other-base", Doc: "takes 0x10 for 16, 0o20 and 0b10000 too, in parameters and forms"},
 		{Name: "leading-zeros", Doc: "takes 05 for 5 in parameters and forms"},
 		{Name: "booleans-any-case", Doc: "takes TRUE for true in parameters and forms"},
 		{Name: "fractions-refused", Doc: "refuses 1.0 and 1e2 where a body has an integer, as many parsers do"},

@@ -16,7 +16,7 @@ func TestEachVariantShowsInOneRequest(t *testing.T) {
 	all := map[string]request{
 		"not-found-first": get("/projects/2/tasks?limit=0"), "unprocessable": project("budget", "-1"),
 		"unknown-members-refused": send("POST", "/users", jsonMedia, userWith("x", "1")), "unknown-query-refused": get("/users?x=1"),
-		"leading-zeros": get("/users?limit=05"), "booleans-any-case": get("/projects?archived=TRUE"), "fractions-refused": project("team", "1.0"),
+		"leading-zeros": get("/users?limit=05"), "other-base": get("/users?limit=0x5"), "booleans-any-case": get("/projects?archived=TRUE"), "fractions-refused": project("team", "1.0"),
 		"repeated-first": get("/users?limit=1&limit=2"), "repeated-last": get("/users?limit=1&limit=2"),
 		"duplicate-names": send("PATCH", "/projects/1", mergeMedia, `{"budget":1,"budget":2}`), "read-only-refused": project("id", "7"),
 		"email-unique": send("POST", "/users", jsonMedia, userWith("email", `"ann@example.com"`)),

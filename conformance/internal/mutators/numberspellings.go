@@ -1,8 +1,6 @@
 package mutators
 
 import (
-	"fmt"
-	"math/big"
 	"strings"
 
 	"plantstore/conformance/internal/generate"
@@ -24,13 +22,12 @@ var misspellings = []misspelling{
 	{"other-digits", []func(string) string{digitsFrom('０'), digitsFrom('٠')}},
 	{"grouped", []func(string) string{grouped("_"), grouped("'")}},
 	{"several", []func(string) string{between("", ",1"), between("", " 1"), between("1;", "")}},
-	{"other-base", []func(string) string{inBase("0x%x"), inBase("0o%o"), inBase("0b%b")}},
 	{"in-brackets", []func(string) string{between("[", "]"), between("(", ")"), between("'", "'")}},
 }
 
 var numberSpellings = plan.Mutator{
 	Name: "number-spellings",
-	Doc:  "Sends text such as 12abc or 0x1F where a parameter or a form has a number, because many parsers stop at the first letter, or accept other digits and bases.",
+	Doc:  "Sends text such as 12abc where a parameter or a form has a number, because many parsers stop at the first letter, or accept several numbers.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			if !p.number() || !p.section && (s.Op.Body == nil || !s.Op.Body.Form()) {
@@ -74,16 +71,5 @@ func grouped(mark string) func(string) string {
 			digits = "0" + digits
 		}
 		return digits[:len(digits)-1] + mark + digits[len(digits)-1:]
-	}
-}
-
-// inBase writes a whole number with a verb of package fmt.
-func inBase(format string) func(string) string {
-	return func(digits string) string {
-		n, whole := new(big.Int).SetString(digits, 10)
-		if !whole {
-			n = big.NewInt(1)
-		}
-		return fmt.Sprintf(format, n)
 	}
 }

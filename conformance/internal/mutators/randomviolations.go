@@ -64,10 +64,20 @@ var randomViolations = plan.Mutator{
 						return tried
 					}
 				}
-				m.Tree = jsontree.NewObject()
-				return m
+				return certain(m)
 			})}
 	},
+}
+
+// certain returns a body that is invalid as a whole: an empty object if members are required,
+// else a value of another type.
+func certain(m *request.Message) *request.Message {
+	for _, tree := range []*jsontree.Value{jsontree.NewObject(), jsontree.NewArray(), jsontree.NewNull(), jsontree.NewString("")} {
+		if m.Tree = tree; m.Reading().Kind == contract.Invalid {
+			break
+		}
+	}
+	return m
 }
 
 func apply(tree *jsontree.Value, list []defect) {

@@ -35,6 +35,7 @@ var smallSchemas = []string{
 	`{type: array, items: {type: integer, maximum: 9}, contains: {const: 1}}`, `{type: array, items: {type: integer, minimum: 0, maximum: 9}, contains: {const: 1}, maxItems: 2}`,
 	`{type: array, items: {enum: [n, s]}, uniqueItems: true}`, `{type: array, items: {type: boolean}, uniqueItems: true, minItems: 2}`,
 	`{type: array, maxItems: 0}`, `{type: array, items: {type: integer, not: {const: 5}, minimum: 4, maximum: 8}}`,
+	`{type: object, minProperties: 0, properties: {a: {type: object, required: [b], properties: {b: {}}}}}`,
 	`{type: object}`, `{type: object, properties: {a: {type: integer, not: {const: 5}, minimum: 4, maximum: 8}}}`,
 	`{type: object, required: [a], properties: {a: {type: integer, maximum: 10}}, additionalProperties: false}`,
 	`{type: object, maxProperties: 0}`, `{anyOf: [{type: integer, minimum: 10}, {type: string, pattern: "^x[a-z]+$"}]}`,

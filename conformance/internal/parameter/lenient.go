@@ -1,6 +1,7 @@
 package parameter
 
 import (
+	"math/big"
 	"strings"
 	"unicode"
 
@@ -12,7 +13,11 @@ import (
 func lenient(k kinds, text string) (*jsontree.Value, string) {
 	trimmed := strings.TrimSpace(text)
 	if k&isWhole != 0 {
-		if n := lenientNumber(trimmed); n != "" {
+		n := otherBase(trimmed)
+		if n == "" {
+			n = lenientNumber(trimmed)
+		}
+		if n != "" {
 			return jsontree.NewNumber(n), "number spelled " + jsontree.Cut(text, longestShown)
 		}
 	}
@@ -28,6 +33,21 @@ func lenient(k kinds, text string) (*jsontree.Value, string) {
 		return jsontree.NewNull(), "null as text"
 	}
 	return nil, ""
+}
+
+// otherBase returns the JSON number that is meant by digits behind the prefix of their base, as
+// JavaScript's Number and validators that are built on it read them. It is empty if the text is
+// no such number. How a server turns text into numbers is not specified (OpenAPI 3.1.1,
+// appendix B).
+func otherBase(text string) string {
+	if len(text) < 3 || text[0] != '0' || !strings.ContainsRune("xXoObB", rune(text[1])) {
+		return ""
+	}
+	base := map[byte]int{'x': 16, 'o': 8, 'b': 2}[text[1]|0x20]
+	if n, ok := new(big.Int).SetString(text[2:], base); ok && text[2] != '-' && text[2] != '+' {
+		return n.String()
+	}
+	return ""
 }
 
 // lenientNumber returns the JSON number that is meant by a text with a plus sign,

@@ -26,7 +26,7 @@ func TestATextIsTheValueThatIsMeant(t *testing.T) {
 		{[]string{"number"}, ".5", `0.5`, true}, {[]string{"integer"}, "5.0", `5.0`, true}, {[]string{"integer"}, "1e2", `1e2`, true}, {[]string{"integer"}, " 5", `5`, true},
 		{[]string{"integer"}, "5_000", `5000`, true}, {[]string{"integer"}, "٥", `5`, true}, {[]string{"integer"}, "𝟝", `5`, true}, {[]string{"number"}, "5.0", `5.0`, false},
 		{[]string{"number"}, "1e400", `1e400`, false}, {[]string{"integer"}, "1.5", `1.5`, false}, {[]string{"number"}, "1e2", `1e2`, false},
-		{[]string{"integer"}, "0x1f", `"0x1f"`, false}, {[]string{"number"}, "NaN", `"NaN"`, false}, {[]string{"integer"}, "abc", `"abc"`, false}, {[]string{"integer"}, "_5", `"_5"`, false},
+		{[]string{"integer"}, "0x1F", `31`, true}, {[]string{"integer"}, "0o17", `15`, true}, {[]string{"number"}, "0b11", `3`, true}, {[]string{"integer"}, "0x", `"0x"`, false}, {[]string{"integer"}, "0x-1", `"0x-1"`, false}, {[]string{"integer"}, "0b12", `"0b12"`, false}, {[]string{"number"}, "NaN", `"NaN"`, false}, {[]string{"integer"}, "abc", `"abc"`, false}, {[]string{"integer"}, "_5", `"_5"`, false},
 		{[]string{"integer"}, "5_", `"5_"`, false}, {[]string{"integer"}, "5__0", `"5__0"`, false}, {[]string{"integer"}, "-", `"-"`, false}, {[]string{"integer"}, ".", `"."`, false},
 		{[]string{"integer"}, "5 0", `"5 0"`, false}, {[]string{"integer"}, "--5", `"--5"`, false}, {[]string{"integer"}, "true", `"true"`, false}, {[]string{"integer"}, "", `""`, true},
 		{[]string{"boolean"}, "true", `true`, false}, {[]string{"boolean"}, "false", `false`, false}, {[]string{"boolean"}, "TRUE", `true`, true}, {[]string{"boolean"}, "False", `false`, true},
