@@ -186,8 +186,13 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", "/header/if-modified-since", "/header/if-unmodified-since", "/header/if-range", "/header/range"}
 
 // Elsewhere makes valid parameters of an operation may-refuse that name another thing
-// than the baseline request, or a page that none of the bound values is from.
+// than the baseline request, or a page that none of the bound values is from. The value that the
+// target gave is not unusual, also where the baseline request has none.
 func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
+	r.Unusual = slices.DeleteFunc(slices.Clone(r.Unusual), func(path string) bool {
+		v := parameterAt(r, path)
+		return v != nil && bound[path] != nil && jsontree.Equal(v, bound[path])
+	})
 	for _, path := range r.Unusual {
 		if several(parameterAt(r, path)) && bound[path] == nil {
 			continue // how many there are says nothing of which; each of them is another place

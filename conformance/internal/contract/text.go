@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/rangetable"
+
+	"plantstore/conformance/internal/pattern"
 )
 
 // settled are the characters that every implementation in use knows: those of
@@ -26,6 +28,9 @@ func (p *plainness) text(s *Schema, text, path string) {
 	}
 	if !takenIn(s.Format, text) {
 		p.r.mayRefuse(path, "unusual "+s.Format)
+	}
+	if s.Pattern != "" && p.zero(s.Pattern, text) {
+		p.r.mayRefuse(path, "zero as a text")
 	}
 	d := p.s.Domains[path]
 	least, most := 1, mustAcceptLength
@@ -60,6 +65,16 @@ func (p *plainness) text(s *Schema, text, path string) {
 	if what := unusual(text); what != "" {
 		p.r.mayRefuse(path, what)
 	}
+}
+
+// zero reports whether a text is a zero where the pattern allows other numbers: an amount of 0.00
+// may be none.
+func (p *plainness) zero(expression, text string) bool {
+	if !strings.Contains(text, "0") || strings.Trim(text, "0.,") != "" {
+		return false
+	}
+	re := p.s.Pattern(expression)
+	return re != nil && re.Match(strings.ReplaceAll(text, "0", "1")) == pattern.Yes
 }
 
 // unusual describes the first character that some stores refuse.

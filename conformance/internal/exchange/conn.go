@@ -143,7 +143,7 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 			c.send(s, nil, r.Body)
 		}
 		if quiet {
-			quiet = false
+			quiet, e.Ended = false, true
 			c.endHalf(s)
 			until := deadline
 			if r.MayWait {

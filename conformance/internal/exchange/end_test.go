@@ -54,6 +54,24 @@ func TestAServerMayCloseOnABrokenRequestAndOnlyThere(t *testing.T) {
 	assert.True(t, e.Excused())
 }
 
+// A slow server that takes the end of one half for that of both has not answered yet.
+func TestAServerMayCloseAfterTheSenderEndedItsHalfInSilence(t *testing.T) {
+	for _, slow := range []bool{true, false} {
+		s, c := session(t, Options{Limits: Limits{Silence: 30 * time.Millisecond}}, func(_ int, p *peer) {
+			p.request()
+			if slow {
+				_, _ = io.Copy(io.Discard, p.in)
+			}
+		})
+		r := post(c, "{}")
+		r.MayWait, r.End = true, EndInSilence
+		e := s.Do(t.Context(), r, prompt)
+		require.NotNil(t, e.Failure)
+		assert.Equal(t, Dropped, e.Failure.Kind)
+		assert.Equal(t, slow, e.Excused())
+	}
+}
+
 func TestNothingIsJudgedWhereAServerMayWaitForMore(t *testing.T) {
 	limits := Limits{Silence: 10 * time.Millisecond, Left: 30 * time.Millisecond}
 	for _, waits := range []bool{true, false} {

@@ -18,6 +18,10 @@ type Exchange struct {
 	Fresh   bool // the connection was dialled for this request
 	Retried bool // sent first on a kept connection that turned out dead; only the second counts
 
+	// Ended says that no answer had begun after Limits.Silence, and that the sender's half of the
+	// connection was ended then.
+	Ended bool
+
 	// Unasked are bytes that lay on the kept connection before this request
 	// was sent, other than a 408: the answer before was too long. That
 	// connection was given up and this request sent on a fresh one.
@@ -44,7 +48,7 @@ func (e *Exchange) Excused() bool {
 	reset := !errors.Is(f.Err, io.EOF)
 	switch f.Kind {
 	case Dropped, DroppedWriting:
-		return r.MayClose || r.Behind || len(r.Next) > 0 && reset
+		return r.MayClose || r.Behind || e.Ended || len(r.Next) > 0 && reset
 	case Truncated:
 		return r.End != EndNever || (r.MayClose || r.Behind || len(r.Next) > 0) && reset
 	case TimedOut:

@@ -145,7 +145,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
-			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(c.Op.Bind) > 0 || len(c.Op.Parameters) > 0) {
+			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(c.Op.Bind) > 0 || len(c.Op.Parameters) > 0) && !verdict.Milder(c.Class.Expected, p.Sent) {
 				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}
@@ -166,9 +166,11 @@ func reasons(c *verdict.Checked) []verdict.Finding {
 	return []verdict.Finding{*c.Reason}
 }
 
-// CompleteAll adds to requests the optional members that this target needs.
+// CompleteAll adds to requests the optional members that this target needs. A request that has
+// to be accepted stays as it is, unless the target may demand them.
 func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
-	if len(run.Target.Facts.Of(c.Op).Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept {
+	facts := run.Target.Facts.Of(c.Op)
+	if len(facts.Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept && !facts.Demands {
 		return
 	}
 	for i := range steps {

@@ -36,6 +36,11 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 			}
 		}
 	}
+	for _, o := range m.showing(item) {
+		if o != op.First() && !slices.Contains(near, o) && !slices.Contains(far, o) {
+			far = append(far, o)
+		}
+	}
 	for _, list := range [][]*contract.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
 			for _, from := range list {
@@ -54,6 +59,30 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 		out = m.alike(op, member)
 	}
 	return out[:min(len(out), mostWays)]
+}
+
+// showing returns the operations elsewhere that begin something and answer with the component
+// that reading an item answers with: POST /renders answers with a job, say.
+func (m *Map) showing(item string) []*contract.Operation {
+	shown := map[string]bool{}
+	for _, o := range m.at[trimmed(item)] {
+		if item != "" && o.Method == "GET" {
+			for _, s := range successes(o) {
+				shown[s.Name] = s.Name != ""
+			}
+		}
+	}
+	if len(shown) == 0 {
+		return nil
+	}
+	var out []*contract.Operation
+	for _, o := range m.ops {
+		shows := func(s *contract.Schema) bool { return shown[s.Name] }
+		if o.Method == "POST" && !strings.HasPrefix(o.Path, trimmed(item)) && slices.ContainsFunc(successes(o), shows) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // alike returns the keys of things that can be made without anything else and that

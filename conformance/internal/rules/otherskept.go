@@ -15,7 +15,7 @@ var othersKept = rule.Rule{
 	Name:        "others-kept",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
+	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. What can be read without a credential is judged if the document lists 403. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
 	Explanation: "With the credential of --auth-other, a request about what the usual credential created does not succeed.",
 	Fix:         "Look up a resource together with its owner, and answer 403 or 404 if it belongs to somebody else.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -41,6 +41,8 @@ func betrays(p *rule.Input, made *rule.Earlier) bool {
 	switch {
 	case part && read.Got.Success():
 		return false
+	case read != nil && read.Op != p.Op && read.Got.Success() && !read.Op.Secured() && p.Op.Lists(http.StatusForbidden) == nil:
+		return false // what everybody may read may belong to nobody
 	case p.Op.Method != http.MethodGet:
 		return true
 	case part:

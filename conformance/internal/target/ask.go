@@ -11,6 +11,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/reach"
@@ -54,21 +55,25 @@ func (t *Target) maker(list *contract.Operation) *contract.Operation {
 	return nil
 }
 
-// request sends a baseline request of an operation about things of its own, and another one
-// if it was refused: a rule that no schema states may allow only some of the values.
+// request sends a baseline request of an operation about things of its own, and others with
+// small numbers if it was refused: a rule that no schema states may allow only some of the values,
+// such as no more people than a room holds.
 func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (got *asked, err error) {
+	id := t.Facts.Identity(0)
 	for range limits.SetUpTries {
-		got, err = t.requestOnce(ctx, s, op, depth)
+		got, err = t.requestOnce(ctx, s, op, id, depth)
 		var refused *refusal
 		if !errors.As(err, &refused) || refused.of != op || !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, refused.status) {
 			break
 		}
+		id.Small = new(generate.Small)
+		id.Small.Set(op, true)
 	}
 	return got, err
 }
 
-func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operation, depth int) (*asked, error) {
-	m := t.Baseline(t.Fresh(op))
+func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operation, id generate.Identity, depth int) (*asked, error) {
+	m := t.Baseline(t.FreshAs(op, id))
 	if len(m.Bound) > 0 {
 		r := t.Facts.Of(op).Reached
 		if r == nil {

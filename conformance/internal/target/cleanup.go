@@ -49,7 +49,7 @@ func (t *Target) deletable() (out []*thing, untried map[*contract.Operation]int)
 	defer t.made.mu.Unlock()
 	untried, known := map[*contract.Operation]int{}, map[string]bool{}
 	for _, x := range slices.Backward(t.made.things) {
-		if x == nil {
+		if x.gone {
 			continue
 		}
 		facts, name := t.Facts.Of(x.deletes), x.name()

@@ -51,8 +51,10 @@ type OpFacts struct {
 	// nothing and is not accepted. Help says what may help if it is not reached.
 	Refused, Help string
 	// Needs are the optional members that a baseline request must have to be
-	// accepted.
-	Needs map[string]bool
+	// accepted. Demands says that the document lists the status of the refusal without them,
+	// 428: they are no fault (RFC 6585, 3).
+	Needs   map[string]bool
+	Demands bool
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat

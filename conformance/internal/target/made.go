@@ -18,7 +18,7 @@ type made struct {
 	mu sync.Mutex
 	// makers are by the operation that makes, deleted by the one that deletes.
 	makers, deleted map[*contract.Operation][]*maker
-	things          []*thing // in the order in which they were made; nil for what was deleted
+	things          []*thing // in the order in which they were made
 	at              map[string]int
 	bytes           int
 }
@@ -35,6 +35,7 @@ type thing struct {
 	*maker
 	keys  []key // what names it in the request that deletes it, as maker.needs
 	other bool  // the other principal made it
+	gone  bool  // it was deleted, and not restored since
 }
 
 // key is a text or a number.
@@ -100,9 +101,17 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 	if e.Failure != nil || e.Response.Status/100 != 2 {
 		return
 	}
-	if m.Op.Method == http.MethodDelete {
-		k.forget(m)
-		return
+	for _, by := range k.deleted[m.Op.First()] {
+		k.mark(by, m, true)
+	}
+	if m.Op.Method == http.MethodPost {
+		for op, list := range k.deleted {
+			if strings.HasPrefix(m.Op.Path, op.Path+"/") {
+				for _, by := range list {
+					k.mark(by, m, false) // as an accepted action on it shows
+				}
+			}
+		}
 	}
 	list := k.makers[m.Op.First()]
 	if len(list) == 0 || m.Op.Method != http.MethodPost && e.Response.Status != http.StatusCreated {
@@ -116,7 +125,7 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 	}
 	for _, by := range list {
 		if keys := by.named(got); keys != nil {
-			k.add(&thing{by, keys, m.Other})
+			k.add(&thing{maker: by, keys: keys, other: m.Other})
 		}
 	}
 }
@@ -142,7 +151,11 @@ func (k *made) add(t *thing) {
 	id := t.id()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if _, known := k.at[id]; known || k.bytes+len(id) > madeBytes {
+	if at, known := k.at[id]; known {
+		k.things[at].gone = false // its id is used again
+		return
+	}
+	if k.bytes+len(id) > madeBytes {
 		return
 	}
 	k.bytes += len(id)
@@ -150,24 +163,20 @@ func (k *made) add(t *thing) {
 	k.things = append(k.things, t)
 }
 
-// forget drops what a message deleted, in whatever way it was made.
-func (k *made) forget(m *request.Message) {
-	for _, by := range k.deleted[m.Op.First()] {
-		t := &thing{maker: by}
-		for _, n := range by.needs {
-			v := m.At(n.Path)
-			if v == nil {
-				return
-			}
-			t.keys = append(t.keys, key{v.Kind, v.Text})
+// mark records that a thing that a message names is gone or not, if the run made it.
+func (k *made) mark(by *maker, m *request.Message, gone bool) {
+	t := &thing{maker: by}
+	for _, n := range by.needs {
+		v := m.At(n.Path)
+		if v == nil {
+			return
 		}
-		id := t.id()
-		k.mu.Lock()
-		if at, known := k.at[id]; known {
-			k.things[at] = nil
-			delete(k.at, id)
-		}
-		k.mu.Unlock()
+		t.keys = append(t.keys, key{v.Kind, v.Text})
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if at, known := k.at[t.id()]; known {
+		k.things[at].gone = gone
 	}
 }
 

@@ -38,13 +38,17 @@ func (l *list) has(v *jsontree.Value) bool {
 // Explain reports whether a valid request may have been refused because of such a rule:
 //   - with 409 or 423, which are about the state of a thing (RFC 9110, 15.5.10; RFC 4918, 11.3);
 //   - with 402, 422 or 424, if the target refuses violations of the schema otherwise;
+//   - with 428, which asks for If-Match or the like (RFC 6585, 3);
 //   - because of a value that is none of those in the document, if no other one is accepted;
 //   - because of a number that is not small, if only small ones are accepted.
 //
-// The document has to list the status by itself, and the body to have a value that the rule
-// may be about.
+// The document has to list the status by itself, and but for 428 the body to have a value that
+// the rule may be about.
 func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
 	root := sent.Root()
+	if status == http.StatusPreconditionRequired {
+		return op.Lists(status) != nil
+	}
 	if op.Lists(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
 		return false
 	}

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -57,7 +58,33 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx, false) || p.smaller(ctx))
+	return p.stateful() && (p.before(ctx, false) || p.smaller(ctx) || p.completed(ctx))
+}
+
+// completed tries the optional members of an operation that needs something that exists: a
+// target may demand If-Match, say, with the entity tag of that thing (RFC 6585, 3).
+func (p *preflight) completed(ctx context.Context) bool {
+	if !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	ways, makes := p.ownWays()
+	if !makes {
+		return false
+	}
+	for _, n := range p.t.Reach.Of(p.op) {
+		if n.Optional && len(n.Ways) > 0 {
+			ways[n.Path] = n.Ways[0]
+		}
+	}
+	first := p.refused
+	p.facts.Reached = &Reached{Ways: ways, Own: needsOwn(p.t.Contract, p.op)}
+	if p.needs(ctx) {
+		status := first.Exchange.Response.Status
+		p.facts.Demands = status == http.StatusPreconditionRequired && p.op.Lists(status) != nil
+		return true
+	}
+	p.facts.Reached, p.refused = nil, first
+	return false
 }
 
 // smaller tries small numbers: no more may be ordered than are in stock, say. It reports
@@ -128,7 +155,8 @@ func (p *preflight) ownWays() (ways map[string]reach.Way, makes bool) {
 }
 
 // chains lists the accepted operations about the same thing, each behind those that it
-// needs before it, the shortest first.
+// needs before it, the shortest first. What deletes the thing comes last: an action may
+// restore it.
 func (p *preflight) chains() [][]*contract.Operation {
 	var out [][]*contract.Operation
 	for _, op := range p.t.Contract.Operations {
@@ -143,7 +171,12 @@ func (p *preflight) chains() [][]*contract.Operation {
 			out = append(out, append(chain, op))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b []*contract.Operation) int { return len(a) - len(b) })
+	deletes := func(chain []*contract.Operation) int {
+		return slices.IndexFunc(chain, func(op *contract.Operation) bool { return op.Method == http.MethodDelete })
+	}
+	slices.SortStableFunc(out, func(a, b []*contract.Operation) int {
+		return cmp.Or(cmp.Compare(deletes(a), deletes(b)), len(a)-len(b))
+	})
 	return out
 }
 
@@ -152,9 +185,12 @@ const mostBefore = 5
 
 // about reports whether an operation changes the thing that this one is about.
 func (p *preflight) about(op *contract.Operation) bool {
-	if op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodDelete || len(op.Bind) == 0 {
+	if op.Method == http.MethodGet || op.Method == http.MethodHead || len(op.Bind) == 0 {
 		return false
 	}
 	item := p.op.Path[:strings.LastIndexByte(p.op.Path, '}')+1]
+	if op.Method == http.MethodDelete {
+		return p.op.Method == http.MethodPost && op.Path == item && p.op.Path != item
+	}
 	return item != "" && strings.HasPrefix(op.Path, item) && strings.Count(op.Path, "{") == strings.Count(item, "{")
 }

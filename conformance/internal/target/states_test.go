@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/jsontree"
 )
@@ -73,6 +75,105 @@ func TestAnAmountThatNoSchemaBoundsIsSmallWhereLargeOnesAreRefused(t *testing.T)
 				sent := w.Endpoint.ClassifyBytes(addOrder, w.Sent()[len(w.Sent())-1], []byte(text))
 				assert.Equal(t, explained, rules.Explain(addOrder, sent.Body, status), text)
 			}
+		})
+	}
+}
+
+// A deleted note can be restored, and no other one. At the end nothing of them is left.
+func TestADeletionMayComeBeforeAnActionThatRestores(t *testing.T) {
+	text := document(path("/notes", "", operation("post", "addNote", named, "201", identified)),
+		path("/notes/{noteId}", "integer", operation("delete", "dropNote", "", "204", "")),
+		path("/notes/{noteId}/restore", "integer", operation("post", "restoreNote", "", "200", identified)))
+	var mu sync.Mutex
+	gone := map[string]bool{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /notes", func(w http.ResponseWriter, _ *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		id := len(gone) + 1
+		gone[fmt.Sprint(id)] = false
+		respond(w, 201, `{"id":%d}`, id)
+	})
+	change := func(was bool, status int) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			if is, known := gone[r.PathValue("id")]; !known || is != was {
+				respond(w, 400, `{}`)
+				return
+			}
+			gone[r.PathValue("id")] = !was
+			respond(w, status, `{"id":%s}`, r.PathValue("id"))
+		}
+	}
+	s.HandleFunc("DELETE /notes/{id}", change(false, 204))
+	s.HandleFunc("POST /notes/{id}/restore", change(true, 200))
+	w := learned(t, text, s)
+	assert.Equal(t, "restoreNote <- addNote#/id after dropNote", w.way("restoreNote"))
+	w.CleanUp(t.Context())
+	for id, is := range gone {
+		assert.True(t, is, id)
+	}
+}
+
+// After the first request, only ten people are taken.
+func TestWhatOthersNeedIsMadeWithSmallNumbersAfterARefusal(t *testing.T) {
+	people := `{type: object, required: [people], properties: {people: {type: integer, minimum: 1, maximum: 200}}}`
+	text := document(path("/stays", "", operation("post", "addStay", people, "201", identified)),
+		path("/stays/{stayId}", "integer", operation("get", "getStay", "", "200", identified), operation("delete", "dropStay", "", "204", "")))
+	refused, made := 0, 0
+	s := http.NewServeMux()
+	s.HandleFunc("POST /stays", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		if n, _ := jsontree.Rat(string(regexp.MustCompile(`\d+`).Find(sent))); err != nil || made > 0 && n.Cmp(big.NewRat(10, 1)) > 0 {
+			refused++
+			respond(w, 400, `{}`)
+			return
+		}
+		made++
+		respond(w, 201, `{"id":%d}`, made)
+	})
+	s.HandleFunc("GET /stays/{id}", func(w http.ResponseWriter, r *http.Request) { respond(w, 200, `{"id":%s}`, r.PathValue("id")) })
+	s.HandleFunc("DELETE /stays/{id}", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) })
+	w := learned(t, text, s)
+	for range 20 {
+		_, err := w.bound("dropStay")
+		require.NoError(t, err)
+	}
+	assert.Positive(t, refused)
+}
+
+// A PUT demands the entity tag of what it replaces, and its document says so in prose alone.
+func TestAConditionThatIsDemandedIsReadFromTheThing(t *testing.T) {
+	for _, status := range []int{428, 400} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			put := strings.Replace(operation("put", "putNote", named, "200", identified), "      requestBody",
+				"      parameters: [{name: If-Match, in: header, schema: {type: string}}]\n      requestBody", 1)
+			text := document(path("/notes", "", operation("post", "addNote", named, "201", identified)),
+				path("/notes/{noteId}", "integer", operation("get", "getNote", "", "200", identified), strings.Replace(put, "'400'", fmt.Sprintf("'%d'", status), 1)))
+			made := 0
+			s := http.NewServeMux()
+			s.HandleFunc("POST /notes", func(w http.ResponseWriter, _ *http.Request) {
+				made++
+				respond(w, 201, `{"id":%d}`, made)
+			})
+			s.HandleFunc("GET /notes/{id}", func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("ETag", fmt.Sprintf("%q", "n"+r.PathValue("id")))
+				respond(w, 200, `{"id":%s}`, r.PathValue("id"))
+			})
+			s.HandleFunc("PUT /notes/{id}", func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("If-Match") != fmt.Sprintf("%q", "n"+r.PathValue("id")) {
+					respond(w, status, `{}`)
+					return
+				}
+				respond(w, 200, `{"id":%s}`, r.PathValue("id"))
+			})
+			w := learned(t, text, s)
+			facts := w.Facts.Of(w.op("putNote"))
+			assert.True(t, facts.Accepted)
+			assert.Equal(t, map[string]bool{"header/If-Match": true}, facts.Needs)
+			assert.Equal(t, status == 428, facts.Demands)
+			assert.Equal(t, status == 428, facts.Rules.Explain(w.op("putNote"), nil, status))
 		})
 	}
 }

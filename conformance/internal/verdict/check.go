@@ -211,10 +211,16 @@ func unproven(r *rule.Rule, o rule.Outcome) bool {
 // ruled reports whether a valid request may have been refused because of a rule that the
 // target has and the schema does not state.
 func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
-	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission || s.Answer == nil {
+	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission && r.Role != rule.RoleCredentialAcceptance || s.Answer == nil {
 		return false
 	}
 	return j.Facts.Of(s.op).Rules.Explain(s.op, s.sent.Body, s.Answer.Status)
+}
+
+// Milder reports whether a request that should be invalid is one that may be refused, and is judged
+// as that: its fresh value may be the one of many with which a fraction is too small for a double.
+func Milder(expected plan.ExpectedClass, s *request.Sent) bool {
+	return expected == plan.ExpectInvalid && s.Body != nil && s.Body.Kind == contract.MayRefuse
 }
 
 // findingText and signatureText bound the texts of a finding, in bytes.

@@ -1,0 +1,27 @@
+package verdict
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
+)
+
+func TestARefusalBecauseOfTheStateOfAThingSaysNothingOfTheRequest(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/stays: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [room], properties: {room: {type: string}}}}}},
+		responses: {"201": {description: d}, "400": {description: d}, "409": {description: taken}}}}}}`)
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	op := d.Contract.Find("post-stays")
+	for status, taken := range map[int]bool{409: true, 400: false, 201: false, 422: false} {
+		ex := answered(status, "", "")
+		m := &request.Message{Op: op, Raw: []byte(`{"room":"r1"}`)}
+		ex.Request = j.Endpoint.Wire(m, "case")
+		s := &subject{op: op, sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}
+		for role, may := range map[rule.Role]bool{rule.RoleAcceptance: true, rule.RoleOmission: true, rule.RoleCredentialAcceptance: true, rule.RoleRefusal: false, rule.RoleEcho: false} {
+			assert.Equal(t, taken && may, j.ruled(s, &rule.Rule{Role: role}), "%d %v", status, role)
+		}
+	}
+}
