@@ -55,6 +55,8 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 			return unclearNull
 		}
 	case s.Direction == Answers: // only null is unclear there
+	case v.spaced:
+		return "a listed text with white space around it"
 	case value.Kind == jsontree.String && v.Keyword == "format" && loose(v.format, value.Text):
 		return "a spelling that some readers take"
 	case value.Kind == jsontree.Number && v.Keyword == "type" && jsontree.FractionLost(value.Text):

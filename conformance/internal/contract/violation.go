@@ -19,6 +19,7 @@ type Violation struct {
 	// additionalProperties is about.
 	Keyword string
 	format  string // that is violated
+	spaced  bool   // white space stands around a listed text
 	rest    bool   // it is about a member or item that no schema evaluates
 	Name    string
 	// Pointer is the JSON pointer of the value itself.
@@ -93,6 +94,12 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 	case *kind.Format:
 		c.add(e, "format", "")
 		c.out[len(c.out)-1].format = k.Want
+	case *kind.Enum:
+		c.add(e, "enum", "")
+		c.out[len(c.out)-1].spaced = spaced(k.Got, k.Want...)
+	case *kind.Const:
+		c.add(e, "const", "")
+		c.out[len(c.out)-1].spaced = spaced(k.Got, k.Want)
 	case *kind.FalseSchema:
 		c.add(e, "false", "")
 		c.out[len(c.out)-1].rest = strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties") || strings.HasSuffix(e.SchemaURL, "/unevaluatedItems")
@@ -146,4 +153,10 @@ func (c *collector) place(e *jsonschema.ValidationError) (path, pointer string) 
 		at = at.At("/" + esc)
 	}
 	return p.String(), q.String()
+}
+
+// spaced reports whether a value is one of the wanted texts with white space around it.
+func spaced(got any, want ...any) bool {
+	text, isText := got.(string)
+	return isText && slices.Contains(want, any(strings.TrimSpace(text)))
 }

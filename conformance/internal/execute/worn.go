@@ -19,7 +19,7 @@ const WornReason = "what it is about refuses any further request with a conflict
 // nothing about a case.
 func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
-	i := slices.IndexFunc(out, conflict)
+	i := slices.IndexFunc(out, func(p verdict.Played) bool { return conflict(p, c.Class.Expected == plan.ExpectMustAccept) })
 	if r == nil || r.Own || i < 0 {
 		return false
 	}
@@ -29,12 +29,23 @@ func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, ow
 }
 
 // conflict reports whether an answer is a documented refusal because of the state of a
-// thing (RFC 9110, 15.5.10; RFC 4918, 11.3).
-func conflict(p verdict.Played) bool {
+// thing (RFC 9110, 15.5.10; RFC 4918, 11.3), or perhaps because it holds no more. What is valid
+// may be refused for that in other ways too.
+func conflict(p verdict.Played, valid bool) bool {
 	e := p.Exchange
-	if e.Failure != nil || e.Response.Status != http.StatusConflict && e.Response.Status != http.StatusLocked {
+	if e.Failure != nil {
 		return false
 	}
-	r := p.Step.Message.Op.Response(e.Response.Status)
-	return r != nil && r.Status != "default"
+	switch op := p.Step.Message.Op; e.Response.Status {
+	case http.StatusConflict, http.StatusLocked:
+		return op.Response(e.Response.Status) != nil
+	case http.StatusRequestEntityTooLarge, http.StatusPaymentRequired:
+	case http.StatusForbidden, http.StatusUnprocessableEntity:
+		if !valid {
+			return false
+		}
+	default:
+		return false
+	}
+	return p.Step.Message.Op.Lists(e.Response.Status) != nil
 }

@@ -83,6 +83,10 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 		return nil
 	}
 	list := []string{"x", "extra", "_", "__proto__", "constructor", ""}
+	if !p.schema.Closed {
+		// Where other names are free, libraries of JavaScript drop what would change a prototype.
+		list = slices.Delete(list, 3, 4)
+	}
 	for _, m := range p.members() {
 		list = append(list, title(m.Name)+"2", m.Name+"_", m.Name+" ")
 	}

@@ -41,8 +41,13 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 			far = append(far, o)
 		}
 	}
-	for _, list := range [][]*contract.Operation{near, far} {
+	made := m.putAt(op, member, item)
+	for i, list := range [][]*contract.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
+			if i == 0 && method == "GET" && op.Method != "GET" {
+				out = append(out, made...) // what is changed is better the run's own than one of a list
+				made = nil
+			}
 			for _, from := range list {
 				if from.Method == method && (method == "GET" || !hasItem(from)) && len(out) < mostWays {
 					out = append(out, m.ways(from, member, item)...)
@@ -50,15 +55,22 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 			}
 		}
 	}
+	out = append(out, made...)
+	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
+		out = m.alike(op, member)
+	}
+	return out[:min(len(out), mostWays)]
+}
+
+// putAt returns the ways to a thing whose key the client chooses: a PUT makes it.
+func (m *Map) putAt(op *contract.Operation, member contract.Member, item string) []Way {
+	var out []Way
 	for _, from := range m.at[trimmed(item)] {
 		if item != "" && from.Method == "PUT" && from != op.First() && from.Path == item {
 			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
 		}
 	}
-	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
-		out = m.alike(op, member)
-	}
-	return out[:min(len(out), mostWays)]
+	return out
 }
 
 // showing returns the operations elsewhere that begin something and answer with the component

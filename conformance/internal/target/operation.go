@@ -168,6 +168,21 @@ func (p *preflight) needs(ctx context.Context) bool {
 	return false
 }
 
+// full reports whether the last refusal was because the thing that requests share takes no more,
+// as a request with fresh values shows. Then they get another one.
+func (p *preflight) full(ctx context.Context) bool {
+	r, refused, message := p.facts.Reached, p.last, p.message
+	if r == nil || r.Own || refused == nil || refused.Failure != nil || p.op.Response(refused.Response.Status) == nil {
+		return false
+	}
+	is := !p.try(ctx, p.t.Baseline(p.t.Fresh(p.op))) && p.last != nil && p.last.Failure == nil && p.last.Response.Status == refused.Response.Status
+	if is {
+		p.t.shared.forget(p.op)
+	}
+	p.last, p.message = refused, message
+	return is
+}
+
 // repeats finds out whether the values of an accepted message may be sent again.
 func (p *preflight) repeats(ctx context.Context, used *request.Message) {
 	if p.op.Body == nil {
@@ -178,6 +193,9 @@ func (p *preflight) repeats(ctx context.Context, used *request.Message) {
 		m := p.t.Baseline(g)
 		m.Tree.Set(old.Name, old.Value.Clone())
 		ok := p.try(ctx, m)
+		if !ok && p.full(ctx) {
+			continue
+		}
 		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
 		if !ok && p.last != nil && p.last.Failure == nil {
 			got := rule.Read(p.op, p.last)

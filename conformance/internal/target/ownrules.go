@@ -42,19 +42,23 @@ func (l *list) has(v *jsontree.Value) bool {
 //   - because of a value that is none of those in the document, if no other one is accepted;
 //   - because of a number that is not small, if only small ones are accepted.
 //
-// The document has to list the status by itself, and but for 428 the body to have a value that
-// the rule may be about.
+// The document has to list the status, by itself unless it is 409 or 423, and but for 428 the body
+// to have a value that the rule may be about.
 func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
 	root := sent.Root()
 	if status == http.StatusPreconditionRequired {
 		return op.Lists(status) != nil
 	}
-	if op.Lists(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
+	if op.Response(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
+		return false
+	}
+	switch {
+	case status == http.StatusConflict, status == http.StatusLocked:
+		return true
+	case op.Lists(status) == nil:
 		return false
 	}
 	switch status {
-	case http.StatusConflict, http.StatusLocked:
-		return true
 	case http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency:
 		if len(r.violations) > 0 && !r.violations[status] {
 			return true

@@ -201,7 +201,7 @@ func fit(op *contract.Operation, path string, v *jsontree.Value) *jsontree.Value
 // plausible reports whether the refusal of the baseline request is documented, so
 // that it may have a reason which the document does not tell: a user that is not
 // known, a range that ends before it begins. The response default documents it where the
-// request is about something that exists: an account may be empty.
+// request is about something that exists, or perhaps has its UUID: an account may be empty.
 func (p *preflight) plausible() bool {
 	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
 		return false
@@ -213,7 +213,8 @@ func (p *preflight) plausible() bool {
 		return false // the same request is accepted with another media type
 	}
 	r := p.op.Response(p.last.Response.Status)
-	return r != nil && (r.Status != "default" || len(p.op.Bind) > 0) && p.last.Response.Status != 401 && p.last.Response.Status != 403
+	uuid := func(m contract.Member) bool { return m.Required && m.Schema.Format == "uuid" }
+	return r != nil && (r.Status != "default" || len(p.op.Bind) > 0 || slices.ContainsFunc(p.op.Members(), uuid)) && p.last.Response.Status != 401 && p.last.Response.Status != 403
 }
 
 // signsIn reports whether a refusal is about the user that a request names.

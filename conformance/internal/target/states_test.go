@@ -177,3 +177,27 @@ func TestAConditionThatIsDemandedIsReadFromTheThing(t *testing.T) {
 		})
 	}
 }
+
+// Nobody may have more than three loans, so the member whom the first requests share takes no more.
+func TestAThingThatTakesNoMoreIsNoRepeatedValue(t *testing.T) {
+	loan := `{type: object, required: [days, title], properties: {days: {type: integer, minimum: 1, maximum: 28}, title: {type: string, maxLength: 40}}}`
+	text := document(path("/members", "", operation("post", "addMember", named, "201", identified)),
+		path("/members/{memberId}/loans", "integer", operation("post", "addLoan", loan, "201", identified)))
+	loans, members := map[string]int{}, 0
+	s := http.NewServeMux()
+	s.HandleFunc("POST /members", func(w http.ResponseWriter, _ *http.Request) {
+		members++
+		respond(w, 201, `{"id":%d}`, members)
+	})
+	s.HandleFunc("POST /members/{id}/loans", func(w http.ResponseWriter, r *http.Request) {
+		if loans[r.PathValue("id")]++; loans[r.PathValue("id")] > 1 {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	facts := w.Facts.Of(w.op("addLoan"))
+	assert.True(t, facts.Accepted)
+	assert.False(t, facts.Unique())
+}

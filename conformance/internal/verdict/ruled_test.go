@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
@@ -15,7 +16,20 @@ func TestARefusalBecauseOfTheStateOfAThingSaysNothingOfTheRequest(t *testing.T) 
 		responses: {"201": {description: d}, "400": {description: d}, "409": {description: taken}}}}}}`)
 	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
 	op := d.Contract.Find("post-stays")
-	for status, taken := range map[int]bool{409: true, 400: false, 201: false, 422: false} {
+	judges(t, j, op, map[int]bool{409: true, 400: false, 201: false, 422: false})
+}
+
+func TestTheResponseDefaultIsEnoughForAConflict(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/stays: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [room], properties: {room: {type: string}}}}}},
+		responses: {"201": {description: d}, default: {description: d}}}}}}`)
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	judges(t, j, d.Contract.Find("post-stays"), map[int]bool{409: true, 423: true, 400: false, 422: false, 428: false})
+}
+
+// judges asks whether answers with a status may be due to a rule that no schema states.
+func judges(t *testing.T, j *Judge, op *contract.Operation, want map[int]bool) {
+	t.Helper()
+	for status, taken := range want {
 		ex := answered(status, "", "")
 		m := &request.Message{Op: op, Raw: []byte(`{"room":"r1"}`)}
 		ex.Request = j.Endpoint.Wire(m, "case")
