@@ -182,7 +182,7 @@ func TestAConditionThatIsDemandedIsReadFromTheThing(t *testing.T) {
 func TestAThingThatTakesNoMoreIsNoRepeatedValue(t *testing.T) {
 	loan := `{type: object, required: [days, title], properties: {days: {type: integer, minimum: 1, maximum: 28}, title: {type: string, maxLength: 40}}}`
 	text := document(path("/members", "", operation("post", "addMember", named, "201", identified)),
-		path("/members/{memberId}/loans", "integer", operation("post", "addLoan", loan, "201", identified)))
+		path("/members/{memberId}/loans", "integer", operation("get", "listLoans", "", "200", ""), operation("post", "addLoan", loan, "201", identified)))
 	loans, members := map[string]int{}, 0
 	s := http.NewServeMux()
 	s.HandleFunc("POST /members", func(w http.ResponseWriter, _ *http.Request) {
@@ -196,8 +196,10 @@ func TestAThingThatTakesNoMoreIsNoRepeatedValue(t *testing.T) {
 		}
 		respond(w, 201, `{"id":1}`)
 	})
+	s.HandleFunc("GET /members/{id}/loans", func(http.ResponseWriter, *http.Request) {})
 	w := learned(t, text, s)
 	facts := w.Facts.Of(w.op("addLoan"))
 	assert.True(t, facts.Accepted)
+	assert.False(t, facts.Reached.Own)
 	assert.False(t, facts.Unique())
 }
