@@ -167,7 +167,7 @@ func flagGroups() kong.Option {
 		{Key: "server", Title: "The server:"},
 		{Key: "login", Title: "Credentials:"},
 		{Key: "document", Title: "The contract:"},
-		{Key: "settings", Title: "Settings file:"},
+		{Key: "settings", Title: "Settings file and environment:", Description: "Each flag has a variable: --max-time is CONFORMANCE_MAX_TIME. A repeatable flag takes one value per line there."},
 		{Key: "cases", Title: "What is sent:"},
 		{Key: "pace", Title: "Pace and limits:"},
 		{Key: "verdict", Title: "Verdict:"},

@@ -30,13 +30,18 @@ func newKnown(sys system) func(context.Context, knownOptions) error {
 // known prints a file of known failures.
 func known(sys system, o knownOptions) error {
 	r, err := readReport(o.Write.Report)
-	if hint := nearest.Hint(o.Write.Report, []string{"write"}); err != nil && hint != "" {
-		return usagef(hint, "known-failures has no command %s", o.Write.Report)
+	if err != nil && nearest.Hint(o.Write.Report, []string{"write"}) != "" {
+		return noKnownCommand(o.Write.Report)
 	}
 	if err != nil {
 		return err
 	}
 	return formats.KnownFailuresYAML(sys.stdout, r)
+}
+
+// noKnownCommand is the error for a word that is nearly write.
+func noKnownCommand(word string) error {
+	return usagef(nearest.Hint(word, []string{"write"}), "known-failures has no command %s", word)
 }
 
 // knownFailures reads the file of known failures into the configuration. The error is a

@@ -56,6 +56,9 @@ func mistake(err error) error {
 	case strings.HasPrefix(msg, "unexpected argument http"):
 		return usagef("write the address after --target", "too many arguments for %s", strings.TrimSpace(command))
 	case strings.HasPrefix(msg, "unexpected argument ") && command == "known-failures write ":
+		if first := reportOf(err); nearest.Hint(first, []string{"write"}) != "" && first != "write" {
+			return noKnownCommand(first)
+		}
 		return usagef("write conformance known-failures write REPORT.json > FILE", "too many arguments for known-failures write")
 	case strings.HasPrefix(msg, "unexpected argument ") && command != "":
 		return usagef("quote values that contain spaces, or "+help, "too many arguments for %s", strings.TrimSpace(command))
@@ -117,6 +120,20 @@ func commandOf(err error) string {
 		if node := parse.Context.Selected(); node != nil {
 			_, words, _ := strings.Cut(node.FullPath(), " ")
 			return words + " "
+		}
+	}
+	return ""
+}
+
+// reportOf is what the parser took for the report of known-failures.
+func reportOf(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		for _, p := range parse.Context.Path {
+			if p.Positional != nil {
+				text, _ := parse.Context.Value(p).Interface().(string)
+				return text
+			}
 		}
 	}
 	return ""

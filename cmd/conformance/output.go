@@ -30,6 +30,13 @@ func formatAndPath[F any](text []byte, find func(name string) (F, error), exampl
 		what, hint, _ := strings.Cut(err.Error(), ": ")
 		return format, "", usagef(hint, "%s", what)
 	}
+	for _, part := range strings.Split(path, ",")[1:] {
+		if second, _, found := strings.Cut(part, "="); found {
+			if _, err := find(strings.TrimSpace(second)); err == nil {
+				return format, "", usagef("write --report once for each, or in CONFORMANCE_REPORT one value per line", "%q names several reports", text)
+			}
+		}
+	}
 	return format, path, nil
 }
 

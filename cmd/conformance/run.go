@@ -121,9 +121,6 @@ func (o runOptions) config(getenv func(string) string, now time.Time) (conforman
 	if err := knownFailures(&c, o.Known, now); err != nil {
 		return c, err
 	}
-	if o.Verbose && o.Quiet {
-		return c, usagef("use only one of them", "--verbose and --quiet are both set")
-	}
 	if o.Trace != nil {
 		for _, out := range o.Report {
 			if filepath.Clean(out.path) == filepath.Clean(*o.Trace) {

@@ -68,16 +68,28 @@ func (s *settled) tell(ctx *kong.Context) (done bool, err error) {
 	if s.settings == nil {
 		return false, nil
 	}
+	if err := warnOfVariables(s.sys.stderr, ctx.Model, s.sys.environ()); err != nil {
+		return false, err
+	}
 	if isSet(ctx, "print-config") {
 		return true, printSettings(s.sys.stdout, ctx, s.settings)
 	}
-	if err := warnOfVariables(s.sys.stderr, ctx.Model, s.sys.environ()); err != nil {
-		return false, err
+	if isSet(ctx, "verbose") && isSet(ctx, "quiet") {
+		return false, usagef("use only one of them", "--verbose and --quiet are both set%s", s.by("verbose", "quiet"))
 	}
 	if s.settings.File != "" && !s.settings.Named && !isSet(ctx, "quiet") {
 		_, err = fmt.Fprintln(s.sys.stderr, "conformance: settings of "+formats.Escape(s.settings.File))
 	}
 	return false, err
+}
+
+// by names the sources of two flags, unless both are on the command line.
+func (s *settled) by(a, b string) string {
+	a, b = s.settings.Origin(a), s.settings.Origin(b)
+	if a == b {
+		return ""
+	}
+	return ", by " + a + " and " + b
 }
 
 // valueOf is the value of a flag; nil if the command has no such flag.
@@ -113,7 +125,7 @@ func rules() settings.Rules {
 			return ""
 		},
 		Explicit: []string{"auth-command"},
-		Instead:  [][2]string{{"token", "token-file"}, {"target", "server"}, {"target", "server-variable"}},
+		Instead:  [][2]string{{"token", "token-file"}, {"target", "server"}, {"target", "server-variable"}, {"verbose", "quiet"}},
 	}
 }
 

@@ -118,15 +118,18 @@ func given(flag *kong.Flag, texts []string) any {
 	return list
 }
 
-// try returns an error if a flag does not take these texts.
+// try returns an error if a flag does not take these texts. They are decoded one by one,
+// because kong makes a text of the error of a list.
 func try(flag *kong.Flag, texts []string, at string) error {
-	target := reflect.New(flag.Target.Type()).Elem()
-	if target.Kind() == reflect.Pointer {
-		target.Set(reflect.New(target.Type().Elem()))
-	}
-	scan := kong.Scan().PushTyped(given(flag, texts), kong.FlagValueToken)
-	if err := flag.Mapper.Decode(&kong.DecodeContext{Value: flag.Value, Scan: scan}, target); err != nil {
-		return &placed{at, err}
+	for _, text := range texts {
+		target := reflect.New(flag.Target.Type()).Elem()
+		if target.Kind() == reflect.Pointer {
+			target.Set(reflect.New(target.Type().Elem()))
+		}
+		scan := kong.Scan().PushTyped(text, kong.FlagValueToken)
+		if err := flag.Mapper.Decode(&kong.DecodeContext{Value: flag.Value, Scan: scan}, target); err != nil {
+			return &placed{at, err}
+		}
 	}
 	if flag.Enum == "" || slices.Contains(flag.EnumSlice(), texts[0]) {
 		return nil

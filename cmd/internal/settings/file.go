@@ -45,6 +45,7 @@ type entry struct {
 	list   bool
 	texts  []text
 	origin string
+	rank   int
 }
 
 // text is a scalar as it is written, without quotes.
@@ -176,6 +177,7 @@ func choose(f *file, name string) (map[string]entry, error) {
 		return out, nil
 	}
 	for _, e := range f.base {
+		e.rank = fromFile
 		out[e.key] = e
 	}
 	if name == "" {
@@ -188,6 +190,7 @@ func choose(f *file, name string) (map[string]entry, error) {
 			continue
 		}
 		for _, e := range p.entries {
+			e.rank = fromProfile
 			out[e.key] = e
 		}
 		return out, nil

@@ -41,7 +41,8 @@ type Rules struct {
 	// Explicit has the flags that a file may only set if the user names the file.
 	Explicit []string
 	// Instead has pairs of flags that replace each other: the value of one from a
-	// stronger source removes that of the other from a weaker source.
+	// stronger source removes that of the other from a weaker source. A flag that is
+	// false replaces nothing.
 	Instead [][2]string
 }
 
@@ -58,11 +59,13 @@ type value struct {
 	texts  []string
 	origin string
 	rank   int
+	off    bool // false, of a flag that is true or false
 }
 
 // The strength of a source.
 const (
 	fromFile = iota + 1
+	fromProfile
 	fromEnvironment
 	fromCommandLine
 )
@@ -94,7 +97,7 @@ func Load(ctx *kong.Context, src Source) (*Settings, error) {
 	}
 	set := onCommandLine(ctx)
 	for _, flag := range ctx.Flags() {
-		v := value{rank: fromCommandLine, origin: "flag"}
+		v := value{rank: fromCommandLine, origin: "flag", off: ctx.FlagValue(flag) == false}
 		if !set[flag.Name] {
 			if flags[flag.Name] == nil {
 				continue
@@ -104,6 +107,7 @@ func Load(ctx *kong.Context, src Source) (*Settings, error) {
 			}
 		}
 		if v.rank > 0 {
+			v.off = v.off || flag.IsBool() && len(v.texts) == 1 && slices.Contains([]string{"false", "no", "0"}, strings.ToLower(v.texts[0]))
 			s.values[flag.Name] = v
 		}
 	}
@@ -116,9 +120,9 @@ func (s *Settings) replace(r Rules) {
 	for _, pair := range r.Instead {
 		a, b := s.values[pair[0]], s.values[pair[1]]
 		switch {
-		case a.rank > b.rank:
+		case a.rank > b.rank && !a.off:
 			delete(s.values, pair[1])
-		case b.rank > a.rank:
+		case b.rank > a.rank && !b.off:
 			delete(s.values, pair[0])
 		}
 	}
@@ -173,7 +177,7 @@ func find(flag *kong.Flag, chosen map[string]entry, f *file, src Source) (value,
 	if !found {
 		return value{}, nil
 	}
-	v := value{texts: []string{}, origin: e.origin, rank: fromFile}
+	v := value{texts: []string{}, origin: e.origin, rank: e.rank}
 	for _, t := range e.texts {
 		if r := src.Rules.Replaced; r != nil && src.Getenv(r(flag.Name, t.value)) != "" {
 			continue

@@ -35,6 +35,7 @@ type sendFlags struct {
 	Run      string
 	Key      string
 	Quiet    bool
+	Loud     bool
 	Format   string `enum:"text,json" default:"text"`
 }
 
@@ -112,6 +113,28 @@ func TestAStrongerSourceOfOneOfTwoFlagsReplacesTheOther(t *testing.T) {
 	assert.Equal(t, "here", g.Send.Target)
 	assert.Zero(t, g.Send.Server)
 	assert.True(t, g.Send.Quiet)
+}
+
+func TestWhatIsFalseReplacesNothing(t *testing.T) {
+	b := newBench(t, "loud: true\nprofiles: {p: {quiet: true}}")
+	b.src.Rules.Instead = [][2]string{{"loud", "quiet"}}
+	for _, c := range []struct {
+		profile, env, flag string
+		loud, quiet        bool
+	}{
+		{"", "", "", true, false},
+		{"", "false", "", true, false},
+		{"", "no", "", true, false},
+		{"", "", "--quiet=false", true, false},
+		{"", "true", "", false, true},
+		{"", "", "--quiet", false, true},
+		{"p", "", "", false, true},
+	} {
+		b.src.Profile, b.env["CONFORMANCE_QUIET"] = c.profile, c.env
+		g, _, err := b.parse(t, strings.Fields("send "+c.flag)...)
+		require.NoError(t, err)
+		assert.Equal(t, []bool{c.loud, c.quiet}, []bool{g.Send.Loud, g.Send.Quiet}, "%+v", c)
+	}
 }
 
 func TestPathsAreThoseOfTheFolderOfTheFile(t *testing.T) {
