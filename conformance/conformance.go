@@ -32,7 +32,7 @@ func (e *SetupError) Unwrap() error { return e.Err }
 // the run while the document was read. Later problems are in the report.
 func Run(ctx context.Context, c Config) (*report.Report, error) {
 	began, outer := time.Now(), ctx
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, DefaultMaxTime))
 	defer cancel()
 	selected := len(c.Only)+len(c.Skip) > 0
 	if c.Shards > 0 && len(c.KnownFailures) > 0 {
@@ -185,7 +185,7 @@ func (s *setup) cleanUp(ctx, outer context.Context, t *target.Target) *report.Cl
 	if s.config.Keep {
 		return nil
 	}
-	ctx, cancel := afterwards(ctx, outer, cmp.Or(s.config.MaxTime, defaultMaxTime))
+	ctx, cancel := afterwards(ctx, outer, cmp.Or(s.config.MaxTime, DefaultMaxTime))
 	defer cancel()
 	defer s.waits("deleting what the run made (--keep leaves it)")()
 	return t.CleanUp(ctx)
@@ -208,4 +208,5 @@ func ended(ctx context.Context) string {
 	return "the run was interrupted"
 }
 
-const defaultMaxTime = 5 * time.Minute
+// DefaultMaxTime is how long a run may take where MaxTime is zero.
+const DefaultMaxTime = 5 * time.Minute

@@ -12,7 +12,7 @@ import (
 // Run.
 func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 	outer := ctx
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, defaultMaxTime))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.MaxTime, DefaultMaxTime))
 	defer cancel()
 	s, err := prepare(ctx, c, true, false)
 	if err != nil {

@@ -20,6 +20,7 @@ type bar struct {
 
 	mu                    sync.Mutex
 	done, planned, failed int
+	ends                  time.Time // when --max-time ends the run; zero if nothing does
 	began, drawn          time.Time // of the first case, and of the last change of the line
 	line                  string    // the line that is shown
 	waits                 []*wait   // in the order in which they began
@@ -133,7 +134,7 @@ func (b *bar) text(now time.Time) string {
 		rate := float64(b.done) / took
 		parts = append(parts, fmt.Sprintf("%.*f/s", decimals(rate), rate))
 		if left := b.planned - b.done; left > 0 {
-			parts = append(parts, "about "+(time.Duration(float64(left)/rate)*time.Second+time.Second).String()+" left")
+			parts = append(parts, "about "+b.left(now, float64(left)/rate).String()+" left")
 		}
 	}
 	room := b.stream.width - 1 // a full line would begin a second one
@@ -149,6 +150,22 @@ func (b *bar) text(now time.Time) string {
 		text = string(runes[:max(room, 0)])
 	}
 	return text
+}
+
+// left is how long a run goes on that needs some more seconds: --max-time may end it before.
+func (b *bar) left(now time.Time, seconds float64) time.Duration {
+	left := time.Duration(seconds)*time.Second + time.Second
+	if !b.ends.IsZero() {
+		left = min(left, max(b.ends.Sub(now).Truncate(time.Second)+time.Second, time.Second))
+	}
+	return left
+}
+
+// limit tells when --max-time ends the run.
+func (b *bar) limit(most time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ends = b.now().Add(most)
 }
 
 // decimals is the number of decimals to show of a rate: one if it is slow.

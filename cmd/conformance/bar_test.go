@@ -138,3 +138,15 @@ func TestVerbosePrintsAFailureBeforeTheReport(t *testing.T) {
 	require.Equal(t, exitUsage, d.exec("run", target, "-v", "-q"))
 	line(t, d.stderr.String())
 }
+
+func TestTheTimeLeftIsAtMostThatOfTheRun(t *testing.T) {
+	b, text, pass := screened(80)
+	b.limit(time.Minute)
+	b.show(1, 10000, 0)
+	pass(50 * time.Second)
+	b.show(500, 10000, 0)
+	assert.Equal(t, "judging 500/10000, 10/s, about 11s left", seen(text.String()))
+	pass(20 * time.Second)
+	b.show(700, 10000, 0)
+	assert.Equal(t, "judging 700/10000, 10/s, about 1s left", seen(text.String()), "the run is ending")
+}

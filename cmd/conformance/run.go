@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -84,6 +85,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 		}
 		c.FirstTried = p.triedFirst
 	}
+	p.bar.limit(cmp.Or(c.MaxTime, conformance.DefaultMaxTime))
 	r, err := sys.engine.run(ctx, c)
 	switch {
 	case r == nil && err == nil:
