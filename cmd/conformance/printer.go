@@ -68,7 +68,7 @@ func (p *printer) started(h report.Header) {
 	}
 	p.bar.clear()
 	p.options.HeaderPrinted = true
-	_, p.lost = fmt.Fprintln(p.human, formats.HeaderLine(h))
+	p.lost = formats.HeaderText(p.human, h, p.options)
 }
 
 // each calls a function with the reports that are written while the run goes on.

@@ -48,12 +48,14 @@ type page struct {
 	strings.Builder
 	colour bool
 	width  int
+	// fits says that the width is that of the reader, so that no line may be longer.
+	fits bool
 	// headed says that a line was printed before this sheet.
 	headed bool
 }
 
 func newPage(o Options) *page {
-	s := &page{colour: o.Colour, width: o.Width, headed: o.HeaderPrinted}
+	s := &page{colour: o.Colour, width: o.Width, headed: o.HeaderPrinted, fits: o.Width > 0}
 	if s.width <= 0 {
 		s.width = defaultWidth
 	}
@@ -71,6 +73,25 @@ func (s *page) paint(st style, text string) string {
 // line writes one line that is escaped already.
 func (s *page) line(format string, args ...any) {
 	fmt.Fprintf(s, format+"\n", args...)
+}
+
+// long writes a text that is one line, unless the reader has fewer columns.
+func (s *page) long(st style, text string, indent int) {
+	for i, l := range s.fitting(text, indent) {
+		if i > 0 {
+			l = strings.Repeat(" ", indent) + l
+		}
+		s.line("%s", s.paint(st, l))
+	}
+}
+
+// fitting divides a text into lines, with room for an indent, if the reader has fewer columns
+// than it needs.
+func (s *page) fitting(text string, indent int) []string {
+	if !s.fits || utf8.RuneCountInString(text) <= s.width {
+		return []string{text}
+	}
+	return wrap(text, max(s.width-indent, 20))
 }
 
 // blank parts two blocks; never two blank lines, none at the start.
@@ -111,7 +132,7 @@ func (s *page) rows(heading string, rows []string, limit int) {
 			s.line("  … and %d more: see the JSON report", len(rows)-i)
 			return
 		}
-		s.line("  %s", r)
+		s.long(ordinary, "  "+r, 4)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func Text(w io.Writer, r *report.Report, o Options) error {
 	s := newPage(o)
 	if !o.HeaderPrinted {
-		s.line("%s", HeaderLine(r.Header))
+		s.long(ordinary, HeaderLine(r.Header), 10)
 	}
 	s.about(r)
 	failed, warned := split(r, o)
@@ -38,13 +38,13 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	s.second(r.Second)
 	s.blank()
 	if len(failed) > 0 {
-		s.line("%s", s.paint(quiet, "help      ")+Escape(r.Header.Explain(failed[0].Requirement))+" shows what is sent and how to fix the server")
+		s.help(Escape(r.Header.Explain(failed[0].Requirement)) + " shows what is sent and how to fix the server")
 	}
 	s.field(0, "counts", counts(r), 2)
 	s.field(0, "second", agreement(r.Second), 2)
 	s.field(0, "clean-up", cleanUp(r.CleanUp), fieldLines)
 	verdict, st := verdictLine(r, o)
-	s.line("%s", s.paint(st, verdict))
+	s.long(st, verdict, 2)
 	return s.send(w)
 }
 
@@ -52,7 +52,26 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 func VerdictText(w io.Writer, r *report.Report, o Options) error {
 	s := newPage(o)
 	verdict, st := verdictLine(r, o)
-	s.line("%s", s.paint(st, verdict))
+	s.long(st, verdict, 2)
+	return s.send(w)
+}
+
+// help says what to do next. It is not cut, because it has a command.
+func (s *page) help(text string) {
+	const label = "help      "
+	for i, l := range s.fitting(label+text, len(label)) {
+		if i > 0 {
+			s.line("%*s%s", len(label), "", l)
+			continue
+		}
+		s.line("%s", s.paint(quiet, label)+strings.TrimPrefix(l, label))
+	}
+}
+
+// HeaderText writes the first line of a text report alone.
+func HeaderText(w io.Writer, h report.Header, o Options) error {
+	s := newPage(o)
+	s.long(ordinary, HeaderLine(h), 10)
 	return s.send(w)
 }
 

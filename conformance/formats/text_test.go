@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +47,25 @@ func TestHeaderIsNotPrintedTwice(t *testing.T) {
 	for _, r := range []*report.Report{oneFault(), bare} {
 		assert.Equal(t, text(t, r, formats.Options{}),
 			formats.HeaderLine(r.Header)+"\n"+text(t, r, formats.Options{HeaderPrinted: true}))
+		var head strings.Builder
+		require.NoError(t, formats.HeaderText(&head, r.Header, formats.Options{Width: 60}))
+		assert.Equal(t, text(t, r, formats.Options{Width: 60}), head.String()+text(t, r, formats.Options{Width: 60, HeaderPrinted: true}))
+	}
+}
+
+func TestNoLineButAnExampleIsLongerThanTheTerminal(t *testing.T) {
+	for _, r := range []*report.Report{oneFault(), conformant(), unreachable(), expected(), outOfDate()} {
+		r.Header.Document = strings.Repeat("A long title ", 8)
+		r.Header.Selection = []string{strings.Repeat("--only some-requirement ", 6)}
+		r.Summary.Reasons = append(r.Summary.Reasons, strings.Repeat("a long reason ", 9))
+		for _, width := range []int{60, 72, 100} {
+			for _, line := range strings.Split(text(t, r, formats.Options{Width: width}), "\n") {
+				if !regexp.MustCompile(`curl |conformance replay |^KNOWN |^WARN `).MatchString(line) { // to copy or to search for
+					assert.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
+				}
+			}
+		}
+		assert.Contains(t, text(t, r, formats.Options{}), formats.HeaderLine(r.Header)+"\n", "one line where no width is known")
 	}
 }
 
