@@ -174,7 +174,7 @@ func setUpAnew(c Config) (*setup, error) {
 	}
 	effort, err := plan.EffortFor(c.Effort, len(s.contract.Operations), plan.Places(s.contract))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--effort: %w", err)
 	}
 	s.plan.Limit(effort)
 	s.contract.Remember(contract.ForOne)

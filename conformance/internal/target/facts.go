@@ -22,6 +22,8 @@ type Facts struct {
 	// Connections is how many concurrent connections the target serves, as far as
 	// this run needs to know.
 	Connections int
+	// Probed reports whether that was found out.
+	Probed bool
 	// Few reports whether that is fewer than the pre-flight asked for.
 	Few bool
 	// Limited reports whether the target answers on every connection above its
@@ -127,7 +129,10 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 	if f.Limited {
 		connections += "; more are refused"
 	}
-	out := []report.Fact{{Name: "concurrent connections", Value: connections}}
+	var out []report.Fact
+	if f.Probed {
+		out = append(out, report.Fact{Name: "concurrent connections", Value: connections})
+	}
 	for _, op := range ops {
 		o := f.ops[op]
 		if o == nil {

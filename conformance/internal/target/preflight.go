@@ -160,7 +160,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	if answered == limits.Probed && t.lateAnswers(took) {
 		answered = t.servedBeside(ctx, op)
 	}
-	t.Facts.Connections, t.Facts.Few = answered, answered < limits.Probed
+	t.Facts.Connections, t.Facts.Few, t.Facts.Probed = answered, answered < limits.Probed, true
 	if answered < limits.Probed {
 		t.awaitAnswer(ctx, op)
 	}
