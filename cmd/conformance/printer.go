@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 
 	"plantstore/conformance"
@@ -132,7 +133,8 @@ func (p *printer) progressEnds() { p.bar.end() }
 func (p *printer) finish(r *report.Report) error {
 	p.progressEnds()
 	var errs []error
-	plain := formats.Options{FailOn: p.options.FailOn, Repository: p.options.Repository}
+	info, _ := debug.ReadBuildInfo()
+	plain := formats.Options{FailOn: p.options.FailOn, Repository: p.options.Repository, Build: build(info)}
 	for _, s := range p.sinks {
 		if s.live != nil {
 			errs = append(errs, s.end(r))

@@ -21,17 +21,17 @@ func newVersion(sys system) func(versionOptions) error {
 	}
 }
 
-// versionLine is the line that version prints. Go puts the version into the program: the
-// tag of the commit that it was built from, or a version made of the commit. Without
-// version control, as in an archive of the source, it is the release of the source with
-// -devel behind it.
+// versionLine is the line that version prints.
 func versionLine(info *debug.BuildInfo) string {
-	v := ""
-	if info != nil {
-		v = info.Main.Version
+	return fmt.Sprintf("conformance %s, report version %d, %s", build(info), report.Version, runtime.Version())
+}
+
+// build is the version of the program. Go puts it there: the tag of the commit that the
+// program was built from, or a version made of the commit. Without version control, as in
+// an archive of the source, it is the release of the source with -devel behind it.
+func build(info *debug.BuildInfo) string {
+	if info == nil || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "v" + conformance.Release + "-devel"
 	}
-	if v == "" || v == "(devel)" {
-		v = "v" + conformance.Release + "-devel"
-	}
-	return fmt.Sprintf("conformance %s, report version %d, %s", v, report.Version, runtime.Version())
+	return info.Main.Version
 }

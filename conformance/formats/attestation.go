@@ -33,7 +33,7 @@ func Attestation(w io.Writer, r *report.Report, o Options) error {
 		return err
 	}
 	s := statement{Type: statementType, PredicateType: testResultType, Predicate: testResult{
-		Result: testOutcome(r, o), Configuration: testConfiguration(r), Passed: []string{}, Warned: []string{}, Failed: []string{}}}
+		Result: testOutcome(r, o), Configuration: testConfiguration(r, o), Passed: []string{}, Warned: []string{}, Failed: []string{}}}
 	for _, x := range r.Header.Subjects {
 		s.Subject = append(s.Subject, resource{Name: Escape(x.Name), Digest: map[string]string{Escape(x.Algorithm): Escape(x.Digest)}})
 	}
@@ -97,7 +97,7 @@ func testOutcome(r *report.Report, o Options) string {
 }
 
 // testConfiguration is what decides which requests are sent and how they are judged.
-func testConfiguration(r *report.Report) []resource {
+func testConfiguration(r *report.Report, o Options) []resource {
 	h := r.Header
 	list := []resource{{Name: Escape(h.Document), Digest: sha256Of(Escape(h.Digest)), Annotations: map[string]string{"role": "document"}}}
 	add := func(role string, f *report.File) {
@@ -118,7 +118,11 @@ func testConfiguration(r *report.Report) []resource {
 		}
 	}
 	if h.Plan != "" {
-		list = append(list, resource{Name: "plan", Digest: sha256Of(Escape(h.Plan)), Annotations: map[string]string{"role": "plan", "target": Escape(h.Target), "tool": Escape(r.Tool)}})
+		notes := map[string]string{"role": "plan", "target": Escape(h.Target), "tool": Escape(r.Tool)}
+		if o.Build != "" {
+			notes["build"] = Escape(o.Build)
+		}
+		list = append(list, resource{Name: "plan", Digest: sha256Of(Escape(h.Plan)), Annotations: notes})
 	}
 	return list
 }

@@ -35,6 +35,8 @@ type Options struct {
 	Colour bool
 	// Width is the number of columns to wrap at; 0 means 100.
 	Width int
+	// Build is the version of the program, for an attestation; empty if not known.
+	Build string
 	// HeaderPrinted leaves the first line out, because the caller printed
 	// HeaderLine when the run started.
 	HeaderPrinted bool

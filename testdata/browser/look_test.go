@@ -99,5 +99,6 @@ func (b *tab) picture(name string) {
 	}
 	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 	require.NoError(b.t, err)
+	require.NoError(b.t, os.MkdirAll(folder, 0o700))
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, name+".png"), png, 0o600))
 }
