@@ -31,7 +31,7 @@ type sink struct {
 // be nobody else's business.
 const private = 0o600
 
-// openSink makes ready to write. The error is a *usageError.
+// openSink makes ready to write, and makes folders that are missing. The error is a *usageError.
 func openSink(o output) (*sink, error) {
 	s, err := tryOpen(o)
 	if err != nil {
@@ -48,6 +48,10 @@ func tryOpen(o output) (*sink, error) {
 	f, err := openNow(s.final, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		err := os.MkdirAll(filepath.Dir(s.final), 0o755)
+		if err != nil {
+			return s, err
+		}
 		probe, err := s.beside()
 		if err == nil {
 			err = errors.Join(probe.Close(), os.Remove(probe.Name()))

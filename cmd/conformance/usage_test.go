@@ -87,7 +87,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --report json":                              "write FORMAT=PATH",
 		"run --report json=":                             "write FORMAT=PATH",
 		"run --report xml=x":                             "use one of text, json, junit, ",
-		"run --report json=nowhere/x":                    "no such file or directory: give a path that can be written",
+		"run --report json=usage_test.go/x":              "not a directory: give a path that can be written",
 		"run --report json=" + dir:                       "is a directory",
 		"run --report json=- --report junit=-":           "both write to -",
 		"run --report json=x --report text=./x":          "both write to ./x",
