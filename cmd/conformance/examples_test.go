@@ -11,6 +11,9 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/cmd/internal/proof"
+	"plantstore/spec"
 )
 
 // What other services read of the examples is here as far as it is used: a key that is
@@ -177,6 +180,19 @@ func TestTheExampleOfComposeRunsTheImage(t *testing.T) {
 	assert.Contains(t, file.Services, suite.DependsOn[0])
 	assert.Equal(t, []string{".:/work"}, suite.Volumes, "the folder that the image works in")
 	knowsFlags(t, "compose.yaml", "conformance "+strings.Join(suite.Command, " "))
+
+	// The command works in the folder of a project that has nothing but its document.
+	s, err := proof.StartReference(nil)
+	require.NoError(t, err)
+	defer s.Close()
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "api"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "api", "openapi.yaml"), spec.OpenAPI, 0o600))
+	cmd := exec.Command("conformance", strings.Split(strings.ReplaceAll(strings.Join(suite.Command, "\n"), "http://api:8080", s.URL), "\n")...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "CONFORMANCE_TOKEN="+s.Token, "CONFORMANCE_EFFORT=smoke")
+	out, code := ended(t, cmd)
+	assert.Zero(t, code, out)
+	assert.FileExists(t, filepath.Join(dir, "reports", "conformance.html"))
 }
 
 // TestTheFormulaOfHomebrewInstallsWhatTheProgramPrints runs the commands of the formula
@@ -200,12 +216,15 @@ func TestTheFormulaOfHomebrewInstallsWhatTheProgramPrints(t *testing.T) {
 }
 
 // TestTheHookRefusesADocumentThatCannotBeRead runs the command of the hook, as pre-commit
-// does: with the name of the file at its end.
+// does: with the names of the files at its end.
 func TestTheHookRefusesADocumentThatCannotBeRead(t *testing.T) {
 	var file struct {
 		Repos []struct {
 			Repo  string
-			Hooks []struct{ ID, Name, Language, Entry, Files string }
+			Hooks []struct {
+				ID, Name, Language, Entry, Files string
+				RequireSerial                    bool `yaml:"require_serial"`
+			}
 		}
 	}
 	strictly(t, "pre-commit/.pre-commit-config.yaml", &file)
@@ -217,9 +236,14 @@ func TestTheHookRefusesADocumentThatCannotBeRead(t *testing.T) {
 	assert.Equal(t, file.Repos[0].Hooks[0].Entry, offered[0].Entry)
 	assert.Equal(t, file.Repos[0].Hooks[0].ID, offered[0].ID)
 	assert.Regexp(t, offered[0].Files, "api/openapi.yaml")
-	entry := strings.Fields(file.Repos[0].Hooks[0].Entry)
-	for document, want := range map[string]int{filepath.Join(root(t), "spec", "openapi.yaml"): 0, keep(t, "openapi.yaml", "openapi: 3.1.0\npaths: [\n"): 2} {
-		out, code := ended(t, exec.Command(entry[0], append(entry[1:], document)...))
-		assert.Equal(t, want, code, out)
+	good, bad := filepath.Join(root(t), "spec", "openapi.yaml"), keep(t, "openapi.yaml", "openapi: 3.1.0\npaths: [\n")
+	for _, c := range []struct {
+		want  int
+		files []string
+	}{{0, []string{good}}, {2, []string{bad}}, {0, []string{good, good}}, {2, []string{bad, good}}, {2, []string{good, bad}}} {
+		// A shell divides the entry into words as pre-commit does.
+		out, code := ended(t, exec.Command("sh", append([]string{"-c", file.Repos[0].Hooks[0].Entry + ` "$@"`, "sh"}, c.files...)...))
+		assert.Equal(t, c.want, code, out)
+		assert.Equal(t, c.want != 0, strings.Contains(out, bad), out)
 	}
 }
