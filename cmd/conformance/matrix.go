@@ -15,7 +15,7 @@ import (
 
 // matrixOptions are the arguments and flags of matrix.
 type matrixOptions struct {
-	Reports []namedFile    `arg:"" name:"report" help:"Reports of one document, written with --report json=FILE: one for each implementation, as NAME=FILE. Without NAME=, the name is that of the file."`
+	Reports []namedFile    `arg:"" name:"report" help:"Reports of one document, written with --report json=FILE: one for each implementation, as NAME=FILE. Without NAME=, the name is that of the file, and a pattern such as out/*.json stands for the files that match."`
 	Report  []matrixOutput `name:"report" sep:"none" placeholder:"FORMAT=PATH" help:"Write the matrix as text, markdown, html or json. With the path -, it goes to standard output, which otherwise gets the text. Repeatable."`
 	NoColor bool           `help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
@@ -23,10 +23,13 @@ type matrixOptions struct {
 // namedFile is a report and the name of its implementation.
 type namedFile struct{ name, path string }
 
+// nameOf is the name of an implementation whose report has no other.
+func nameOf(path string) string { return strings.TrimSuffix(filepath.Base(path), ".json") }
+
 // UnmarshalText reads NAME=FILE or FILE. A text with a slash before the = is a path.
 func (n *namedFile) UnmarshalText(text []byte) error {
 	n.path = string(text)
-	n.name = strings.TrimSuffix(filepath.Base(n.path), ".json")
+	n.name = nameOf(n.path)
 	name, path, found := strings.Cut(n.path, "=")
 	if !found || strings.ContainsAny(name, `/\`) {
 		return nil
@@ -86,7 +89,11 @@ func matrix(sys system, o matrixOptions) error {
 func readReports(files []namedFile) ([]report.Named, error) {
 	seen := map[string]string{}
 	var out []report.Named
-	for _, f := range files {
+	all, err := expandNamed(files)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range all {
 		if first, twice := seen[f.name]; twice {
 			return nil, usagef("write NAME=FILE to tell them apart", "%s and %s are both named %q", first, f.path, f.name)
 		}
@@ -96,6 +103,24 @@ func readReports(files []namedFile) ([]report.Named, error) {
 			return nil, err
 		}
 		out = append(out, report.Named{Name: f.name, Report: r})
+	}
+	return out, nil
+}
+
+// expandNamed replaces patterns by their files, each with its own name.
+func expandNamed(files []namedFile) (out []namedFile, err error) {
+	for _, f := range files {
+		paths, err := expand(f.path)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			if path != f.path && f.name == nameOf(f.path) {
+				out = append(out, namedFile{nameOf(path), path})
+			} else {
+				out = append(out, namedFile{f.name, path})
+			}
+		}
 	}
 	return out, nil
 }

@@ -12,7 +12,7 @@ import (
 
 // mergeOptions are the arguments and flags of merge.
 type mergeOptions struct {
-	Shards  []string `arg:"" name:"report" help:"Reports of all shards of a plan, written with run --shard I/N --report json=FILE, in any order."`
+	Shards  []string `arg:"" name:"report" help:"Reports of all shards of a plan, written with run --shard I/N --report json=FILE, in any order. A pattern such as shard-*.json stands for the files that match."`
 	Known   *string  `name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML), as for run. It is applied to the whole plan."`
 	Report  []output `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write the merged report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Quiet   bool     `short:"q" help:"Print only the line with the verdict."`
@@ -34,12 +34,18 @@ func mergeShards(sys system, o mergeOptions) error {
 		return err
 	}
 	var list []report.Named
-	for _, path := range o.Shards {
-		r, err := readReport(path)
+	for _, pattern := range o.Shards {
+		files, err := expand(pattern)
 		if err != nil {
 			return err
 		}
-		list = append(list, report.Named{Name: path, Report: r})
+		for _, path := range files {
+			r, err := readReport(path)
+			if err != nil {
+				return err
+			}
+			list = append(list, report.Named{Name: path, Report: r})
+		}
 	}
 	if err := checkOutputs(o.Report); err != nil {
 		return err

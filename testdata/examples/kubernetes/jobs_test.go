@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheExamplesAreResourcesOfKubernetes(t *testing.T) {
-	for file, kinds := range map[string][]any{"job.yaml": {new(corev1.ConfigMap), new(batchv1.Job)}, "shards.yaml": {new(batchv1.Job)}} {
+	for file, kinds := range map[string][]any{"job.yaml": {new(corev1.ConfigMap), new(batchv1.Job)}, "shards.yaml": {new(batchv1.Job)}, "merge.yaml": {new(batchv1.Job)}} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
