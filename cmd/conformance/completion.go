@@ -1,6 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
 	"github.com/posener/complete"
@@ -28,8 +34,37 @@ func (n *shellName) UnmarshalText(text []byte) error {
 // evaluates. The shell then asks this program itself, so that new flags are known.
 func newCompletion(system) func(*kong.Context, completionOptions) error {
 	return func(ctx *kong.Context, o completionOptions) error {
-		return (&completion.Completion{Shell: string(o.Shell), Code: true}).Run(ctx)
+		err := (&completion.Completion{Shell: string(o.Shell), Code: true}).Run(ctx)
+		if err == nil && o.Shell == "fish" {
+			_, err = io.WriteString(ctx.Stdout, fishFiles(ctx.Model))
+		}
+		return err
 	}
+}
+
+// fishFiles lets fish complete the names of files, which its script turns off, where a flag
+// or the arguments of a command are files.
+func fishFiles(app *kong.Application) string {
+	flags, takers := map[string]bool{}, []string{}
+	for _, command := range app.Leaves(true) {
+		for _, f := range command.Flags {
+			flags[f.Name] = flags[f.Name] || strings.Contains(f.PlaceHolder, "FILE") || strings.Contains(f.PlaceHolder, "PATH")
+		}
+		if slices.ContainsFunc(command.Positional, func(p *kong.Positional) bool {
+			return strings.Contains(p.Name, "report") || strings.Contains(p.Help, "REPORT.json")
+		}) {
+			name, _, _ := strings.Cut(strings.TrimPrefix(command.FullPath(), app.Name+" "), " ")
+			takers = append(takers, name)
+		}
+	}
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		if flags[name] {
+			fmt.Fprintf(&out, "complete -c %s -l %s -r -F -a \"(__complete_%s)\"\n", app.Name, name, app.Name)
+		}
+	}
+	fmt.Fprintf(&out, "complete -c %s -n \"__fish_seen_subcommand_from %s\" -F\n", app.Name, strings.Join(takers, " "))
+	return out.String()
 }
 
 // completes answers a shell that asks what may come next on a command line. It asks as

@@ -29,9 +29,16 @@ func newMan(sys system) func(*kong.Application) error {
 			}
 		}
 		page := mangokong.NewManPage(1, app)
-		_, err := io.WriteString(sys.stdout, together(page.Build(&manual{roff.NewDocument()}))+"\n")
+		_, err := io.WriteString(sys.stdout, corrected(together(page.Build(&manual{roff.NewDocument()})))+"\n")
 		return err
 	}
+}
+
+// corrected names the command in the synopsis, which the library leaves out, and writes no
+// date where none is known.
+func corrected(page string) string {
+	page = strings.Replace(page, `"`+time.Unix(0, 0).UTC().Format(time.DateOnly)+`"`, `""`, 1)
+	return strings.Replace(page, ` [\fIoptions`, ` \fI<command>\fP [\fIoptions`, 1)
 }
 
 // together removes the paragraph breaks between the lines of an example or a list. Each of
