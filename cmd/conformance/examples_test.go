@@ -163,6 +163,16 @@ func TestTheJobOfKubernetesIsRestrictedAndReadsItsSettings(t *testing.T) {
 	assert.Equal(t, "http://api:8080", d.got.Target)
 }
 
+func TestTheMergeOfKubernetesReadsWhatTheShardsWrite(t *testing.T) {
+	shards, merge := source(t, "testdata/examples/kubernetes/shards.yaml"), source(t, "testdata/examples/kubernetes/merge.yaml")
+	assert.Contains(t, shards, "json=/reports/shard-$(PART).json,")
+	assert.Contains(t, merge, "args: [merge, '/reports/shard-*.json', --report, html=/reports/conformance.html, --no-color]")
+	knowsFlags(t, "merge.yaml", "conformance merge --report --no-color")
+	for _, text := range []string{shards, merge} {
+		assert.Contains(t, text, "claimName: conformance-reports\n")
+	}
+}
+
 func TestTheExampleOfComposeRunsTheImage(t *testing.T) {
 	var file struct {
 		Services map[string]struct {

@@ -125,7 +125,7 @@ func rules() settings.Rules {
 			return ""
 		},
 		Explicit: []string{"auth-command"},
-		Instead:  [][2]string{{"token", "token-file"}, {"target", "server"}, {"target", "server-variable"}, {"verbose", "quiet"}},
+		Instead:  [][2]string{{"token", "token-file"}, {"target", "server"}, {"target", "server-variable"}, {"verbose", "quiet"}, {"markdown", "format"}},
 	}
 }
 
