@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math/big"
+	"slices"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -59,7 +60,9 @@ func eachNumber(s *contract.Schema, path string, v *jsontree.Value, visit func(p
 	switch {
 	case s == nil:
 	case v.Kind == jsontree.Number && !contract.KeyAt(path):
-		visit(path, s, v)
+		if one := numeric(s); one != nil {
+			visit(path, one, v)
+		}
 	case v.Kind == jsontree.Array && !s.Unique:
 		for i := range v.Items {
 			eachNumber(s.Item(i), path+"/*", v.Items[i], visit)
@@ -71,4 +74,18 @@ func eachNumber(s *contract.Schema, path string, v *jsontree.Value, visit func(p
 			}
 		}
 	}
+}
+
+// numeric returns the schema that bounds a number: the given one, or the only alternative of it
+// that allows numbers. It is nil if there are several.
+func numeric(s *contract.Schema) *contract.Schema {
+	list := slices.Concat(s.AnyOf, s.OneOf)
+	if len(list) == 0 {
+		return s
+	}
+	list = slices.DeleteFunc(list, func(one *contract.Schema) bool { return !one.Allows("number") })
+	if len(list) != 1 {
+		return nil
+	}
+	return numeric(list[0])
 }

@@ -16,8 +16,8 @@ import (
 // stored compares what was read with what a request of the history wrote. Of a member that
 // the answer to that request has, the value there counts: a store may have changed its
 // spelling, or may not take it from clients, but what is left of a value is no spelling of
-// it. And if no value of the request was stored and those from before are still there,
-// nothing was written.
+// it. A member that neither has is lost if it was shown before. And if no value of the request
+// was stored and those from before are still there, nothing was written.
 func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	sent := written(p, by)
 	if p.Got.Reading.Root() == nil {
@@ -38,7 +38,7 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 			continue
 		}
 		if got == nil {
-			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil) {
+			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
 				return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
 			}
 			continue
@@ -75,6 +75,17 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 		return rule.Failed("nothing written", "the values of "+by.Op.Name(), "those from before it, such as "+lost+" "+shown(p, is.Get(lost)))
 	}
 	return rule.Passed
+}
+
+// shownBefore reports whether a read before a place of the history showed a value of a member.
+func shownBefore(p *rule.Input, end int, name string) bool {
+	return slices.ContainsFunc(p.History[:end], func(e rule.Earlier) bool {
+		if !e.Reads() || e.Aside || !e.Got.Success() {
+			return false
+		}
+		v := thingIn(p, answerOf(&e)).Get(name)
+		return v != nil && !empty(v)
+	})
 }
 
 // altered reports whether a member became what is left of the value that a request gave it.
