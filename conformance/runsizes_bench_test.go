@@ -69,7 +69,7 @@ func (s *shelves) read(r *http.Request) (members string, invalid bool) {
 	var out strings.Builder
 	for _, m := range read.Root().Members {
 		if _, err := strconv.Atoi(m.Value.Text); m.Name == "size" && err != nil {
-			return "", true // 1.0000000000000001 is as good as an integer to the reading
+			return "", true // the reading takes 1.0000000000000001 for an integer
 		}
 		if m.Name == "name" || m.Name == "size" || m.Name == "tags" {
 			fmt.Fprintf(&out, "%q:%s,", m.Name, m.Value.Emit())

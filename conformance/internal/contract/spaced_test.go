@@ -8,7 +8,7 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// Servers trim what they read, and libraries of Java do so for enums by themselves.
+// Some servers trim what they read; Jackson does so for enums by default.
 func TestAListedTextWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"kind":{"type":"string","enum":["adult","child"]},"op":{"const":"add"}}}`)
 	kinds(t, s, map[string]contract.Kind{

@@ -67,8 +67,8 @@ func (p *plainness) text(s *Schema, text, path string) {
 	}
 }
 
-// zero reports whether a text is a zero where the pattern allows other numbers: an amount of 0.00
-// may be none.
+// zero reports whether a text is a zero where the pattern allows other numbers: a server
+// may refuse an amount of 0.00.
 func (p *plainness) zero(expression, text string) bool {
 	if !strings.Contains(text, "0") || strings.Trim(text, "0.,") != "" {
 		return false

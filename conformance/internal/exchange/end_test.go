@@ -54,7 +54,7 @@ func TestAServerMayCloseOnABrokenRequestAndOnlyThere(t *testing.T) {
 	assert.True(t, e.Excused())
 }
 
-// A slow server that takes the end of one half for that of both has not answered yet.
+// Some servers take the end of one half for that of both, and a slow one has not answered yet.
 func TestAServerMayCloseAfterTheSenderEndedItsHalfInSilence(t *testing.T) {
 	for _, slow := range []bool{true, false} {
 		s, c := session(t, Options{Limits: Limits{Silence: 30 * time.Millisecond}}, func(_ int, p *peer) {

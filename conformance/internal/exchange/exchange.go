@@ -18,8 +18,8 @@ type Exchange struct {
 	Fresh   bool // the connection was dialled for this request
 	Retried bool // sent first on a kept connection that turned out dead; only the second counts
 
-	// Ended says that no answer had begun after Limits.Silence, and that the sender's half of the
-	// connection was ended then.
+	// Ended says that no answer had begun after Limits.Silence, and that the client then ended its
+	// half of the connection.
 	Ended bool
 
 	// Unasked are bytes that lay on the kept connection before this request

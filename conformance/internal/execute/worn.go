@@ -29,8 +29,8 @@ func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, ow
 }
 
 // conflict reports whether an answer is a documented refusal because of the state of a
-// thing (RFC 9110, 15.5.10; RFC 4918, 11.3), or perhaps because it holds no more. What is valid
-// may be refused for that in other ways too.
+// thing (RFC 9110, 15.5.10; RFC 4918, 11.3), or because it holds no more. For a valid
+// request, more statuses count.
 func conflict(p verdict.Played, valid bool) bool {
 	e := p.Exchange
 	if e.Failure != nil {

@@ -84,7 +84,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 	}
 	list := []string{"x", "extra", "_", "__proto__", "constructor", ""}
 	if !p.schema.Closed {
-		// Where other names are free, libraries of JavaScript drop what would change a prototype.
+		// JavaScript libraries drop this name, because it would change a prototype.
 		list = slices.Delete(list, 3, 4)
 	}
 	for _, m := range p.members() {

@@ -45,7 +45,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	for i, list := range [][]*contract.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
 			if i == 0 && method == "GET" && op.Method != "GET" {
-				out = append(out, made...) // what is changed is better the run's own than one of a list
+				out = append(out, made...) // a request that changes something prefers what the run made to an item of a list
 				made = nil
 			}
 			for _, from := range list {
@@ -73,8 +73,8 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 	return out
 }
 
-// showing returns the operations elsewhere that begin something and answer with the component
-// that reading an item answers with: POST /renders answers with a job, say.
+// showing returns the POST operations elsewhere whose answer has the same component as reading
+// the item: POST /renders answers with a job, say.
 func (m *Map) showing(item string) []*contract.Operation {
 	shown := map[string]bool{}
 	for _, o := range m.at[trimmed(item)] {

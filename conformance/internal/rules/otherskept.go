@@ -42,7 +42,7 @@ func betrays(p *rule.Input, made *rule.Earlier) bool {
 	case part && read.Got.Success():
 		return false
 	case read != nil && read.Op != p.Op && read.Got.Success() && !read.Op.Secured() && p.Op.Lists(http.StatusForbidden) == nil:
-		return false // what everybody may read may belong to nobody
+		return false // what can be read without a credential may have no owner
 	case p.Op.Method != http.MethodGet:
 		return true
 	case part:

@@ -60,8 +60,8 @@ type OpFacts struct {
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat
-	// Rules are those that no schema states. Stored are invalid requests that were
-	// accepted when they were asked for.
+	// Rules are those that no schema states. Stored are the invalid
+	// requests of the pre-flight that the target accepted.
 	Rules  OwnRules
 	Stored []*request.Message
 }

@@ -163,7 +163,7 @@ func (k *made) add(t *thing) {
 	k.things = append(k.things, t)
 }
 
-// mark records that a thing that a message names is gone or not, if the run made it.
+// mark records whether the thing that a message names is gone, if the run made it.
 func (k *made) mark(by *maker, m *request.Message, gone bool) {
 	t := &thing{maker: by}
 	for _, n := range by.needs {

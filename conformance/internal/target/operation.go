@@ -168,8 +168,8 @@ func (p *preflight) needs(ctx context.Context) bool {
 	return false
 }
 
-// full reports whether the last refusal was because the thing that requests share takes no more,
-// as a request with fresh values shows. Then they get another one.
+// full reports whether the thing that requests share takes no more: a request with fresh values
+// is then refused with the same status. Later requests get another thing.
 func (p *preflight) full(ctx context.Context) bool {
 	r, refused, message := p.facts.Reached, p.last, p.message
 	if r == nil || r.Own || refused == nil || refused.Failure != nil || p.op.Response(refused.Response.Status) == nil {

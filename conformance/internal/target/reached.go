@@ -200,8 +200,9 @@ func fit(op *contract.Operation, path string, v *jsontree.Value) *jsontree.Value
 
 // plausible reports whether the refusal of the baseline request is documented, so
 // that it may have a reason which the document does not tell: a user that is not
-// known, a range that ends before it begins. The response default documents it where the
-// request is about something that exists, or perhaps has its UUID: an account may be empty.
+// known, a range that ends before it begins. The response default is enough where the
+// request is about something that exists, or has a UUID that may name such a thing: an account
+// may be empty.
 func (p *preflight) plausible() bool {
 	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
 		return false

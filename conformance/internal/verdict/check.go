@@ -217,8 +217,8 @@ func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 	return j.Facts.Of(s.op).Rules.Explain(s.op, s.sent.Body, s.Answer.Status)
 }
 
-// Milder reports whether a request that should be invalid is one that may be refused, and is judged
-// as that: its fresh value may be the one of many with which a fraction is too small for a double.
+// Milder reports whether a request that was planned as invalid may only be refused, and is judged
+// so. This depends on its fresh value: with some, a fraction is too small for a double.
 func Milder(expected plan.ExpectedClass, s *request.Sent) bool {
 	return expected == plan.ExpectInvalid && s.Body != nil && s.Body.Kind == contract.MayRefuse
 }
