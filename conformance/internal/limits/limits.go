@@ -50,7 +50,7 @@ const (
 	Probed = 8
 	// SetUpTries is how often a thing that others need is asked for, with other values each
 	// time, if the target refuses it.
-	SetUpTries = 3
+	SetUpTries = 6
 	// ReachTries is how many ways to the values of an operation are tried.
 	ReachTries = 16
 	// CleanUpTime is how long a run deletes what it made, and CleanUpVain how many
