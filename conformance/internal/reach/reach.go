@@ -131,9 +131,12 @@ func Analyse(c *contract.Contract) *Map {
 				continue
 			}
 			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}
-			if conditional(member) {
+			switch {
+			case conditional(member):
 				n.Ways = append(n.Ways, m.tags(op)...)
-			} else {
+			case m.state(op, member) != nil:
+				n.Ways = append(n.Ways, Way{Kind: Producer, From: m.state(op, member), Pointer: member.Path, About: true})
+			default:
 				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
@@ -200,7 +203,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return member.Refers("") != "" && !contract.Ordinary(s)
+		return member.Refers("") != "" && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return conditional(member) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
@@ -210,6 +213,31 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 // thing which the client knows (RFC 9110, 13.1.1).
 func conditional(member contract.Member) bool {
 	return strings.EqualFold(member.Path, "header/If-Match")
+}
+
+// versions are the names of members that say which state of a thing the client knows.
+var versions = []string{"version", "revision", "rev", "etag", "rowversion", "lockversion", "versionnumber"}
+
+// state returns the operation that reads the state of a thing which a required member of the body
+// names, as If-Match does: a version that no request makes, and that reading the thing shows. It
+// is nil for any other member.
+func (m *Map) state(op *contract.Operation, member contract.Member) *contract.Operation {
+	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !slices.Contains(versions, contract.Flat(member.Name)) || !hasItem(op) {
+		return nil
+	}
+	has := func(s *contract.Schema) bool { return s.Property(member.Name) != nil }
+	collection := op.Path[:strings.LastIndexByte(trimmed(op.Path), '/')]
+	for _, from := range m.at[trimmed(collection)] {
+		if from.Method == "POST" && from.Body != nil && has(from.Body.Shape.Schema) {
+			return nil
+		}
+	}
+	for _, from := range m.at[trimmed(op.Path)] {
+		if from.Method == "GET" && slices.ContainsFunc(successes(from), has) {
+			return from
+		}
+	}
+	return nil
 }
 
 // tags returns the ways to the entity tag of the thing that a request names.

@@ -203,3 +203,32 @@ func TestAThingThatTakesNoMoreIsNoRepeatedValue(t *testing.T) {
 	assert.False(t, facts.Reached.Own)
 	assert.False(t, facts.Unique())
 }
+
+// A PUT that has to name the version that it replaces is refused with any other one. Where a POST
+// takes it too, it is a value like others.
+func TestAVersionThatNoRequestMakesIsReadFromTheThing(t *testing.T) {
+	versioned := `{type: object, required: [name, version], properties: {name: {type: string, maxLength: 40}, version: {type: integer}}}`
+	shown := `{type: object, required: [id], properties: {id: {type: integer}, version: {type: integer}}}`
+	for post, want := range map[string]string{named: "putNote <- addNote#/id, getNote#/version", versioned: "putNote <- addNote#/id"} {
+		text := document(path("/notes", "", operation("post", "addNote", post, "201", identified)),
+			path("/notes/{noteId}", "integer", operation("get", "getNote", "", "200", shown), operation("put", "putNote", versioned, "200", shown)))
+		made := 0
+		s := http.NewServeMux()
+		s.HandleFunc("POST /notes", func(w http.ResponseWriter, _ *http.Request) {
+			made++
+			respond(w, 201, `{"id":%d}`, made)
+		})
+		s.HandleFunc("GET /notes/{id}", func(w http.ResponseWriter, r *http.Request) {
+			respond(w, 200, `{"id":%[1]s,"version":7%[1]s}`, r.PathValue("id"))
+		})
+		s.HandleFunc("PUT /notes/{id}", func(w http.ResponseWriter, r *http.Request) {
+			sent, err := io.ReadAll(r.Body)
+			if err != nil || post == named && !strings.Contains(string(sent), `"version":7`+r.PathValue("id")) {
+				respond(w, 400, `{}`)
+				return
+			}
+			respond(w, 200, `{"id":%s}`, r.PathValue("id"))
+		})
+		assert.Equal(t, want, learned(t, text, s).way("putNote"))
+	}
+}
