@@ -164,7 +164,6 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = requirement.NameValues(s.set, s.contract, c.Values); err != nil {
 		return nil, err
 	}
-	plan.NamePatches(s.contract)
 	s.reach = reach.Analyse(s.contract)
 	for op := range s.given.Unreachable {
 		s.reach.Without(op)

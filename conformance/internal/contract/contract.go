@@ -5,6 +5,7 @@ package contract
 import (
 	"math/big"
 	"mime"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -229,6 +230,12 @@ func (o *Operation) Lists(status int) *Response {
 		return r
 	}
 	return nil
+}
+
+// Conflict reports whether a status is that of a documented refusal because of the state of a
+// thing (RFC 9110, 15.5.10; RFC 4918, 11.3). The response default is enough.
+func (o *Operation) Conflict(status int) bool {
+	return (status == http.StatusConflict || status == http.StatusLocked) && o.Response(status) != nil
 }
 
 // Matches reports whether a status is this one or in its range. The response

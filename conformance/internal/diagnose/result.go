@@ -171,7 +171,7 @@ func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
 // untested says what it means that cases were tried and none of them was judged.
 func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string) {
 	switch {
-	case t.ruled:
+	case t.ruled, b.Rule.Role == rule.RoleOmission && d.target.Facts.Of(b.Op).Demanded(b.Args.Key.Path):
 		return report.Inapplicable, "every valid request was refused because of a rule that the schema does not state"
 	case b.Level != report.Must || b.Free:
 		return report.Inapplicable, "no exchange tested it"

@@ -39,11 +39,6 @@ func (d *Diagnosis) tally() []tally {
 			}
 		})
 	}
-	for at := range d.judge.Bound {
-		b := &d.judge.Bound[at]
-		facts := d.target.Facts.Of(b.Op)
-		out[at].ruled = out[at].ruled || b.Rule.Role == rule.RoleOmission && facts.Demands && facts.Needs[b.Args.Key.Path]
-	}
 	for at := range suppressors {
 		out[at].suppressedBy = mostFrequent(suppressors[at])
 	}

@@ -11,41 +11,33 @@ import (
 )
 
 // WornReason says why a case was not tried if its operation cannot get another thing.
-const WornReason = "what it is about refuses any further request with a conflict: name another one with --value or --values"
+const WornReason = "what it is about takes no more requests: name another one with --value or --values"
 
-// worn reports whether a request was refused with a conflict because of the thing that
-// the cases of its operation share: a team may have so many members, a room be booked so
-// often. Such a thing refuses a baseline request in the same way, and its answers say
-// nothing about a case.
+// worn reports whether a request was refused because the thing that the cases of its operation
+// share takes no more: a team may have so many members, a room be booked so often. Its answers
+// say nothing about a case.
 func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
 	i := slices.IndexFunc(out, func(p verdict.Played) bool { return conflict(p, c.Class.Expected == plan.ExpectMustAccept) })
 	if r == nil || r.Own || i < 0 {
 		return false
 	}
-	bound := out[i].Step.Message.Bound
-	e := run.Target.Send(ctx, own, run.Target.Baseline(run.Target.Fresh(c.Op)).Put(bound), "control", "control")
-	return e != nil && e.Failure == nil && e.Response.Status == out[i].Exchange.Response.Status
+	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
 }
 
 // conflict reports whether an answer is a documented refusal because of the state of a
-// thing (RFC 9110, 15.5.10; RFC 4918, 11.3), or because it holds no more. For a valid
-// request, more statuses count.
+// thing, or because it holds no more. For a valid request, more statuses count.
 func conflict(p verdict.Played, valid bool) bool {
-	e := p.Exchange
+	op, e := p.Step.Message.Op, p.Exchange
 	if e.Failure != nil {
 		return false
 	}
-	switch op := p.Step.Message.Op; e.Response.Status {
-	case http.StatusConflict, http.StatusLocked:
-		return op.Response(e.Response.Status) != nil
+	switch status := e.Response.Status; status {
 	case http.StatusRequestEntityTooLarge, http.StatusPaymentRequired:
+		return op.Lists(status) != nil
 	case http.StatusForbidden, http.StatusUnprocessableEntity:
-		if !valid {
-			return false
-		}
+		return valid && op.Lists(status) != nil
 	default:
-		return false
+		return op.Conflict(status)
 	}
-	return p.Step.Message.Op.Lists(e.Response.Status) != nil
 }

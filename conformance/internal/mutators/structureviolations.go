@@ -83,8 +83,8 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 		return nil
 	}
 	list := []string{"x", "extra", "_", "__proto__", "constructor", ""}
-	if !p.schema.Closed {
-		// JavaScript libraries drop this name, because it would change a prototype.
+	if p.schema.Extra != nil {
+		// JavaScript libraries drop a member of this name where other names are free.
 		list = slices.Delete(list, 3, 4)
 	}
 	for _, m := range p.members() {

@@ -1,6 +1,7 @@
 package parameter
 
 import (
+	"cmp"
 	"math/big"
 	"strings"
 	"unicode"
@@ -13,11 +14,7 @@ import (
 func lenient(k kinds, text string) (*jsontree.Value, string) {
 	trimmed := strings.TrimSpace(text)
 	if k&isWhole != 0 {
-		n := otherBase(trimmed)
-		if n == "" {
-			n = lenientNumber(trimmed)
-		}
-		if n != "" {
+		if n := cmp.Or(otherBase(trimmed), lenientNumber(trimmed)); n != "" {
 			return jsontree.NewNumber(n), "number spelled " + jsontree.Cut(text, longestShown)
 		}
 	}

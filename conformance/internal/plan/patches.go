@@ -10,11 +10,11 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// NamePatches names a JSON Patch for each PATCH that takes one first, unless the user named
+// namePatches names a JSON Patch for each PATCH that takes one first, unless the user named
 // values of its body. A patch that is drawn from the schema alone changes a member that the thing
 // does not have, and is refused (RFC 6902, 4 and 5).
-func NamePatches(c *contract.Contract) {
-	for _, r := range resource.All(c.Operations) {
+func namePatches(resources []*resource.Resource) {
+	for _, r := range resources {
 		if r.Patch == nil || r.Patch.Body == nil || !r.Patch.Body.Shape.Patch || len(r.Patch.Body.Shape.Domains) > 0 || r.Make == nil || r.Make.Body == nil {
 			continue
 		}

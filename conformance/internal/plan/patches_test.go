@@ -26,7 +26,8 @@ func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
 				"/things/{slug}": {parameters: [{name: slug, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}}},
 					patch: {requestBody: {content: {application/json-patch+json: {schema: {type: array, items: {type: object, required: [op, path], properties: {op: {`+c.operations+`}, path: {type: string}, value: {}}}}}}}, responses: {"200": {description: d}}}}}}`))
 			require.NoError(t, err)
-			plan.NamePatches(d)
+			_, err = plan.New(d, nil, 1, 0)
+			require.NoError(t, err)
 			op := d.Find("patch-things-slug")
 			v := op.Body.Shape.Domains[""].Value
 			if c.want == "" {

@@ -172,6 +172,7 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 	p := &Plan{Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Rows(),
 		thinned: map[*contract.Operation]bool{}}
 	resources := resource.All(c.Operations)
+	namePatches(resources)
 	for _, op := range p.ops {
 		s := &Space{Op: op, Resources: resources, Draws: draws}
 		var err error

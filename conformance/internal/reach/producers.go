@@ -76,22 +76,20 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 // showing returns the POST operations elsewhere whose answer has the same component as reading
 // the item: POST /renders answers with a job, say.
 func (m *Map) showing(item string) []*contract.Operation {
-	shown := map[string]bool{}
-	for _, o := range m.at[trimmed(item)] {
-		if item != "" && o.Method == "GET" {
-			for _, s := range successes(o) {
-				shown[s.Name] = s.Name != ""
-			}
-		}
-	}
-	if len(shown) == 0 {
+	if item == "" {
 		return nil
 	}
 	var out []*contract.Operation
-	for _, o := range m.ops {
-		shows := func(s *contract.Schema) bool { return shown[s.Name] }
-		if o.Method == "POST" && !strings.HasPrefix(o.Path, trimmed(item)) && slices.ContainsFunc(successes(o), shows) {
-			out = append(out, o)
+	for _, read := range m.at[trimmed(item)] {
+		if read.Method != "GET" {
+			continue
+		}
+		for _, s := range successes(read) {
+			for _, o := range m.giving[s.Name] {
+				if !strings.HasPrefix(o.Path, trimmed(item)) && !slices.Contains(out, o) {
+					out = append(out, o)
+				}
+			}
 		}
 	}
 	return out

@@ -94,19 +94,28 @@ type Need struct {
 type Map struct {
 	needs map[*contract.Operation][]Need
 	ops   []*contract.Operation
-	// at and of are the operations by path and by the things that they are about.
-	at, of map[string][]*contract.Operation
-	given  map[string][]Way // the ways that one operation gives, by operation and name
+	// at and of are the operations by path and by the things that they are about, and giving
+	// the POST operations by the component that a success has.
+	at, of, giving map[string][]*contract.Operation
+	given          map[string][]Way // the ways that one operation gives, by operation and name
 }
 
 // index returns a map of the operations of a document.
 func index(c *contract.Contract) *Map {
 	m := &Map{needs: map[*contract.Operation][]Need{}, ops: c.Operations,
-		at: map[string][]*contract.Operation{}, of: map[string][]*contract.Operation{}, given: map[string][]Way{}}
+		at: map[string][]*contract.Operation{}, of: map[string][]*contract.Operation{}, giving: map[string][]*contract.Operation{}, given: map[string][]Way{}}
 	for _, op := range c.Operations {
 		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
 		if thing := contract.One(resource(op.Path)); thing != "" {
 			m.of[thing] = append(m.of[thing], op)
+		}
+		if op.Method != "POST" {
+			continue
+		}
+		for _, s := range successes(op) {
+			if list := m.giving[s.Name]; s.Name != "" && !slices.Contains(list, op) {
+				m.giving[s.Name] = append(list, op)
+			}
 		}
 	}
 	return m
@@ -131,11 +140,11 @@ func Analyse(c *contract.Contract) *Map {
 				continue
 			}
 			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}
-			switch {
+			switch from := m.state(op, member); {
 			case conditional(member):
 				n.Ways = append(n.Ways, m.tags(op)...)
-			case m.state(op, member) != nil:
-				n.Ways = append(n.Ways, Way{Kind: Producer, From: m.state(op, member), Pointer: member.Path, About: true})
+			case from != nil:
+				n.Ways = append(n.Ways, Way{Kind: Producer, From: from, Pointer: member.Path, About: true})
 			default:
 				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}

@@ -95,6 +95,9 @@ func (f *Facts) Identity(retry int) generate.Identity {
 	return id
 }
 
+// Demanded reports whether the target may demand an optional member.
+func (o *OpFacts) Demanded(path string) bool { return o.Demands && o.Needs[path] }
+
 // Unique reports whether the target refuses repeated values of some member.
 func (o *OpFacts) Unique() bool {
 	for _, r := range o.Repeats {

@@ -16,11 +16,12 @@ import (
 // same time.
 type made struct {
 	mu sync.Mutex
-	// makers are by the operation that makes, deleted by the one that deletes.
-	makers, deleted map[*contract.Operation][]*maker
-	things          []*thing // in the order in which they were made
-	at              map[string]int
-	bytes           int
+	// makers are by the operation that makes, deleted by the one that deletes, and kept by
+	// the actions on a thing, which show that it is there.
+	makers, deleted, kept map[*contract.Operation][]*maker
+	things                []*thing // in the order in which they were made
+	at                    map[string]int
+	bytes                 int
 }
 
 // maker is a way in which an operation makes what another one deletes.
@@ -65,10 +66,11 @@ const (
 
 // newMade finds the operations that make what others delete.
 func newMade(c *contract.Contract, m *reach.Map) *made {
-	out := &made{makers: map[*contract.Operation][]*maker{}, deleted: map[*contract.Operation][]*maker{}, at: map[string]int{}}
+	out := &made{makers: map[*contract.Operation][]*maker{}, deleted: map[*contract.Operation][]*maker{}, kept: map[*contract.Operation][]*maker{}, at: map[string]int{}}
 	if c == nil {
 		return out
 	}
+	byPath := map[string][]*maker{}
 	for _, op := range c.Operations {
 		needs := inPath(m.Of(op))
 		if op.Method != http.MethodDelete || len(needs) == 0 {
@@ -79,6 +81,17 @@ func newMade(c *contract.Contract, m *reach.Map) *made {
 				by := &maker{op, needs, w}
 				out.makers[w.From] = append(out.makers[w.From], by)
 				out.deleted[op] = append(out.deleted[op], by)
+			}
+		}
+		byPath[op.Path] = out.deleted[op]
+	}
+	for _, action := range c.Operations {
+		if action.Method != http.MethodPost {
+			continue
+		}
+		for i, c := range action.Path {
+			if c == '/' {
+				out.kept[action] = append(out.kept[action], byPath[action.Path[:i]]...)
 			}
 		}
 	}
@@ -104,14 +117,8 @@ func (k *made) note(m *request.Message, e *exchange.Exchange) {
 	for _, by := range k.deleted[m.Op.First()] {
 		k.mark(by, m, true)
 	}
-	if m.Op.Method == http.MethodPost {
-		for op, list := range k.deleted {
-			if strings.HasPrefix(m.Op.Path, op.Path+"/") {
-				for _, by := range list {
-					k.mark(by, m, false) // as an accepted action on it shows
-				}
-			}
-		}
+	for _, by := range k.kept[m.Op.First()] {
+		k.mark(by, m, false)
 	}
 	list := k.makers[m.Op.First()]
 	if len(list) == 0 || m.Op.Method != http.MethodPost && e.Response.Status != http.StatusCreated {

@@ -168,19 +168,16 @@ func (p *preflight) needs(ctx context.Context) bool {
 	return false
 }
 
-// full reports whether the thing that requests share takes no more: a request with fresh values
-// is then refused with the same status. Later requests get another thing.
+// full reports whether the last refusal was because the thing that requests share takes no more.
+// Later requests get another thing.
 func (p *preflight) full(ctx context.Context) bool {
-	r, refused, message := p.facts.Reached, p.last, p.message
-	if r == nil || r.Own || refused == nil || refused.Failure != nil || p.op.Response(refused.Response.Status) == nil {
+	r, e := p.facts.Reached, p.last
+	if r == nil || r.Own || e == nil || e.Failure != nil || p.op.Response(e.Response.Status) == nil ||
+		!p.t.TakesNoMore(ctx, p.s, p.op, p.message.Bound, e.Response.Status) {
 		return false
 	}
-	is := !p.try(ctx, p.t.Baseline(p.t.Fresh(p.op))) && p.last != nil && p.last.Failure == nil && p.last.Response.Status == refused.Response.Status
-	if is {
-		p.t.shared.forget(p.op)
-	}
-	p.last, p.message = refused, message
-	return is
+	p.t.shared.forget(p.op)
+	return true
 }
 
 // repeats finds out whether the values of an accepted message may be sent again.

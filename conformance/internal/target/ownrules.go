@@ -42,30 +42,29 @@ func (l *list) has(v *jsontree.Value) bool {
 //   - because of a value that is none of those in the document, if no other one is accepted;
 //   - because of a number that is not small, if only small ones are accepted.
 //
-// The document has to list the status, by itself unless it is 409 or 423, and but for 428 the body
-// to have a value that the rule may be about.
+// The document has to list the status; for 409 and 423, the response default is enough. The body
+// has to have a value that the rule may be about, except with 428.
 func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
 	root := sent.Root()
 	if status == http.StatusPreconditionRequired {
 		return op.Lists(status) != nil
 	}
-	if op.Response(status) == nil || root == nil || len(root.Members)+len(root.Items) == 0 {
+	if root == nil || len(root.Members)+len(root.Items) == 0 {
 		return false
 	}
 	switch {
-	case status == http.StatusConflict, status == http.StatusLocked:
+	case op.Conflict(status):
 		return true
 	case op.Lists(status) == nil:
 		return false
+	case r.large == status && generate.HasLarge(op, root):
+		return true
 	}
 	switch status {
 	case http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency:
 		if len(r.violations) > 0 && !r.violations[status] {
 			return true
 		}
-	}
-	if r.large == status && generate.HasLarge(op, root) {
-		return true
 	}
 	for path, l := range r.lists {
 		if v := sent.At(path); l.status == status && v != nil && v.Kind == jsontree.String && !l.has(v) {

@@ -95,6 +95,13 @@ func (t *Target) Unshare(op *contract.Operation) {
 	delete(k.values, op)
 }
 
+// TakesNoMore reports whether a baseline request about the things that values name is refused
+// with the given status: then they refuse every request in this way, and not a single one.
+func (t *Target) TakesNoMore(ctx context.Context, s Session, op *contract.Operation, values map[string]*jsontree.Value, status int) bool {
+	e := t.Send(ctx, s, t.Baseline(t.Fresh(op)).Put(values), "control", "control")
+	return e != nil && e.Failure == nil && e.Response.Status == status
+}
+
 // namesThing reports whether a request of an operation names a thing in its path or body.
 func namesThing(op *contract.Operation) bool {
 	return slices.ContainsFunc(op.Bind, func(path string) bool { return !contract.Scope(path) })
