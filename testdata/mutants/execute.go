@@ -213,11 +213,6 @@ func executeMutants() []mutant {
 			Why: "a right server fails once a thing that cases share is full",
 		},
 		{
-			Name: "every-conflict-excused", File: "worn.go",
-			Old: ` && e.Response.Status == out[i].Exchange.Response.Status`, New: ``,
-			Why: "a server that answers 409 to valid requests passes",
-		},
-		{
 			Name: "collection-deleted-beside-others", File: "phases.go",
 			Old: `return target.Clears(c.Op) })`, New: `return target.Clears(c.Op) && false })`,
 			Why: "the run deletes what a case is about, and a right server fails",

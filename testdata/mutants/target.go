@@ -3,6 +3,11 @@ package main
 func targetMutants() []mutant {
 	return []mutant{
 		{
+			Name: "every-conflict-excused", File: "shared.go",
+			Old: ` && e.Response.Status == status`, New: ``,
+			Why: "a server that answers 409 to valid requests passes", Also: []string{"conformance/internal/execute"},
+		},
+		{
 			Name: "wrong-credential-taken-for-another-principal", File: "other.go",
 			Old: `!p.likeWrongToken(ctx, e)`, New: `(true || !p.likeWrongToken(ctx, e))`,
 			Why: "a server passes that refuses the second credential everywhere",
