@@ -36,13 +36,12 @@ func tasksCreatedFaults() []Fault {
 				_, t := c.madeTask(a)
 				a.header.Set("Location", "/tasks/"+t.id)
 			})),
-		history("task-location-other", taskAt+"/get", aboutTask+"stored-created", "Location of createTask leads to the task that was made before", "the last id is asked of a connection that others use",
+		history("task-location-other", taskAt+"/get", aboutTask+"stored-created", "Location of createTask leads to the task that was made before in the project", "the last id is asked of a connection that others use",
 			afterwards("createTask", func(c *call, a *answer) {
-				place := a.header.Get("Location")
-				if last, ok := c.store.memory["location"].(string); ok {
-					a.header.Set("Location", last)
+				p, t := c.madeTask(a)
+				if i := slices.Index(p.tasks, t); i > 0 {
+					a.header.Set("Location", "/projects/"+c.path["projectId"]+"/tasks/"+p.tasks[i-1].id)
 				}
-				c.store.memory["location"] = place
 			})),
 		ofTask("task-title-cut", "a title longer than 20 characters is cut when it is stored", "the column is shorter than the document says", cut("title", 20)),
 		ofTask("task-severity-default", "the severity of a task is stored as 3", "the default of the form counts", func(m map[string]any) {
@@ -52,14 +51,14 @@ func tasksCreatedFaults() []Fault {
 		}),
 		ofTask("task-labels-lost", "the labels of a task are not stored", "the other table is written after a return", empty("labels")),
 		ofTask("task-steps-cut", "only the first step of a bug is stored", "a loop ends with return", firstOf("steps", 1)),
-		ofTask("task-steps-joined", "the steps of a bug are stored as one", "the list is joined for a text column", func(m map[string]any) {
+		ofTask("task-steps-joined", "the steps of a bug are stored as one, cut to 120 characters", "the list is joined for a text column", func(m map[string]any) {
 			var out []string
 			steps, _ := m["steps"].([]any)
 			for _, v := range steps {
 				out = append(out, v.(string))
 			}
 			if out != nil {
-				m["steps"] = []any{strings.Join(out, ",")}
+				m["steps"] = []any{atMost(120, strings.Join(out, ","))}
 			}
 		}),
 		ofTask("task-due-drifts", "the due time of a task loses its offset when it is stored, and becomes another instant", "the column has no time zone", drift("due")),

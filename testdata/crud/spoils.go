@@ -28,10 +28,16 @@ func firstOf(name string, most int) func(map[string]any) {
 
 func cut(name string, most int) func(map[string]any) {
 	return func(m map[string]any) {
-		if text, ok := m[name].(string); ok && len([]rune(text)) > most {
-			m[name] = string([]rune(text)[:most])
+		if text, ok := m[name].(string); ok {
+			m[name] = atMost(most, text)
 		}
 	}
+}
+
+// atMost returns the first characters of text.
+func atMost(most int, text string) string {
+	all := []rune(text)
+	return string(all[:min(most, len(all))])
 }
 
 // shift moves a date by days.
