@@ -9,6 +9,6 @@ import "plantstore/conformance/internal/cause"
 func List() []cause.Hypothesis {
 	return []cause.Hypothesis{
 		mistakenRepeat, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, placeOnConnection, everyNth, fieldCache,
-		behindAnother, someConnections, aMoment, afterAPause, atFirst, inFlight, counter, nowAndThen,
+		behindAnother, theOneBefore, someConnections, aMoment, afterAPause, atFirst, inFlight, counter, nowAndThen,
 	}
 }

@@ -19,6 +19,7 @@ type Conn struct {
 	joined []byte // head and body in one piece; reused
 	usable bool   // another request may follow
 	behind int    // requests that were sent and whose answers were not asked for
+	last   string // the case of the last request
 }
 
 // Do sends r and reads its answer within timeout (0: Limits.Answer). Unlike a
@@ -69,6 +70,7 @@ func (c *Conn) arm(ctx context.Context, deadline time.Time) *Failure {
 // run does one exchange on an armed connection.
 func (c *Conn) run(ctx context.Context, e *Exchange, deadline time.Time) {
 	c.usable = false
+	e.After, c.last = c.last, e.Request.Case
 	c.p.begin()
 	stop := func() bool { return true }
 	if ctx.Done() != nil {

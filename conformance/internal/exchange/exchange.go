@@ -15,7 +15,9 @@ type Exchange struct {
 	Response *Response  // nil where no complete final head came
 	Failure  *Failure   // nil where the answer is complete
 
-	Fresh   bool // the connection was dialled for this request
+	Fresh bool // the connection was dialled for this request
+	// After is the case of the request before on this connection; "" on a fresh one.
+	After   string
 	Retried bool // sent first on a kept connection that turned out dead; only the second counts
 
 	// Ended says that no answer had begun after Limits.Silence, and that the client then ended its

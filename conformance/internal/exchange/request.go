@@ -51,6 +51,9 @@ type Request struct {
 	// writes nothing.
 	Err error
 
+	// Case is the id of the case that the request belongs to.
+	Case string
+
 	// Keys numbers the credentials that the request was made with, for those who renew
 	// them.
 	Keys int

@@ -88,6 +88,7 @@ func (c *Client) answer(call Call) *exchange.Exchange {
 type session struct {
 	client     *Client
 	connection int
+	last       string // the case of the last request
 }
 
 func (s *session) Do(ctx context.Context, r *exchange.Request, timeout time.Duration) *exchange.Exchange {
@@ -100,7 +101,8 @@ func (s *session) Do(ctx context.Context, r *exchange.Request, timeout time.Dura
 	call := s.begin(r, timeout)
 	defer s.end()
 	e := s.client.answer(call)
-	e.Request, e.Fresh = r, call.Fresh
+	e.Request, e.Fresh, e.After = r, call.Fresh, s.last
+	s.last = r.Case
 	switch took := e.Took; {
 	case !pass(ctx, min(took, timeout)):
 		*e = exchange.Exchange{Request: r, Failure: &exchange.Failure{Kind: exchange.Canceled}}
@@ -158,7 +160,7 @@ func (s *session) Fresh() {
 	s.client.mu.Lock()
 	defer s.client.mu.Unlock()
 	s.client.open = slices.DeleteFunc(s.client.open, func(n int) bool { return n == s.connection })
-	s.connection = 0
+	s.connection, s.last = 0, ""
 }
 
 func (s *session) Close() { s.Fresh() }

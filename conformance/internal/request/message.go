@@ -253,7 +253,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	if m.Tight {
 		head = tightened(head)
 	}
-	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
+	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Case: caseID, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {
 	case Pieces:

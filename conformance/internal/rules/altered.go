@@ -14,7 +14,7 @@ import (
 )
 
 // damaged reports whether a value is what is left of another one: an integer that went
-// through a double, a number without its decimals, a text that was cut off or lost letters to a
+// through a double, a decimal that went through a float, a number without its decimals, a text that was cut off or lost letters to a
 // character set, a map without one of its members. Any other value may be one that the server
 // sets itself. The schema is that of the answer, and may be nil.
 func damaged(s *contract.Schema, want, got *jsontree.Value) bool {
@@ -23,7 +23,7 @@ func damaged(s *contract.Schema, want, got *jsontree.Value) bool {
 	}
 	switch want.Kind {
 	case jsontree.Number:
-		return inexact(s, want.Text, got.Text) || truncated(s, want.Text, got.Text)
+		return inexact(s, want.Text, got.Text) || truncated(s, want.Text, got.Text) || widened(s, want.Text, got.Text)
 	case jsontree.String:
 		free := s == nil || s.Format == "" && s.Pattern == "" && len(s.Enum) == 0
 		return free && remains(want.Text, got.Text)
@@ -47,6 +47,14 @@ func inexact(s *contract.Schema, want, got string) bool {
 func truncated(s *contract.Schema, want, got string) bool {
 	whole, decimals, found := strings.Cut(want, ".")
 	return s != nil && s.Type() == "number" && found && !strings.ContainsAny(want+got, "eE") && strings.Trim(decimals, "0") != "" && jsontree.Compare(whole, got) == 0
+}
+
+// widened reports whether a decimal number went through 32 bits and shows the digits that were
+// never sent: 19.99 comes back as 19.989999771118164. A float may.
+func widened(s *contract.Schema, want, got string) bool {
+	single, errA := strconv.ParseFloat(want, 32)
+	double, errB := strconv.ParseFloat(got, 64)
+	return errA == nil && errB == nil && single == double && len(got) > len(want)+4 && s != nil && s.Format != "float"
 }
 
 // remains reports whether a text is the beginning of another one, or has marks instead of

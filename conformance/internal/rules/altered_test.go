@@ -12,7 +12,7 @@ import (
 
 func TestWhatIsLeftOfAValueIsToldFromASpellingOfIt(t *testing.T) {
 	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: d, content: {application/json: {schema: {properties: {
-  email: {type: string, format: email}, kind: {type: string, enum: [a, b]}, small: {type: number, format: float}, made: {type: string, readOnly: true}, note: {type: string},
+  email: {type: string, format: email}, kind: {type: string, enum: [a, b]}, small: {type: number, format: float}, price: {type: number}, made: {type: string, readOnly: true}, note: {type: string},
   map: {type: object, additionalProperties: {type: string}}, inner: {type: object, properties: {on: {type: boolean}, n: {type: integer}}}, list: {type: array, items: {type: string}}}}}}}}}}}}`))
 	require.NoError(t, err)
 	s := c.Operations[0].Responses[0].Media[0].Shape.Schema
@@ -51,6 +51,12 @@ func TestWhatIsLeftOfAValueIsToldFromASpellingOfIt(t *testing.T) {
 		{`{"small":5.75}`, `{"small":6}`, false},
 		{`{"small":5.0}`, `{"small":5}`, false},
 		{`{"inner":{"n":5.75}}`, `{"inner":{"n":5}}`, false},
+		{`{"price":19.99}`, `{"price":19.989999771118164}`, true},
+		{`{"price":0.1}`, `{"price":0.10000000149011612}`, true},
+		{`{"price":0.5}`, `{"price":0.5000000}`, false},
+		{`{"price":0.1}`, `{"price":0.1000000000000000055511151231257827}`, false},
+		{`{"small":0.1}`, `{"small":0.10000000149011612}`, false},
+		{`{"price":12345.678}`, `{"price":12345.68}`, false},
 		{`{"map":{"a":"x","b":"y"}}`, `{"map":{"b":"y","a":"x"}}`, false},
 		{`{"map":{"a":"x","b":"y"}}`, `{"map":{"a":"x"}}`, true},
 		{`{"list":["x","y"]}`, `{"list":["y","x"]}`, false},

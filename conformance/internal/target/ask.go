@@ -91,11 +91,13 @@ func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operat
 	return t.setUp(ctx, s, m)
 }
 
-// before sends what has to come before a message, about the thing that it names.
+// before sends what has to come before a message, about the things that it names.
 func (t *Target) before(ctx context.Context, s Session, r *Reached, m *request.Message) error {
 	for _, op := range r.Before {
-		if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(m.Bound)); err != nil {
-			return err
+		for _, values := range t.eachBefore(op, r, m) {
+			if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(values)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -87,15 +87,15 @@ func (p *preflight) completed(ctx context.Context) bool {
 	return false
 }
 
-// smaller tries small numbers: no more may be ordered than are in stock, say. It reports
-// whether they are accepted.
+// smaller tries small numbers: no more may be ordered than are in stock, say, or transferred
+// than an account has. It reports whether they are accepted.
 func (p *preflight) smaller(ctx context.Context) bool {
 	if !generate.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
 	first := p.refused
 	p.t.Facts.small.Set(p.op, true)
-	if p.accepted(ctx) || p.before(ctx, false) {
+	if p.accepted(ctx) || p.before(ctx, false) || p.prepared(ctx) {
 		p.facts.Rules.large = first.Exchange.Response.Status
 		return true
 	}

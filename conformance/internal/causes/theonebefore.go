@@ -1,0 +1,22 @@
+package causes
+
+import (
+	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/limits"
+)
+
+var theOneBefore = cause.Hypothesis{
+	Name: "the-one-before",
+	Doc:  "Sends the request behind the one that came before it on its connection, because a server that does not read all of a body takes the rest of it for the next request.",
+	Find: func(l *cause.Lab) *cause.Cause {
+		before, name := l.Before()
+		if before == nil || !l.Alone().Never(limits.CauseAlone) {
+			return nil
+		}
+		got := behind(l, 0, before)
+		if !got.Always(limits.CauseAgain) {
+			return nil
+		}
+		return settle(l, &cause.Cause{Failure: got.Example}, before, "a request such as that of "+name)
+	},
+}

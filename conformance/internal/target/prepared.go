@@ -1,0 +1,89 @@
+package target
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/request"
+)
+
+// prepared looks for an operation that changes what the body of this one names, and must come
+// first: an account gets money before some of it is transferred.
+func (p *preflight) prepared(ctx context.Context) bool {
+	ways, makes := p.ownWays()
+	if !makes {
+		return false
+	}
+	for _, op := range p.t.Contract.Operations {
+		if !p.prepares(op, ways) {
+			continue
+		}
+		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: []*contract.Operation{op}}
+		if p.attempt(ctx) == nil && p.facts.Accepted {
+			return true
+		}
+	}
+	p.facts.Reached = nil
+	return false
+}
+
+// prepares reports whether an accepted operation with a body is about a thing that the body of
+// this one names: both get it from the same operation.
+func (p *preflight) prepares(op *contract.Operation, ways map[string]reach.Way) bool {
+	if op == p.op.First() || op.Method == http.MethodDelete || op.Body == nil || !p.t.Facts.Of(op).Accepted {
+		return false
+	}
+	needs := 0
+	for _, n := range p.t.Reach.Of(op) {
+		if n.Optional {
+			continue
+		}
+		if needs++; len(p.t.named(op, n.Path, ways)) == 0 {
+			return false
+		}
+	}
+	return needs > 0
+}
+
+// named lists the places of the ways that give what an operation needs at a place of its own:
+// the same kind of thing.
+func (t *Target) named(op *contract.Operation, place string, ways map[string]reach.Way) []string {
+	r := t.Facts.Of(op).Reached
+	if r == nil {
+		return nil
+	}
+	w := r.Ways[place]
+	same := func(other reach.Way) bool {
+		return w.Makes() && other.Makes() && w.From.First() == other.From.First() && w.Pointer == other.Pointer && w.Header == other.Header && w.Request == other.Request
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(ways)), func(path string) bool { return !same(ways[path]) })
+}
+
+// eachBefore lists the values of the requests that come before a message: those of the message
+// where its path names the thing, else those of each thing that its body names.
+func (t *Target) eachBefore(op *contract.Operation, r *Reached, m *request.Message) []map[string]*jsontree.Value {
+	out := []map[string]*jsontree.Value{m.Bound}
+	for _, n := range t.Reach.Of(op) {
+		if n.Optional || m.Bound[n.Path] != nil || !strings.HasPrefix(n.Path, "path/") {
+			continue
+		}
+		var each []map[string]*jsontree.Value
+		for _, values := range out {
+			for _, place := range t.named(op, n.Path, r.Ways) {
+				if v := m.Bound[place]; v != nil {
+					one := maps.Clone(values)
+					one[n.Path] = fit(op, n.Path, v.Clone())
+					each = append(each, one)
+				}
+			}
+		}
+		out = each
+	}
+	return out
+}

@@ -1,0 +1,60 @@
+package target_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// A new account has no money, and both accounts of a transfer are named by its body.
+func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
+	amount := `{type: object, required: [amount], properties: {amount: {type: integer, minimum: 1, maximum: 1000000}}}`
+	transfer := `{type: object, required: [fromAccountId, toAccountId, amount], properties: {fromAccountId: {type: integer}, toAccountId: {type: integer}, amount: {type: integer, minimum: 1}}}`
+	text := document(path("/accounts", "", operation("post", "addAccount", named, "201", identified)),
+		path("/accounts/{accountId}/deposits", "integer", operation("post", "deposit", amount, "201", identified)),
+		path("/transfers", "", operation("post", "transfer", transfer, "201", identified)))
+	money := map[string]int{}
+	number := func(r *http.Request, name string) string {
+		sent, err := io.ReadAll(r.Body)
+		if err != nil {
+			return ""
+		}
+		doc, err := jsontree.Parse(sent)
+		if err != nil || doc.Root.Get(name) == nil {
+			return ""
+		}
+		return doc.Root.Get(name).Text
+	}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /accounts", func(w http.ResponseWriter, _ *http.Request) {
+		id := len(money) + 1
+		money[fmt.Sprint(id)] = 0
+		respond(w, 201, `{"id":%d}`, id)
+	})
+	s.HandleFunc("POST /accounts/{id}/deposits", func(w http.ResponseWriter, r *http.Request) {
+		money[r.PathValue("id")]++
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("POST /transfers", func(w http.ResponseWriter, r *http.Request) {
+		if money[number(r, "fromAccountId")] == 0 {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "transfer <- addAccount#/id, addAccount#/id after deposit", w.way("transfer"))
+	before := len(w.Sent())
+	m, err := w.bound("transfer")
+	require.NoError(t, err)
+	from, to := m.At("/fromAccountId").Text, m.At("/toAccountId").Text
+	assert.NotEqual(t, from, to)
+	assert.Equal(t, []string{"POST /accounts", "POST /accounts", "POST /accounts/" + from + "/deposits", "POST /accounts/" + to + "/deposits"}, w.lines()[before:])
+	assert.Equal(t, 1, money[from])
+}
