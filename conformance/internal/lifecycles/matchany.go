@@ -19,7 +19,7 @@ var matchAny = plan.Mutator{
 			place := "header/" + jsontree.EscapePointer(field.Name)
 			out = append(out, alone(about("put", []string{"match-any"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
-				put.Set(place, jsontree.NewString("*"))
+				put.Fix(place, jsontree.NewString("*"))
 				steps := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put)
 				steps[2].Open = true
 				return steps

@@ -184,6 +184,16 @@ func (m *Message) Set(path string, v *jsontree.Value) bool {
 	return tree.SetAt(pointer, v)
 }
 
+// Fix puts a value at a place and keeps the target's own from replacing it, even if the same
+// value stood for that.
+func (m *Message) Fix(path string, v *jsontree.Value) {
+	m.Set(path, v)
+	if m.Bound[path] != nil {
+		m.Bound = maps.Clone(m.Bound)
+		m.Bound[path] = jsontree.NewNull()
+	}
+}
+
 // Remove takes out the value at a place and reports whether there was one.
 func (m *Message) Remove(path string) bool {
 	tree, pointer := m.part(path)
