@@ -105,22 +105,6 @@ func who(kinds []before, which []int) string {
 	return kinds[which[0]].name
 }
 
-// settle finds out whether the connection matters.
-func settle(l *cause.Lab, c *cause.Cause, first func() plan.Step, name string) *cause.Cause {
-	c.Sentence = "fails only behind " + name
-	elsewhere := behind(l, 1, first)
-	switch {
-	case elsewhere.Never(limits.CauseAgain):
-		c.Sentence += " on the same connection"
-	case elsewhere.Always(limits.CauseAgain):
-		c.Sentence += ", on whatever connection"
-	}
-	if again := alone(l); !again.Never(limits.CauseAgain) {
-		return nil // it does not need what was before it
-	}
-	return c
-}
-
 // needsPause reports whether steps do not always fail without their pauses.
 func needsPause(l *cause.Lab, steps []plan.Step) bool {
 	if !slices.ContainsFunc(steps, func(s plan.Step) bool { return s.Idle > 0 }) {

@@ -19,6 +19,22 @@ func behind(l *cause.Lab, connection int, first func() plan.Step) cause.Tally {
 	return out
 }
 
+// settle finds out whether the connection matters.
+func settle(l *cause.Lab, c *cause.Cause, first func() plan.Step, name string) *cause.Cause {
+	c.Sentence = "fails only behind " + name
+	elsewhere := behind(l, 1, first)
+	switch {
+	case elsewhere.Never(limits.CauseAgain):
+		c.Sentence += " on the same connection"
+	case elsewhere.Always(limits.CauseAgain):
+		c.Sentence += ", on whatever connection"
+	}
+	if again := alone(l); !again.Never(limits.CauseAgain) {
+		return nil // it does not need what was before it
+	}
+	return c
+}
+
 // alone sends the request by itself, with a connection of its own.
 func alone(l *cause.Lab) cause.Tally {
 	var out cause.Tally
