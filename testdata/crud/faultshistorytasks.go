@@ -58,7 +58,7 @@ func tasksCreatedFaults() []Fault {
 				out = append(out, v.(string))
 			}
 			if out != nil {
-				m["steps"] = []any{atMost(120, strings.Join(out, ","))}
+				m["steps"] = []any{atMost(strings.Join(out, ","), 120)}
 			}
 		}),
 		ofTask("task-due-drifts", "the due time of a task loses its offset when it is stored, and becomes another instant", "the column has no time zone", drift("due")),

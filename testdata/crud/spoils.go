@@ -29,13 +29,13 @@ func firstOf(name string, most int) func(map[string]any) {
 func cut(name string, most int) func(map[string]any) {
 	return func(m map[string]any) {
 		if text, ok := m[name].(string); ok {
-			m[name] = atMost(most, text)
+			m[name] = atMost(text, most)
 		}
 	}
 }
 
-// atMost returns the first characters of text.
-func atMost(most int, text string) string {
+// atMost returns the first characters of a text, or all of it if there are no more.
+func atMost(text string, most int) string {
 	all := []rune(text)
 	return string(all[:min(most, len(all))])
 }

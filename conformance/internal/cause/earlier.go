@@ -35,9 +35,7 @@ func (l *Lab) Earlier() []*plan.Case {
 func (l *Lab) Resend(c *plan.Case) (sent, failed int, ok bool) {
 	own := l.Session()
 	defer own.Close()
-	id := l.run.Target.Identity(l.run.Target.RetryOf(c))
-	all := l.run.Target.Plan.Build(c, id)
-	l.run.CompleteAll(c, id, all)
+	id, all := l.build(c)
 	with := len(l.Request().Message.Credentials) > 0
 	var steps []plan.Step
 	for _, st := range all {

@@ -53,7 +53,7 @@ func (l *Lab) spent() bool {
 
 // Request returns the request that fails, with values that no other request has.
 func (l *Lab) Request() plan.Step {
-	steps := l.build()
+	_, steps := l.build(l.Case)
 	if l.run.Judge.Bound[l.failure.At].Rule.Role == rule.RoleBelonging && l.Case.Class.Expected == plan.ExpectMustAccept && len(l.example.Steps) == 1 {
 		// Only values that no other request has show whose answer came.
 		return l.Valid()
@@ -69,7 +69,7 @@ func (l *Lab) Request() plan.Step {
 // Example returns the steps of the smallest example with such values, the failing one
 // last.
 func (l *Lab) Example() []plan.Step {
-	all := l.build()
+	_, all := l.build(l.Case)
 	var out []plan.Step
 	for i := range l.example.Steps {
 		at := slices.IndexFunc(l.failure.Steps, func(p verdict.Played) bool { return p.Step.Message == l.example.Steps[i].Step.Message })
@@ -81,11 +81,12 @@ func (l *Lab) Example() []plan.Step {
 	return out
 }
 
-func (l *Lab) build() []plan.Step {
-	id := l.run.Target.Identity(l.run.Target.RetryOf(l.Case))
-	steps := l.run.Target.Plan.Build(l.Case, id)
-	l.run.CompleteAll(l.Case, id, steps)
-	return steps
+// build returns the steps of a case with fresh values, and whose these are.
+func (l *Lab) build(c *plan.Case) (generate.Identity, []plan.Step) {
+	id := l.run.Target.Identity(l.run.Target.RetryOf(c))
+	steps := l.run.Target.Plan.Build(c, id)
+	l.run.CompleteAll(c, id, steps)
+	return id, steps
 }
 
 // Valid returns a baseline request.

@@ -7,7 +7,7 @@ import (
 
 var theOneBefore = cause.Hypothesis{
 	Name: "the-one-before",
-	Doc:  "Sends the request behind the one that came before it on its connection, because a server that does not read all of a body takes the rest of it for the next request.",
+	Doc:  "Sends the request behind the one that came before it on its connection, because a server that does not read the whole body of a request takes the rest for the next one.",
 	Find: func(l *cause.Lab) *cause.Cause {
 		before, name := l.Before()
 		if before == nil || !l.Alone().Never(limits.CauseAlone) {

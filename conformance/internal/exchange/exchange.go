@@ -15,10 +15,11 @@ type Exchange struct {
 	Response *Response  // nil where no complete final head came
 	Failure  *Failure   // nil where the answer is complete
 
-	Fresh bool // the connection was dialled for this request
-	// After is the case of the request before on this connection; "" on a fresh one.
-	After   string
+	Fresh   bool // the connection was dialled for this request
 	Retried bool // sent first on a kept connection that turned out dead; only the second counts
+
+	// After is the case of the request before this one on its connection, "" on a fresh one.
+	After string
 
 	// Ended says that no answer had begun after Limits.Silence, and that the client then ended its
 	// half of the connection.

@@ -184,8 +184,8 @@ func (m *Message) Set(path string, v *jsontree.Value) bool {
 	return tree.SetAt(pointer, v)
 }
 
-// Fix puts a value at a place and keeps the target's own from replacing it, even if the same
-// value stood for that.
+// Fix puts a value at a place. The target's own value does not replace it, even if the value
+// that stood for that one was the same.
 func (m *Message) Fix(path string, v *jsontree.Value) {
 	m.Set(path, v)
 	if m.Bound[path] != nil {

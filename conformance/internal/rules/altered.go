@@ -14,9 +14,10 @@ import (
 )
 
 // damaged reports whether a value is what is left of another one: an integer that went
-// through a double, a decimal that went through a float, a number without its decimals, a text that was cut off or lost letters to a
-// character set, a map without one of its members. Any other value may be one that the server
-// sets itself. The schema is that of the answer, and may be nil.
+// through a double, a decimal that went through a float, a number without its decimals, a text
+// that was cut off or lost letters to a character set, a map without one of its members. Any
+// other value may be one that the server sets itself. The schema is that of the answer, and may
+// be nil.
 func damaged(s *contract.Schema, want, got *jsontree.Value) bool {
 	if want.Kind != got.Kind || jsontree.Equal(want, got) {
 		return false
@@ -49,8 +50,8 @@ func truncated(s *contract.Schema, want, got string) bool {
 	return s != nil && s.Type() == "number" && found && !strings.ContainsAny(want+got, "eE") && strings.Trim(decimals, "0") != "" && jsontree.Compare(whole, got) == 0
 }
 
-// widened reports whether a decimal number went through 32 bits and shows the digits that were
-// never sent: 19.99 comes back as 19.989999771118164. A float may.
+// widened reports whether a decimal went through a 32-bit float and shows digits that were never
+// sent: 19.99 comes back as 19.989999771118164. Where the format is float, that is allowed.
 func widened(s *contract.Schema, want, got string) bool {
 	single, errA := strconv.ParseFloat(want, 32)
 	double, errB := strconv.ParseFloat(got, 64)

@@ -13,24 +13,20 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// prepared looks for an operation that changes what the body of this one names, and must come
-// first: an account gets money before some of it is transferred.
+// prepared looks for an operation that has to come first because it changes what the body of
+// this one names: an account gets money before some of it is transferred.
 func (p *preflight) prepared(ctx context.Context) bool {
 	ways, makes := p.ownWays()
 	if !makes {
 		return false
 	}
+	var chains [][]*contract.Operation
 	for _, op := range p.t.Contract.Operations {
-		if !p.prepares(op, ways) {
-			continue
-		}
-		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: []*contract.Operation{op}}
-		if p.attempt(ctx) == nil && p.facts.Accepted {
-			return true
+		if p.prepares(op, ways) {
+			chains = append(chains, []*contract.Operation{op})
 		}
 	}
-	p.facts.Reached = nil
-	return false
+	return p.behind(ctx, ways, chains)
 }
 
 // prepares reports whether an accepted operation with a body is about a thing that the body of
@@ -51,8 +47,8 @@ func (p *preflight) prepares(op *contract.Operation, ways map[string]reach.Way) 
 	return needs > 0
 }
 
-// named lists the places of the ways that give what an operation needs at a place of its own:
-// the same kind of thing.
+// named lists the places whose value comes from the same part of the same operation's answer as
+// the one that an operation needs at a place of its own: both name a thing of one kind.
 func (t *Target) named(op *contract.Operation, place string, ways map[string]reach.Way) []string {
 	r := t.Facts.Of(op).Reached
 	if r == nil {
@@ -65,17 +61,18 @@ func (t *Target) named(op *contract.Operation, place string, ways map[string]rea
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(ways)), func(path string) bool { return !same(ways[path]) })
 }
 
-// eachBefore lists the values of the requests that come before a message: those of the message
-// where its path names the thing, else those of each thing that its body names.
+// eachBefore returns the values of each request that comes before a message: one about the thing
+// that the path of the message names, or one about each thing that its body names.
 func (t *Target) eachBefore(op *contract.Operation, r *Reached, m *request.Message) []map[string]*jsontree.Value {
 	out := []map[string]*jsontree.Value{m.Bound}
 	for _, n := range t.Reach.Of(op) {
 		if n.Optional || m.Bound[n.Path] != nil || !strings.HasPrefix(n.Path, "path/") {
 			continue
 		}
+		places := t.named(op, n.Path, r.Ways)
 		var each []map[string]*jsontree.Value
 		for _, values := range out {
-			for _, place := range t.named(op, n.Path, r.Ways) {
+			for _, place := range places {
 				if v := m.Bound[place]; v != nil {
 					one := maps.Clone(values)
 					one[n.Path] = fit(op, n.Path, v.Clone())

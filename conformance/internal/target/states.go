@@ -118,10 +118,16 @@ func (p *preflight) before(ctx context.Context, onlyChains bool) bool {
 	if !makes {
 		return false
 	}
-	for _, chain := range p.chains() {
-		if onlyChains && len(chain) == 1 {
-			continue
-		}
+	chains := p.chains()
+	if onlyChains {
+		chains = slices.DeleteFunc(chains, func(chain []*contract.Operation) bool { return len(chain) == 1 })
+	}
+	return p.behind(ctx, ways, chains)
+}
+
+// behind tries the operation after each of some chains of others, until it is accepted.
+func (p *preflight) behind(ctx context.Context, ways map[string]reach.Way, chains [][]*contract.Operation) bool {
+	for _, chain := range chains {
 		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: chain}
 		if p.attempt(ctx) == nil && p.facts.Accepted {
 			return true
