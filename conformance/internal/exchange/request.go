@@ -29,6 +29,8 @@ type Request struct {
 	Cuts []int
 	// Slow makes the pauses long, Long those of a slow request still longer.
 	Slow, Long bool
+	// Gate, if not nil, holds the last piece back, for Limits.Rest at most.
+	Gate *Gate
 
 	// Next are requests that go out in one piece with this one, behind it. Those who send
 	// them mark each as Behind: it is not sent again, its answer is the next one on the

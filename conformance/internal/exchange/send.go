@@ -44,7 +44,8 @@ func (c *Conn) send(s *sender, head, body []byte) {
 	c.background(s, func() (int, error) { return c.out.Write(whole) })
 }
 
-// sendCut writes head and body in pieces, with a pause before each cut.
+// sendCut writes head and body in pieces, with a pause before each cut. The last piece
+// waits for the gate.
 func (c *Conn) sendCut(s *sender, r *Request) {
 	whole := append(append(make([]byte, 0, r.size()), r.Head...), r.Body...)
 	pause := c.client.limits.Pause
@@ -55,10 +56,13 @@ func (c *Conn) sendCut(s *sender, r *Request) {
 		pause = c.client.limits.Rest
 	}
 	c.background(s, func() (sent int, err error) {
-		for _, cut := range append(r.Cuts[:len(r.Cuts):len(r.Cuts)], len(r.Body)) {
+		for i, cut := range append(r.Cuts[:len(r.Cuts):len(r.Cuts)], len(r.Body)) {
 			n, err := c.out.Write(whole[sent:max(sent, len(r.Head)+min(cut, len(r.Body)))])
 			if sent += n; err != nil || sent == len(whole) {
 				return sent, err
+			}
+			if r.Gate != nil && i == len(r.Cuts)-1 {
+				r.Gate.Wait(c.client.limits.Rest)
 			}
 			time.Sleep(pause)
 		}

@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/pace"
-	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/target"
@@ -106,15 +105,7 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 			s.Fresh()
 		}
 	}
-	if len(list) == 1 {
-		run.playStep(ctx, c, &list[0], lines)
-	} else {
-		var group parallel.Group
-		for i := range list {
-			group.Go(func() { run.playStep(ctx, c, &list[i], lines) })
-		}
-		group.Wait()
-	}
+	run.playAround(ctx, c, list, lines)
 	for i := range list {
 		if list[i].Exchange == nil {
 			return false
@@ -126,21 +117,27 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 	return true
 }
 
-// playStep sends one step on its connection.
-func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections) {
+// playStep sends one step on its connection. A gate holds back the last piece of a message.
+func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections, gate *exchange.Gate) {
 	s := lines.session(run.Target.Client, p.Step.Connection)
+	m := p.Step.Message
+	if gate != nil {
+		held := *m
+		held.Gate = gate
+		m = &held
+	}
 	p.Began = int(run.begun.Add(1))
 	switch lines.try {
 	case Whole:
-		p.Exchange = run.Target.Send(ctx, s, p.Step.Message, c.ID, p.Sender)
+		p.Exchange = run.Target.Send(ctx, s, m, c.ID, p.Sender)
 		return
 	case Doubtful:
 		wait := min(run.Target.Timeout, max(limits.DoubtfulWait, run.Target.Justified()))
-		p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Sender, wait)
+		p.Exchange = run.Target.SendWithin(ctx, s, m, c.ID, p.Sender, wait)
 		return
 	}
 	wait := run.hangs.patience(c, run.Target.Timeout, run.Target.Justified())
-	if p.Exchange = run.Target.SendWithin(ctx, s, p.Step.Message, c.ID, p.Sender, wait); Hung(p.Exchange) {
+	if p.Exchange = run.Target.SendWithin(ctx, s, m, c.ID, p.Sender, wait); Hung(p.Exchange) {
 		run.hangs.timedOut(c, wait, int(lines.try))
 	}
 }

@@ -100,6 +100,9 @@ func (s *session) Do(ctx context.Context, r *exchange.Request, timeout time.Dura
 	}
 	call := s.begin(r, timeout)
 	defer s.end()
+	if r.Gate != nil {
+		r.Gate.Wait(exchange.DefaultLimits().Rest)
+	}
 	e := s.client.answer(call)
 	e.Request, e.Fresh, e.After = r, call.Fresh, s.last
 	s.last = r.Case

@@ -57,6 +57,8 @@ type Message struct {
 	Crowd bool
 	// Ends ends the sender's half of the connection behind the request.
 	Ends bool
+	// Gate, if not nil, holds back the last piece of a message that is sent in pieces.
+	Gate *exchange.Gate
 	// Followed are the messages that are sent in one piece with this one, behind it. Behind
 	// marks them.
 	Followed []*Message
@@ -286,7 +288,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.Next = append(append(r.Next, n.Head...), n.Body...)
 		r.Err = cmp.Or(r.Err, n.Err)
 	}
-	r.Followers, r.Behind = len(m.Followed), m.Behind
+	r.Followers, r.Behind, r.Gate = len(m.Followed), m.Behind, m.Gate
 	if !visible(head) {
 		r.MayClose = true
 	}

@@ -1,0 +1,47 @@
+package execute
+
+import (
+	"context"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/verdict"
+)
+
+// playAround sends steps at the same time. Where one of them is sent in pieces, the others
+// begin behind its first piece, and its last piece goes when they are answered: only then
+// does it matter what a server keeps of a request that is half there, whatever the order in
+// which the connections are served.
+func (run *Run) playAround(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) {
+	if len(list) == 1 {
+		run.playStep(ctx, c, &list[0], lines, nil)
+		return
+	}
+	var whole []*verdict.Played
+	var halves, others parallel.Group
+	gate := exchange.NewGate()
+	defer halves.Wait()
+	defer gate.Open()
+	for i := range list {
+		p := &list[i]
+		if p.Step.Message.Framing != request.Pieces {
+			whole = append(whole, p)
+			continue
+		}
+		ended := make(chan struct{})
+		halves.Go(func() {
+			defer close(ended)
+			run.playStep(ctx, c, p, lines, gate)
+		})
+		select {
+		case <-gate.Held():
+		case <-ended:
+		}
+	}
+	for _, p := range whole {
+		others.Go(func() { run.playStep(ctx, c, p, lines, nil) })
+	}
+	others.Wait()
+}
