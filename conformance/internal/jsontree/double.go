@@ -77,19 +77,30 @@ func standIn(text string) string {
 	return d.String()
 }
 
-// FractionLost reports whether the number is not whole but its nearest double is:
-// a reader that uses doubles takes it for an integer.
+// FractionLost reports whether the number is not whole but its nearest double is, or one
+// next to that: a reader that uses doubles takes it for an integer. Fast readers are off by
+// one in the last place, such as serde_json without float_roundtrip.
 func FractionLost(text string) bool {
 	if !ValidNumber(text) || IsInteger(text) {
 		return false
 	}
 	f, err := strconv.ParseFloat(text, 64)
-	return err == nil && f == math.Trunc(f)
+	return err == nil && !math.IsNaN(wholeBeside(f))
 }
 
-// Rounded returns the whole number that is nearest to a number for which FractionLost holds,
-// as doubles have it.
+// Rounded returns the whole number that such a reader takes a number for, for which
+// FractionLost holds.
 func Rounded(text string) string {
 	f, _ := strconv.ParseFloat(text, 64) // FractionLost has read it
-	return strconv.FormatFloat(f, 'f', 0, 64)
+	return strconv.FormatFloat(wholeBeside(f), 'f', 0, 64)
+}
+
+// wholeBeside returns f if it is whole, or else a whole double next to it, or not a number.
+func wholeBeside(f float64) float64 {
+	for _, near := range [...]float64{f, math.Nextafter(f, math.Inf(1)), math.Nextafter(f, math.Inf(-1))} {
+		if near == math.Trunc(near) {
+			return near
+		}
+	}
+	return math.NaN()
 }

@@ -112,9 +112,12 @@ func TestRatRefusesWhatWouldBlowUp(t *testing.T) {
 
 func TestFractionLostTellsWhatADoubleTakesForAnInteger(t *testing.T) {
 	for s, want := range map[string]bool{
-		"1.0000000000000000001": true, "9007199254740992.5": true, "1e-400": true, "0.1": false, "1.5": false, "1.0": false,
+		"1.0000000000000000001": true, "9007199254740992.5": true, "1e-400": true, "4503599627370495.5": true, "1125899906842623.5": false, "1e-300": false, "0.1": false, "1.5": false, "1.0": false,
 		"1": false, "1e400": false, "1e-1000000000": true, "x": false,
 	} {
 		assert.Equal(t, want, FractionLost(s), s)
+		if want {
+			assert.True(t, IsInteger(Rounded(s)), s)
+		}
 	}
 }
