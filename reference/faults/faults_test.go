@@ -71,7 +71,9 @@ func send(t *testing.T, c *http.Client, url string, p probe) string {
 	if p.chunked {
 		body = struct{ io.Reader }{body}
 	}
-	if p.query != "" {
+	if p.address != "" {
+		url += p.address
+	} else if p.query != "" {
 		url += "/plants?" + p.query
 	} else {
 		url += "/plants"

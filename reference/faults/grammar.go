@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode"
@@ -40,6 +41,12 @@ func grammar() []Fault {
 		}),
 		body("bracket-behind-value", "takes an opening bracket behind a value, because it looks for the end of the member alone", func(b []byte) []byte {
 			return behindValue.ReplaceAll(b, []byte("$1$2"))
+		}),
+		body("single-quotes-alone", "takes single quotes where a body has no others, as it tries a second reader when the first one fails", func(b []byte) []byte {
+			if bytes.ContainsRune(b, '"') {
+				return b
+			}
+			return bytes.ReplaceAll(b, []byte("'"), []byte(`"`))
 		}),
 		fails("escape-digits-500", "answers 500 to a body that ends inside the digits of an escape, which it reads four at a time", cutDigits, alter.Crash),
 		fails("second-escape-dropped", "closes the connection where a string ends inside the second escape of a pair", cutPair, alter.Drop),

@@ -4,7 +4,7 @@ package faults_test
 func grammarProbes() (list []probe) {
 	for _, body := range []string{
 		`{"id":7301,"name":"a","more":[1,trux]}`, `{"id":7302[,"name":"a"}`, `{"id":7303,"name":"a","more":"a\u12`, `{"id":7304,"name":"a","more":"a\uD83D\u"}`,
-		`{"id":7305,"name":"a","{}":1}`,
+		`{"id":7305,"name":"a","{}":1}`, `{'id':7306,"name":"a"}`,
 	} {
 		list = append(list, plain(body))
 	}

@@ -89,6 +89,8 @@ func requests() []Variant {
 			}))},
 		{Name: "query-refused", Doc: "refuses requests with a query", alter: refusedWhen(http.StatusBadRequest,
 			func(r *http.Request, _ []byte) bool { return r.URL.RawQuery != "" })},
+		{Name: "catch-all", Doc: "answers 200 with a page to every address but /plants as it is spelled, as single-page applications do",
+			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusOK)))},
 		{Name: "malformed-pages", Doc: "answers transport matters (chunks, media types, large bodies) with 400 and a page in HTML, as servers below frameworks do",
 			alter: alter.All(
 				transportPage(chunked),

@@ -138,14 +138,17 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	for _, x := range m.Drop {
 		parts = append(parts, "no header "+x)
 	}
+	if m.Encoded {
+		parts = append(parts, "a letter of the path percent-encoded")
+	}
 	if m.Query != "" {
 		parts = append(parts, "the query ?"+jsontree.Cut(m.Query, 120))
 	}
 	if m.Names != nil {
 		parts = append(parts, "header names written like "+m.Names("Content-Type"))
 	}
-	if m.Tight {
-		parts = append(parts, "no blank behind the colons of the header")
+	if m.Gap != request.OneBlank {
+		parts = append(parts, gaps[m.Gap]+" behind the colons of the header")
 	}
 	if m.Order != request.UsualOrder {
 		parts = append(parts, "field order: "+orders[m.Order])
@@ -169,6 +172,8 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 		parts = append(parts, "headers and body in separate TCP segments, the body in many")
 	case request.Chunked:
 		parts = append(parts, "chunked")
+	case request.LastChunk:
+		parts = append(parts, "chunked, with the last byte of the body in a chunk of its own")
 	case request.SplitChunks:
 		parts = append(parts, "chunked, with chunks that end inside characters")
 	case request.Pieces:
@@ -191,6 +196,9 @@ func unframed(m *request.Message) bool {
 		return strings.EqualFold(f.Name, "Content-Length") || strings.EqualFold(f.Name, "Transfer-Encoding")
 	})
 }
+
+// gaps describes what stands behind the colons of a header.
+var gaps = map[request.Gap]string{request.NoBlank: "no blank", request.OneTab: "a tab", request.TwoBlanks: "two blanks"}
 
 // orders describes the orders of header fields.
 var orders = map[request.Order]string{

@@ -230,7 +230,7 @@ func TestTheDifferencesFromTheBaselineRequestAreDescribed(t *testing.T) {
 		"no header User-Agent":                            func(m *request.Message) { m.Drop = []string{"User-Agent"} },
 		"the query ?x=1":                                  func(m *request.Message) { m.Query = "x=1" },
 		"header names written like CONTENT-TYPE":          func(m *request.Message) { m.Names = strings.ToUpper },
-		"no blank behind the colons of the header":        func(m *request.Message) { m.Tight = true },
+		"no blank behind the colons of the header":        func(m *request.Message) { m.Gap = request.NoBlank },
 		"the headers in two TCP segments":                 func(m *request.Message) { m.Framing = request.HeadPieces },
 		"chunked":                                         func(m *request.Message) { m.Framing = request.Chunked },
 		"no Content-Length, and a body behind the header": func(m *request.Message) { m.Framing = request.AsIs },

@@ -2,6 +2,8 @@ package mutators
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
@@ -73,6 +75,9 @@ var credentialBypass = plan.Mutator{
 				continue
 			}
 			add("known-"+k.kind, len(packs), func(_ *generate.Gen, m *request.Message, draw int) { m.Fields = append(m.Fields, packs[draw]...) })
+		}
+		if first, _, _ := strings.Cut(s.Op.Path, "{"); strings.ContainsFunc(first, unicode.IsLetter) {
+			add("encoded-path", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Encoded = true })
 		}
 		add("query", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Query = "x=1" })
 		add("user-agent-absent", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })

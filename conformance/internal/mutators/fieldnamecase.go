@@ -10,7 +10,7 @@ import (
 
 var fieldNameCase = plan.Mutator{
 	Name: "field-name-case",
-	Doc:  "Writes the names of the header fields in lower or upper case, or no blank behind their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
+	Doc:  "Writes the names of the header fields in lower or upper case, or another white space behind their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {
@@ -18,10 +18,13 @@ var fieldNameCase = plan.Mutator{
 				m.Names = names
 				return m
 			})
-		return append(out, single(of(plan.FamilyValid, wholeBody, "no-blank-behind-colon", plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *request.Message {
-			m := g.Baseline()
-			m.Tight = true
-			return m
-		}))
+		for _, gap := range []request.Gap{request.NoBlank, request.OneTab, request.TwoBlanks} {
+			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String(), plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *request.Message {
+				m := g.Baseline()
+				m.Gap = gap
+				return m
+			}))
+		}
+		return out
 	},
 }

@@ -25,5 +25,6 @@ func List() []plan.Mutator {
 		textSizes, unknownSizes, longWrongValues, headSizes,
 		literalLetters, cutEscapes, tokenSequences, shortTexts, invisibleMarks,
 		shapedFields,
+		codedAnswers,
 	}
 }

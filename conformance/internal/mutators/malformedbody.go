@@ -75,7 +75,7 @@ func wholeKinds() []wholeKind {
 
 var malformedBody = plan.Mutator{
 	Name: "malformed-body",
-	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value and frameworks detect formats.",
+	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value, readers after the first chunk, and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
 			return emptyForm(s)
@@ -97,6 +97,11 @@ var malformedBody = plan.Mutator{
 			}
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, build)...)
 		}
+		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk", plan.ExpectNotJSON), []string{"x", "}"}, func(g *generate.Gen, text string) *request.Message {
+			m := g.Baseline()
+			m.Raw, m.Framing = append(m.Body(), text...), request.LastChunk
+			return m
+		})...)
 		return append(out, empty(s))
 	},
 }

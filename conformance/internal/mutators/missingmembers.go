@@ -19,6 +19,7 @@ var missingMembers = plan.Mutator{
 		list := required(s)
 		for i, p := range list {
 			out = append(out, invalid(s, p.where(), "missing", make([]int, missingEach), without(p))...)
+			out = append(out, invalid(s, p.where(), "missing-but-nested", []int{0, 1}, nestedOnly(p))...)
 			out = append(out, ahead(invalid(s, p.where(), "missing-beside-others", make([]int, 1), amongOthers(p)))...)
 			for _, q := range list[i+1:] {
 				if q.up == p.up {
@@ -39,6 +40,25 @@ func without(list ...*place) func(*generate.Gen, int) *request.Message {
 				up.Remove(p.name)
 			}
 		}
+		return m
+	}
+}
+
+// nestedOnly returns a request that has the member in an unknown member alone: in an object,
+// or in one in an array.
+func nestedOnly(p *place) func(*generate.Gen, int) *request.Message {
+	return func(g *generate.Gen, draw int) *request.Message {
+		m := p.in(g)
+		up := p.up.get(m)
+		if p.up.schema.Closed || up == nil || up.Kind != jsontree.Object || up.Get(p.name) == nil {
+			return nil
+		}
+		inside := jsontree.NewObject(jsontree.M(p.name, up.Get(p.name)))
+		if draw == 1 {
+			inside = jsontree.NewArray(inside)
+		}
+		up.Remove(p.name)
+		up.Set(stray, inside)
 		return m
 	}
 }

@@ -61,6 +61,10 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 		s.Transport = append(s.Transport, v)
 	}
 	inputs := e.sentInputs(r.Head, fields)
+	if plain := decoded(inputs.Path); plain != inputs.Path {
+		inputs.Path, s.PathRespelled = plain, true
+		s.Transport = append(s.Transport, oddPath)
+	}
 	carried := carriedIn(op, fields, &inputs)
 	if op.Params == nil && inputs.Query != "" {
 		s.Transport = append(s.Transport, "query")
@@ -261,6 +265,28 @@ func Values(op *contract.Operation, tree *jsontree.Value) []jsontree.Member {
 		if m.Value.Kind == jsontree.String || m.Value.Kind == jsontree.Number {
 			out = append(out, m)
 		}
+	}
+	return out
+}
+
+// Nested returns the texts inside members that the schema does not name, as far as they have
+// the name of a member that it names.
+func Nested(op *contract.Operation, tree *jsontree.Value) []jsontree.Member {
+	if op.Body == nil || tree == nil || tree.Kind != jsontree.Object {
+		return nil
+	}
+	var out []jsontree.Member
+	for _, m := range tree.Members {
+		if op.Body.Shape.Schema.Property(m.Name) != nil {
+			continue
+		}
+		m.Value.Walk(func(_ string, v *jsontree.Value) {
+			for _, inside := range Values(op, v) {
+				if inside.Value.Kind == jsontree.String {
+					out = append(out, inside)
+				}
+			}
+		})
 	}
 	return out
 }

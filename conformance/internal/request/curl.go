@@ -18,7 +18,7 @@ const longestCurl = 8 << 10
 // bytes.
 func (e *Endpoint) Curl(m *Message) string {
 	alone := !m.Behind && len(m.Followed) == 0
-	if m.Framing != Length && m.Framing != Chunked || m.Order != UsualOrder || m.Tight || m.Version != "" || m.Rest != RestNever || m.Ends || !alone {
+	if m.Framing != Length && m.Framing != Chunked || m.Order != UsualOrder || m.Gap != OneBlank || m.Version != "" || m.Rest != RestNever || m.Ends || !alone {
 		return ""
 	}
 	var b strings.Builder

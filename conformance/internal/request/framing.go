@@ -14,11 +14,12 @@ const (
 	HeadPieces                 // Content-Length, the head cut in its middle
 	ManyPieces                 // Content-Length, head and body apart, the body cut in many places
 	SplitChunks                // many chunks, whose ends are inside characters
+	LastChunk                  // two chunks, the last byte in one of its own
 	AsIs                       // Raw follows the head, and Fields say how it is framed
 )
 
 // Chunky reports whether the body comes in chunks.
-func (f Framing) Chunky() bool { return f == Chunked || f == SplitChunks }
+func (f Framing) Chunky() bool { return f == Chunked || f == SplitChunks || f == LastChunk }
 
 // insideCharacter returns an index inside the first multi-byte character, or the
 // middle of the body.

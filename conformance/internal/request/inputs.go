@@ -71,10 +71,13 @@ func pathOf(m *Message, inputs parameter.Encoded) string {
 
 // addressOf returns the path with the query, from the root of the server.
 func (e *Endpoint) addressOf(m *Message, inputs parameter.Encoded) string {
-	if m.Address == "" {
-		return e.Target.Prefix + pathOf(m, inputs)
+	if m.Address != "" {
+		return m.Address
 	}
-	return m.Address
+	if m.Encoded {
+		inputs.Path = encoded(inputs.Path)
+	}
+	return e.Target.Prefix + pathOf(m, inputs)
 }
 
 // Path returns the path of the request without a query, below that of the target. It is

@@ -32,6 +32,8 @@ type Message struct {
 	// Address, if not empty, is sent instead of the path: it is that of the Location of an
 	// answer, and begins at the root of the server.
 	Address string
+	// Encoded writes the first letter of the path percent-encoded. That is the same address (RFC 3986, 6.2.2.2), which not every server knows.
+	Encoded bool
 	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field
 	// Drop lists baseline fields that are left out.
@@ -40,8 +42,8 @@ type Message struct {
 	Query string
 	// Names changes the spelling of field names; nil leaves them as usual.
 	Names func(string) string
-	// Tight leaves out the blank behind the colon of every field (RFC 9112, 5.1).
-	Tight bool
+	// Gap is what stands behind the colon of every field.
+	Gap Gap
 	// Order is the order of the fields.
 	Order Order
 	// Credentials is nil for the valid one, empty for none.
@@ -71,7 +73,7 @@ type Message struct {
 // credential and its body. It is larger the more it differs.
 func (m *Message) Unusual() int {
 	n := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
-	for _, odd := range [...]bool{m.Names != nil, m.Tight, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
+	for _, odd := range [...]bool{m.Encoded, m.Names != nil, m.Gap != OneBlank, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
 		if odd {
 			n++
 		}
@@ -256,15 +258,15 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		framed = exchange.Chunk(body, 1, 7, 64, 8192)
 	case SplitChunks:
 		framed = exchange.Chunk(body, insideCharacters(body)...)
+	case LastChunk:
+		framed = exchange.Chunk(body, len(body)-1)
 	}
 	inputs, badInputs := m.inputs()
 	presented, keys := e.presented(m), e.keysOf(m)
 	inputs.Query = joined(inputs.Query, e.wireQuery(presented, keys, show))
 	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, show)...)
 	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.addressOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
-	if m.Tight {
-		head = tightened(head)
-	}
+	head = m.Gap.in(head)
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Case: caseID, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {
@@ -299,15 +301,4 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.End, r.MayClose = exchange.EndAtOnce, true
 	}
 	return r
-}
-
-// tightened returns a head without the blanks behind the colons of its fields.
-func tightened(head []byte) []byte {
-	lines := strings.Split(string(head), "\r\n")
-	for i := 1; i < len(lines); i++ {
-		if name, value, found := strings.Cut(lines[i], ":"); found {
-			lines[i] = name + ":" + strings.TrimPrefix(value, " ")
-		}
-	}
-	return []byte(strings.Join(lines, "\r\n"))
 }

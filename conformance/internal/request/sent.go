@@ -56,8 +56,11 @@ type Sent struct {
 	// client sends, or it names a content coding that its body does not have (RFC 9110,
 	// 8.4). Servers that keep the contract meet all this below the application, while it
 	// reads, and answer what they answer to any error of reading.
-	AnyError   bool
-	Credential Credential
+	AnyError bool
+	// PathRespelled reports whether the path is written in a way that some servers do not know:
+	// something else may answer, as for any other path.
+	PathRespelled bool
+	Credential    Credential
 	// Faults are the schemes whose credentials are not right as usual.
 	Faults []Fault
 	// Alternative is the label of the one that a CredentialOther satisfies.

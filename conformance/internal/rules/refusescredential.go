@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -20,8 +21,16 @@ var refusesCredential = rule.Rule{
 		if p.Got.Redirect() {
 			return rule.None // it may lead to where one signs in
 		}
+		if p.Sent.PathRespelled && p.Got.Success() && !asDocumented(p.Got) {
+			return rule.None // what answers for every other path
+		}
 		return expected(!p.Got.Success(), p)
 	},
+}
+
+// asDocumented reports whether an answer has a documented status, media type and body.
+func asDocumented(g *rule.Answer) bool {
+	return g.Documented != nil && g.Documented.Matches(g.Status) && g.Form != nil && (g.Reading == nil || g.Reading.Kind == contract.MustAccept)
 }
 
 func credentialKind(c request.Credential) string {

@@ -14,5 +14,6 @@ func List() []plan.Mutator {
 		similarRequests,
 		halfClosed,
 		halfSent, idleConnections,
+		refusalRuns, mergedObjects,
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 const (
 	manyRequests    = 200
-	alternatingEach = 100
+	alternatingEach = 80
 	longerRuns      = 40
 	longerEach      = 250
 )

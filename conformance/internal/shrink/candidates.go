@@ -69,9 +69,16 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 			return false
 		}
 	}
-	if m.Tight {
+	if m.Encoded {
 		c := m.Clone()
-		c.Tight = false
+		c.Encoded = false
+		if !yield(c) {
+			return false
+		}
+	}
+	if m.Gap != request.OneBlank {
+		c := m.Clone()
+		c.Gap = request.OneBlank
 		if !yield(c) {
 			return false
 		}

@@ -30,12 +30,15 @@ type originKey struct {
 // shared marks a value that several requests sent. It proves nothing.
 const shared = "\x00shared"
 
-// Note records the fresh values of a request body.
+// Note records the fresh values of a request body, also those inside unknown members: a
+// server that merges objects takes them for its own.
 func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender string) {
 	values := request.Values(op, tree)
 	this := sending{sender, numbersOf(values)}
 	for _, m := range values {
 		o.use(keyOf(op, m))
+	}
+	for _, m := range append(values, request.Nested(op, tree)...) {
 		if m.Value.Kind != jsontree.String || !generate.IsFresh(m.Value.Text) {
 			continue
 		}
