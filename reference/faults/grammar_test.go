@@ -1,5 +1,7 @@
 package faults_test
 
+import "strings"
+
 // grammarProbes show the faults of the families grammar and marks.
 func grammarProbes() (list []probe) {
 	for _, body := range []string{
@@ -12,4 +14,18 @@ func grammarProbes() (list []probe) {
 		list = append(list, plain(`{"id":7306,"name":"`+name+`"}`))
 	}
 	return list
+}
+
+// insideProbes show the faults of the family inside.
+func insideProbes() (list []probe) {
+	for range 12 {
+		list = append(list, plain(`{"id":7401}`))
+	}
+	for _, body := range []string{
+		`{"id":7402,"name":"a"}`, `{"id":7403,"more":{"name":"a"}}`, `{"id":7404,"name":"a: 12345678901234567890"}`,
+		`{"id":7405,"name":"a","__proto__":{"tag":"b"}}`, `{"id":7406,"name":"a"}`,
+	} {
+		list = append(list, plain(body))
+	}
+	return append(list, with(`{"id":7407,"name":"`+strings.Repeat("n", 1200)+`"}`, "Accept-Encoding", "gzip"))
 }

@@ -12,7 +12,7 @@ func List() []Fault {
 		refusals(), errorBodies(),
 		credentials(), comparisons(), sessions(),
 		crashes(), wear(), wire(), transport(), contexts(), orders(), knowing(),
-		heads(), framings(), blocks(), crossings(), sizes(), grammar(), marks(), beside(),
+		heads(), framings(), blocks(), crossings(), sizes(), grammar(), marks(), beside(), inside(),
 	)
 }
 

@@ -131,5 +131,5 @@ func probes() (list []probe) {
 	list = append(list, with(`{"id":111,"name":"a"}`, "Expect", "x"), with(`{"id":112,"name":"a"}`, "Upgrade", "h2c"),
 		probe{body: `{"id":113,"name":"a"}`, query: "access_token=x"}, probe{}, plain(`{"id":114,"name":"a","tag":"b","more":1}`))
 	bodies(`{"id":117,"name":null`+strings.Repeat(" ", 250)+"}", `{"id":118,"name":"a","b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1}`)
-	return slices.Concat(list, headProbes(), blockProbes(), crossingProbes(), sizeProbes(), grammarProbes())
+	return slices.Concat(list, headProbes(), blockProbes(), crossingProbes(), sizeProbes(), grammarProbes(), insideProbes())
 }

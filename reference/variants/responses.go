@@ -1,8 +1,6 @@
 package variants
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"net/http"
 	"strings"
@@ -135,12 +133,7 @@ func responses() []Variant {
 				if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 					return
 				}
-				var out bytes.Buffer
-				z := gzip.NewWriter(&out)
-				// Writing to a buffer does not fail.
-				_, _ = z.Write(resp.Body)
-				_ = z.Close()
-				resp.Body = out.Bytes()
+				resp.Body = alter.Zipped(resp.Body)
 				resp.Header = http.Header{"Content-Encoding": {"gzip"}, "Vary": {"Accept-Encoding"}}
 			})},
 		{Name: "extra-headers", Doc: "sends the headers of frameworks and proxies, one of them 4 kB long",

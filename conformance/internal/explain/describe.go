@@ -4,10 +4,13 @@
 package explain
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/diagnose"
@@ -175,7 +178,11 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	case request.LastChunk:
 		parts = append(parts, "chunked, with the last byte of the body in a chunk of its own")
 	case request.SplitChunks:
-		parts = append(parts, "chunked, with chunks that end inside characters")
+		ends := "each byte in a chunk of its own"
+		if bytes.ContainsFunc(m.Body(), func(c rune) bool { return c >= utf8.RuneSelf }) {
+			ends = "with chunks that end inside characters"
+		}
+		parts = append(parts, "chunked, "+ends)
 	case request.Pieces:
 		parts = append(parts, "headers and body in separate TCP segments, the body in two")
 	case request.AsIs:
@@ -276,7 +283,11 @@ func besides(op *contract.Operation, root *jsontree.Value, pointer string) strin
 	var names []string
 	for _, m := range root.Members {
 		if op.Body.Shape.Schema.Property(m.Name) == nil {
-			names = append(names, "/"+jsontree.EscapePointer(m.Name))
+			name := "/" + jsontree.EscapePointer(m.Name)
+			if strings.TrimSpace(m.Name) == "" {
+				name = strconv.Quote(m.Name)
+			}
+			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {

@@ -239,6 +239,7 @@ func TestTheDifferencesFromTheBaselineRequestAreDescribed(t *testing.T) {
 		"body {":                                          func(m *request.Message) { m.Raw = []byte("{") },
 		"/id = \"7\"":                                     func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","id":"7"}`) },
 		"no /id":                                          func(m *request.Message) { m.Raw = []byte(`{"name":"fern2"}`) },
+		`no /id, but ""`:                                  func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","":{"id":7}}`) },
 		"no /id, but /ID":                                 func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","ID":7}`) },
 		"/name = \"植\"":                                   func(m *request.Message) { m.Raw = []byte(`{"name":"植","id":7}`) },
 		"/more unknown member":                            func(m *request.Message) { m.Raw = []byte(`{"name":"fern2","id":7,"more":1}`) },

@@ -70,11 +70,17 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 		by := judged(s, transport, list, build)
 		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[contract.MustAccept], by[contract.MayRefuse]), build)
 	}
+	blanks := func(g *generate.Gen, _ int) *request.Message {
+		m := at.with(g, jsontree.NewString(g.Word()+" a  b "+g.Word()))
+		m.Framing = request.SplitChunks
+		return m
+	}
 	small := []spaced{{split: bufferEnd{0, "é", 0}}, {split: bufferEnd{0, "植", 0}}, {split: bufferEnd{0, "🌱", 0}}}
 	return slices.Concat(
 		sorted(s, wholeBody, "split-character", cut, character),
 		sorted(s, wholeBody, "split-escape", escaped, escape),
 		may("large-split-character", large, character),
+		listed(of(plan.FamilyMayRefuse, transport, "chunks-of-a-byte", plan.ExpectMayRefuse), []int{0}, blanks),
 		may("chunks-split-character", small, chunks),
 		may("long-chunks-split-character", spread(cut, 6), chunks))
 }

@@ -1,6 +1,9 @@
 package request
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // Framing is how a body travels.
 type Framing uint8
@@ -83,9 +86,8 @@ func insideCharacters(body []byte) []int {
 		}
 		i += n
 	}
-	for len(sizes) == 0 && from < min(len(body), mostChunks) {
-		from++
-		sizes = append(sizes, 1)
+	if len(sizes) == 0 {
+		return slices.Repeat([]int{1}, min(len(body), mostChunks))
 	}
 	return sizes
 }

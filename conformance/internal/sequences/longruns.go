@@ -7,7 +7,7 @@ import (
 
 const (
 	manyRequests    = 200
-	alternatingEach = 80
+	alternatingEach = 70
 	longerRuns      = 40
 	longerEach      = 250
 )

@@ -71,8 +71,31 @@ var similarRequests = plan.Mutator{
 				})
 			}))
 		}
-		return out
+		return append(out, joinedKeys(s, optional)...)
 	},
+}
+
+// joins stand between the parts of a key that is made of several texts.
+var joins = []string{"", "|", ":", "-", ",", "/"}
+
+// joinedKeys are pairs of requests whose texts are the same, one after the other.
+func joinedKeys(s *plan.Space, optional []*contract.Property) []plan.Class {
+	for _, name := range scalars(s) {
+		p := s.Op.Body.Shape.Schema.Property(name)
+		if p == nil || !free(p.Schema) || !p.Required {
+			continue
+		}
+		return []plan.Class{several(contract.NameSlug(name)+"-joined", plan.ExpectNothing, 1, len(joins), func(g *generate.Gen, draw int) []plan.Step {
+			one, two := g.Baseline(), g.Baseline()
+			first, between, last := g.Word(), g.Word(), g.Word()
+			one.Tree.Set(name, jsontree.NewString(first))
+			one.Tree.Set(optional[0].Name, jsontree.NewString(between+joins[draw]+last))
+			two.Tree.Set(name, jsontree.NewString(first+joins[draw]+between))
+			two.Tree.Set(optional[0].Name, jsontree.NewString(last))
+			return row(one, two)
+		})}
+	}
+	return nil
 }
 
 // told lists the optional members that take any text.

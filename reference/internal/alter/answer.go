@@ -1,6 +1,8 @@
 package alter
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"net/http"
@@ -97,6 +99,16 @@ func HTTP(resp reference.Response) string {
 	}
 	fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n%s", len(resp.Body), resp.Body)
 	return b.String()
+}
+
+// Zipped compresses a body.
+func Zipped(b []byte) []byte {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	// Writing to a buffer does not fail.
+	_, _ = z.Write(b)
+	_ = z.Close()
+	return out.Bytes()
 }
 
 // Wire writes each response as the bytes that f gives, and closes the

@@ -1,0 +1,21 @@
+package request
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestChunksEndInsideCharactersOrBehindEachByte(t *testing.T) {
+	assert.Equal(t, []int{2, 3}, insideCharacters([]byte("aé植b")))
+	assert.Equal(t, []int{1, 1, 1}, insideCharacters([]byte("a b")))
+	assert.Len(t, insideCharacters([]byte(strings.Repeat("a", 1000))), mostChunks)
+}
+
+func TestAGapStandsBehindTheColonsOfFieldsAlone(t *testing.T) {
+	head := []byte("POST /a: HTTP/1.1\r\nHost: b: c\r\nX:\r\n\r\n")
+	assert.Equal(t, string(head), string(OneBlank.in(head)))
+	assert.Equal(t, "POST /a: HTTP/1.1\r\nHost:\tb: c\r\nX:\r\n\r\n", string(OneTab.in(head)))
+	assert.Equal(t, "POST /a: HTTP/1.1\r\nHost:b: c\r\nX:\r\n\r\n", string(NoBlank.in(head)))
+}

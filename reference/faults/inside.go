@@ -1,0 +1,91 @@
+package faults
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"sync/atomic"
+
+	"plantstore/reference"
+	"plantstore/reference/internal/alter"
+)
+
+var (
+	nameInside   = regexp.MustCompile(`"name":("(?:[^"\\]|\\.)*")`)
+	tagOfAll     = regexp.MustCompile(`"(?:__proto__|prototype)":\{[^{}]*"tag":"([^"\\]*)"`)
+	numberInText = regexp.MustCompile(`: ?(\d{16,})`)
+)
+
+const (
+	// opensAt is after how many failures in a row a circuit breaker opens.
+	opensAt = 10
+	// codedFrom is how long an answer is that is compressed, in bytes.
+	codedFrom = 1000
+)
+
+// inside goes wrong by what is inside other members or texts, by how long an answer is
+// that a client would take compressed, or by how many refusals came in a row.
+func inside() []Fault {
+	return []Fault{
+		{Name: "name-at-any-depth", Breaks: nameRequired, Rare: true,
+			Doc: "takes a name inside an unknown member for the missing one, as a search in the whole tree does",
+			alter: alter.Absent("name", func(others []alter.Pair) string {
+				for _, p := range others {
+					if found := nameInside.FindStringSubmatch(p.Value); found != nil {
+						return found[1]
+					}
+				}
+				return ""
+			})},
+		{Name: "tag-of-all", Breaks: belongs, Rare: true,
+			Doc: "merges bodies deeply, so a tag inside __proto__ becomes that of every later plant without one", alter: tagForAll},
+		{Name: "long-numbers-quoted", Breaks: echoName, Rare: true,
+			Doc:   "puts quotes around long numbers before it parses a body, also inside texts, because its parser has doubles",
+			alter: alter.Name(func(n string) string { return numberInText.ReplaceAllString(n, `:"$1"`) })},
+		{Name: "breaker-opens", Breaks: answered, Rare: true,
+			Doc: "answers 500 to a plant after ten refused bodies in a row, which its circuit breaker takes for failures", alter: breaker},
+		{Name: "gzip-unlabelled", Breaks: okJSON, Rare: true,
+			Doc: "compresses answers of a kilobyte where the request accepts gzip, and does not say so", alter: unlabelled},
+	}
+}
+
+func tagForAll(s *reference.Stages) {
+	var tag atomic.Pointer[string]
+	alter.Body(func(b []byte) []byte {
+		if found := tagOfAll.FindSubmatch(b); found != nil {
+			text := string(found[1])
+			tag.Store(&text)
+		}
+		return b
+	})(s)
+	alter.Echo(func(p *plant) {
+		if p.Tag == nil {
+			p.Tag = tag.Load()
+		}
+	})(s)
+}
+
+func breaker(s *reference.Stages) {
+	var failed atomic.Int64
+	alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
+		p, err := next(b)
+		if err != nil {
+			failed.Add(1)
+			return p, err
+		}
+		if failed.Swap(0) >= opensAt {
+			return plant{}, alter.Crash()
+		}
+		return p, nil
+	})(s)
+}
+
+func unlabelled(s *reference.Stages) {
+	next := s.Send
+	s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+		if resp.Status == http.StatusOK && len(resp.Body) > codedFrom && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			resp.Body = alter.Zipped(resp.Body)
+		}
+		next(w, r, resp)
+	}
+}
