@@ -38,6 +38,13 @@ func sharing() []Fault {
 				}
 				return len(p.Name)
 			})},
+		{Name: "cache-by-joined-key", Breaks: belongs, Also: []string{echoName}, Rare: true,
+			Doc: "caches answers by name and tag with a bar between them, where a bar in one of them moves the end of the other", alter: cached(func(p plant) any {
+				if p.Tag != nil {
+					return p.Name + "|" + *p.Tag
+				}
+				return p
+			})},
 		{Name: "tag-by-name", Breaks: belongs, Rare: true,
 			Doc: "answers with the tag that a name had first, blanks and case aside, as a cache with a normalised key does", alter: tagByName},
 		{Name: "single-flight-by-name", Breaks: belongs, Rare: true,
