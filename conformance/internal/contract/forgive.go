@@ -1,7 +1,9 @@
 package contract
 
 import (
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -61,6 +63,24 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 		return "a spelling that some readers take"
 	case value.Kind == jsontree.Number && v.Keyword == "type" && jsontree.FractionLost(value.Text):
 		return tinyFraction
+	case value.Kind == jsontree.Number && v.Keyword == "format" && roundsInto(v.format, value.Text):
+		return "a number that a double rounds into the range"
 	}
 	return ""
+}
+
+// roundsInto reports whether a reader that takes numbers with a fraction or an exponent for
+// doubles reads one as a value inside the range of a format.
+func roundsInto(name, text string) bool {
+	f := findFormat(name)
+	if f == nil || f.low == "" || !strings.ContainsAny(text, ".eE") {
+		return false
+	}
+	double, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return false // out of the range of doubles too
+	}
+	whole, _ := big.NewFloat(double).Int(nil)
+	low, high := f.within()
+	return whole.Cmp(low) >= 0 && whole.Cmp(high) <= 0
 }

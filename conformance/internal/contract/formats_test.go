@@ -68,6 +68,13 @@ func TestATextIsJudgedByWhatItsFormatLeavesOpen(t *testing.T) {
 	}
 }
 
+// TestWhatADoubleRoundsIntoTheRangeMayBeTaken: those who take 1.0 for an integer read doubles.
+func TestWhatADoubleRoundsIntoTheRangeMayBeTaken(t *testing.T) {
+	kindsOf(t, "{type: integer, format: int64}", "9223372036854775807", "-9223372036854775809.0|-9.223372036854775809e18",
+		"-9223372036854775809|-9223372036854777856.0|9223372036854775808|9223372036854775808.0|1e19|-1e400")
+	kindsOf(t, "{type: integer, format: int32}", "", "", "-2147483649.0|2147483648.0")
+}
+
 func TestAWholeNumberIsJudgedByTheRangeOfItsFormat(t *testing.T) {
 	for format, row := range map[string]struct{ must, may, no string }{
 		"int8":       {"1|127", "-128|0", "128|-129|1e3"},

@@ -56,6 +56,7 @@ func (run *Run) phases(ctx context.Context) {
 		}
 		workers = max(workers, 1)
 		run.phaseEnd.Store(phaseEnd(ctx, began, phase))
+		run.longEnd.Store(phaseEnd(ctx, began, min(phase+1, plan.Credential)))
 		switch phase {
 		case plan.Sequence:
 			run.sequences(ctx, cases, workers, waiting)
@@ -178,7 +179,6 @@ func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try P
 var phaseShare = [...]float64{plan.Single: 0.50, plan.Lifecycle: 0.57, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}
 
 // late reports whether the time for this phase is over.
-func (run *Run) late() bool {
-	end := run.phaseEnd.Load()
-	return end != nil && time.Now().After(*end)
-}
+func (run *Run) late() bool { return past(run.phaseEnd.Load()) }
+
+func past(end *time.Time) bool { return end != nil && time.Now().After(*end) }

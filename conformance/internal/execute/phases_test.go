@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
@@ -249,4 +250,24 @@ func TestACaseWhoseBytesAreNotWhatItsClassSaysIsAFaultOfTheSuite(t *testing.T) {
 	play(t, script{serve: conforming, cases: []plan.Mutator{mistaken}}, func(t *testing.T, s scene) {
 		assert.NotEmpty(t, s.Record(s.of("mistaken")[0]).OwnFault)
 	})
+}
+
+// TestTheFirstLongSequenceOfAClassEndsWithTheNextPhase: it begins late where the phase
+// before it took its time.
+func TestTheFirstLongSequenceOfAClassEndsWithTheNextPhase(t *testing.T) {
+	for each, want := range map[time.Duration]verdict.State{550 * time.Millisecond: verdict.Tried, 800 * time.Millisecond: verdict.Record{}.State} {
+		slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+			switch {
+			case c.Case == "preflight":
+				return d.Conforming(c.Request)
+			case of(c, "long"):
+				return fake.Lasting(each, d.Conforming(c.Request))
+			}
+			return fake.Lasting(time.Second, d.Conforming(c.Request))
+		}
+		long := sequence("long", 1, 3*limits.SequenceLeast, nil)
+		play(t, script{serve: slow, cases: []plan.Mutator{singles("one", 100), long}, ends: 100 * time.Second}, func(t *testing.T, s scene) {
+			assert.Equal(t, want, s.Record(s.of("long")[0]).State, each)
+		})
+	}
 }

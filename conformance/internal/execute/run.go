@@ -37,6 +37,9 @@ type Run struct {
 	// phaseEnd is when the current phase stops trying more than one case of each
 	// class; nil if the run has no time limit.
 	phaseEnd atomic.Pointer[time.Time]
+	// longEnd is when the first long sequence of a class is cut short too: when the next
+	// phase ends.
+	longEnd atomic.Pointer[time.Time]
 	families map[*contract.Operation]int // of operations about the same things
 }
 

@@ -57,7 +57,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 				return nil, errStopped
 			}
 		}
-		slow := to >= limits.SequenceLeast && time.Since(began) > limits.SequenceTime && (c.Draw > 0 || run.late())
+		slow := to >= limits.SequenceLeast && time.Since(began) > limits.SequenceTime && (c.Draw > 0 || past(run.longEnd.Load()))
 		if slow || transport(out[to-1].Exchange) && len(steps) > 1 {
 			out = out[:to]
 			break

@@ -92,7 +92,7 @@ const (
 	SlowAnswer = 5 * time.Millisecond
 	// SequenceTime is how long a sequence of more than SequenceLeast requests may
 	// take before the rest of it is left out, if it is not the first of its class
-	// or the time for its phase is over. It then counts as not tried.
+	// or the time for the next phase is over too. It then counts as not tried.
 	SequenceTime  = 10 * time.Second
 	SequenceLeast = 12
 	// ThrottleWait is how long one case waits at most for a target that answers
