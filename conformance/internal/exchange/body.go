@@ -9,6 +9,7 @@ func (rd *reader) body(resp *Response, length, limit int, l *Limits) (err error)
 		if length > limit {
 			return tooLarge("body")
 		}
+		rd.announced = length
 		resp.Body, err = rd.take(make([]byte, 0, min(length, bodyStep)), length)
 	case Chunked:
 		resp.Body, err = rd.chunks(resp, limit, l)

@@ -25,6 +25,10 @@ type Exchange struct {
 	// half of the connection.
 	Ended bool
 
+	// Coming says that the time passed while a body of known length was still coming, slowly:
+	// no clock tells whether the rest would have come.
+	Coming bool
+
 	// Unasked are bytes that lay on the kept connection before this request
 	// was sent, other than a 408: the answer before was too long. That
 	// connection was given up and this request sent on a fresh one.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"time"
 )
 
 // fail sets the failure for an error met while reading an answer: a Failure
@@ -29,6 +30,7 @@ func (e *Exchange) broken(ctx context.Context, p *parser, err error) *Failure {
 	case ctx.Err() != nil:
 		return canceled(ctx)
 	case isTimeout(err):
+		e.Coming = e.coming(p)
 		return &Failure{TimedOut, e.phase(p, "no answer"), err}
 	case errors.As(err, &remote) && (remote.Op == "remote error" || remote.Op == "local error"):
 		return &Failure{TLSFailed, tlsDetail(err), err} // how crypto/tls marks alerts
@@ -85,4 +87,16 @@ func isTimeout(err error) bool {
 	}
 	var n net.Error
 	return errors.As(err, &n) && n.Timeout()
+}
+
+// What is still coming came at least in part, and some of it in the last part of its time.
+const (
+	comingPart = 10
+	comingLast = 8
+)
+
+// coming reports whether a body of known length was still coming.
+func (e *Exchange) coming(p *parser) bool {
+	return e.Response != nil && p.announced > 0 && comingPart*len(e.Response.Body) >= p.announced &&
+		comingLast*time.Since(p.last) < time.Since(e.Began)
 }

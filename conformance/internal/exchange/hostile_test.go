@@ -91,6 +91,29 @@ func TestHostileServersEndInANamedFailure(t *testing.T) {
 	}
 }
 
+// TestABodyThatIsStillComingIsToldFromOneThatStopped: the first is slow, the second broken.
+func TestABodyThatIsStillComingIsToldFromOneThatStopped(t *testing.T) {
+	waits := Limits{Answer: 600 * time.Millisecond}
+	for name, row := range map[string]struct {
+		script func(int, *peer)
+		coming bool
+	}{
+		"still coming":   {drip("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "a"), true},
+		"stopped":        {func(_ int, p *peer) { p.request(); p.say(ok("body")[:40]); p.gone() }, false},
+		"far from over":  {drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "a"), false},
+		"without length": {drip("HTTP/1.1 200 OK\r\n\r\n", "a"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := session(t, Options{Limits: waits}, row.script)
+			e := s.Do(t.Context(), post(c, "{}"), 0)
+			require.NotNil(t, e.Failure)
+			assert.Equal(t, TimedOut, e.Failure.Kind)
+			assert.Equal(t, row.coming, e.Coming)
+		})
+	}
+}
+
 func TestResetWhileALargeRequestIsWrittenIsDroppedWriting(t *testing.T) {
 	s, c := session(t, Options{}, func(_ int, p *peer) { p.head(); p.reset() })
 	r := post(c, strings.Repeat("x", 16<<20))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"time"
 )
 
 const (
@@ -22,9 +23,12 @@ type reader struct {
 	line, scan int  // within buf[r:]: start of the current line, and how far it was searched
 	empty      int  // empty lines skipped before the status line
 	any        bool // something came since begin
+
+	last      time.Time // when something came
+	announced int       // the length of the body
 }
 
-func (rd *reader) begin() { rd.any, rd.line, rd.scan, rd.empty = false, 0, 0, 0 }
+func (rd *reader) begin() { rd.any, rd.line, rd.scan, rd.empty, rd.announced = false, 0, 0, 0, 0 }
 
 func (rd *reader) buffered() []byte { return rd.buf[rd.r:rd.w] }
 
@@ -53,7 +57,7 @@ func (rd *reader) read(b []byte) (int, error) {
 	for range 100 {
 		n, err := rd.src.Read(b)
 		if n > 0 {
-			rd.any = true
+			rd.any, rd.last = true, time.Now()
 			return n, nil // an error with bytes comes again with the next call
 		}
 		if err != nil {

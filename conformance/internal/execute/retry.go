@@ -84,6 +84,9 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	return false
 }
 
+// comingReason says why a case has no answer if the target sends its answer by and by.
+const comingReason = "its answer was still coming when its time was over: give it more with --timeout"
+
 // alone tries one case again, between controls, and judges it.
 func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	if e, ok := run.Target.Control(ctx, c.Op); !ok {
@@ -120,6 +123,8 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 		run.end = end{c, "the target answered right before this request, which was sent alone, and nothing since"}
 		run.Target.Because("the target stopped answering after " + c.ID)
 		return r
+	case broken && last.Coming:
+		return &verdict.Record{Why: comingReason}
 	case broken && large(last):
 		return run.Judge.TriedRecord(c.Op)
 	}

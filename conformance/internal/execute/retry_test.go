@@ -237,3 +237,20 @@ func TestARequestOfASequenceThatRepeatsAValueMayBeRefused(t *testing.T) {
 		assert.Len(t, s.ways("twice"), 2, "the first request of each repeats nothing")
 	})
 }
+
+func TestAnAnswerThatIsStillComingIsNoFailure(t *testing.T) {
+	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "one") {
+			e := failing(exchange.TimedOut)()
+			e.Coming = true
+			return e
+		}
+		return d.Conforming(c.Request)
+	}
+	play(t, script{serve: slow, cases: []plan.Mutator{singles("one", 1)}}, func(t *testing.T, s scene) {
+		r := s.Record(s.of("one")[0])
+		assert.NotEqual(t, verdict.Tried, r.State)
+		assert.True(t, r.Passed.Empty(), "nor does it pass")
+		assert.Contains(t, r.Why, "--timeout")
+	})
+}
