@@ -3,7 +3,6 @@ package execute
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -50,6 +49,9 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 			innocent++
 			last = c
 		}
+	}
+	if n, c := run.dropped.take(); c != nil {
+		innocent, last = innocent+n, c
 	}
 	if innocent >= limits.FlakyDrops && !run.lost.Load() {
 		run.flaky(ctx, last)
@@ -175,35 +177,6 @@ func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) 
 		pace.Pause(ctx, limits.RevivalPause)
 	}
 	return e, false
-}
-
-// flaky finds a target that drops requests now and then. It sends baseline requests
-// alone, each on a fresh connection, until two are dropped. No other request can be
-// the cause then.
-func (run *Run) flaky(ctx context.Context, c *plan.Case) {
-	dropped := 0
-	s := run.Target.Client.Session()
-	defer s.Close()
-	for n := range limits.FlakyProbe {
-		s.Fresh()
-		g := run.Target.Fresh(c.Op)
-		m := run.Target.Baseline(g)
-		e := run.Target.Send(ctx, s, m, c.ID, "control")
-		if e == nil {
-			return
-		}
-		if e.Failure == nil || e.Failure.Kind == exchange.TimedOut || !transport(e) {
-			continue
-		}
-		if dropped++; dropped < limits.FlakyDrops {
-			continue
-		}
-		p := verdict.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
-		r := run.records.of(c)
-		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
-			fmt.Sprintf("%d of %d baseline requests, each sent alone on a new connection, were dropped: %s", dropped, n+1, e.Failure.Error()))))
-		return
-	}
 }
 
 // unansweredFailure reports a request without an answer under the requirement that

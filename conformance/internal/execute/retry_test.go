@@ -207,6 +207,30 @@ func TestATargetThatDropsAnyRequestNowAndThenIsFound(t *testing.T) {
 	})
 }
 
+// TestRequestsThatWereSentAgainStartAProbeOfTheTarget: a connection that was kept may have
+// been closed because it was idle.
+func TestRequestsThatWereSentAgainStartAProbeOfTheTarget(t *testing.T) {
+	for dropping, want := range map[bool]string{true: "post-plants-answered: flaky\n", false: ""} {
+		again := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+			e := d.Conforming(c.Request)
+			switch {
+			case dropping && c.Fresh && c.Number%100 == 0:
+				return fake.Failing(exchange.Dropped)
+			case of(c, "one") && c.Number%10 == 0:
+				e.Retried = true
+			}
+			return e
+		}
+		play(t, script{serve: again, cases: []plan.Mutator{singles("one", 60)}}, func(t *testing.T, s scene) {
+			got := ""
+			for _, way := range s.ways("one") {
+				got += way
+			}
+			assert.Equal(t, want, got)
+		})
+	}
+}
+
 func TestOneDropWithoutAReasonStartsNoProbe(t *testing.T) {
 	play(t, script{serve: once("one", fake.Failing(exchange.Dropped)), cases: []plan.Mutator{singles("one", 5)}}, func(t *testing.T, s scene) {
 		assert.Len(t, s.sent("one"), 6)

@@ -29,6 +29,7 @@ type Run struct {
 	lost    atomic.Bool // the target stopped answering for good
 	wary    atomic.Bool // it stops answering on connections that it keeps
 	begun   atomic.Int64
+	dropped drops // on connections that were used before
 	end     end
 	settled bool // the pre-flight found a request that is accepted
 	mu      sync.Mutex
@@ -39,7 +40,7 @@ type Run struct {
 	phaseEnd atomic.Pointer[time.Time]
 	// longEnd is when the first long sequence of a class is cut short too: when the next
 	// phase ends.
-	longEnd atomic.Pointer[time.Time]
+	longEnd  atomic.Pointer[time.Time]
 	families map[*contract.Operation]int // of operations about the same things
 }
 

@@ -127,6 +127,7 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, l
 		m = &held
 	}
 	p.Began = int(run.begun.Add(1))
+	defer func() { run.dropped.note(c, p.Exchange) }()
 	switch lines.try {
 	case Whole:
 		p.Exchange = run.Target.Send(ctx, s, m, c.ID, p.Sender)

@@ -157,9 +157,11 @@ const (
 	CauseEarlier = 120
 	// RecheckTries is how many neighbours of a refused value are tried.
 	RecheckTries = 2
-	// FlakyDrops unexplained drops start a test with FlakyProbe baseline requests.
+	// FlakyDrops unexplained drops start a test with FlakyProbe baseline requests, which ends
+	// after FlakyTime.
 	FlakyDrops = 2
-	FlakyProbe = 400
+	FlakyProbe = 600
+	FlakyTime  = 5 * time.Second
 	// GenerationTries is how many generations the pre-flight tries.
 	GenerationTries = 20
 	// RenewTries is how many generations are tried for optional members.

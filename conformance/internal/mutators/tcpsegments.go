@@ -9,11 +9,11 @@ import (
 )
 
 // pieced are the texts of bodies that come in pieces; "" is the baseline body.
-var pieced = []string{"", "", "植物§", "é§", "🌵§"}
+var pieced = []string{"", "", "植物§", "é§", "🌵§", "a  b§"}
 
 var tcpSegments = plan.Mutator{
 	Name: "tcp-segments",
-	Doc:  "Delivers a baseline request in pieces, cut inside the head or inside a character, because it has no meaning where a stream is cut (RFC 9112, 6.3; RFC 9293, 3.8).",
+	Doc:  "Delivers a baseline request in pieces, cut inside the head, inside a character or between blanks, because it has no meaning where a stream is cut (RFC 9112, 6.3; RFC 9293, 3.8).",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
 			return nil

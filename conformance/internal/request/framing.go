@@ -1,6 +1,7 @@
 package request
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 )
@@ -24,13 +25,16 @@ const (
 // Chunky reports whether the body comes in chunks.
 func (f Framing) Chunky() bool { return f == Chunked || f == SplitChunks || f == LastChunk }
 
-// insideCharacter returns an index inside the first multi-byte character, or the
-// middle of the body.
+// insideCharacter returns an index inside the first multi-byte character, or behind the
+// first blank, or the middle of the body.
 func insideCharacter(body []byte) int {
 	for i, c := range body {
 		if c >= utf8.RuneSelf {
 			return i + 1
 		}
+	}
+	if i := bytes.IndexByte(body, ' '); i >= 0 && i < len(body)-1 {
+		return i + 1
 	}
 	return len(body) / 2
 }

@@ -13,6 +13,12 @@ func TestChunksEndInsideCharactersOrBehindEachByte(t *testing.T) {
 	assert.Len(t, insideCharacters([]byte(strings.Repeat("a", 1000))), mostChunks)
 }
 
+func TestABodyIsCutInsideACharacterOrBetweenBlanks(t *testing.T) {
+	assert.Equal(t, 2, insideCharacter([]byte("aéb  c")))
+	assert.Equal(t, 2, insideCharacter([]byte("a  bcdef")))
+	assert.Equal(t, 3, insideCharacter([]byte("abcdef")))
+}
+
 func TestAGapStandsBehindTheColonsOfFieldsAlone(t *testing.T) {
 	head := []byte("POST /a: HTTP/1.1\r\nHost: b: c\r\nX:\r\n\r\n")
 	assert.Equal(t, string(head), string(OneBlank.in(head)))

@@ -12,7 +12,7 @@ var belongs = rule.Rule{
 	Name:        "belongs",
 	Rank:        rule.Echo,
 	Role:        rule.RoleBelonging,
-	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value trimmed or in another case, are not judged.",
+	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value cut, trimmed or in another case, are not judged.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
 	Fix:         "Do not keep data of a request in variables that requests share. Check caches, buffers and handlers that are reused before the answer is written.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -28,8 +28,9 @@ var belongs = rule.Rule{
 	},
 }
 
-// changedOnly reports whether a value that came back is the one that was sent, trimmed or
-// in another case: then it is not from another request that sent it in that form.
+// changedOnly reports whether a value that came back is the one that was sent, cut, trimmed
+// or in another case: then it is not from another request that sent it in that form.
 func changedOnly(sent, got *jsontree.Value) bool {
-	return sent != nil && sent.Kind == jsontree.String && strings.EqualFold(strings.TrimSpace(sent.Text), got.Text)
+	return sent != nil && sent.Kind == jsontree.String &&
+		(strings.Contains(sent.Text, got.Text) || strings.EqualFold(strings.TrimSpace(sent.Text), got.Text))
 }
