@@ -38,7 +38,7 @@ func sharing() []Fault {
 				}
 				return len(p.Name)
 			})},
-		{Name: "cache-by-joined-key", Breaks: belongs, Also: []string{echoName}, Rare: true,
+		{Name: "cache-by-joined-key", Breaks: echoName, Also: []string{belongs}, Rare: true,
 			Doc: "caches answers by name and tag with a bar between them, where a bar in one of them moves the end of the other", alter: cached(func(p plant) any {
 				if p.Tag != nil {
 					return p.Name + "|" + *p.Tag

@@ -91,6 +91,8 @@ func requests() []Variant {
 			func(r *http.Request, _ []byte) bool { return r.URL.RawQuery != "" })},
 		{Name: "catch-all", Doc: "answers 200 with a page to every address but /plants as it is spelled, as single-page applications do",
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusOK)))},
+		{Name: "other-paths-500", Doc: "answers 500 to every address but /plants as it is spelled, because its handler of unknown paths is broken",
+			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusInternalServerError)))},
 		{Name: "malformed-pages", Doc: "answers transport matters (chunks, media types, large bodies) with 400 and a page in HTML, as servers below frameworks do",
 			alter: alter.All(
 				transportPage(chunked),

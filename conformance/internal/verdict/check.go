@@ -116,10 +116,11 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		observed := b.Rule.Rank == rule.Observed || b.Level == report.Open
 		history := b.Rule.Role == rule.RoleHistory
-		// What answers for a path that is written in an unusual way may be something else.
-		free := free && b.Rule.Rank > rule.Framing || s.sent.PathRespelled && b.Rule.Rank > rule.Class
-		if free && !observed && !history {
+		if free && b.Rule.Rank > rule.Framing && !observed && !history {
 			continue
+		}
+		if s.sent.PathRespelled && b.Rule.Role != rule.RoleCredentialRefusal {
+			continue // something else may answer for such a path
 		}
 		if out.Reason != nil && !observed {
 			if covers.Has(i) && !s.another(b) {
