@@ -172,7 +172,7 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	case request.HeadPieces:
 		parts = append(parts, "the headers in two TCP segments")
 	case request.ManyPieces:
-		parts = append(parts, "headers and body in separate TCP segments, the body in many")
+		parts = append(parts, "headers and body in many TCP segments")
 	case request.Chunked:
 		parts = append(parts, "chunked")
 	case request.LastChunk:

@@ -16,7 +16,7 @@ const (
 	Expect                     // Content-Length and Expect: 100-continue
 	Pieces                     // Content-Length, head and body apart, the body cut inside a character
 	HeadPieces                 // Content-Length, the head cut in its middle
-	ManyPieces                 // Content-Length, head and body apart, the body cut in many places
+	ManyPieces                 // Content-Length, head and body apart, both cut in several places
 	SplitChunks                // many chunks, whose ends are inside characters
 	LastChunk                  // two chunks, the last byte in one of its own
 	AsIs                       // Raw follows the head, and Fields say how it is framed
@@ -55,12 +55,18 @@ func visible(head []byte) bool {
 	return true
 }
 
-// manyPieces is how many pieces ManyPieces makes of a body.
-const manyPieces = 8
+// ManyPieces makes so many pieces of a body, and of its head.
+const (
+	manyPieces = 8
+	headPieces = 4
+)
 
-// everywhere returns where a body is cut, as exchange.Request counts.
-func everywhere(body int) []int {
-	cuts := []int{0}
+// everywhere returns where head and body are cut, as exchange.Request counts.
+func everywhere(head, body int) []int {
+	var cuts []int
+	for i := headPieces - 1; i >= 0; i-- {
+		cuts = append(cuts, -i*head/headPieces)
+	}
 	for i := 1; i < manyPieces; i++ {
 		if at := i * body / manyPieces; at > cuts[len(cuts)-1] {
 			cuts = append(cuts, at)

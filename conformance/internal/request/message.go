@@ -275,7 +275,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	case HeadPieces:
 		r.Cuts = []int{-len(head) / 2}
 	case ManyPieces:
-		r.Cuts = everywhere(len(framed))
+		r.Cuts = everywhere(len(head), len(framed))
 	case AsIs:
 		c := carried(head, framed)
 		if r.MayClose, r.MayWait = c.closes, c.waits; c.closes {
