@@ -70,7 +70,7 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 		by := judged(s, transport, list, build)
 		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[contract.MustAccept], by[contract.MayRefuse]), build)
 	}
-	blanks := func(g *generate.Gen, _ int) *request.Message {
+	blanks := func(g *generate.Gen, _ spaced) *request.Message {
 		m := at.with(g, jsontree.NewString(g.Word()+" a  b "+g.Word()))
 		m.Framing = request.SplitChunks
 		return m
@@ -80,7 +80,7 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 		sorted(s, wholeBody, "split-character", cut, character),
 		sorted(s, wholeBody, "split-escape", escaped, escape),
 		may("large-split-character", large, character),
-		listed(of(plan.FamilyMayRefuse, transport, "chunks-of-a-byte", plan.ExpectMayRefuse), []int{0}, blanks),
+		may("chunks-of-a-byte", []spaced{{}}, blanks),
 		may("chunks-split-character", small, chunks),
 		may("long-chunks-split-character", spread(cut, 6), chunks))
 }
