@@ -75,6 +75,8 @@ func requests() []Variant {
 			alter: refusedWhen(http.StatusRequestEntityTooLarge, func(_ *http.Request, b []byte) bool { return len(b) > 100<<10 })},
 		{Name: "body-8-kilobytes", Doc: "answers 413 with a page to bodies above 8 KiB",
 			alter: refusedWhen(http.StatusRequestEntityTooLarge, func(_ *http.Request, b []byte) bool { return len(b) > 8<<10 })},
+		{Name: "body-1100-bytes", Doc: "answers 413 to bodies above 1100 bytes, as plants are small",
+			alter: refusedWhen(http.StatusRequestEntityTooLarge, func(_ *http.Request, b []byte) bool { return len(b) > 1100 })},
 		{Name: "header-431", Doc: "answers 431 with a page to headers above 4 kB", alter: alter.All(
 			func(s *reference.Stages) {
 				s.Tune = tuned(s.Tune, func(hs *http.Server) { hs.MaxHeaderBytes = 4 << 10 })

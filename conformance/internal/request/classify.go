@@ -24,6 +24,9 @@ const (
 	longAgent = 200
 )
 
+// LargeBody names a body above 8 KiB, which servers may refuse.
+const LargeBody = "large body"
+
 // Classify reads the final bytes of a request and says what they are, independently
 // of the code that made them. The body is what the framing carries.
 func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
@@ -120,7 +123,7 @@ func (e *Endpoint) transport(op *contract.Operation, fields []exchange.Field, he
 		out = append(out, "large head")
 	}
 	if len(body) > transportSize {
-		out = append(out, "large body")
+		out = append(out, LargeBody)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"net/http"
 	"slices"
 
 	"plantstore/conformance/internal/contract"
@@ -98,8 +99,24 @@ func (j *Judge) Undecided(c *plan.Case, got *Checked) string {
 	return ""
 }
 
+// leastLimit is from which size in bytes a body may be refused for it, if the answer says so (413).
+// How small a limit a server may have, no document says.
+const leastLimit = 1000
+
+// limited returns what the request is, a large one if it was refused as such.
+func limited(s *subject) *request.Sent {
+	if s.Answer == nil || s.Answer.Status != http.StatusRequestEntityTooLarge || len(s.Exchange.Request.Body) < leastLimit ||
+		slices.Contains(s.sent.Transport, request.LargeBody) {
+		return s.sent
+	}
+	out := *s.sent
+	out.Transport = append(slices.Clone(out.Transport), request.LargeBody)
+	return &out
+}
+
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, covers Set) Checked {
+	s.sent = limited(s)
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
@@ -254,7 +271,7 @@ func AsExpected(expected plan.ExpectedClass, s *request.Sent, bound bool) bool {
 	switch expected {
 	case plan.ExpectMustAccept:
 		// A longer value of the target can make a body of 8 KiB a large one.
-		return d == request.Accept || s.Reused || bound && (d == request.Either || d == request.Anything && (slices.Equal(s.Transport, []string{"large body"}) || slices.Equal(s.Transport, []string{"an unusual path"})))
+		return d == request.Accept || s.Reused || bound && (d == request.Either || d == request.Anything && (slices.Equal(s.Transport, []string{request.LargeBody}) || slices.Equal(s.Transport, []string{"an unusual path"})))
 	case plan.ExpectInvalid:
 		return s.Body != nil && s.Body.Kind == contract.Invalid
 	case plan.ExpectNotJSON:

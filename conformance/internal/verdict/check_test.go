@@ -244,6 +244,19 @@ func TestAnAnswerThatIsNotWholeIsNotRead(t *testing.T) {
 	assert.Nil(t, rule.Read(j.Bound[0].Op, e))
 }
 
+// TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn: limits below the usual ones are not shown
+// either, but a limit says that it is one.
+func TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn(t *testing.T) {
+	for _, row := range []struct {
+		size, status int
+		large        bool
+	}{{1000, 413, true}, {999, 413, false}, {5000, 400, false}} {
+		s := &subject{sent: &request.Sent{}, Answer: &rule.Answer{Status: row.status}, Exchange: &exchange.Exchange{Request: &exchange.Request{Body: make([]byte, row.size)}}}
+		assert.Equal(t, row.large, len(limited(s).Transport) == 1, row)
+		assert.Empty(t, s.sent.Transport, "what was sent stays as it is")
+	}
+}
+
 func TestAValueOfTheTargetMayMakeABodyLarge(t *testing.T) {
 	large := &request.Sent{Body: &contract.Reading{}, Transport: []string{"large body"}}
 	assert.True(t, AsExpected(plan.ExpectMustAccept, large, true))
