@@ -105,8 +105,11 @@ const leastLimit = 1000
 
 // limited returns what the request is, a large one if it was refused as such.
 func limited(s *subject) *request.Sent {
-	if s.Answer == nil || s.Answer.Status != http.StatusRequestEntityTooLarge || len(s.Exchange.Request.Body) < leastLimit ||
-		slices.Contains(s.sent.Transport, request.LargeBody) {
+	if s.Answer == nil || s.Answer.Status != http.StatusRequestEntityTooLarge {
+		return s.sent
+	}
+	r := s.Exchange.Request // nil for an answer that is only thought of
+	if r == nil || len(r.Body) < leastLimit || slices.Contains(s.sent.Transport, request.LargeBody) {
 		return s.sent
 	}
 	out := *s.sent
