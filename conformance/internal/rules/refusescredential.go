@@ -30,7 +30,8 @@ var refusesCredential = rule.Rule{
 
 // asDocumented reports whether an answer has a documented status, media type and body.
 func asDocumented(g *rule.Answer) bool {
-	return g.Documented != nil && g.Documented.Matches(g.Status) && g.Form != nil && (g.Reading == nil || g.Reading.Kind == contract.MustAccept)
+	return g.Documented != nil && g.Documented.Matches(g.Status) && g.Form != nil &&
+		(g.Form.Shape == nil || g.Reading != nil && g.Reading.Kind == contract.MustAccept)
 }
 
 func credentialKind(c request.Credential) string {
