@@ -87,7 +87,7 @@ func unasked() []Fault {
 			Doc:   "lets chunked requests past the filter that checks credentials",
 			alter: letIn(func(r *http.Request) bool { return len(r.TransferEncoding) > 0 }, each)},
 		{Name: "absent-encoded-path", Breaks: bearerRequired, Rare: true,
-			Doc:   "lets a path with a percent-encoded letter past the filter that checks credentials, which the router decodes",
+			Doc:   "lets a path with a percent-encoded letter past the filter that checks credentials, and its router decodes the path",
 			alter: letIn(func(r *http.Request) bool { return strings.Contains(r.RequestURI, "%") }, each)},
 		{Name: "credential-redirect", Breaks: bearerRefusal,
 			Doc:   "redirects a request without a valid credential to a login page, as web frameworks do",

@@ -42,7 +42,7 @@ func grammar() []Fault {
 		body("bracket-behind-value", "takes an opening bracket behind a value, because it looks for the end of the member alone", func(b []byte) []byte {
 			return behindValue.ReplaceAll(b, []byte("$1$2"))
 		}),
-		body("single-quotes-alone", "takes single quotes where a body has no others, as it tries a second reader when the first one fails", func(b []byte) []byte {
+		body("single-quotes-alone", "takes single quotes if a body has no double ones, because it tries a second parser if the first one fails", func(b []byte) []byte {
 			if bytes.ContainsRune(b, '"') {
 				return b
 			}

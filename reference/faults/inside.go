@@ -17,14 +17,14 @@ var (
 )
 
 const (
-	// opensAt is after how many failures in a row a circuit breaker opens.
+	// opensAt is how many failures in a row open the circuit breaker.
 	opensAt = 10
-	// codedFrom is how long an answer is that is compressed, in bytes.
+	// codedFrom is the length in bytes above which an answer is compressed.
 	codedFrom = 1000
 )
 
-// inside goes wrong by what is inside other members or texts, by how long an answer is
-// that a client would take compressed, or by how many refusals came in a row.
+// inside goes wrong because of what is inside other members or texts, because a compressed
+// answer is long, or because of many refusals in a row.
 func inside() []Fault {
 	return []Fault{
 		{Name: "name-at-any-depth", Breaks: nameRequired, Rare: true,
@@ -40,10 +40,10 @@ func inside() []Fault {
 		{Name: "tag-of-all", Breaks: belongs, Rare: true,
 			Doc: "merges bodies deeply, so a tag inside __proto__ becomes that of every later plant without one", alter: tagForAll},
 		{Name: "long-numbers-quoted", Breaks: echoName, Rare: true,
-			Doc:   "puts quotes around long numbers before it parses a body, also inside texts, because its parser has doubles",
+			Doc:   "puts quotes around long numbers before it parses a body, even inside texts, because its parser reads doubles",
 			alter: alter.Name(func(n string) string { return numberInText.ReplaceAllString(n, `:"$1"`) })},
 		{Name: "breaker-opens", Breaks: answered, Rare: true,
-			Doc: "answers 500 to a plant after ten refused bodies in a row, which its circuit breaker takes for failures", alter: breaker},
+			Doc: "answers 500 to a plant after ten refused bodies in a row, because its circuit breaker counts them as failures", alter: breaker},
 		{Name: "gzip-unlabelled", Breaks: okJSON, Rare: true,
 			Doc: "compresses answers of a kilobyte where the request accepts gzip, and does not say so", alter: unlabelled},
 	}

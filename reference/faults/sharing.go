@@ -39,7 +39,7 @@ func sharing() []Fault {
 				return len(p.Name)
 			})},
 		{Name: "cache-by-joined-key", Breaks: echoName, Also: []string{belongs}, Rare: true,
-			Doc: "caches answers by name and tag with a bar between them, where a bar in one of them moves the end of the other", alter: cached(func(p plant) any {
+			Doc: "caches answers under name and tag joined by a bar, so different pairs are the same key if they have bars themselves", alter: cached(func(p plant) any {
 				if p.Tag != nil {
 					return p.Name + "|" + *p.Tag
 				}

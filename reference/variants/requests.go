@@ -75,7 +75,7 @@ func requests() []Variant {
 			alter: refusedWhen(http.StatusRequestEntityTooLarge, func(_ *http.Request, b []byte) bool { return len(b) > 100<<10 })},
 		{Name: "body-8-kilobytes", Doc: "answers 413 with a page to bodies above 8 KiB",
 			alter: refusedWhen(http.StatusRequestEntityTooLarge, func(_ *http.Request, b []byte) bool { return len(b) > 8<<10 })},
-		{Name: "body-1100-bytes", Doc: "answers 413 to bodies above 1100 bytes, as plants are small",
+		{Name: "body-1100-bytes", Doc: "answers 413 to bodies above 1100 bytes, because plants are small",
 			alter: refusedWhen(http.StatusRequestEntityTooLarge, func(_ *http.Request, b []byte) bool { return len(b) > 1100 })},
 		{Name: "header-431", Doc: "answers 431 with a page to headers above 4 kB", alter: alter.All(
 			func(s *reference.Stages) {
@@ -91,9 +91,9 @@ func requests() []Variant {
 			}))},
 		{Name: "query-refused", Doc: "refuses requests with a query", alter: refusedWhen(http.StatusBadRequest,
 			func(r *http.Request, _ []byte) bool { return r.URL.RawQuery != "" })},
-		{Name: "catch-all", Doc: "answers 200 with a page to every address but /plants as it is spelled, as single-page applications do",
+		{Name: "catch-all", Doc: "answers 200 with a page to every path that is not spelled /plants, as servers of single-page applications do",
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusOK)))},
-		{Name: "other-paths-500", Doc: "answers 500 to every address but /plants as it is spelled, because its handler of unknown paths is broken",
+		{Name: "other-paths-500", Doc: "answers 500 to every path that is not spelled /plants, because its handler for unknown paths is broken",
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusInternalServerError)))},
 		{Name: "malformed-pages", Doc: "answers transport matters (chunks, media types, large bodies) with 400 and a page in HTML, as servers below frameworks do",
 			alter: alter.All(

@@ -25,8 +25,8 @@ type Exchange struct {
 	// half of the connection.
 	Ended bool
 
-	// Coming says that the time passed while a body of known length was still coming, slowly:
-	// no clock tells whether the rest would have come.
+	// Coming says that a body of known length was still coming, slowly, when the time was up.
+	// The rest might have come.
 	Coming bool
 
 	// Unasked are bytes that lay on the kept connection before this request

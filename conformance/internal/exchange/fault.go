@@ -89,7 +89,8 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// What is still coming came at least in part, and some of it in the last part of its time.
+// A body is still coming if a tenth of it has come, and some of it in the last eighth of the
+// time.
 const (
 	comingPart = 10
 	comingLast = 8

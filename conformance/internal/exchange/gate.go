@@ -21,8 +21,8 @@ func (g *Gate) Held() <-chan struct{} { return g.held }
 // Open lets the last piece pass.
 func (g *Gate) Open() { g.lift.Do(func() { close(g.open) }) }
 
-// Wait is called behind the piece before the last. It returns when the gate is open, or
-// after the longest wait.
+// Wait is called after the last piece but one. It returns when the gate is open, or after
+// the longest wait.
 func (g *Gate) Wait(longest time.Duration) {
 	g.hold.Do(func() { close(g.held) })
 	end := time.NewTimer(longest)

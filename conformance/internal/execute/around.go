@@ -10,10 +10,9 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// playAround sends steps at the same time. Where one of them is sent in pieces, the others
-// begin behind its first piece, and its last piece goes when they are answered: only then
-// does it matter what a server keeps of a request that is half there, whatever the order in
-// which the connections are served.
+// playAround sends steps at the same time. If one of them is sent in pieces, the others are
+// sent after its first piece, and its last piece after they are answered: what a server keeps
+// of half a request then matters in whatever order it serves the connections.
 func (run *Run) playAround(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) {
 	if len(list) == 1 {
 		run.playStep(ctx, c, &list[0], lines, nil)

@@ -13,13 +13,14 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// drops counts requests that were sent again because the connection that was kept for them
-// turned out dead. A server may close one that is idle at that moment; one that drops a
-// request now and then looks the same.
+// drops counts requests that were sent again because their connection, which had been kept,
+// turned out to be dead. A server may have closed it because it was idle; a server that
+// drops a request now and then looks the same.
 type drops struct {
-	mu   sync.Mutex
-	n    int
-	last *plan.Case
+	mu    sync.Mutex
+	n     int
+	last  *plan.Case
+	taken bool // they started a probe: one is enough
 }
 
 // note counts an exchange of a case.
@@ -33,17 +34,16 @@ func (d *drops) note(c *plan.Case, e *exchange.Exchange) {
 	d.last = c
 }
 
-// take returns the count and the last case, and begins anew. Once it is enough for a test
-// of the target, it counts no more.
-func (d *drops) take() (int, *plan.Case) {
+// take returns the case of the last one, once, if there are enough of them for a probe. Else
+// it returns nil.
+func (d *drops) take() *plan.Case {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.n < limits.FlakyDrops {
-		return 0, nil
+	if d.taken || d.n < limits.FlakyDrops {
+		return nil
 	}
-	n, c := d.n, d.last
-	d.n = -1 << 30
-	return n, c
+	d.taken = true
+	return d.last
 }
 
 // flaky finds a target that drops requests now and then. It sends baseline requests

@@ -50,10 +50,10 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 			last = c
 		}
 	}
-	if n, c := run.dropped.take(); c != nil {
-		innocent, last = innocent+n, c
+	if innocent < limits.FlakyDrops {
+		last = run.dropped.take()
 	}
-	if innocent >= limits.FlakyDrops && !run.lost.Load() {
+	if last != nil && !run.lost.Load() {
 		run.flaky(ctx, last)
 	}
 }
@@ -86,8 +86,8 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	return false
 }
 
-// comingReason says why a case has no answer if the target sends its answer by and by.
-const comingReason = "its answer was still coming when its time was over: give it more with --timeout"
+// comingReason says why a case has no answer if the target sends it too slowly.
+const comingReason = "the answer was still coming when the time was up: allow more with --timeout"
 
 // alone tries one case again, between controls, and judges it.
 func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {

@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// codedLengths are lengths above those from which servers compress: a hundred bytes, a
-// kilobyte or two.
+// codedLengths are lengths above the usual thresholds of compression: a hundred bytes, one
+// kilobyte, two.
 var codedLengths = []struct {
 	n      int
 	coding string
@@ -17,7 +17,7 @@ var codedLengths = []struct {
 
 var codedAnswers = plan.Mutator{
 	Name: "coded-answers",
-	Doc:  "Asks for a compressed answer with a long text in the body, because servers compress only long answers, and then announce the wrong length or no coding (RFC 9110, 8.4 and 8.6).",
+	Doc:  "Asks for a compressed answer with a long text in the body, because servers compress only long answers, and may then announce the wrong length or no coding (RFC 9110, 8.4 and 8.6).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, p := range tried(s) {

@@ -10,7 +10,7 @@ import (
 
 var fieldNameCase = plan.Mutator{
 	Name: "field-name-case",
-	Doc:  "Writes the names of the header fields in lower or upper case, or another white space behind their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
+	Doc:  "Writes the names of the header fields in lower or upper case, or other white space after their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *generate.Gen, names func(string) string) *request.Message {

@@ -66,7 +66,7 @@ func wholeKinds() []wholeKind {
 		{"white-space-only", insteadText(" ", "\n", "\r\n", "   \t\r\n ", strings.Repeat(" ", 100))},
 		{"bare-words", insteadText("x", "hello world", "undefined", "None", "true false", "-", "'", "\"", "\\", "@", "%7B%7D", "EOF")},
 		{"brackets-alone", insteadText("{", "[", "}", "]", "{]", "[}", "{{}}", "{[}]", "(){}", "[,]", "{,}", "{:}", "[1,]", "{\"a\"}", "{\"a\":}")},
-		{"other-notation", []func(*request.Message, []byte) []byte{asPython, asScript, asFlow, asRuby, asPHP, asStructure}},
+		{"other-notation", inNotations()},
 		{"other-format", []func(*request.Message, []byte) []byte{asForm, asXML, asYAML, asLines, asMultipart, asBinary}},
 		{"packed", []func(*request.Message, []byte) []byte{zipped, asBase64, asURL, asHex}},
 		{"bytes", insteadText("\x00", "\xFF\xFE", "\x80", "\x00\x00\x00\x02{}", "\x82\xA1", "\xD9\xD9\xF7", "\x1F\x8B", "PK\x03\x04")},

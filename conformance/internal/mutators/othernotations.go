@@ -7,13 +7,31 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// notation is how another language writes an object: what stands around all, between name
-// and value, and around the texts of both. Readers that take it in place of JSON may refuse
-// a mixture of both.
+// notation is how another language writes an object: what stands around the members, between
+// name and value, and around names and texts. Readers of such a language may refuse a mixture
+// of it and JSON.
 type notation struct {
 	open, colon, close string
 	name, text         string // the quotes
 	null               string
+}
+
+var notations = []notation{
+	{open: "{", colon: ": ", close: "}", name: "'", text: "'", null: "None"},   // Python
+	{open: "{", colon: ": ", close: ",}", text: "'", null: "null"},             // JavaScript, and JSON5
+	{open: "{", colon: ": ", close: "}", null: "~"},                            // YAML, a flow mapping
+	{open: "{", colon: " => ", close: "}", name: `"`, text: `"`, null: "nil"},  // Ruby
+	{open: "[", colon: " => ", close: "]", name: "'", text: "'", null: "null"}, // PHP
+	{open: "Body{", colon: ":", close: "}", text: `"`, null: "nil"},            // Go, Rust and others
+}
+
+// inNotations write a body in each notation.
+func inNotations() []func(*request.Message, []byte) []byte {
+	out := make([]func(*request.Message, []byte) []byte, len(notations))
+	for i, n := range notations {
+		out[i] = func(m *request.Message, _ []byte) []byte { return n.of(m) }
+	}
+	return out
 }
 
 func (n notation) of(m *request.Message) []byte {
@@ -32,31 +50,4 @@ func (n notation) value(v *jsontree.Value) string {
 		return n.null
 	}
 	return v.String()
-}
-
-func asPython(m *request.Message, _ []byte) []byte {
-	return notation{open: "{", colon: ": ", close: "}", name: "'", text: "'", null: "None"}.of(m)
-}
-
-// asScript is an object of JavaScript, and JSON5.
-func asScript(m *request.Message, _ []byte) []byte {
-	return notation{open: "{", colon: ": ", close: ",}", text: "'", null: "null"}.of(m)
-}
-
-// asFlow is a flow mapping of YAML.
-func asFlow(m *request.Message, _ []byte) []byte {
-	return notation{open: "{", colon: ": ", close: "}", null: "~"}.of(m)
-}
-
-func asRuby(m *request.Message, _ []byte) []byte {
-	return notation{open: "{", colon: " => ", close: "}", name: `"`, text: `"`, null: "nil"}.of(m)
-}
-
-func asPHP(m *request.Message, _ []byte) []byte {
-	return notation{open: "[", colon: " => ", close: "]", name: "'", text: "'", null: "null"}.of(m)
-}
-
-// asStructure is an object as Go, Rust and others print one.
-func asStructure(m *request.Message, _ []byte) []byte {
-	return notation{open: "Body{", colon: ":", close: "}", text: `"`, null: "nil"}.of(m)
 }

@@ -66,7 +66,7 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	inputs := e.sentInputs(r.Head, fields)
 	if plain := decoded(inputs.Path); plain != inputs.Path {
 		inputs.Path, s.PathRespelled = plain, true
-		s.Transport = append(s.Transport, oddPath)
+		s.Transport = append(s.Transport, OddPath)
 	}
 	carried := carriedIn(op, fields, &inputs)
 	if op.Params == nil && inputs.Query != "" {

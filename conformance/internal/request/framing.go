@@ -55,7 +55,7 @@ func visible(head []byte) bool {
 	return true
 }
 
-// ManyPieces makes so many pieces of a body, and of its head.
+// ManyPieces cuts the body and the head into so many pieces.
 const (
 	manyPieces = 8
 	headPieces = 4

@@ -139,7 +139,7 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 	}
 	params := op.Params.ReadValue(p.Values, p.Reasons, inParams)
 	if slices.ContainsFunc(p.Reasons, func(r contract.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
-		other = append(other, oddPath)
+		other = append(other, OddPath)
 	}
 	params.Elsewhere(op, inParams)
 	return r.Beside(params), other
@@ -159,9 +159,9 @@ func oddQuery(query string) bool {
 	return false
 }
 
-// oddPath names a path that servers and what is before them read in several ways: an
+// OddPath names a path that servers and what is before them read in several ways: an
 // encoded slash, dots.
-const oddPath = "an unusual path"
+const OddPath = "an unusual path"
 
 // split separates the bound values of the body from those of the parameters. Both
 // are keyed by JSON pointers.

@@ -32,7 +32,8 @@ type Message struct {
 	// Address, if not empty, is sent instead of the path: it is that of the Location of an
 	// answer, and begins at the root of the server.
 	Address string
-	// Encoded writes the first letter of the path percent-encoded. That is the same address (RFC 3986, 6.2.2.2), which not every server knows.
+	// Encoded writes the first letter of the path percent-encoded. The address is the same
+	// (RFC 3986, 6.2.2.2), but not every server knows that.
 	Encoded bool
 	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field

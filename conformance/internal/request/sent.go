@@ -57,8 +57,8 @@ type Sent struct {
 	// 8.4). Servers that keep the contract meet all this below the application, while it
 	// reads, and answer what they answer to any error of reading.
 	AnyError bool
-	// PathRespelled reports whether the path is written in a way that some servers do not know:
-	// something else may answer, as for any other path.
+	// PathRespelled reports whether the path is written in a way that some servers take for
+	// another path, which something else may answer.
 	PathRespelled bool
 	Credential    Credential
 	// Faults are the schemes whose credentials are not right as usual.
@@ -144,7 +144,7 @@ func (s *Sent) CredentialOf(scheme string) Credential {
 // written otherwise, or it says that it came to another host or without TLS (RFC 7239).
 func (s *Sent) Redirectable() bool {
 	return slices.ContainsFunc(s.Transport, func(what string) bool {
-		return what == oddPath || what == "field forwarded" || what == "field front-end-https" || strings.HasPrefix(what, "field x-forwarded-")
+		return what == OddPath || what == "field forwarded" || what == "field front-end-https" || strings.HasPrefix(what, "field x-forwarded-")
 	})
 }
 

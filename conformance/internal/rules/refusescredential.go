@@ -22,7 +22,7 @@ var refusesCredential = rule.Rule{
 			return rule.None // it may lead to where one signs in
 		}
 		if p.Sent.PathRespelled && p.Got.Success() && !asDocumented(p.Got) {
-			return rule.None // what answers for every other path
+			return rule.None // it may be what answers for every other path
 		}
 		return expected(!p.Got.Success(), p)
 	},

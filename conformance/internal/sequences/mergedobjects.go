@@ -1,6 +1,8 @@
 package sequences
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -9,25 +11,19 @@ import (
 
 var mergedObjects = plan.Mutator{
 	Name: "merged-objects",
-	Doc:  "Sends members of the schema inside __proto__ and constructor.prototype, then a valid request without the optional ones, because code that merges objects deeply changes the defaults of all.",
+	Doc:  "Sends members of the schema inside __proto__ and constructor.prototype, then a valid request without the optional ones, because code that merges objects deeply can change the defaults of every later request.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Closed {
 			return nil
 		}
-		optional := func(p *contract.Property) bool { return !p.Required && !p.Schema.Never && !p.Schema.ReadOnly }
-		var some bool
-		for i := range s.Op.Body.Shape.Schema.Properties {
-			some = some || optional(s.Op.Body.Shape.Schema.Properties[i])
-		}
-		if !some {
+		optional := slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *contract.Property) bool { return p.Schema.Never })
+		if len(optional) == 0 {
 			return nil
 		}
 		return []plan.Class{several("prototype", plan.ExpectNothing, 1, 2, func(g *generate.Gen, draw int) []plan.Step {
 			inside := jsontree.NewObject()
-			for _, p := range s.Op.Body.Shape.Schema.Properties {
-				if optional(p) {
-					inside.Set(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
-				}
+			for _, p := range optional {
+				inside.Set(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema))
 			}
 			m := g.Baseline()
 			if draw == 0 {

@@ -5,12 +5,12 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// refusedInARow is more than the failures after which a circuit breaker usually opens.
+// refusedInARow is more than the number of failures after which circuit breakers usually open.
 const refusedInARow = 12
 
 var refusalRuns = plan.Mutator{
 	Name: "refusal-runs",
-	Doc:  "Sends a dozen refused bodies of one kind in a row while nothing else is sent, then a valid one, because what counts failures takes bad requests for faults of its own.",
+	Doc:  "Sends a dozen refused bodies of one kind in a row while nothing else is sent, then a valid one, because a circuit breaker may count refused requests as failures of the server.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, kind := range []string{"invalid", "not-json"} {

@@ -99,16 +99,16 @@ func (j *Judge) Undecided(c *plan.Case, got *Checked) string {
 	return ""
 }
 
-// leastLimit is from which size in bytes a body may be refused for it, if the answer says so (413).
-// How small a limit a server may have, no document says.
+// leastLimit is the smallest body, in bytes, that a server may refuse for its size with 413:
+// documents do not say how large a body may be.
 const leastLimit = 1000
 
-// limited returns what the request is, a large one if it was refused as such.
+// limited returns the request of s, marked as large if it was refused for its size.
 func limited(s *subject) *request.Sent {
 	if s.Answer == nil || s.Answer.Status != http.StatusRequestEntityTooLarge {
 		return s.sent
 	}
-	r := s.Exchange.Request // nil for an answer that is only thought of
+	r := s.Exchange.Request // nil for an ideal answer
 	if r == nil || len(r.Body) < leastLimit || slices.Contains(s.sent.Transport, request.LargeBody) {
 		return s.sent
 	}
@@ -274,7 +274,7 @@ func AsExpected(expected plan.ExpectedClass, s *request.Sent, bound bool) bool {
 	switch expected {
 	case plan.ExpectMustAccept:
 		// A longer value of the target can make a body of 8 KiB a large one.
-		return d == request.Accept || s.Reused || bound && (d == request.Either || d == request.Anything && (slices.Equal(s.Transport, []string{request.LargeBody}) || slices.Equal(s.Transport, []string{"an unusual path"})))
+		return d == request.Accept || s.Reused || bound && (d == request.Either || d == request.Anything && (slices.Equal(s.Transport, []string{request.LargeBody}) || slices.Equal(s.Transport, []string{request.OddPath})))
 	case plan.ExpectInvalid:
 		return s.Body != nil && s.Body.Kind == contract.Invalid
 	case plan.ExpectNotJSON:
