@@ -84,12 +84,12 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "flaky-probe-never-started", File: "retry.go",
-			Old: `if innocent >= limits.FlakyDrops && !run.lost.Load() {`, New: `if innocent > 1<<30 && !run.lost.Load() {`,
+			Old: `if last != nil && !run.lost.Load() {`, New: `if false {`,
 			Why: "a server that drops every tenth request passes",
 		},
 		{
 			Name: "one-drop-starts-probe", File: "retry.go",
-			Old: `if innocent >= limits.FlakyDrops && !run.lost.Load() {`, New: `if innocent > 0 && !run.lost.Load() {`,
+			Old: `if innocent < limits.FlakyDrops {`, New: `if innocent == 0 {`,
 			Why: "one dropped request costs four hundred more",
 		},
 		{
