@@ -144,8 +144,8 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "heavy-in-parallel", File: "phases.go",
-			Old: `			run.phase(ctx, cases, &row{cases: cases}, crew{now: 1})
-		default:`, New: `			run.phase(ctx, cases, &row{cases: cases}, crew{now: workers})
+			Old: `			run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
+		default:`, New: `			run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
 		default:`,
 			Why: "a server runs out of memory that stands each body alone",
 		},
@@ -168,7 +168,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "workers-beyond-connections", File: "phases.go",
-			Old: `			workers = min(workers, run.Target.Facts.Connections)`, New: ``,
+			Old: `		n = min(n, run.Target.Facts.Connections)`, New: ``,
 			Why: "a server with two connections turns away most of the run",
 		},
 		{

@@ -1,7 +1,9 @@
 package execute
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/parallel"
@@ -10,7 +12,7 @@ import (
 )
 
 // asideWorkers is the most workers that try cases that wait.
-const asideWorkers = 6
+const asideWorkers = 4
 
 // aside tries the cases that mostly wait while the run goes on with others. If all workers
 // waited, nothing else would happen meanwhile.
@@ -38,35 +40,23 @@ func (run *Run) setAside(ctx context.Context) *aside {
 	if len(a.cases) == 0 {
 		return a
 	}
-	long, short := split(run.ordered(a.cases), func(c *plan.Case) bool { return c.Class.Family == plan.FamilySequence })
-	a.cases = append(long, short...) // connections are idle for longer than a request pauses
+	a.cases = run.ordered(a.cases)
+	slices.SortStableFunc(a.cases, func(a, b *plan.Case) int { return cmp.Compare(b.Class.Waits, a.Class.Waits) })
 	a.row = &row{cases: a.cases}
 	a.workers = min(len(a.cases), asideWorkers)
-	a.tried = parallel.Start(func() { run.work(ctx, a.row, crew{now: a.workers}) })
+	run.connections.TryAcquire(int64(a.workers)) // nobody else has any yet
+	a.tried = parallel.Start(func() { run.work(ctx, a.row, crew{workers: a.workers, connected: true}) })
 	return a
 }
 
 // is reports whether a case may be one of them. What deletes a collection may not run
 // beside other cases.
 func (a *aside) is(c *plan.Case) bool {
-	return c.Class.Waits && c.Class.Phase == plan.Single && !target.Clears(c.Op)
+	return c.Class.Waits > 0 && c.Class.Phase == plan.Single && !target.Clears(c.Op)
 }
 
 // has reports whether a case is one of them.
 func (a *aside) has(c *plan.Case) bool { return a.row != nil && a.is(c) }
-
-// leaves returns the workers for other cases: all of them once none waits any more.
-func (a *aside) leaves(workers int) crew {
-	if a.tried == nil {
-		return crew{now: workers}
-	}
-	select {
-	case <-a.tried.Done():
-		return crew{now: workers}
-	default:
-		return crew{now: workers - a.workers, later: a.workers, free: a.tried.Done()}
-	}
-}
 
 // before ends with these cases if those of the next phase must not run beside them: what
 // they make would be in the lists that a lifecycle reads, and a target may lock out who
@@ -84,6 +74,6 @@ func (a *aside) end(ctx context.Context) {
 	}
 	a.tried.Wait()
 	a.tried = nil
-	a.run.phase(ctx, a.cases, a.row, crew{now: a.workers})
+	a.run.phase(ctx, a.cases, a.row, crew{workers: a.workers})
 	a.run.conclude(ctx, a.cases)
 }

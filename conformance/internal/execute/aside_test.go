@@ -15,7 +15,7 @@ import (
 
 // waiting is n cases whose second request comes a second after the first.
 func waiting(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: true, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Build: func(g *generate.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}, {Message: g.Baseline(), Idle: time.Second}}
 	}})
 }
@@ -53,7 +53,7 @@ func TestEveryWorkerTriesOtherCasesIfNoneWaits(t *testing.T) {
 }
 
 func TestWorkersTryOtherCasesAsSoonAsNoneWaits(t *testing.T) {
-	cases := []plan.Mutator{singles("one", 3000), waiting("idle", 6)}
+	cases := []plan.Mutator{singles("one", 6000), waiting("idle", 4)}
 	play(t, script{serve: lasting, cases: cases, workers: 8}, func(t *testing.T, s scene) {
 		s.passes(t)
 		assert.Less(t, s.last("idle"), s.last("one"))

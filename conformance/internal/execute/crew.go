@@ -2,33 +2,25 @@ package execute
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 )
 
-// crew says how many workers a phase has: now at its beginning, and later more once free is
-// closed. free is nil if no others join.
+// crew says how many workers a phase has, and how many connections each needs, 1 if not
+// given. They wait for these where other cases have them, unless they have them already.
 type crew struct {
-	now, later int
-	free       <-chan struct{}
-}
-
-// each returns how many cases the workers can try at the same time if each takes as many
-// connections.
-func (w crew) each(connections int) crew {
-	now := max(1, w.now/connections)
-	return crew{now: now, later: max(0, (w.now+w.later)/connections-now), free: w.free}
+	workers, connections int
+	connected            bool
 }
 
 // phase hands the cases of a source to the next free worker. Each worker keeps one
 // connection; together they never open more than the target serves. If many answers are
 // missing, all workers stop until one such case was tried alone.
-func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, workers crew) {
+func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, w crew) {
 	for from.left() && ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() {
-		run.work(ctx, from, workers)
+		run.work(ctx, from, w)
 		if run.hangs.pressing() {
 			run.look(ctx, cases)
 		}
@@ -36,30 +28,23 @@ func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, work
 }
 
 // work lets workers take cases until none is left or a case must be tried alone.
-func (run *Run) work(ctx context.Context, from source, workers crew) {
+func (run *Run) work(ctx context.Context, from source, w crew) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group := parallel.Group{Stop: stop}
-	over := make(chan struct{})
-	end := sync.OnceFunc(func() { close(over) })
+	joining, end := context.WithCancel(ctx)
+	defer end()
+	each := int64(min(max(w.connections, 1), run.workers()))
 	var busy atomic.Int64
-	join := func(n int) {
-		busy.Add(int64(n))
-		for range n {
-			group.Go(func() {
-				defer end()
-				run.worker(ctx, from, &busy)
-			})
-		}
-	}
-	join(workers.now)
-	if workers.free != nil {
+	for range w.workers {
 		group.Go(func() {
-			select {
-			case <-workers.free:
-				join(workers.later)
-			case <-over:
+			if !w.connected && run.connections.Acquire(joining, each) != nil {
+				return
 			}
+			defer run.connections.Release(each)
+			defer end() // who has nothing to do leaves nothing for those who wait
+			busy.Add(1)
+			run.worker(ctx, from, &busy)
 		})
 	}
 	group.Wait()

@@ -29,7 +29,7 @@ func dying(how exchange.FailureKind, due func(c fake.Call) bool) answerer {
 
 // early is n cases that come before those of other classes.
 func early(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: true, Expected: plan.ExpectMustAccept, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Expected: plan.ExpectMustAccept, Build: func(g *generate.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 }

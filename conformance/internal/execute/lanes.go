@@ -108,10 +108,10 @@ func (l *lanes) left() bool {
 // apart tries cases beside which no other may make or delete things of the same family.
 // A target may connect things in ways that its document does not tell: what fails, or
 // cannot be played, is tried again beside nothing at all, and only that counts.
-func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers crew) {
+func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
 	list := run.newLanes(cases)
-	beside := len(list.all) > 1 && workers.now+workers.later > 1
-	run.phase(ctx, cases, list, workers)
+	beside := len(list.all) > 1 && workers > 1
+	run.phase(ctx, cases, list, crew{workers: workers})
 	own := run.Target.Client.Session()
 	defer own.Close()
 	for _, c := range cases {

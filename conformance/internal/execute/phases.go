@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
@@ -33,6 +35,8 @@ func (run *Run) Resume(ctx context.Context) {
 
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
+	workers := run.workers()
+	run.connections = semaphore.NewWeighted(int64(workers))
 	waiting := run.setAside(ctx)
 	defer waiting.end(ctx)
 	for phase := plan.Single; phase <= plan.Credential; phase++ {
@@ -50,31 +54,36 @@ func (run *Run) phases(ctx context.Context) {
 		// What deletes a collection would delete what cases beside it are about.
 		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
-		workers := run.Workers
-		if run.Target.Facts.Connections < limits.Probed {
-			workers = min(workers, run.Target.Facts.Connections)
-		}
-		workers = max(workers, 1)
 		run.phaseEnd.Store(phaseEnd(ctx, began, phase))
 		run.longEnd.Store(phaseEnd(ctx, began, min(phase+1, plan.Credential)))
 		switch phase {
 		case plan.Sequence:
-			run.sequences(ctx, cases, workers, waiting)
+			run.sequences(ctx, cases, workers)
 		case plan.Heavy:
-			run.phase(ctx, cases, &row{cases: cases}, crew{now: 1})
+			run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
 		default:
-			run.phase(ctx, cases, &row{cases: cases}, waiting.leaves(workers))
+			run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
 		}
-		run.apart(ctx, alone, waiting.leaves(workers))
+		run.apart(ctx, alone, workers)
 		if len(clears) > 0 {
 			waiting.end(ctx)
 		}
-		run.phase(ctx, clears, &row{cases: clears}, crew{now: 1})
+		run.phase(ctx, clears, &row{cases: clears}, crew{workers: 1})
 		run.conclude(ctx, all)
 		if run.stopped.Load() {
 			return
 		}
 	}
+}
+
+// workers returns how many connections the run uses at the same time: no more than the
+// target serves.
+func (run *Run) workers() int {
+	n := run.Workers
+	if run.Target.Facts.Connections < limits.Probed {
+		n = min(n, run.Target.Facts.Connections)
+	}
+	return max(n, 1)
 }
 
 // conclude tries again what was dropped or timed out, unless a failure ended the run.
@@ -91,19 +100,16 @@ func (run *Run) conclude(ctx context.Context, cases []*plan.Case) {
 // sequences tries cases of several requests. Those about things of one family come one
 // after the other, so that each shows what it does itself. On a slow target that would
 // take most of the run: those on one connection then run beside all others.
-func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int, waiting *aside) {
+func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) {
 	for len(cases) > 0 {
 		connections := slices.MinFunc(cases, func(a, b *plan.Case) int { return cmp.Compare(a.Class.Connections, b.Class.Connections) }).Class.Connections
 		var some []*plan.Case
 		some, cases = split(cases, func(c *plan.Case) bool { return c.Class.Connections == connections })
-		if connections > waiting.leaves(workers).now {
-			waiting.end(ctx)
-		}
 		if connections == 1 && run.slow() {
-			run.phase(ctx, some, &row{cases: some}, waiting.leaves(workers))
+			run.phase(ctx, some, &row{cases: some}, crew{workers: workers})
 			continue
 		}
-		run.phase(ctx, some, run.newLanes(some), waiting.leaves(workers).each(connections))
+		run.phase(ctx, some, run.newLanes(some), crew{workers: max(1, workers/connections), connections: connections})
 	}
 }
 
@@ -142,7 +148,7 @@ func (run *Run) ordered(cases []*plan.Case) []*plan.Case {
 }
 
 func turn(c *plan.Case) int {
-	if c.Class.Waits {
+	if c.Class.Waits > 0 {
 		return -1
 	}
 	return min(c.Draw, 1)

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/target"
@@ -29,12 +31,14 @@ type Run struct {
 	lost    atomic.Bool // the target stopped answering for good
 	wary    atomic.Bool // it stops answering on connections that it keeps
 	begun   atomic.Int64
-	dropped drops // on connections that were used before
-	end     end
-	settled bool // the pre-flight found a request that is accepted
-	mu      sync.Mutex
-	done    int
-	failed  int
+	// connections are what the workers share; nil before the first phase.
+	connections *semaphore.Weighted
+	dropped     drops // on connections that were used before
+	end         end
+	settled     bool // the pre-flight found a request that is accepted
+	mu          sync.Mutex
+	done        int
+	failed      int
 	// phaseEnd is when the current phase stops trying more than one case of each
 	// class; nil if the run has no time limit.
 	phaseEnd atomic.Pointer[time.Time]

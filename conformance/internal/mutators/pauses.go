@@ -1,6 +1,9 @@
 package mutators
 
 import (
+	"time"
+
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -11,7 +14,8 @@ var pauses = plan.Mutator{
 	Name: "pauses",
 	Doc:  "Stops for a moment inside a request: in a field name, between CR and LF, in an escape, in a chunk, because it means nothing where a stream pauses, and a server has to wait for the rest. With --effort deep one pause takes seconds.",
 	Classes: func(s *plan.Space) []plan.Class {
-		slow := func(rest request.Rest, expected plan.ExpectedClass, change func(m *request.Message)) plan.Class {
+		limits := exchange.DefaultLimits()
+		slow := func(rest request.Rest, waits time.Duration, expected plan.ExpectedClass, change func(m *request.Message)) plan.Class {
 			family := plan.FamilyValid
 			if expected == plan.ExpectMayRefuse {
 				family = plan.FamilyMayRefuse
@@ -22,30 +26,30 @@ var pauses = plan.Mutator{
 				change(m)
 				return m
 			})
-			c.Waits = true
+			c.Waits = waits
 			return c
 		}
 		usual := func(*request.Message) {}
 		out := []plan.Class{
-			slow(request.RestInName, plan.ExpectMustAccept, usual),
-			slow(request.RestInLineEnd, plan.ExpectMustAccept, usual),
-			slow(request.RestInHeadEnd, plan.ExpectMustAccept, usual),
+			slow(request.RestInName, limits.Rest, plan.ExpectMustAccept, usual),
+			slow(request.RestInLineEnd, limits.Rest, plan.ExpectMustAccept, usual),
+			slow(request.RestInHeadEnd, limits.Rest, plan.ExpectMustAccept, usual),
 		}
 		if s.Long {
-			out = append(out, slow(request.RestLong, plan.ExpectMustAccept, usual))
+			out = append(out, slow(request.RestLong, 2*limits.LongRest, plan.ExpectMustAccept, usual))
 		}
 		if !s.Op.HasJSON() {
 			return out
 		}
 		return append(out,
-			slow(request.RestInEscape, plan.ExpectMustAccept, func(m *request.Message) {
+			slow(request.RestInEscape, limits.Rest, plan.ExpectMustAccept, func(m *request.Message) {
 				m.Tree.Walk(func(_ string, v *jsontree.Value) {
 					if v.Kind == jsontree.String {
 						v.Raw = jsontree.Quote(v.Text, jsontree.All)
 					}
 				})
 			}),
-			slow(request.RestInChunk, plan.ExpectMayRefuse, func(m *request.Message) { m.Framing = request.Chunked }),
-			slow(request.RestTwice, plan.ExpectMustAccept, usual))
+			slow(request.RestInChunk, 3*limits.Rest, plan.ExpectMayRefuse, func(m *request.Message) { m.Framing = request.Chunked }),
+			slow(request.RestTwice, 2*limits.Rest, plan.ExpectMustAccept, usual))
 	},
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"plantstore/conformance/internal/generate"
 )
@@ -61,9 +62,10 @@ type Class struct {
 	// Drawn cases of the phase Lifecycle have steps between the first and the last that not
 	// every failure needs.
 	Drawn bool
-	// Waits marks cases that mostly wait. They begin before the others of their phase, so
-	// that the run does not wait for them at its end.
-	Waits bool
+	// Waits is about how long a case waits between its requests or inside one, 0 if it does
+	// not. Such cases begin before the others of their phase, so that the run does not wait
+	// for them at its end.
+	Waits time.Duration
 	// Connections is the number of connections that the steps use at the same time.
 	Connections int
 	// Build returns the steps of one draw.

@@ -25,7 +25,7 @@ var idleConnections = plan.Mutator{
 				change(m)
 				return []plan.Step{{Message: g.Baseline(), Fresh: true}, {Message: m, Idle: idle}}
 			})
-			c.Phase, c.Waits = plan.Single, true
+			c.Phase, c.Waits = plan.Single, idle
 			return c
 		}
 		usual := func(*request.Message) {}

@@ -184,7 +184,7 @@ func TestAHalfSentRequestHasOthersBesideItAndAValidOneBehindThem(t *testing.T) {
 func TestAnIdleConnectionIsUsedAgain(t *testing.T) {
 	for _, p := range of(t, idleConnections) {
 		require.Len(t, p.steps, 2)
-		assert.True(t, p.steps[0].Fresh && p.class.Waits)
+		assert.True(t, p.steps[0].Fresh && p.class.Waits == idleTime)
 		assert.Equal(t, plan.Step{Message: p.last(), Idle: idleTime}, p.steps[1])
 		switch p.class.Kind {
 		case "idle":
