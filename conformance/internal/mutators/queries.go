@@ -79,7 +79,7 @@ func oddQueries() []queryKind {
 		{"query-not-utf8", append(zqs("%FF", "%C0%AF", "%E0%A4", "%ED%A0%80", "%80", "%F5%80%80%80"), "%FF=1")},
 		{"query-raw", zqs("é", "植", "\xff", "\"'<>", "{}|\\^`", "/?/?", "a:b@c;d,e!$()*~")},
 		{"query-repeated", []string{queryName + "=1&" + queryName + "=2", queryName + "=1&" + queryName + "=1&" + queryName + "=", queryName + "=1;" + queryName + "=2"}},
-		{"query-structured", []string{queryName + "[]=1&" + queryName + "[]=2", queryName + "[a][b]=1", queryName + "[=1", queryName + "]=1", queryName + "[0]=1&" + queryName + "[99999999]=1", "__proto__[zq]=1", "constructor.prototype=1", queryName + strings.Repeat("[a]", 100) + "=1", queryName + ".a=1"}},
+		{"query-structured", []string{queryName + "[]=1&" + queryName + "[]=2", queryName + "[a][b]=1", queryName + "[=1", queryName + "]=1", queryName + "[0]=1&" + queryName + "[99999999]=1", "__proto__[zq]=1", "constructor.prototype=1", queryName + strings.Repeat("[a]", 20) + "=1", queryName + ".a=1"}},
 		{"query-long", long},
 		{"query-many", many},
 	}

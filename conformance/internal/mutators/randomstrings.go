@@ -24,9 +24,27 @@ var alphabets = []string{
 
 const drawnChunks = 6
 
+// plainAlphabets are how many of the first ones every place can hold, and headerAlphabets
+// how many a header field can.
+const (
+	plainAlphabets  = 3
+	headerAlphabets = 10
+)
+
+// alphabetsOf are those whose letters can be sent at the place.
+func (p *place) alphabetsOf() []string {
+	switch {
+	case p.section && strings.HasPrefix(p.path, "header/"):
+		return alphabets[:headerAlphabets]
+	case p.section && strings.HasPrefix(p.path, "cookie/"):
+		return alphabets[:plainAlphabets]
+	}
+	return alphabets
+}
+
 // mixture draws must-accept texts of several alphabets around a fresh word, within
 // bounds on the number of characters.
-func mixture(fresh string, least, most int) gopter.Gen {
+func mixture(alphabets []string, fresh string, least, most int) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		var b strings.Builder
 		room := most - len(fresh)
@@ -37,7 +55,7 @@ func mixture(fresh string, least, most int) gopter.Gen {
 			}
 			n := min(p.Rng.Intn(1+p.MaxSize/3), room)
 			room -= n
-			chunk(&b, p.Rng, n)
+			chunk(&b, p.Rng, alphabets[p.Rng.Intn(len(alphabets))], n)
 		}
 		text := strings.Trim(b.String(), " ")
 		text += strings.Repeat("e", max(0, least-utf8.RuneCountInString(text)))
@@ -45,8 +63,7 @@ func mixture(fresh string, least, most int) gopter.Gen {
 	}
 }
 
-func chunk(b *strings.Builder, r *rand.Rand, n int) {
-	set := alphabets[r.Intn(len(alphabets))]
+func chunk(b *strings.Builder, r *rand.Rand, set string, n int) {
 	size := utf8.RuneCountInString(set)
 	for range n {
 		k := r.Intn(size)
@@ -75,7 +92,7 @@ var randomStrings = plan.Mutator{
 				least = *p.schema.MinLength
 			}
 			return sorted(s, p.where(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *generate.Gen, _ int) *request.Message {
-				text, _ := mixture(g.Word(), least, most)(g.Params()).Retrieve()
+				text, _ := mixture(p.alphabetsOf(), g.Word(), least, most)(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewString(text.(string)))
 			})
 		})

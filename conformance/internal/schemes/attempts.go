@@ -110,7 +110,8 @@ func spellings(word string, credential func(string) string, shown string) []requ
 		request.Attempt{Name: "two-fields-wrong-both", Presented: []request.Presented{wrong, again}})
 }
 
-// elsewhere sends the valid credential in header fields that the scheme does not use.
+// elsewhere sends the valid credential where the scheme does not look: in other header
+// fields and in the query.
 func elsewhere(shown string) []request.Attempt {
 	var out []request.Attempt
 	for _, f := range []struct{ name, field, before string }{
@@ -125,6 +126,10 @@ func elsewhere(shown string) []request.Attempt {
 	} {
 		out = append(out, request.Attempt{Name: f.name, Presented: []request.Presented{{Field: f.field,
 			Value: func(t string) string { return f.before + t }, Show: f.before + shown}}})
+	}
+	for _, field := range []string{"access_token", "token"} {
+		out = append(out, request.Attempt{Name: "elsewhere-query-" + strings.ReplaceAll(field, "_", "-"), Presented: []request.Presented{{In: "query", Field: field,
+			Value: func(t string) string { return t }, Show: shown}}})
 	}
 	return out
 }
