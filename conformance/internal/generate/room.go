@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/pattern"
 )
 
 const (
@@ -22,14 +23,21 @@ const (
 )
 
 // patterned returns a text for a schema with a pattern. If the pattern has room, the text
-// is fresh like a word. If it has some, the texts are counted. If it has not, the text is
-// the same when its case is sent again, but not for a neighbour.
+// is fresh like a word. If it asks only for something that words have, it is one. If it
+// has some room, the texts are counted. If it has not, the text is the same when its case
+// is sent again, but not for a neighbour.
 func (g *Gen) patterned(s *contract.Schema) (string, bool) {
 	p := g.pattern(s.Pattern)
 	if p == nil || p.Skeleton() == nil {
 		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
 	}
-	if n := bits(p.Skeleton(), 0); g.id.Neighbour == 0 && n < manyBits {
+	n := bits(p.Skeleton(), 0)
+	if n < manyBits && takesWords(p, s) {
+		if t, ok := g.asWord(s, p); ok {
+			return t, true
+		}
+	}
+	if g.id.Neighbour == 0 && n < manyBits {
 		if n >= someBits {
 			// The factor and the offset put the counts in another order, and repeat none.
 			count := (uint64(g.number())*countStep + Mix("count", g.id.space(), g.id.Seed^uint64(g.id.Generation)<<52)) % (1 << int(n))
@@ -55,7 +63,16 @@ func Few(shape *contract.Shape, s *contract.Schema) bool {
 		return false
 	}
 	p := shape.Pattern(s.Pattern)
-	return p == nil || p.Skeleton() == nil || bits(p.Skeleton(), 0) < manyBits
+	return p == nil || p.Skeleton() == nil || bits(p.Skeleton(), 0) < manyBits && !takesWords(p, s)
+}
+
+// sampleWord is a text like a fresh word of the usual length.
+const sampleWord = "g4hs8kd2vt"
+
+// takesWords reports whether a pattern asks only for something that fresh words have, such
+// as one character that is no blank.
+func takesWords(p *pattern.Pattern, s *contract.Schema) bool {
+	return (s.MaxLength == nil || *s.MaxLength >= len(sampleWord)) && p.Match(sampleWord) == pattern.Yes
 }
 
 // bits returns the room of an expression, as far as texts of it are drawn: the binary

@@ -45,8 +45,13 @@ func (g *Gen) once(name string, s *contract.Schema) (string, bool) {
 	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !contract.Once(name) {
 		return "", false
 	}
+	return g.asWord(s, g.pattern(s.Pattern))
+}
+
+// asWord returns a fresh word of the usual length, and whether the pattern takes it.
+func (g *Gen) asWord(s *contract.Schema, p *pattern.Pattern) (string, bool) {
 	plain := *s
 	plain.Pattern = ""
-	t, re := g.BaselineText(&plain), g.pattern(s.Pattern)
-	return t, re != nil && re.Match(t) == pattern.Yes
+	t := g.BaselineText(&plain)
+	return t, p != nil && p.Match(t) == pattern.Yes
 }

@@ -44,8 +44,10 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	made := m.putAt(op, member, item)
 	for i, list := range [][]*contract.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
-			if i == 0 && method == "GET" && op.Method != "GET" {
-				out = append(out, made...) // a request that changes something prefers what the run made to an item of a list
+			if i == 0 && method == "GET" && (op.Method != "GET" || slices.ContainsFunc(made, func(w Way) bool { return Creates(w.From) })) {
+				// An item of a list may be of another case, which deletes it. A request that
+				// changes something had better change what the run made, too.
+				out = append(out, made...)
 				made = nil
 			}
 			for _, from := range list {
@@ -56,6 +58,9 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 		}
 	}
 	out = append(out, made...)
+	if len(out) == 0 {
+		out = m.sameKey(op, member)
+	}
 	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
 		out = m.alike(op, member)
 	}
@@ -71,6 +76,16 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 		}
 	}
 	return out
+}
+
+// Creates reports whether an operation is a PUT that the document says to create things: the
+// client chooses their keys.
+func Creates(op *contract.Operation) bool { return op.Method == "PUT" && op.Response(201) != nil && hasItem(op) }
+
+// chooses reports whether a member is the key of the thing that a request creates.
+func chooses(op *contract.Operation, member contract.Member) bool {
+	_, item := before(op.Path, member.Name)
+	return Creates(op) && strings.HasPrefix(member.Path, "path/") && item == op.Path
 }
 
 // showing returns the POST operations elsewhere whose answer has the same component as reading
@@ -90,6 +105,44 @@ func (m *Map) showing(item string) []*contract.Operation {
 					out = append(out, o)
 				}
 			}
+		}
+	}
+	return out
+}
+
+// sameKey returns the ways to a key that the path of another resource calls by the same name:
+// /r/{code} follows what POST /links makes, where /links/{code} is.
+func (m *Map) sameKey(op *contract.Operation, member contract.Member) []Way {
+	var out []Way
+	for _, o := range m.keyed(op, member) {
+		collection, item := before(o.Path, member.Name)
+		for _, from := range m.at[trimmed(collection)] {
+			if from.Method == "POST" && from != op.First() {
+				out = append(out, m.ways(from, member, item)...)
+			}
+		}
+	}
+	return out
+}
+
+// keyed returns an operation of each other resource whose path ends with a key of the same
+// name and type.
+func (m *Map) keyed(op *contract.Operation, member contract.Member) []*contract.Operation {
+	if contract.IsKey(member.Name) {
+		return nil // every resource has one of that name
+	}
+	var out []*contract.Operation
+	for _, o := range m.ops {
+		collection, item := before(o.Path, member.Name)
+		if item == "" || item != o.Path || strings.HasPrefix(op.Path, collection) || o.Params == nil {
+			continue
+		}
+		same := slices.ContainsFunc(o.Members(), func(other contract.Member) bool {
+			return other.Path == contract.PathPlace(member.Name) && other.Schema.Type() == member.Schema.Type()
+		})
+		known := slices.ContainsFunc(out, func(other *contract.Operation) bool { return other.Path == o.Path })
+		if same && !known {
+			out = append(out, o)
 		}
 	}
 	return out

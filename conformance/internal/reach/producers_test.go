@@ -90,6 +90,29 @@ func TestWhatTheClientChoseItselfIsAWayToo(t *testing.T) {
 	assert.Equal(t, map[string]string{"path/slug": "postTag#request/slug, postTag#Location, any value"}, ways(c, m, "getTag"))
 }
 
+func TestAPutThatCreatesChoosesItsKeyAndIsPreferredToLists(t *testing.T) {
+	creating := strings.Replace(operation("put", "Note", "text", "key"), "'200'", "'201'", 1)
+	c, m := of(t,
+		path("/notes", operation("get", "Notes", "", "{type: array, items: {type: object, properties: {key: {type: string}}}}")),
+		path("/notes/{key}", creating, operation("get", "Note", "", "key")))
+	assert.Equal(t, map[string]string{"path/key": "any value, getNotes#/-/key"}, ways(c, m, "putNote"))
+	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, getNotes#/-/key, any value"}, ways(c, m, "getNote"))
+}
+
+func TestAKeyIsThatOfAnotherResourceWhosePathCallsItByTheSameName(t *testing.T) {
+	report := strings.Replace(operation("post", "Report", "{type: object, required: [code], properties: {code: {type: string}}}", ""), "{'200'", "{'404': {description: d}, '200'", 1)
+	c, m := of(t,
+		path("/links", operation("post", "Link", "target", "code")),
+		path("/links/{code}", operation("get", "Link", "", "code")),
+		path("/r/{code}", operation("get", "Follow", "", "")),
+		path("/reports", report),
+		path("/coupons", operation("post", "Coupon", "{type: object, required: [code], properties: {code: {type: string}}}", "code")))
+	known := "postLink#/code, postLink#Location, any value"
+	assert.Equal(t, map[string]string{"path/code": known}, ways(c, m, "getFollow"))
+	assert.Equal(t, map[string]string{"/code": known}, ways(c, m, "postReport"))
+	assert.Empty(t, m.Of(c.Find("postCoupon")), "the key of a coupon is its own")
+}
+
 func TestAMemberThatNamesAnotherThingGetsItsKey(t *testing.T) {
 	c, m := of(t,
 		path("/authors", operation("post", "Author", "name", "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}")),

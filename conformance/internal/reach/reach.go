@@ -150,6 +150,9 @@ func Analyse(c *contract.Contract) *Map {
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
 			n.Ways = append(sameKind(op, n.Ways), Way{Kind: Any})
+			if chooses(op, member) && !slices.ContainsFunc(n.Ways, Way.Makes) {
+				n.Ways = unique(append([]Way{{Kind: Any}}, n.Ways...))
+			}
 			m.needs[op] = append(m.needs[op], n)
 			op.Bind = append(op.Bind, member.Path)
 		}
@@ -212,7 +215,9 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return member.Refers("") != "" && !contract.Ordinary(s) || m.state(op, member) != nil
+		// What lists 404 without a key in its path looks up one in its body.
+		looks := member.Required && op.Response(404) != nil && len(contract.Expressions(op.Path)) == 0
+		return (member.Refers("") != "" || looks && len(m.keyed(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return conditional(member) || member.Required && (names || len(m.linked(op, member.Path)) > 0)

@@ -97,7 +97,7 @@ func (c *converter) operation(at, from string, v *jsontree.Value, inherited []pl
 				if strings.HasPrefix(status, "x-") {
 					return r
 				}
-				return c.response(below(at+"/responses", status), below(from+"/responses", status), r, produces)
+				return c.response(below(at+"/responses", status), below(from+"/responses", status), status, r, produces)
 			})
 		}
 		return x
@@ -118,7 +118,7 @@ func (c *converter) media(op *jsontree.Value, member string) []string {
 
 // response converts an answer. If produces says nothing, it may have any media type, and
 // is judged if it is JSON.
-func (c *converter) response(at, from string, v *jsontree.Value, produces []string) *jsontree.Value {
+func (c *converter) response(at, from, status string, v *jsontree.Value, produces []string) *jsontree.Value {
 	if to, target := c.named(from, v); target != v {
 		from, v = to, target
 	}
@@ -142,6 +142,10 @@ func (c *converter) response(at, from string, v *jsontree.Value, produces []stri
 		return out
 	}
 	content := jsontree.NewObject()
+	if status >= "4" && len(produces) > 0 {
+		_, named := c.named("", schema)
+		produces = c.ofErrors(named, produces)
+	}
 	for _, m := range produces {
 		content.Set(m, jsontree.NewObject(jsontree.M("schema", schema)))
 	}
@@ -161,5 +165,27 @@ func (c *converter) response(at, from string, v *jsontree.Value, produces []stri
 		}
 	}
 	out.Set("content", content)
+	return out
+}
+
+// ofErrors adds JSON to the media types of errors that none of them can hold: an operation
+// that produces images names its success alone.
+func (c *converter) ofErrors(schema *jsontree.Value, produces []string) []string {
+	object := text(schema, "type") == "object" || schema.Get("properties") != nil || schema.Get("allOf") != nil
+	structured := func(media string) bool {
+		return strings.Contains(media, "json") || strings.Contains(media, "xml") || strings.Contains(media, "yaml") || strings.Contains(media, "*")
+	}
+	if !object || slices.ContainsFunc(produces, structured) {
+		return produces
+	}
+	out := slices.Clone(produces)
+	for _, m := range texts(c.root.Get("produces")) {
+		if strings.Contains(m, "json") {
+			out = append(out, m)
+		}
+	}
+	if len(out) == len(produces) {
+		out = append(out, "application/json")
+	}
 	return out
 }

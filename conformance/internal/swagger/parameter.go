@@ -34,6 +34,9 @@ func (c *converter) parameter(at, from string, v *jsontree.Value) *jsontree.Valu
 		}
 		return x
 	})
+	if example := v.Get("x-example"); example != nil && out.Get("example") == nil {
+		out.Set("example", example) // as Dredd and others read it: 2.0 has no word for it
+	}
 	out.Set("schema", schemaOf(v))
 	c.origin[at], c.origin[at+"/schema"] = from, from
 	if text(v, "type") == "array" {

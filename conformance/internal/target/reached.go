@@ -15,11 +15,15 @@ import (
 )
 
 // inReachOrder sorts operations so that those which make a thing come before those
-// that need it: by how many values they need, and what deletes last.
+// that need it: by how many values they need, and what deletes last. A PUT that creates
+// needs no key.
 func inReachOrder(list []*contract.Operation) []*contract.Operation {
 	out := slices.Clone(list)
 	rank := func(op *contract.Operation) int {
 		n := 4 * len(op.Bind)
+		if reach.Creates(op) {
+			n -= 4
+		}
 		switch op.Method {
 		case http.MethodPost:
 		case http.MethodDelete:

@@ -3,6 +3,7 @@ package verdict
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -237,7 +238,19 @@ func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission && r.Role != rule.RoleCredentialAcceptance || s.Answer == nil {
 		return false
 	}
-	return j.Facts.Of(s.op).Rules.Explain(s.op, s.sent.Body, s.Answer.Status)
+	return s.elsewhere() || j.Facts.Of(s.op).Rules.Explain(s.op, s.sent.Body, s.Answer.Status)
+}
+
+// elsewhere reports whether a thing was perhaps not found because the request gives an
+// optional header field or cookie, which the one that made it did not: it may name a
+// tenant.
+func (s *subject) elsewhere() bool {
+	if s.Answer.Status != http.StatusNotFound || s.op.Response(http.StatusNotFound) == nil || s.sent.Body == nil {
+		return false
+	}
+	return slices.ContainsFunc(s.sent.Body.Unusual, func(path string) bool {
+		return strings.HasPrefix(path, "header/") || strings.HasPrefix(path, "cookie/")
+	})
 }
 
 // Milder reports whether a request that was planned as invalid may only be refused, and is judged
