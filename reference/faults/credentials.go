@@ -89,6 +89,18 @@ func unasked() []Fault {
 		{Name: "absent-encoded-path", Breaks: bearerRequired, Rare: true,
 			Doc:   "lets a path with a percent-encoded letter past the filter that checks credentials, and its router decodes the path",
 			alter: letIn(func(r *http.Request) bool { return strings.Contains(r.RequestURI, "%") }, each)},
+		{Name: "absent-slash-behind", Breaks: bearerRequired, Rare: true,
+			Doc:   "lets /plants/ past the filter that checks the credentials of /plants, and its router ignores the slash",
+			alter: otherPath(func(path string) bool { return path == "/plants/" })},
+		{Name: "absent-slashes-before", Breaks: bearerRequired, Rare: true,
+			Doc:   "lets //plants past the filter that checks the credentials of /plants, and its router cleans the path",
+			alter: otherPath(func(path string) bool { return path == "//plants" || path == "/./plants" })},
+		{Name: "absent-upper-case-path", Breaks: bearerRequired, Rare: true,
+			Doc:   "lets /PLANTS past the filter that checks the credentials of /plants, and its router ignores case",
+			alter: otherPath(func(path string) bool { return path != "/plants" && strings.EqualFold(path, "/plants") })},
+		{Name: "absent-semicolon-path", Breaks: bearerRequired, Rare: true,
+			Doc:   "lets a path with a parameter past the filter that checks credentials, and its router drops what follows the semicolon",
+			alter: otherPath(func(path string) bool { return strings.HasPrefix(path, "/plants;") })},
 		{Name: "credential-redirect", Breaks: bearerRefusal,
 			Doc:   "redirects a request without a valid credential to a login page, as web frameworks do",
 			alter: refusedCredential(login)},
@@ -125,4 +137,20 @@ func login() error {
 	page := alter.Page(http.StatusFound)
 	page.Header = http.Header{"Location": {"/login?next=%2Fplants"}}
 	return page
+}
+
+// otherPath takes some paths for /plants, and lets in who uses them.
+func otherPath(which func(path string) bool) alter.Change {
+	sent := func(r *http.Request) bool {
+		path, _, _ := strings.Cut(r.RequestURI, "?")
+		return which(path)
+	}
+	return alter.All(letIn(sent, each), alter.Handler(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if sent(r) {
+				r.URL.Path = "/plants"
+			}
+			next.ServeHTTP(w, r)
+		})
+	}))
 }

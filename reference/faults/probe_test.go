@@ -118,6 +118,9 @@ func probes() (list []probe) {
 	list = append(list, with(`{"id":101,"name":true}`, "Content-Type", "application/json; charset=utf-8"), with(`{"id":102}`, "Accept", "*/*"),
 		probe{body: `{"name":"a"}`, auth: []string{"Bearer " + secret}, query: "id=103"}, probe{body: `{"id":104,"name":"a"}`, query: "x=1"},
 		probe{body: `{"id":105,"name":"a"}`, header: http.Header{"X-Remote-User": {"admin"}}}, probe{body: `{"id":105,"name":"a"}`, address: "/%70lants"})
+	for _, address := range []string{"/plants/", "//plants", "/PLANTS", "/plants;x"} {
+		list = append(list, probe{body: `{"id":105,"name":"a"}`, address: address})
+	}
 	bodies(`{"id":106,"name":5,"__proto__":{}}`, `{"id":107,"name":12345678901234567890}`, `{"id":108,"name":[82,111]}`, `{"id":109,"name":"a","more":{"name":"b"}}`,
 		`{"id":110,"name":"`+strings.Repeat("🌱", 64)+`"}`, `{"id":25000000000000000000,"name":"a"}`, `{"id":9.223372036854775808e18,"name":"a"}`, `{"id":1e-17,"name":"a"}`,
 		`{"id":111,"name":5}`, `{"id":111,"name":"a"}`, `{"id":99999999999999999999,"name":"a"}`, `{"id":112,"name":"a"}`, `{"id":113,"name":"a","tag":"\ud83d"}`,

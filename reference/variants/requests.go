@@ -92,9 +92,9 @@ func requests() []Variant {
 		{Name: "query-refused", Doc: "refuses requests with a query", alter: refusedWhen(http.StatusBadRequest,
 			func(r *http.Request, _ []byte) bool { return r.URL.RawQuery != "" })},
 		{Name: "catch-all", Doc: "answers 200 with a page to every path that is not spelled /plants, as servers of single-page applications do",
-			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusOK)))},
+			alter: alter.When(otherPath, alter.Give(alter.Page(http.StatusOK)))},
 		{Name: "other-paths-500", Doc: "answers 500 to every path that is not spelled /plants, because its handler for unknown paths is broken",
-			alter: alter.When(func(r *http.Request, _ []byte) bool { return !strings.HasPrefix(r.RequestURI, "/plants") }, alter.Give(alter.Page(http.StatusInternalServerError)))},
+			alter: alter.When(otherPath, alter.Give(alter.Page(http.StatusInternalServerError)))},
 		{Name: "malformed-pages", Doc: "answers transport matters (chunks, media types, large bodies) with 400 and a page in HTML, as servers below frameworks do",
 			alter: alter.All(
 				transportPage(chunked),
@@ -112,4 +112,10 @@ func tuned(before, more func(*http.Server)) func(*http.Server) {
 		before(hs)
 		more(hs)
 	}
+}
+
+// otherPath reports whether the path is spelled otherwise than the contract does.
+func otherPath(r *http.Request, _ []byte) bool {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	return path != "/plants"
 }

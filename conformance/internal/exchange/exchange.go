@@ -25,7 +25,7 @@ type Exchange struct {
 	// half of the connection.
 	Ended bool
 
-	// Coming says that a body of known length was still coming, slowly, when the time was up.
+	// Coming says that a body was still coming, slowly, when the time was up.
 	// The rest might have come.
 	Coming bool
 

@@ -90,14 +90,24 @@ func isTimeout(err error) bool {
 }
 
 // A body is still coming if a tenth of it has come, and some of it in the last eighth of the
-// time.
+// time. Where its length is not known, it is taken to be that of the body of the request,
+// which answers repeat, up to what escapes make of it.
 const (
 	comingPart = 10
 	comingLast = 8
 )
 
-// coming reports whether a body of known length was still coming.
+// coming reports whether a body was still coming.
 func (e *Exchange) coming(p *parser) bool {
-	return e.Response != nil && p.announced > 0 && comingPart*len(e.Response.Body) >= p.announced &&
-		comingLast*time.Since(p.last) < time.Since(e.Began)
+	if e.Response == nil {
+		return false
+	}
+	came, whole := len(e.Response.Body), p.announced
+	if whole <= 0 {
+		whole = len(e.Request.Body)
+		if came > whole*p.limits.BodyFactor {
+			return false
+		}
+	}
+	return whole > 0 && comingPart*came >= whole && comingLast*time.Since(p.last) < time.Since(e.Began)
 }

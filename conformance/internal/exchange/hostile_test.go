@@ -101,12 +101,14 @@ func TestABodyThatIsStillComingIsToldFromOneThatStopped(t *testing.T) {
 		"still coming":   {drip("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "a"), true},
 		"stopped":        {func(_ int, p *peer) { p.request(); p.say(ok("body")[:40]); p.gone() }, false},
 		"far from over":  {drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "a"), false},
-		"without length": {drip("HTTP/1.1 200 OK\r\n\r\n", "a"), false},
+		"without length": {drip("HTTP/1.1 200 OK\r\n\r\n", "a"), true},
+		"without an end": {drip("HTTP/1.1 200 OK\r\n\r\n", strings.Repeat("a", 500)), false},
+		"no such echo":   {drip("HTTP/1.1 200 OK\r\n\r\n"+strings.Repeat("a", 500), "a"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c := session(t, Options{Limits: waits}, row.script)
-			e := s.Do(t.Context(), post(c, "{}"), 0)
+			e := s.Do(t.Context(), post(c, strings.Repeat(" ", 40)), 0)
 			require.NotNil(t, e.Failure)
 			assert.Equal(t, TimedOut, e.Failure.Kind)
 			assert.Equal(t, row.coming, e.Coming)

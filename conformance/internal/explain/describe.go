@@ -141,8 +141,8 @@ func (e *Explainer) differences(last *verdict.Played) []string {
 	for _, x := range m.Drop {
 		parts = append(parts, "no header "+x)
 	}
-	if m.Encoded {
-		parts = append(parts, "a letter of the path percent-encoded")
+	if m.PathSpelling != request.PathAsUsual {
+		parts = append(parts, pathSpellings[m.PathSpelling])
 	}
 	if m.Query != "" {
 		parts = append(parts, "the query ?"+jsontree.Cut(m.Query, 120))
@@ -205,6 +205,10 @@ func unframed(m *request.Message) bool {
 }
 
 // gaps describes what stands behind the colons of a header.
+var pathSpellings = map[request.PathSpelling]string{request.LetterEncoded: "a letter of the path percent-encoded", request.SlashBehind: "a slash behind the path",
+	request.SlashTwice: "two slashes before the path", request.DotBefore: "/. before the path", request.UpperCase: "the first segment of the path in upper case",
+	request.SemicolonBehind: ";x behind the path"}
+
 var gaps = map[request.Gap]string{request.NoBlank: "no blank", request.OneTab: "a tab", request.TwoBlanks: "two blanks"}
 
 // orders describes the orders of header fields.

@@ -2,8 +2,6 @@ package mutators
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
@@ -76,8 +74,8 @@ var credentialBypass = plan.Mutator{
 			}
 			add("known-"+k.kind, len(packs), func(_ *generate.Gen, m *request.Message, draw int) { m.Fields = append(m.Fields, packs[draw]...) })
 		}
-		if first, _, _ := strings.Cut(s.Op.Path, "{"); strings.ContainsFunc(first, unicode.IsLetter) {
-			add("encoded-path", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Encoded = true })
+		for _, p := range request.PathSpellings(s.Op.Path) {
+			add(p.String(), 1, func(_ *generate.Gen, m *request.Message, _ int) { m.PathSpelling = p })
 		}
 		add("query", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Query = "x=1" })
 		add("user-agent-absent", 1, func(_ *generate.Gen, m *request.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })

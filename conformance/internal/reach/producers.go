@@ -80,7 +80,9 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 
 // Creates reports whether an operation is a PUT that the document says to create things: the
 // client chooses their keys.
-func Creates(op *contract.Operation) bool { return op.Method == "PUT" && op.Response(201) != nil && hasItem(op) }
+func Creates(op *contract.Operation) bool {
+	return op.Method == "PUT" && op.Response(201) != nil && hasItem(op)
+}
 
 // chooses reports whether a member is the key of the thing that a request creates.
 func chooses(op *contract.Operation, member contract.Member) bool {

@@ -141,7 +141,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	// Shrinking may have brought back the usual spelling of names, or the usual order.
 	for _, restore := range []func(*request.Message){
 		func(m *request.Message) { m.Names = nil },
-		func(m *request.Message) { m.Encoded = false },
+		func(m *request.Message) { m.PathSpelling = request.PathAsUsual },
 		func(m *request.Message) { m.Gap = request.OneBlank },
 		func(m *request.Message) { m.Order = request.UsualOrder },
 	} {

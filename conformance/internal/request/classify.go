@@ -67,7 +67,7 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 		s.Transport = append(s.Transport, "tab behind a colon")
 	}
 	inputs := e.sentInputs(r.Head, fields)
-	if plain := decoded(inputs.Path); plain != inputs.Path {
+	if plain := usualPath(op.Path, inputs.Path); plain != inputs.Path {
 		inputs.Path, s.PathRespelled = plain, true
 		s.Transport = append(s.Transport, OddPath)
 	}

@@ -74,9 +74,7 @@ func (e *Endpoint) addressOf(m *Message, inputs parameter.Encoded) string {
 	if m.Address != "" {
 		return m.Address
 	}
-	if m.Encoded {
-		inputs.Path = encoded(inputs.Path)
-	}
+	inputs.Path = m.PathSpelling.in(inputs.Path)
 	return e.Target.Prefix + pathOf(m, inputs)
 }
 

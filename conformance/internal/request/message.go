@@ -32,9 +32,8 @@ type Message struct {
 	// Address, if not empty, is sent instead of the path: it is that of the Location of an
 	// answer, and begins at the root of the server.
 	Address string
-	// Encoded writes the first letter of the path percent-encoded. The address is the same
-	// (RFC 3986, 6.2.2.2), but not every server knows that.
-	Encoded bool
+	// PathSpelling is how the path is written.
+	PathSpelling PathSpelling
 	// Fields override the baseline fields of the same name, or are added.
 	Fields []exchange.Field
 	// Drop lists baseline fields that are left out.
@@ -74,7 +73,7 @@ type Message struct {
 // credential and its body. It is larger the more it differs.
 func (m *Message) Unusual() int {
 	n := len(m.Fields) + len(m.Drop) + int(m.Framing) + len(m.Query)
-	for _, odd := range [...]bool{m.Encoded, m.Names != nil, m.Gap != OneBlank, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
+	for _, odd := range [...]bool{m.PathSpelling != PathAsUsual, m.Names != nil, m.Gap != OneBlank, m.Order != UsualOrder, m.Version != "", m.Ends, m.Rest != RestNever} {
 		if odd {
 			n++
 		}

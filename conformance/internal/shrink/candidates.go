@@ -69,9 +69,9 @@ func heads(m *request.Message, yield func(*request.Message) bool) bool {
 			return false
 		}
 	}
-	if m.Encoded {
+	if m.PathSpelling != request.PathAsUsual {
 		c := m.Clone()
-		c.Encoded = false
+		c.PathSpelling = request.PathAsUsual
 		if !yield(c) {
 			return false
 		}
