@@ -50,6 +50,7 @@ type crate struct {
 	full  bool // it takes none at all any more
 	says  int  // the status of a refusal; 409 where it is 0
 	picky int  // it refuses each nth ball; 0 for none
+	pair  bool // and the one after it
 	seen  int
 }
 
@@ -71,7 +72,7 @@ func (s *crate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *crate) refuses() bool {
 	s.seen++
-	return s.picky > 0 && s.seen%s.picky == 0
+	return s.picky > 0 && (s.seen%s.picky == 0 || s.pair && s.seen > 1 && s.seen%s.picky == 1)
 }
 
 // put runs cases that put so many balls each into a box. It returns the failed cases,
@@ -148,5 +149,12 @@ func TestAConflictAboutAThingThatTakesMoreIsAFailure(t *testing.T) {
 	s := &crate{most: 100}
 	failed, why := s.put(t, "post", 12, 1, func() { s.picky = 3 })
 	assert.NotEmpty(t, failed)
+	assert.Empty(t, why)
+}
+
+// TestTwoRefusalsInARowAreNotAllThatAThingTakes: two dates may be taken by chance.
+func TestTwoRefusalsInARowAreNotAllThatAThingTakes(t *testing.T) {
+	s := &crate{most: 100}
+	_, why := s.put(t, "get", 20, 1, func() { s.picky, s.pair = 5, true })
 	assert.Empty(t, why)
 }

@@ -2,6 +2,7 @@ package mutators
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -45,6 +46,14 @@ var harmlessChanges = []harmlessChange{
 		}
 	}},
 	{"wide-text", widen},
+	{"small-number", func(s *plan.Space, g *generate.Gen, m *request.Message) {
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			small := jsontree.NewNumber(strconv.Itoa(1 + g.Rand.Intn(9))) // of the first things in a store
+			if p.Schema.Type() == "integer" && m.Tree.Get(p.Name) != nil && s.Op.Body.Shape.Matches(p.Schema, small) {
+				m.Tree.Set(p.Name, small)
+			}
+		}
+	}},
 }
 
 // widen puts text that has fewer characters than bytes into every member that is a text:

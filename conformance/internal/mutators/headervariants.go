@@ -55,6 +55,7 @@ func bodyHeads(media string) []headKind {
 func anyHeads() []headKind {
 	return []headKind{
 		{"accept-any", fieldOf("Accept", "*/*", "application/json, */*", "*/*;q=0.1")},
+		{"accept-several", fieldOf("Accept", "application/xml, application/json")},
 		{"accept-other", fieldOf("Accept", "text/html", "application/json;q=0.9, text/html;q=0.8", "application/*", "application/xml", "text/plain", "image/*", "application/json;q=0", "application/problem+json", "application/vnd.example+json")},
 		{"accept-malformed", fieldOf("Accept", "", "json", ",", "*", "application/json;q=x", ";q=1")},
 		{"accept-charset", fieldOf("Accept-Charset", "utf-8", "iso-8859-1", "utf-16")},

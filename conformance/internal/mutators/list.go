@@ -26,5 +26,6 @@ func List() []plan.Mutator {
 		literalLetters, cutEscapes, tokenSequences, shortTexts, invisibleMarks,
 		shapedFields,
 		codedAnswers,
+		memberPlaceholders,
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 const (
 	manyRequests    = 200
-	alternatingEach = 70
+	alternatingEach = 55
 	longerRuns      = 40
 	longerEach      = 250
 )
