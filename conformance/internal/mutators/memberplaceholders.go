@@ -14,7 +14,7 @@ const mostPlaceholders = 3
 
 // placeholders are how template languages and format functions write one; * stands for the
 // name of a member.
-var placeholders = []string{"{{*}}", "${*}", "{*}", "%(*)s"}
+var placeholders = []string{"{{*}}", "${*}", "{*}%(*)s"}
 
 var memberPlaceholders = plan.Mutator{
 	Name: "member-placeholders",

@@ -24,10 +24,10 @@ var alphabets = []string{
 
 const drawnChunks = 6
 
-// plainAlphabets are how many of the first ones every place can hold, and headerAlphabets
+// wordAlphabets are how many of the first ones every place can hold, and headerAlphabets
 // how many a header field can.
 const (
-	plainAlphabets  = 3
+	wordAlphabets   = 3
 	headerAlphabets = 10
 )
 
@@ -37,7 +37,7 @@ func (p *place) alphabetsOf() []string {
 	case p.section && strings.HasPrefix(p.path, "header/"):
 		return alphabets[:headerAlphabets]
 	case p.section && strings.HasPrefix(p.path, "cookie/"):
-		return alphabets[:plainAlphabets]
+		return alphabets[:wordAlphabets]
 	}
 	return alphabets
 }
