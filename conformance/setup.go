@@ -161,7 +161,7 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, err
 	}
 	s.given.Name(s.set)
-	if err = requirement.NameValues(s.set, s.contract, c.Values); err != nil {
+	if err = requirement.NameValues(s.set, s.contract, append(s.logins(), c.Values...)); err != nil {
 		return nil, err
 	}
 	s.reach = reach.Analyse(s.contract)

@@ -1,0 +1,69 @@
+package conformance
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// The names of members that a login has, as contract.Flat writes them.
+var (
+	userNames     = []string{"username", "user", "login", "email"}
+	passwordNames = []string{"password", "passwd", "pass", "pwd"}
+)
+
+// logins names the user and the password of basic authentication as the values of an
+// operation without credentials that asks for both and may answer 401: nobody else can log
+// in there. What the user names counts instead. Each is written as [requirement.NameValues]
+// reads it.
+func (s *setup) logins() []string {
+	user, password := s.basicUser()
+	if user == "" || password == "" {
+		return nil
+	}
+	var out []string
+	for _, op := range s.contract.Operations {
+		if len(op.Security) > 0 || op.Method != "POST" || op.Body == nil || op.Response(401) == nil {
+			continue
+		}
+		name, secret := required(op, userNames), required(op, passwordNames)
+		if name == nil || secret == nil || contract.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
+			continue
+		}
+		out = append(out, op.Slug+":"+name.Path+"="+user, op.Slug+":"+secret.Path+"="+password)
+	}
+	return out
+}
+
+// basicUser returns the user and the password of the first scheme of basic authentication
+// whose credential is given.
+func (s *setup) basicUser() (user, password string) {
+	for _, op := range s.contract.Operations {
+		for _, alternative := range op.Security {
+			for _, scheme := range alternative {
+				if scheme.HTTP == "basic" && s.config.Auth[scheme.Name] != "" {
+					user, password, _ = strings.Cut(s.config.Auth[scheme.Name], ":")
+					return user, password
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// required returns the required text in the body of an operation that has one of the names.
+func required(op *contract.Operation, names []string) *contract.Member {
+	for _, m := range op.Members() {
+		if m.Required && strings.LastIndexByte(m.Path, '/') == 0 && m.Schema.Type() == "string" && m.Schema.Enum == nil && slices.Contains(names, contract.Flat(m.Name)) {
+			return &m
+		}
+	}
+	return nil
+}
+
+// valued reports whether the user names a value of a member.
+func (s *setup) valued(member string) bool {
+	return strings.Contains(string(s.config.ValuesFile), member) ||
+		slices.ContainsFunc(s.config.Values, func(text string) bool { return strings.Contains(text, "/"+member+"=") })
+}
