@@ -245,7 +245,7 @@ func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 // optional header field or cookie, which the one that made it did not: it may name a
 // tenant.
 func (s *subject) elsewhere() bool {
-	if s.Answer.Status != http.StatusNotFound || s.op.Response(http.StatusNotFound) == nil || s.sent.Body == nil {
+	if s.Answer.Status != http.StatusNotFound || s.op.Response(http.StatusNotFound) == nil || s.sent.Body == nil || len(contract.Expressions(s.op.Path)) == 0 {
 		return false
 	}
 	return slices.ContainsFunc(s.sent.Body.Unusual, func(path string) bool {

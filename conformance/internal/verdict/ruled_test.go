@@ -39,3 +39,18 @@ func judges(t *testing.T, j *Judge, op *contract.Operation, want map[int]bool) {
 		}
 	}
 }
+
+func TestAThingMayBeMissingForATenantThatAHeaderNames(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/rooms/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: string}},
+		{name: X-Tenant, in: header, schema: {type: string}}, {name: view, in: query, schema: {type: string}}], responses: {"200": {description: d}, "404": {description: d}}}}}}`)
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	op := d.Contract.Find("get-rooms-id")
+	for given, may := range map[string]bool{"header/X-Tenant": true, "query/view": false, "": false} {
+		s := &subject{op: op, sent: &request.Sent{Body: &contract.Reading{Unusual: []string{given}}}, Exchange: answered(404, "", "")}
+		s.Answer = rule.Read(op, s.Exchange)
+		assert.Equal(t, may, j.ruled(s, &rule.Rule{Role: rule.RoleAcceptance}), given)
+		s.Exchange = answered(400, "", "")
+		s.Answer = rule.Read(op, s.Exchange)
+		assert.False(t, j.ruled(s, &rule.Rule{Role: rule.RoleAcceptance}), given)
+	}
+}
