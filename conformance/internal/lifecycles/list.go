@@ -10,7 +10,7 @@ func List() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, carriedOver, tagged, staleTag, others,
 		refused, drawn, head, paged, filtered, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings, leftOut,
-		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, matched, long, likeGiven,
+		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, createOnly, matched, long, likeGiven,
 		afterDone, inState, inUse,
 	}
 }

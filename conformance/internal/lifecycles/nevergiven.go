@@ -13,7 +13,7 @@ import (
 
 var neverGiven = plan.Mutator{
 	Name: "never-given",
-	Doc:  "Makes a thing and asks for one whose key no answer gave, because a server may answer such a key with another thing, or an empty one. Also replaces one that a read did not find, because a server may make it silently.",
+	Doc:  "Makes a thing and asks for one whose key no answer gave, because a server may answer such a key with another thing, or an empty one. Also replaces one that a read did not find, because a server may make it without saying so.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
@@ -30,10 +30,17 @@ var neverGiven = plan.Mutator{
 		}
 		for _, r := range of(s, func(r *resource.Resource) *contract.Operation { return r.Replace }) {
 			path := keyOf(s.Op)
-			if r.PutMissing() == nil || path == "" || keyOf(r.Read) == "" {
+			if path == "" || r.Read == nil || keyOf(r.Read) == "" {
 				continue
 			}
-			out = append(out, about("put", []string{"put-missing"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			kind, rule := "put", "put-missing"
+			switch {
+			case r.PutCreates() != nil:
+				kind, rule = "put-creates", "put-creates"
+			case r.PutMissing() == nil:
+				continue
+			}
+			out = append(out, about(kind, []string{rule}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				key := longKey(lastOf(s.Op), g.Request(s.Op, false).At(path))
 				steps := row(simplest(g, r.Make), named(g, r.Read, keyOf(r.Read), key), named(g, s.Op, path, key))
 				steps[1].Open = true

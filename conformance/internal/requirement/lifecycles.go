@@ -46,6 +46,8 @@ func (d *deriver) lifecycles() {
 			d.matchAny(r)
 			d.unmodifiedSince(r)
 			d.putMissing(r)
+			d.putCreates(r)
+			d.createOnly(r)
 		case r.Delete != nil && (d.op == r.List || r.Searches(d.op)):
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
@@ -198,6 +200,25 @@ func (d *deriver) putMissing(r *resource.Resource) {
 	}
 	d.add(d.op.Slug+"-put-missing", "put-missing", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{},
 		"A PUT of a resource that does not exist is refused.")
+}
+
+// putCreates derives the row about a PUT that makes a thing.
+func (d *deriver) putCreates(r *resource.Resource) {
+	listed := r.PutCreates()
+	if d.op != r.Replace || listed == nil {
+		return
+	}
+	d.add(d.op.Slug+"-put-creates", "put-creates", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{},
+		"A PUT that creates a resource is answered with 201.")
+}
+
+// createOnly derives the row about If-None-Match: * for a resource that exists.
+func (d *deriver) createOnly(r *resource.Resource) {
+	if d.op != r.Replace || r.CreatesOnly() == nil {
+		return
+	}
+	d.add(d.op.Slug+"-create-only", "create-only", report.Must, Clause{Pointer: d.op.Lists(http.StatusPreconditionFailed).Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
+		"A PUT with If-None-Match: * is refused if the resource exists.")
 }
 
 // gone derives the row about an operation that names a deleted thing. What an operation

@@ -17,11 +17,27 @@ func (r *Resource) MatchesAny() *contract.Parameter {
 	if put == nil || r.Read == nil || r.Delete == nil || r.Chosen() || put.Params == nil || put.Lists(http.StatusPreconditionFailed) == nil && put.Lists(http.StatusNotFound) == nil {
 		return nil
 	}
-	i := slices.IndexFunc(put.Parameters, func(p *contract.Parameter) bool {
-		return p.In == "header" && strings.EqualFold(p.Name, "If-Match") && p.Schema != nil && put.Params.Matches(p.Schema, jsontree.NewString("*"))
+	return asterisk(put, "If-Match")
+}
+
+// CreatesOnly returns the parameter If-None-Match of the PUT of a thing, if it may be an
+// asterisk and the document lists 412. It is nil otherwise, and if the thing cannot be made
+// and read.
+func (r *Resource) CreatesOnly() *contract.Parameter {
+	put := r.Replace
+	if put == nil || r.Read == nil || r.Make == nil || put.Params == nil || put.Lists(http.StatusPreconditionFailed) == nil {
+		return nil
+	}
+	return asterisk(put, "If-None-Match")
+}
+
+// asterisk returns the parameter of an operation for a header field that may be an asterisk.
+func asterisk(op *contract.Operation, field string) *contract.Parameter {
+	i := slices.IndexFunc(op.Parameters, func(p *contract.Parameter) bool {
+		return p.In == "header" && strings.EqualFold(p.Name, field) && p.Schema != nil && op.Params.Matches(p.Schema, jsontree.NewString("*"))
 	})
 	if i < 0 {
 		return nil
 	}
-	return put.Parameters[i]
+	return op.Parameters[i]
 }

@@ -226,5 +226,14 @@ func (r *Resource) PutMissing() *contract.Response {
 	return cmp.Or(put.Lists(http.StatusNotFound), put.Lists(http.StatusGone))
 }
 
+// PutCreates returns the answer 201 of a PUT that may make a thing which a read can miss, or
+// nil.
+func (r *Resource) PutCreates() *contract.Response {
+	if r.Replace == nil || r.Make == nil || r.Read == nil || r.Read.Lists(http.StatusNotFound) == nil && r.Read.Lists(http.StatusGone) == nil {
+		return nil
+	}
+	return r.Replace.Lists(http.StatusCreated)
+}
+
 // trimmed is a path without a slash at its end.
 func trimmed(path string) string { return strings.TrimSuffix(path, "/") }

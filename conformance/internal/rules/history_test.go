@@ -338,6 +338,19 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			neither: [][]said{{none}},
 			got:     "200 OK, application/json",
 		},
+		"put-creates": {
+			passes: [][]said{{{"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 201, "", ""}}, {add, {"read", "@far-away", 410, "", ""}, {"put", "@far-away {}", 201, "", ""}}},
+			fails:  [][]said{{{"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 204, "", ""}}},
+			neither: [][]said{{{"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 202, "", ""}}, {{"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 404, "", ""}}, {{"read", "@near", 404, "", ""}, {"put", "@near {}", 200, "", ""}},
+				{{"read", "@far-away", 200, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {{"read", "@far-beyond", 404, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {{"put", "@far-away {}", 200, "", ""}}},
+			got: "200 OK, no media type",
+		},
+		"create-only": {
+			passes:  [][]said{{add, read(`{}`), late.asked("If-None-Match: *")}, {add, read(`{}`), said{"put", `{}`, 409, "", ""}.asked("If-None-Match: *")}},
+			fails:   [][]said{{add, read(`{}`), put.asked("If-None-Match: *")}},
+			neither: [][]said{{add, read(`{}`), put}, {add, read(`{}`), put.asked(`If-None-Match: "1"`)}, {add, none, put.asked("If-None-Match: *")}, {add, put.asked("If-None-Match: *")}},
+			got:     "200 OK, application/json",
+		},
 		"put-missing": {
 			passes: [][]said{{add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 404, "", ""}}, {add, {"read", "@far-away", 410, "", ""}, {"put", "@far-away {}", 400, "", ""}}},
 			fails:  [][]said{{add, {"read", "@far-away", 404, "", ""}, {"put", "@far-away {}", 200, "", ""}}, {add, {"read", "@far-away", 410, "", ""}, {"put", "@far-away {}", 204, "", ""}}},

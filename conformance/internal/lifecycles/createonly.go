@@ -1,0 +1,28 @@
+package lifecycles
+
+import (
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+)
+
+var createOnly = plan.Mutator{
+	Name: "create-only",
+	Doc:  "Makes a thing, reads it and puts it with If-None-Match: *, because a server may not look at the field and replace what only was to be created (RFC 9110, 13.1.2).",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			field := r.CreatesOnly()
+			if s.Op != r.Replace || field == nil {
+				continue
+			}
+			place := "header/" + jsontree.EscapePointer(field.Name)
+			out = append(out, about("put", []string{"create-only"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				put := simplest(g, s.Op)
+				put.Fix(place, jsontree.NewString("*"))
+				return row(simplest(g, r.Make), simplest(g, r.Read), put)
+			}))
+		}
+		return out
+	},
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/rule"
+)
+
+// createOnly: If-None-Match: * is false if the resource exists.
+var createOnly = rule.Rule{
+	Name:        "create-only",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A PUT with If-None-Match: * of a thing that was just read is no success.",
+	Explanation: "A PUT with If-None-Match: * creates a resource, and replaces none that exists.",
+	Fix:         "Answer 412 (Precondition Failed) if the request has If-None-Match: * and the resource exists, in the same statement as the write.",
+	Check: func(p *rule.Input) rule.Outcome {
+		n := len(p.History) - 1
+		if p.Op.Method != http.MethodPut || n < 0 || fieldOf(p, "If-None-Match") != "*" {
+			return rule.None
+		}
+		last := &p.History[n]
+		if last.Op.Method != http.MethodGet || last.Aside || last.Got == nil || !last.Got.Success() {
+			return rule.None
+		}
+		return verdictOf(!p.Got.Success(), p, "412, because the resource exists")
+	},
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"net/http"
+
+	"plantstore/conformance/internal/rule"
+)
+
+// putCreates: a PUT that makes a thing says so.
+var putCreates = rule.Rule{
+	Name:        "put-creates",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "Where the document lists 201 for a PUT, a success for a thing that a read just did not find is 201, or 202. Only keys that are too long to be in use by chance are judged.",
+	Explanation: "A PUT that creates a resource is answered with 201 (Created), and one that replaces it with 200 or 204.",
+	Fix:         "Find out in the same statement whether the resource existed, and answer 201 if it did not.",
+	Check: func(p *rule.Input) rule.Outcome {
+		key, before := keySent(p.Op, p.Sent), p.Last(http.MethodGet)
+		if before == nil || key == nil || short(key) || !p.Got.Success() || p.Got.Status == http.StatusAccepted {
+			return rule.None
+		}
+		asked := keySent(before.Op, before.Sent)
+		if asked == nil || asked.Text != key.Text || before.Got == nil || before.Got.Status != http.StatusNotFound && before.Got.Status != http.StatusGone {
+			return rule.None
+		}
+		return verdictOf(p.Got.Status == http.StatusCreated, p, "201, because "+before.Op.Name()+" just did not find it")
+	},
+}
