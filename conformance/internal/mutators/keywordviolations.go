@@ -2,6 +2,7 @@ package mutators
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -80,6 +81,9 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	nearly := spoiling
 	if p.schema.Pattern == "" && varied(p.schema.Format) {
 		nearly = nil
+	}
+	if p.schema.Pattern != "" && s.Most == 0 { // otherwise with the other ends
+		nearly = append(slices.Clone(nearly), tooLong(p.schema.Pattern), tooShort(p.schema.Pattern))
 	}
 	out := invalid(s, p.where(), "nearly", nearly, func(g *generate.Gen, spoil func(string) string) *request.Message {
 		m := p.with(g, jsontree.NewString(spoil(g.BaselineText(p.schema))))

@@ -58,6 +58,21 @@ func tooLong(text string) func(string) string {
 	}
 }
 
+// tooShort cuts a match until it is just too short for the pattern. The text stays as it is
+// if every beginning matches.
+func tooShort(text string) func(string) string {
+	re, err := pattern.Compile(text)
+	return func(right string) string {
+		letters := []rune(right)
+		for n := len(letters) - 1; n > 0 && err == nil; n-- {
+			if shorter := string(letters[:n]); re.Match(shorter) == pattern.No {
+				return shorter
+			}
+		}
+		return right
+	}
+}
+
 // mostLonger is the most letters that are added.
 const mostLonger = 40
 
@@ -73,7 +88,8 @@ func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
 		return nil // in full, every text is spoilt in every way
 	}
 	var out []plan.Class
-	for _, e := range append(patternEnds(), patternEnd{"match-too-long", []func(string) string{tooLong(p.schema.Pattern)}}) {
+	for _, e := range append(patternEnds(), patternEnd{"match-too-long", []func(string) string{tooLong(p.schema.Pattern)}},
+		patternEnd{"match-too-short", []func(string) string{tooShort(p.schema.Pattern)}}) {
 		turn := len(s.Op.Method) % len(e.spoils)
 		spoils := slices.Concat(e.spoils[turn:], e.spoils[:turn])
 		classes := unlabelled(invalid(s, p.where(), e.kind, []int{0}, func(g *generate.Gen, _ int) *request.Message {

@@ -33,6 +33,7 @@ func (p *place) wrongNames(s *plan.Space) []plan.Class {
 	if n.Pattern != "" {
 		with("name-outside-pattern", p.outsideNames()...)
 		with("name-too-long-for-pattern", tooLong(n.Pattern))
+		with("name-too-short-for-pattern", tooShort(n.Pattern))
 	}
 	if most := n.MaxLength; most != nil && *most < longest {
 		with("long-name", func(right string) string {
