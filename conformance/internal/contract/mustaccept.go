@@ -137,6 +137,8 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		switch {
 		case p.named(at) == nil && refers(path, m, prop):
 			p.r.mayRefuse(at, UnknownKey)
+		case p.named(at) == nil && crossed(m):
+			p.r.mayRefuse(at, "its corners are in another order")
 		case p.named(at) == nil && numbersPage(path, m):
 			p.r.mayRefuse(at, UnknownPage)
 		case p.s.Patch && (m.Name == "path" || m.Name == "from") && strings.Count(path, "/") == 1:

@@ -90,12 +90,32 @@ func (p Pair) Inverted(v *jsontree.Value) bool {
 	return low.Kind == jsontree.String && known && also && !a.Before(b)
 }
 
-// Instant reads a date-time, a date or a time.
+// Instant reads a date-time, a date or a time. Letters may be in lower case (RFC 3339, 5.6).
 func Instant(text string) (time.Time, bool) {
+	text = strings.ToUpper(text)
 	for _, layout := range []string{time.RFC3339, time.DateOnly, "15:04:05Z07:00", time.TimeOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t, true
 		}
 	}
 	return time.Time{}, false
+}
+
+// boxes are the names, as Flat writes them, of lists of the coordinates of two corners, the lower
+// ones first (RFC 7946, 5).
+var boxes = []string{"bbox", "boundingbox", "bounds", "extent", "viewport"}
+
+// crossed reports whether a list of two corners does not begin with the lower coordinates.
+func crossed(m jsontree.Member) bool {
+	n := len(m.Value.Items)
+	if m.Value.Kind != jsontree.Array || n != 4 && n != 6 || !slices.Contains(boxes, Flat(m.Name)) {
+		return false
+	}
+	for i := range n / 2 {
+		low, high := m.Value.Items[i], m.Value.Items[i+n/2]
+		if low.Kind != jsontree.Number || high.Kind != jsontree.Number || jsontree.Compare(low.Text, high.Text) > 0 {
+			return true
+		}
+	}
+	return false
 }

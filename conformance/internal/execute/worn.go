@@ -19,7 +19,7 @@ const WornReason = "what it is about takes no more requests: name another one wi
 func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
 	i := slices.IndexFunc(out, func(p verdict.Played) bool { return conflict(p, c.Class.Expected == plan.ExpectMustAccept) })
-	if r == nil || r.Own || i < 0 {
+	if r == nil || r.Own && r.Renewable() || i < 0 {
 		return false
 	}
 	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)

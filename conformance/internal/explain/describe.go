@@ -209,7 +209,7 @@ var pathSpellings = map[request.PathSpelling]string{request.LetterEncoded: "a le
 	request.SlashTwice: "two slashes before the path", request.DotBefore: "/. before the path", request.UpperCase: "the first segment of the path in upper case",
 	request.SemicolonBehind: ";x behind the path"}
 
-var gaps = map[request.Gap]string{request.NoBlank: "no blank", request.OneTab: "a tab", request.TwoBlanks: "two blanks"}
+var gaps = map[request.Gap]string{request.NoBlank: "no blank", request.TwoBlanks: "two blanks"}
 
 // orders describes the orders of header fields.
 var orders = map[request.Order]string{

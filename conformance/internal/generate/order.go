@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"strings"
 	"time"
 
 	"plantstore/conformance/internal/contract"
@@ -73,7 +74,7 @@ func (g *Gen) moved(v *jsontree.Value, p *contract.Property, from *jsontree.Valu
 	default:
 		return false
 	}
-	at, err := time.Parse(time.RFC3339, from.Text)
+	at, err := time.Parse(time.RFC3339, strings.ToUpper(from.Text))
 	text := at.Add(time.Duration(direction) * time.Hour).Format(time.RFC3339)
 	if err != nil {
 		if at, err = time.Parse(time.DateOnly, from.Text); err != nil {

@@ -18,12 +18,8 @@ var fieldNameCase = plan.Mutator{
 				m.Names = names
 				return m
 			})
-		for _, gap := range []request.Gap{request.NoBlank, request.OneTab, request.TwoBlanks} {
-			class := of(plan.FamilyValid, wholeBody, gap.String(), plan.ExpectMustAccept)
-			if gap == request.OneTab { // servers refuse it that many use
-				class = of(plan.FamilyMayRefuse, wholeBody, gap.String(), plan.ExpectMayRefuse)
-			}
-			out = append(out, single(class, 1, func(g *generate.Gen, _ int) *request.Message {
+		for _, gap := range []request.Gap{request.NoBlank, request.TwoBlanks} {
+			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String(), plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *request.Message {
 				m := g.Baseline()
 				m.Gap = gap
 				return m

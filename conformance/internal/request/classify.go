@@ -63,9 +63,6 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	if v := versionOf(r.Head); v != exchange.UsualVersion {
 		s.Transport = append(s.Transport, v)
 	}
-	if bytes.Contains(r.Head, []byte(":\t")) { // puma takes it for a part of the value
-		s.Transport = append(s.Transport, "tab behind a colon")
-	}
 	inputs := e.sentInputs(r.Head, fields)
 	if plain := usualPath(op.Path, inputs.Path); plain != inputs.Path {
 		inputs.Path, s.PathRespelled = plain, true

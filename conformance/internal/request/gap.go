@@ -10,13 +10,12 @@ type Gap uint8
 const (
 	OneBlank Gap = iota
 	NoBlank
-	OneTab
 	TwoBlanks
 )
 
 // String is the name of the gap in case ids.
 func (g Gap) String() string {
-	return [...]string{"blank-behind-colon", "no-blank-behind-colon", "tab-behind-colon", "two-blanks-behind-colon"}[g]
+	return [...]string{"blank-behind-colon", "no-blank-behind-colon", "two-blanks-behind-colon"}[g]
 }
 
 // in returns a head with the gap in each of its fields.
@@ -27,7 +26,7 @@ func (g Gap) in(head []byte) []byte {
 	lines := strings.Split(string(head), "\r\n")
 	for i := 1; i < len(lines); i++ {
 		if name, value, found := strings.Cut(lines[i], ": "); found {
-			lines[i] = name + ":" + [...]string{" ", "", "\t", "  "}[g] + value
+			lines[i] = name + ":" + [...]string{" ", "", "  "}[g] + value
 		}
 	}
 	return []byte(strings.Join(lines, "\r\n"))
