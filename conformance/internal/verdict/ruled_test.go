@@ -7,8 +7,10 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
 )
 
 func TestARefusalBecauseOfTheStateOfAThingSaysNothingOfTheRequest(t *testing.T) {
@@ -52,5 +54,16 @@ func TestAThingMayBeMissingForATenantThatAHeaderNames(t *testing.T) {
 		s.Exchange = answered(400, "", "")
 		s.Answer = rule.Read(op, s.Exchange)
 		assert.False(t, j.ruled(s, &rule.Rule{Role: rule.RoleAcceptance}), given)
+	}
+}
+
+func TestAThingThatTheRunCannotMakeMayHaveChangedSinceItsTagWasRead(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/rooms/{id}": {put: {parameters: [{name: id, in: path, required: true, schema: {type: string}},
+		{name: If-Match, in: header, schema: {type: string}}], responses: {"200": {description: d}, "412": {description: d}}}}}}`)
+	op := d.Contract.Find("put-rooms-id")
+	s := &subject{op: op, sent: &request.Sent{Body: &contract.Reading{Unusual: []string{"header/If-Match"}}}, Exchange: answered(412, "", "")}
+	s.Answer = rule.Read(op, s.Exchange)
+	for kind, taken := range map[reach.Kind]bool{reach.List: true, reach.Example: true, reach.Any: false} {
+		assert.Equal(t, taken, s.overtaken(&target.Reached{Own: true, Ways: map[string]reach.Way{"path/id": {Kind: kind}}}), kind.String())
 	}
 }
