@@ -2,6 +2,7 @@ package rules
 
 import (
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -21,17 +22,32 @@ var refusesCredential = rule.Rule{
 		if p.Got.Redirect() {
 			return rule.None // it may lead to where one signs in
 		}
-		if p.Sent.PathRespelled && p.Got.Success() && !asDocumented(p.Got) {
+		if p.Sent.PathRespelled && p.Got.Success() && !answers(p) {
 			return rule.None // it may be what answers for every other path
 		}
 		return expected(!p.Got.Success(), p)
 	},
 }
 
-// asDocumented reports whether an answer has a documented status, media type and body.
-func asDocumented(g *rule.Answer) bool {
-	return g.Documented != nil && g.Documented.Matches(g.Status) && g.Form != nil &&
-		(g.Form.Shape == nil || g.Reading != nil && g.Reading.Kind == contract.MustAccept)
+// leastRepeated is the shortest text of a request that no answer has by chance, in bytes.
+const leastRepeated = 5
+
+// answers reports whether an answer is that of the operation: it is as documented, and
+// repeats a text of the body.
+func answers(p *rule.Input) bool {
+	g := p.Got
+	if g.Documented == nil || !g.Documented.Matches(g.Status) || g.Reading == nil || g.Reading.Kind != contract.MustAccept || p.Sent.Body == nil {
+		return false
+	}
+	sent := map[string]bool{}
+	p.Sent.Body.Root().Walk(func(_ string, v *jsontree.Value) {
+		if v.Kind == jsontree.String && len(v.Text) >= leastRepeated {
+			sent[v.Text] = true
+		}
+	})
+	repeated := false
+	g.Reading.Root().Walk(func(_ string, v *jsontree.Value) { repeated = repeated || v.Kind == jsontree.String && sent[v.Text] })
+	return repeated
 }
 
 func credentialKind(c request.Credential) string {
