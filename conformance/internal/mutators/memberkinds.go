@@ -26,11 +26,11 @@ var (
 // kindsRow says which kind each of several members has: those of a row of a Latin square.
 type kindsRow struct{ i, j int }
 
-// number returns the number of a kind that only this row has, and no neighbour of another
-// row, which a later run sends.
-func (r kindsRow) number(kind int) string {
-	const apart, first = 1000, 617
-	from := int64(r.i*sideOfKinds+r.j)*apart + first
+// number returns the number of a kind that only this row of this design has, and no neighbour
+// of another row, which a later run sends.
+func (r kindsRow) number(kind, design int) string {
+	const apart, first, next = 1000, 617, 250
+	from := int64(r.i*sideOfKinds+r.j)*apart + first + int64(design)*next
 	if kind == sideOfKinds-1 {
 		from = -from
 	}
@@ -51,17 +51,18 @@ var memberKinds = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		list := pairable(s)
 		needed := slices.DeleteFunc(slices.Clone(list), func(p *place) bool { return !p.needed })
-		out := togetherOf(s, "kinds-together", list)
+		out := togetherOf(s, "kinds-together", 0, list)
 		if len(needed) < len(list) {
 			// What is optional need not be accepted; what is required is.
-			out = append(out, togetherOf(s, "kinds-of-required", needed)...)
+			out = append(out, togetherOf(s, "kinds-of-required", 1, needed)...)
 		}
 		return out
 	},
 }
 
-// togetherOf gives each of several members a kind of value in every row.
-func togetherOf(s *plan.Space, kind string, list []*place) []plan.Class {
+// togetherOf gives each of several members a kind of value in every row. Each design has
+// numbers of its own.
+func togetherOf(s *plan.Space, kind string, design int, list []*place) []plan.Class {
 	if len(list) < 2 {
 		return nil
 	}
@@ -76,7 +77,7 @@ func togetherOf(s *plan.Space, kind string, list []*place) []plan.Class {
 		for n, p := range list {
 			p.ensure(g, m)
 			if at := r.of(n); p.number() {
-				p.set(m, jsontree.NewNumber(g.Int(r.number(at), -1)))
+				p.set(m, jsontree.NewNumber(g.Int(r.number(at, design), -1)))
 			} else {
 				p.set(m, jsontree.NewString(fill(g, kindsOfText[at])))
 			}
