@@ -158,3 +158,52 @@ func TestTwoRefusalsInARowAreNotAllThatAThingTakes(t *testing.T) {
 	_, why := s.put(t, "get", 20, 1, func() { s.picky, s.pair = 5, true })
 	assert.Empty(t, why)
 }
+
+// TestAnActionThatHappensOnceToAThingThatCannotBeMadeIsNotTriedAgain: a cancelled order cannot be
+// cancelled, and there is no other one.
+func TestAnActionThatHappensOnceToAThingThatCannotBeMadeIsNotTriedAgain(t *testing.T) {
+	d := fake.Of(t, `
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /orders:
+    get:
+      operationId: orders
+      responses: {'200': {description: d, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}
+  /orders/{orderId}/cancel:
+    parameters: [{name: orderId, in: path, required: true, schema: {type: integer}}]
+    post:
+      operationId: cancel
+      responses: {'200': {description: d}, '409': {description: d}}
+`, plan.Mutator{Name: "cancel", Doc: "Cancels.", Classes: func(s *plan.Space) []plan.Class {
+		if s.Op.ID != "cancel" {
+			return nil
+		}
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: plan.ExpectMustAccept, Cases: 3, Build: func(g *generate.Gen, _ int) []plan.Step {
+			return []plan.Step{{Message: g.Baseline()}}
+		}}}
+	}})
+	cancelled := false
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == "GET":
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`[{"id":1}]`))
+		case cancelled:
+			w.WriteHeader(409)
+		default:
+			cancelled = true
+		}
+	})
+	run, _ := against(t, d, server, execute.Settings{Workers: 1}, func(to *target.Target) {
+		require.True(t, to.Facts.Of(d.Contract.Find("cancel")).Reached.Own)
+	})
+	worn := 0
+	for _, c := range d.Plan.Cases {
+		assert.Empty(t, run.Record(c).Failures, c.ID)
+		if run.Record(c).Why == execute.WornReason {
+			worn++
+		}
+	}
+	assert.Equal(t, 2, worn, "the first case cancels it")
+}

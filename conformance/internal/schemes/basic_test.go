@@ -61,3 +61,15 @@ func TestAShellMakesTheShownPassword(t *testing.T) {
 		assert.Equal(t, a.Presented[0].Value(token), string(out), name)
 	}
 }
+
+// TestASignForTheBlankBehindBasicIsNotTried: the library of Echo does not look at it.
+func TestASignForTheBlankBehindBasicIsNotTried(t *testing.T) {
+	names := map[string]bool{}
+	for _, a := range basic.Attempts(kinds["basic"]) {
+		names[a.Name] = true
+	}
+	assert.True(t, names["scheme-run-together"] && names["other-scheme-bearer"])
+	for _, name := range []string{"scheme-colon", "scheme-equals", "scheme-comma", "scheme-slash", "scheme-underscore", "scheme-plus"} {
+		assert.False(t, names[name], name)
+	}
+}
