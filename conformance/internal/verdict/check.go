@@ -245,10 +245,10 @@ func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 // overtaken reports whether a request with the tag of a thing was perhaps refused because
 // another case changed the thing meanwhile: the run cannot make one for each case.
 func (s *subject) overtaken(r *target.Reached) bool {
-	if s.Answer.Status != http.StatusPreconditionFailed || s.sent.Body == nil || r == nil || !r.Own || r.Renewable() {
+	if s.Answer.Status != http.StatusPreconditionFailed || s.Exchange.Request == nil || r == nil || !r.Own || r.Renewable() {
 		return false
 	}
-	return slices.ContainsFunc(s.sent.Body.Unusual, func(path string) bool { return strings.EqualFold(path, "header/If-Match") })
+	return strings.Contains(strings.ToLower(string(s.Exchange.Request.Head)), "\r\nif-match:")
 }
 
 // elsewhere reports whether a thing was perhaps not found because the request gives an

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/request"
@@ -61,7 +62,8 @@ func TestAThingThatTheRunCannotMakeMayHaveChangedSinceItsTagWasRead(t *testing.T
 	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/rooms/{id}": {put: {parameters: [{name: id, in: path, required: true, schema: {type: string}},
 		{name: If-Match, in: header, schema: {type: string}}], responses: {"200": {description: d}, "412": {description: d}}}}}}`)
 	op := d.Contract.Find("put-rooms-id")
-	s := &subject{op: op, sent: &request.Sent{Body: &contract.Reading{Unusual: []string{"header/If-Match"}}}, Exchange: answered(412, "", "")}
+	s := &subject{op: op, sent: &request.Sent{}, Exchange: answered(412, "", "")}
+	s.Exchange.Request = &exchange.Request{Head: []byte("PUT /rooms/1 HTTP/1.1\r\nIf-Match: \"1\"\r\n\r\n")}
 	s.Answer = rule.Read(op, s.Exchange)
 	for kind, taken := range map[reach.Kind]bool{reach.List: true, reach.Example: true, reach.Any: false} {
 		assert.Equal(t, taken, s.overtaken(&target.Reached{Own: true, Ways: map[string]reach.Way{"path/id": {Kind: kind}}}), kind.String())
