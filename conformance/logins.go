@@ -13,10 +13,9 @@ var (
 	passwordNames = []string{"password", "passwd", "pass", "pwd"}
 )
 
-// logins names the user and the password of basic authentication as the values of an
-// operation without credentials that asks for both and may answer 401: nobody else can log
-// in there. What the user names counts instead. Each is written as [requirement.NameValues]
-// reads it.
+// logins names the user and the password of basic authentication as the values of every
+// operation without credentials that requires both and lists 401, unless the user of the suite
+// names others. Each is written as [requirement.NameValues] reads it.
 func (s *setup) logins() []string {
 	user, password := s.basicUser()
 	if user == "" || password == "" {

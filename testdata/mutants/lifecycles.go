@@ -5,12 +5,12 @@ func lifecycleMutants() []mutant {
 	return []mutant{
 		{
 			Name: "lost-creation-passes", File: "createdreadable.go",
-			Old: `p.Got.Status != http.StatusNotFound &&`, New: `p.Got.Status != http.StatusConflict &&`,
+			Old: `|| !p.Got.Missing():`, New: `|| p.Got.Status != http.StatusGone:`,
 			Why: "a server that keeps nothing passes",
 		},
 		{
 			Name: "forbidden-read-is-lost", File: "createdreadable.go",
-			Old: ` || p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:`, New: `:`,
+			Old: ` || !p.Got.Missing():`, New: `:`,
 			Why: "a server fails that lets only another user read",
 		},
 		{
@@ -64,8 +64,8 @@ func lifecycleMutants() []mutant {
 			Why: "a server fails whose default is what a request sent",
 		},
 		{
-			Name: "made-without-a-look", File: "putmissing.go",
-			Old: `asked.Text != key.Text || before.Got == nil ||`, New: `before.Got == nil ||`,
+			Name: "made-without-a-look", File: "keys.go",
+			Old: `asked == nil || asked.Text != key.Text`, New: `asked == nil`,
 			Why: "a server fails that replaces a thing after a read of another one that is missing",
 		},
 		{

@@ -45,5 +45,9 @@ func trimX(name string) string {
 // Scope reports whether a place is a parameter outside of the path whose value may name
 // what the whole request is about: a tenant, a session. If-Match names a state instead.
 func Scope(place string) bool {
-	return !strings.HasPrefix(place, "/") && !strings.HasPrefix(place, "path/") && !strings.EqualFold(place, "header/If-Match")
+	return !strings.HasPrefix(place, "/") && !strings.HasPrefix(place, "path/") && !IfMatch(place)
 }
+
+// IfMatch reports whether a place is the header field that names the state of a thing which
+// the client knows (RFC 9110, 13.1.1).
+func IfMatch(place string) bool { return strings.EqualFold(place, "header/If-Match") }

@@ -138,7 +138,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 		case p.named(at) == nil && refers(path, m, prop):
 			p.r.mayRefuse(at, UnknownKey)
 		case p.named(at) == nil && crossed(m):
-			p.r.mayRefuse(at, "its corners are in another order")
+			p.r.mayRefuse(at, "its lower corner does not come first")
 		case p.named(at) == nil && numbersPage(path, m):
 			p.r.mayRefuse(at, UnknownPage)
 		case p.s.Patch && (m.Name == "path" || m.Name == "from") && strings.Count(path, "/") == 1:

@@ -187,8 +187,8 @@ func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string)
 // by its key, or by its bare name. The key of the body itself names the thing that is made.
 func namesSomething(b *verdict.Bound) bool {
 	path := b.Args.Key.Path
-	if strings.EqualFold(path, "header/If-Match") {
-		return true // a tag, and a PUT that creates knows none
+	if contract.IfMatch(path) {
+		return true // what a PUT creates has no ETag yet
 	}
 	own := strings.LastIndexByte(path, '/') == 0 && contract.IsKey(path[1:])
 	return contract.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m contract.Member) bool { return m.Path == path && m.Thing != "" })

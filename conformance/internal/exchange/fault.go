@@ -90,8 +90,8 @@ func isTimeout(err error) bool {
 }
 
 // A body is still coming if a tenth of it has come, and some of it in the last eighth of the
-// time. Where its length is not known, it is taken to be that of the body of the request,
-// which answers repeat, up to what escapes make of it.
+// time. If its length is not known, it is assumed to be that of the body of the request, which
+// answers repeat; escapes may make it longer.
 const (
 	comingPart = 10
 	comingLast = 8

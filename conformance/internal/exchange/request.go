@@ -64,6 +64,17 @@ type Request struct {
 	BodyLimit int    // bytes of the answer's body and content; 0: as Limits say
 }
 
+// Field returns the first value of a header field, without the blanks around it, or an empty
+// text.
+func (r *Request) Field(field string) string {
+	for line := range strings.SplitSeq(string(r.Head), "\r\n") {
+		if name, value, found := strings.Cut(line, ":"); found && strings.EqualFold(name, field) {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
 // End is when a sender ends its half of a connection.
 type End uint8
 

@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// crew says how many workers a phase has, and how many connections each needs, 1 if not
-// given. They wait for these where other cases have them, unless they have them already.
+// crew says how many workers a phase has, and how many connections each needs: 1 if not
+// given. A worker waits until so many are free, unless the crew has its connections already.
 type crew struct {
 	workers, connections int
 	connected            bool
@@ -42,7 +42,7 @@ func (run *Run) work(ctx context.Context, from source, w crew) {
 				return
 			}
 			defer run.connections.Release(each)
-			defer end() // who has nothing to do leaves nothing for those who wait
+			defer end() // a worker that finds no case leaves none for those that still wait
 			busy.Add(1)
 			run.worker(ctx, from, &busy)
 		})

@@ -205,9 +205,9 @@ func unframed(m *request.Message) bool {
 }
 
 // gaps describes what stands behind the colons of a header.
-var pathSpellings = map[request.PathSpelling]string{request.LetterEncoded: "a letter of the path percent-encoded", request.SlashBehind: "a slash behind the path",
+var pathSpellings = map[request.PathSpelling]string{request.LetterEncoded: "a letter of the path percent-encoded", request.SlashBehind: "a slash after the path",
 	request.SlashTwice: "two slashes before the path", request.DotBefore: "/. before the path", request.UpperCase: "the first segment of the path in upper case",
-	request.SemicolonBehind: ";x behind the path"}
+	request.SemicolonBehind: ";x after the path"}
 
 var gaps = map[request.Gap]string{request.NoBlank: "no blank", request.TwoBlanks: "two blanks"}
 

@@ -23,7 +23,7 @@ const (
 )
 
 // patterned returns a text for a schema with a pattern. If the pattern has room, the text
-// is fresh like a word. If it asks only for something that words have, it is one. If it
+// is fresh like a word. If every word matches the pattern, the text is one. If it
 // has some room, the texts are counted. If it has not, the text is the same when its case
 // is sent again, but not for a neighbour.
 func (g *Gen) patterned(s *contract.Schema) (string, bool) {
@@ -69,8 +69,8 @@ func Few(shape *contract.Shape, s *contract.Schema) bool {
 // sampleWord is a text like a fresh word of the usual length.
 const sampleWord = "g4hs8kd2vt"
 
-// takesWords reports whether a pattern asks only for something that fresh words have, such
-// as one character that is no blank.
+// takesWords reports whether a pattern matches fresh words, because it asks for no more than
+// one character that is no blank, say.
 func takesWords(p *pattern.Pattern, s *contract.Schema) bool {
 	return (s.MaxLength == nil || *s.MaxLength >= len(sampleWord)) && p.Match(sampleWord) == pattern.Yes
 }

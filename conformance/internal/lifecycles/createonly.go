@@ -8,7 +8,7 @@ import (
 
 var createOnly = plan.Mutator{
 	Name: "create-only",
-	Doc:  "Makes a thing, reads it and puts it with If-None-Match: *, because a server may not look at the field and replace what only was to be created (RFC 9110, 13.1.2).",
+	Doc:  "Makes a thing, reads it and puts it with If-None-Match: *, because a server may ignore the field and replace what was only to be created (RFC 9110, 13.1.2).",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {

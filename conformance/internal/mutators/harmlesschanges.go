@@ -48,7 +48,7 @@ var harmlessChanges = []harmlessChange{
 	{"wide-text", widen},
 	{"small-number", func(s *plan.Space, g *generate.Gen, m *request.Message) {
 		for _, p := range s.Op.Body.Shape.Schema.Properties {
-			small := jsontree.NewNumber(strconv.Itoa(1 + g.Rand.Intn(9))) // of the first things in a store
+			small := jsontree.NewNumber(strconv.Itoa(1 + g.Rand.Intn(9))) // stores often begin with such ids
 			if p.Schema.Type() == "integer" && m.Tree.Get(p.Name) != nil && s.Op.Body.Shape.Matches(p.Schema, small) {
 				m.Tree.Set(p.Name, small)
 			}

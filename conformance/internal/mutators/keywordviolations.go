@@ -82,7 +82,7 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" && varied(p.schema.Format) {
 		nearly = nil
 	}
-	if p.schema.Pattern != "" && s.Most == 0 { // otherwise with the other ends
+	if p.schema.Pattern != "" && s.Most == 0 { // otherwise spoiltEnds has these
 		nearly = append(slices.Clone(nearly), tooLong(p.schema.Pattern), tooShort(p.schema.Pattern))
 	}
 	out := invalid(s, p.where(), "nearly", nearly, func(g *generate.Gen, spoil func(string) string) *request.Message {

@@ -12,13 +12,13 @@ import (
 // mostPlaceholders bounds the members that one text names.
 const mostPlaceholders = 3
 
-// placeholders are how template languages and format functions write one; * stands for the
-// name of a member.
+// placeholders are the forms of template languages and format functions; * stands for the name
+// of a member.
 var placeholders = []string{"{{*}}", "${*}", "{*}%(*)s"}
 
 var memberPlaceholders = plan.Mutator{
 	Name: "member-placeholders",
-	Doc:  "Sends strings with placeholders for members of the body, such as {{name}} and %(name)s, because code that fills in a template with one member after the other fills in these too.",
+	Doc:  "Sends strings with placeholders for members of the body, such as {{name}} and %(name)s, because code that replaces one placeholder after the other in a template replaces these too.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
 			return nil

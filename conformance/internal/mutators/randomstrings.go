@@ -24,14 +24,14 @@ var alphabets = []string{
 
 const drawnChunks = 6
 
-// wordAlphabets are how many of the first ones every place can hold, and headerAlphabets
-// how many a header field can.
+// Every place can hold the letters of the first wordAlphabets, and a header field those of the
+// first headerAlphabets.
 const (
 	wordAlphabets   = 3
 	headerAlphabets = 10
 )
 
-// alphabetsOf are those whose letters can be sent at the place.
+// alphabetsOf returns the alphabets whose letters can be sent at the place.
 func (p *place) alphabetsOf() []string {
 	switch {
 	case p.section && strings.HasPrefix(p.path, "header/"):

@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// A PUT that creates lets the suite choose what it is about: no case meets what another one
-// deletes, and the drawer of the example stays.
+// The suite chooses the name of every drawer that it puts, so no case needs a drawer that
+// another one deletes.
 func TestAServerWhoseClientNamesTheDrawersIsConformant(t *testing.T) {
 	t.Parallel()
 	r := small(t, "drawers.yaml", otherservers.Drawers(""))

@@ -45,8 +45,8 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	for i, list := range [][]*contract.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
 			if i == 0 && method == "GET" && (op.Method != "GET" || slices.ContainsFunc(made, func(w Way) bool { return Creates(w.From) })) {
-				// An item of a list may be of another case, which deletes it. A request that
-				// changes something had better change what the run made, too.
+				// Another case may delete the item of a list, and a request should only change
+				// what the run made.
 				out = append(out, made...)
 				made = nil
 			}
@@ -78,16 +78,19 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 	return out
 }
 
-// Creates reports whether an operation is a PUT that the document says to create things: the
-// client chooses their keys.
+// Creates reports whether an operation is a PUT of one thing that lists 201: the client chooses
+// the key.
 func Creates(op *contract.Operation) bool {
 	return op.Method == "PUT" && op.Response(201) != nil && hasItem(op)
 }
 
 // chooses reports whether a member is the key of the thing that a request creates.
 func chooses(op *contract.Operation, member contract.Member) bool {
+	if !Creates(op) || !strings.HasPrefix(member.Path, "path/") {
+		return false
+	}
 	_, item := before(op.Path, member.Name)
-	return Creates(op) && strings.HasPrefix(member.Path, "path/") && item == op.Path
+	return item == op.Path
 }
 
 // showing returns the POST operations elsewhere whose answer has the same component as reading
@@ -112,8 +115,8 @@ func (m *Map) showing(item string) []*contract.Operation {
 	return out
 }
 
-// sameKey returns the ways to a key that the path of another resource calls by the same name:
-// /r/{code} follows what POST /links makes, where /links/{code} is.
+// sameKey returns the ways to a key that has the same name in the path of another resource: if
+// there is /links/{code}, /r/{code} gets what POST /links made.
 func (m *Map) sameKey(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
 	for _, o := range m.keyed(op, member) {

@@ -141,7 +141,7 @@ func Analyse(c *contract.Contract) *Map {
 			}
 			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}
 			switch from := m.state(op, member); {
-			case conditional(member):
+			case contract.IfMatch(member.Path):
 				n.Ways = append(n.Ways, m.tags(op)...)
 			case from != nil:
 				n.Ways = append(n.Ways, Way{Kind: Producer, From: from, Pointer: member.Path, About: true})
@@ -215,18 +215,12 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		// What lists 404 without a key in its path looks up one in its body.
+		// If 404 is listed and the path has no key, the server looks up one of the body.
 		looks := member.Required && op.Response(404) != nil && len(contract.Expressions(op.Path)) == 0
 		return (member.Refers("") != "" || looks && len(m.keyed(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
-	return conditional(member) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
-}
-
-// conditional reports whether a member is the header field that names the state of a
-// thing which the client knows (RFC 9110, 13.1.1).
-func conditional(member contract.Member) bool {
-	return strings.EqualFold(member.Path, "header/If-Match")
+	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
 }
 
 // versions are the names of members that say which state of a thing the client knows.

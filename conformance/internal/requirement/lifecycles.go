@@ -45,8 +45,8 @@ func (d *deriver) lifecycles() {
 			d.matched(r)
 			d.matchAny(r)
 			d.unmodifiedSince(r)
-			d.putMissing(r)
-			d.putCreates(r)
+			d.put(r, r.PutMissing(), "put-missing", "A PUT of a resource that does not exist is refused.")
+			d.put(r, r.PutCreates(), "put-creates", "A PUT that creates a resource is answered with 201.")
 			d.createOnly(r)
 		case r.Delete != nil && (d.op == r.List || r.Searches(d.op)):
 			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
@@ -192,24 +192,12 @@ func (d *deriver) matchAny(r *resource.Resource) {
 		"A PUT with If-Match: * is refused if the resource does not exist.")
 }
 
-// putMissing derives the row about a PUT of a thing that does not exist.
-func (d *deriver) putMissing(r *resource.Resource) {
-	listed := r.PutMissing()
-	if d.op != r.Replace || listed == nil {
-		return
+// put derives the row of a rule about a PUT of a thing that does not exist, for which the
+// document lists an answer.
+func (d *deriver) put(r *resource.Resource, listed *contract.Response, rule, sentence string) {
+	if d.op == r.Replace && listed != nil {
+		d.add(d.op.Slug+"-"+rule, rule, report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{}, "%s", sentence)
 	}
-	d.add(d.op.Slug+"-put-missing", "put-missing", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{},
-		"A PUT of a resource that does not exist is refused.")
-}
-
-// putCreates derives the row about a PUT that makes a thing.
-func (d *deriver) putCreates(r *resource.Resource) {
-	listed := r.PutCreates()
-	if d.op != r.Replace || listed == nil {
-		return
-	}
-	d.add(d.op.Slug+"-put-creates", "put-creates", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{},
-		"A PUT that creates a resource is answered with 201.")
 }
 
 // createOnly derives the row about If-None-Match: * for a resource that exists.

@@ -28,6 +28,11 @@ type Answer struct {
 // Success reports whether the answer is 2xx.
 func (g *Answer) Success() bool { return g != nil && g.Status/100 == 2 }
 
+// Missing reports whether the answer says that the thing is not there (404 or 410).
+func (g *Answer) Missing() bool {
+	return g != nil && (g.Status == http.StatusNotFound || g.Status == http.StatusGone)
+}
+
 // Redirect reports whether the answer is a redirect (3xx) that the document lists.
 func (g *Answer) Redirect() bool {
 	return g != nil && g.Status/100 == 3 && g.Documented != nil && g.Documented.Matches(g.Status)

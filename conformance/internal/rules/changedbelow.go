@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"net/http"
-
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
@@ -31,7 +29,7 @@ var changedBelow = rule.Rule{
 		switch {
 		case control == nil:
 			return rule.None
-		case p.Got.Status == http.StatusNotFound, p.Got.Status == http.StatusGone:
+		case p.Got.Missing():
 			return verdictOf(false, p, "a success, because "+by.Op.Name()+" named another one above it")
 		case !p.Got.Success():
 			return rule.None

@@ -12,12 +12,16 @@ func fieldOf(p *rule.Input, field string) string {
 	if p.Exchange.Request == nil {
 		return ""
 	}
-	for _, line := range strings.Split(string(p.Exchange.Request.Head), "\r\n") {
-		if name, value, found := strings.Cut(line, ":"); found && strings.EqualFold(name, field) {
-			return strings.TrimSpace(value)
-		}
+	return p.Exchange.Request.Field(field)
+}
+
+// justRead returns the request right before this one, if it reads the thing, or nil.
+func justRead(p *rule.Input) *rule.Earlier {
+	n := len(p.History) - 1
+	if n < 0 || p.History[n].Op.Method != http.MethodGet || p.History[n].Aside || p.History[n].Got == nil {
+		return nil
 	}
-	return ""
+	return &p.History[n]
 }
 
 // strongTag reports whether a text is one strong entity tag.
@@ -29,13 +33,13 @@ func strongTag(text string) bool {
 // strong entity tag, and the last write of the same operation before that one. They are nil
 // if there are none.
 func beforeWrite(p *rule.Input) (read, write *rule.Earlier) {
-	n := len(p.History) - 1
-	if n < 0 || p.History[n].Op.Method != http.MethodGet || p.History[n].Aside || !p.History[n].Got.Success() || !strongTag(p.History[n].Tag) {
+	read = justRead(p)
+	if read == nil || !read.Got.Success() || !strongTag(read.Tag) {
 		return nil, nil
 	}
 	by, at := p.Wrote()
 	if at < 1 || by.Op != p.Op || by.Aside {
 		return nil, nil
 	}
-	return &p.History[n], by
+	return read, by
 }

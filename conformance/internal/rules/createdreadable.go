@@ -25,7 +25,7 @@ var createdReadable = rule.Rule{
 			return rule.None
 		case p.Got.Success():
 			return notAnother(p, made)
-		case made.Got.Status == http.StatusAccepted && !readBefore(p) || p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:
+		case made.Got.Status == http.StatusAccepted && !readBefore(p) || !p.Got.Missing():
 			return rule.None // it may be refused for another reason
 		case p.Got.Status == http.StatusGone && p.Op.Lists(http.StatusGone) != nil && timed(made), mayMove(p, made):
 			return rule.None

@@ -15,12 +15,8 @@ var createOnly = rule.Rule{
 	Explanation: "A PUT with If-None-Match: * creates a resource, and replaces none that exists.",
 	Fix:         "Answer 412 (Precondition Failed) if the request has If-None-Match: * and the resource exists, in the same statement as the write.",
 	Check: func(p *rule.Input) rule.Outcome {
-		n := len(p.History) - 1
-		if p.Op.Method != http.MethodPut || n < 0 || fieldOf(p, "If-None-Match") != "*" {
-			return rule.None
-		}
-		last := &p.History[n]
-		if last.Op.Method != http.MethodGet || last.Aside || last.Got == nil || !last.Got.Success() {
+		read := justRead(p)
+		if p.Op.Method != http.MethodPut || read == nil || !read.Got.Success() || fieldOf(p, "If-None-Match") != "*" {
 			return rule.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412, because the resource exists")

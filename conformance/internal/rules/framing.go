@@ -21,7 +21,7 @@ var framing = rule.Rule{
 		if len(p.Exchange.Unasked) > 0 {
 			return rule.Failed(rule.Unasked, want, "bytes after the end of the previous answer")
 		}
-		// What refuses a head that it cannot read knows no method.
+		// A parser that rejects a head may not know its method.
 		unread := p.Op.Method == http.MethodHead && p.Exchange.Response.Status == http.StatusBadRequest && len(p.Sent.Transport) > 0
 		if len(p.Exchange.Response.Surplus) > 0 && unread {
 			return rule.None

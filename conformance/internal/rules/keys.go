@@ -1,17 +1,32 @@
 package rules
 
 import (
+	"net/http"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/rule"
 )
 
 // short reports whether a key is one that something else may have by chance.
 func short(key *jsontree.Value) bool {
 	const least = 8
 	return utf8.RuneCountInString(key.Text) < least
+}
+
+// missedRead returns the last request that read the thing which a PUT names, if it did not find
+// it. It is nil if there is none, and if the key may be in use by chance.
+func missedRead(p *rule.Input) *rule.Earlier {
+	key, read := keySent(p.Op, p.Sent), p.Last(http.MethodGet)
+	if key == nil || short(key) || read == nil || read.Got == nil || !read.Got.Missing() {
+		return nil
+	}
+	if asked := keySent(read.Op, read.Sent); asked == nil || asked.Text != key.Text {
+		return nil
+	}
+	return read
 }
 
 // keyName returns the name of the last expression of a path, or an empty text.

@@ -15,13 +15,8 @@ var matchAny = rule.Rule{
 	Explanation: "A PUT with If-Match: * does not create a resource again that was deleted. The asterisk means that some version of it exists.",
 	Fix:         "Answer 412 or 404 if the request has If-Match and the resource does not exist.",
 	Check: func(p *rule.Input) rule.Outcome {
-		n := len(p.History) - 1
-		if p.Op.Method != http.MethodPut || n < 0 || !p.Deleted() || fieldOf(p, "If-Match") != "*" {
-			return rule.None
-		}
-		last := &p.History[n]
-		missing := last.Op.Method == http.MethodGet && !last.Aside && (last.Got.Status == http.StatusNotFound || last.Got.Status == http.StatusGone)
-		if !missing {
+		read := justRead(p)
+		if p.Op.Method != http.MethodPut || read == nil || !read.Got.Missing() || !p.Deleted() || fieldOf(p, "If-Match") != "*" {
 			return rule.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412 or 404, because nothing matches If-Match: *")

@@ -29,7 +29,7 @@ var othersUnchanged = rule.Rule{
 		}
 		want := "what it was before another principal was refused " + by.Op.Name()
 		switch {
-		case p.Got.Status == http.StatusNotFound || p.Got.Status == http.StatusGone:
+		case p.Got.Missing():
 			return verdictOf(false, p, want)
 		case !p.Got.Success():
 			return rule.None

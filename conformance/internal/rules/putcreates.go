@@ -6,7 +6,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// putCreates: a PUT that makes a thing says so.
+// putCreates: a PUT that creates a thing is answered with 201.
 var putCreates = rule.Rule{
 	Name:        "put-creates",
 	Rank:        rule.History,
@@ -15,12 +15,8 @@ var putCreates = rule.Rule{
 	Explanation: "A PUT that creates a resource is answered with 201 (Created), and one that replaces it with 200 or 204.",
 	Fix:         "Find out in the same statement whether the resource existed, and answer 201 if it did not.",
 	Check: func(p *rule.Input) rule.Outcome {
-		key, before := keySent(p.Op, p.Sent), p.Last(http.MethodGet)
-		if before == nil || key == nil || short(key) || !p.Got.Success() || p.Got.Status == http.StatusAccepted {
-			return rule.None
-		}
-		asked := keySent(before.Op, before.Sent)
-		if asked == nil || asked.Text != key.Text || before.Got == nil || before.Got.Status != http.StatusNotFound && before.Got.Status != http.StatusGone {
+		before := missedRead(p)
+		if before == nil || !p.Got.Success() || p.Got.Status == http.StatusAccepted {
 			return rule.None
 		}
 		return verdictOf(p.Got.Status == http.StatusCreated, p, "201, because "+before.Op.Name()+" just did not find it")

@@ -15,12 +15,8 @@ var putMissing = rule.Rule{
 	Explanation: "A PUT of a resource that does not exist gets the documented refusal. A server that creates the resource answers 201.",
 	Fix:         "Look for the resource first, and answer 404 where there is none: do not insert what cannot be updated.",
 	Check: func(p *rule.Input) rule.Outcome {
-		made, key, before := p.Made(), keySent(p.Op, p.Sent), p.Last(http.MethodGet)
-		if made == nil || !made.Got.Success() || before == nil || key == nil || short(key) || p.Got.Status == http.StatusAccepted || p.Got.Status == http.StatusCreated {
-			return rule.None
-		}
-		asked := keySent(before.Op, before.Sent)
-		if asked == nil || asked.Text != key.Text || before.Got == nil || before.Got.Status != http.StatusNotFound && before.Got.Status != http.StatusGone {
+		made, before := p.Made(), missedRead(p)
+		if made == nil || !made.Got.Success() || before == nil || p.Got.Status == http.StatusAccepted || p.Got.Status == http.StatusCreated {
 			return rule.None
 		}
 		return verdictOf(!p.Got.Success(), p, "no success, because "+before.Op.Name()+" just did not find it")

@@ -31,7 +31,7 @@ var siblingsKept = rule.Rule{
 		switch {
 		case p.Got.Success():
 			return rule.Passed
-		case p.Got.Status != http.StatusNotFound && p.Got.Status != http.StatusGone:
+		case !p.Got.Missing():
 			return rule.None
 		}
 		return verdictOf(false, p, "a success, because "+by.Op.Name()+" deleted another one")

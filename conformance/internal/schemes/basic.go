@@ -32,8 +32,8 @@ var basic = request.Scheme{
 			}
 		}
 		for _, a := range schemeAttempts(basicWord, encoded, shownEncoded(shownToken)) {
-			// Some libraries look past the sign behind the scheme, such as that of Echo: who
-			// knows the password is let in.
+			// Some libraries, such as Echo's, skip the character after the scheme unread. The
+			// password is right all the same.
 			if !slices.Contains([]string{"scheme-colon", "scheme-equals", "scheme-comma", "scheme-slash", "scheme-underscore", "scheme-plus"}, a.Name) {
 				out = append(out, a)
 			}

@@ -62,8 +62,8 @@ func TestAShellMakesTheShownPassword(t *testing.T) {
 	}
 }
 
-// TestASignForTheBlankBehindBasicIsNotTried: the library of Echo does not look at it.
-func TestASignForTheBlankBehindBasicIsNotTried(t *testing.T) {
+// TestNoOtherCharacterIsTriedForTheSpaceAfterBasic: Echo, for one, ignores which it is.
+func TestNoOtherCharacterIsTriedForTheSpaceAfterBasic(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range basic.Attempts(kinds["basic"]) {
 		names[a.Name] = true

@@ -5,8 +5,8 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// manyRequests and alternatingEach are together more than 256 valid requests: a counter of a
-// connection may wrap there.
+// manyRequests and alternatingEach add up to more than 256 valid requests on one connection,
+// where a counter may wrap.
 const (
 	manyRequests    = 200
 	alternatingEach = 58

@@ -142,7 +142,7 @@ func (c *converter) response(at, from, status string, v *jsontree.Value, produce
 		return out
 	}
 	content := jsontree.NewObject()
-	if status >= "4" && len(produces) > 0 {
+	if status >= "4" && len(produces) > 0 { // 4XX, 5XX, default
 		_, named := c.named("", schema)
 		produces = c.ofErrors(named, produces)
 	}
@@ -168,8 +168,8 @@ func (c *converter) response(at, from, status string, v *jsontree.Value, produce
 	return out
 }
 
-// ofErrors adds JSON to the media types of errors that none of them can hold: an operation
-// that produces images names its success alone.
+// ofErrors adds JSON to the media types of an error that none of them can hold: who writes that
+// an operation produces images means its success.
 func (c *converter) ofErrors(schema *jsontree.Value, produces []string) []string {
 	object := text(schema, "type") == "object" || schema.Get("properties") != nil || schema.Get("allOf") != nil
 	structured := func(media string) bool {

@@ -35,7 +35,7 @@ func (c *converter) parameter(at, from string, v *jsontree.Value) *jsontree.Valu
 		return x
 	})
 	if example := v.Get("x-example"); example != nil && out.Get("example") == nil {
-		out.Set("example", example) // as Dredd and others read it: 2.0 has no word for it
+		out.Set("example", example) // Swagger 2.0 has no member for it; Dredd and others read this one
 	}
 	out.Set("schema", schemaOf(v))
 	c.origin[at], c.origin[at+"/schema"] = from, from

@@ -16,7 +16,7 @@ import (
 
 // inReachOrder sorts operations so that those which make a thing come before those
 // that need it: by how many values they need, and what deletes last. A PUT that creates
-// needs no key.
+// needs no key from elsewhere.
 func inReachOrder(list []*contract.Operation) []*contract.Operation {
 	out := slices.Clone(list)
 	rank := func(op *contract.Operation) int {

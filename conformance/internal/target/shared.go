@@ -95,8 +95,8 @@ func (t *Target) Unshare(op *contract.Operation) {
 	delete(k.values, op)
 }
 
-// noMoreTries is how many baseline requests a thing must refuse: a date of one of them may
-// be taken by chance.
+// noMoreTries is how many baseline requests a thing must refuse. One may be refused by chance,
+// because its date is taken.
 const noMoreTries = 3
 
 // TakesNoMore reports whether baseline requests about the things that values name are refused

@@ -242,18 +242,17 @@ func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 	return s.elsewhere() || s.overtaken(j.Facts.Of(s.op).Reached) || j.Facts.Of(s.op).Rules.Explain(s.op, s.sent.Body, s.Answer.Status)
 }
 
-// overtaken reports whether a request with the tag of a thing was perhaps refused because
-// another case changed the thing meanwhile: the run cannot make one for each case.
+// overtaken reports whether a request with an ETag may be refused because another case changed
+// the thing meanwhile: all cases share it if the run cannot make others.
 func (s *subject) overtaken(r *target.Reached) bool {
 	if s.Answer.Status != http.StatusPreconditionFailed || s.Exchange.Request == nil || r == nil || !r.Own || r.Renewable() {
 		return false
 	}
-	return strings.Contains(strings.ToLower(string(s.Exchange.Request.Head)), "\r\nif-match:")
+	return s.Exchange.Request.Field("If-Match") != ""
 }
 
-// elsewhere reports whether a thing was perhaps not found because the request gives an
-// optional header field or cookie, which the one that made it did not: it may name a
-// tenant.
+// elsewhere reports whether a thing may be missing because the request has an optional header
+// field or cookie that the one which made it did not have: it may name a tenant.
 func (s *subject) elsewhere() bool {
 	if s.Answer.Status != http.StatusNotFound || s.op.Response(http.StatusNotFound) == nil || s.sent.Body == nil || len(contract.Expressions(s.op.Path)) == 0 {
 		return false
