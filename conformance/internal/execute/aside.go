@@ -11,8 +11,9 @@ import (
 	"plantstore/conformance/internal/target"
 )
 
-// asideWorkers is the most workers that try cases that wait.
-const asideWorkers = 4
+// asideWorkers is the most workers that try cases that wait. The others keep two
+// connections, enough for two cores.
+const asideWorkers = 6
 
 // aside tries the cases that mostly wait while the run goes on with others. If all workers
 // waited, nothing else would happen meanwhile.
