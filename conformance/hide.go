@@ -28,9 +28,9 @@ func (s *setup) hide(r *report.Report, reasons []string) {
 	}
 }
 
-// hidden removes secrets from a sentence. Ids of requirements, and names of operations as
-// they are or at the beginning of the id of a case or of a place, stay: they are the
-// document's, and some contain a word of a secret.
+// hidden removes secrets from a sentence. Ids of requirements, places to give a value for,
+// and names of operations as they are or at the beginning of the id of a case, stay: they
+// are the document's, and some contain a word of a secret.
 func (s *setup) hidden(sentence string) string {
 	if whole := s.redactor.Text(sentence); whole == sentence {
 		return whole
@@ -38,13 +38,16 @@ func (s *setup) hidden(sentence string) string {
 	names := map[string]bool{}
 	for _, r := range s.set.List {
 		names[r.ID], names[r.Op.Name()], names[r.Op.Slug] = true, true, true
+		for _, path := range r.Op.Bind {
+			names[r.Op.Slug+":"+path] = true
+		}
 	}
 	var out strings.Builder
 	from := 0 // what is behind it was not written yet
 	for at := 0; at < len(sentence); {
-		n := strings.IndexAny(sentence[at:], nameEnds)
-		if n < 0 {
-			n = len(sentence) - at
+		n := strings.IndexByte(sentence[at:], '=')
+		if n < 0 || !names[sentence[at:at+n]] {
+			n = strings.IndexAny(sentence[at:]+" ", nameEnds)
 		}
 		if names[sentence[at:at+n]] {
 			out.WriteString(s.redactor.Text(sentence[from:at]))

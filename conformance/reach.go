@@ -29,7 +29,7 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 		if w.Reached {
 			out.Reached++
 		}
-		w.Reason, w.Help = s.redactor.Text(w.Reason), s.redactor.Text(w.Help)
+		w.Reason, w.Help = s.hidden(w.Reason), s.hidden(w.Help)
 	}
 	for _, op := range s.contract.Operations {
 		if why := s.given.Unreachable[op]; why != "" {
@@ -40,7 +40,7 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 		out.Reasons = append(out.Reasons, ended(ctx))
 	}
 	for _, r := range t.Reasons {
-		out.Reasons = append(out.Reasons, s.redactor.Text(r))
+		out.Reasons = append(out.Reasons, s.hidden(r))
 	}
 	return out, nil
 }

@@ -44,7 +44,7 @@ var formats = []format{
 	{name: "date", asserted: true, clause: schemaFormats + ".1"},
 	{name: "time", asserted: true, clause: schemaFormats + ".1"},
 	{name: "duration", asserted: true, clause: schemaFormats + ".1"},
-	{name: "email", asserted: true, clause: schemaFormats + ".2"},
+	{name: "email", asserted: true, taken: isEmail, clause: schemaFormats + ".2; checks differ on what RFC 5321, 4.1.2 also allows: an address at one label, quotes, literals"},
 	{name: "idn-email", taken: isEmail, clause: schemaFormats + ".2; how a server prepares Unicode differs"},
 	{name: "hostname", asserted: true, clause: schemaFormats + ".3"},
 	{name: "idn-hostname", taken: isHostname, clause: schemaFormats + ".3; the version of Unicode decides (RFC 5890, 2.3)"},
@@ -209,7 +209,7 @@ func isSFBinary(text string) bool {
 
 // The usual forms, which every reader takes.
 var (
-	emailForm    = regexp.MustCompile(`^[a-z][a-z0-9]*@[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$`)
+	emailForm    = regexp.MustCompile(`^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*@([A-Za-z0-9]+(-[A-Za-z0-9]+)*\.)+[A-Za-z]{2,}$`)
 	hostnameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$`)
 	wordForm     = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 	digitsForm   = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)

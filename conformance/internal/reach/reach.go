@@ -4,6 +4,7 @@
 package reach
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -150,7 +151,7 @@ func Analyse(c *contract.Contract) *Map {
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
 			n.Ways = append(sameKind(op, n.Ways), Way{Kind: Any})
-			if chooses(op, member) && !slices.ContainsFunc(n.Ways, Way.Makes) {
+			if chooses(op, member) && !slices.ContainsFunc(n.Ways, Way.Makes) || m.free(op, member) {
 				n.Ways = unique(append([]Way{{Kind: Any}}, n.Ways...))
 			}
 			m.needs[op] = append(m.needs[op], n)
@@ -179,25 +180,6 @@ func repeated(op *contract.Operation) map[string]string {
 	return out
 }
 
-// Places lists the members of a request, with those of the alternatives of its body.
-func Places(op *contract.Operation) []contract.Member {
-	out := op.Members()
-	if op.Body == nil {
-		return out
-	}
-	for _, s := range alternatives(op.Body.Shape.Schema)[1:] {
-		for _, p := range s.Properties {
-			path := "/" + jsontree.EscapePointer(p.Name)
-			if !slices.ContainsFunc(out, func(m contract.Member) bool { return m.Path == path }) {
-				copied := *p
-				copied.Required = false
-				out = append(out, contract.Member{Property: &copied, Path: path})
-			}
-		}
-	}
-	return out
-}
-
 // mustExist reports whether a member may have to name something that exists: a path
 // parameter that is no choice, what is named like the key of another resource, and a
 // required parameter that a link gives or that is named like such a key.
@@ -215,12 +197,27 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		// If 404 is listed and the path has no key, the server looks up one of the body.
-		looks := member.Required && op.Response(404) != nil && len(contract.Expressions(op.Path)) == 0
-		return (member.Refers("") != "" || looks && len(m.keyed(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
+		return (member.Refers("") != "" || m.looked(op, member)) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
+}
+
+// looked reports whether the server may look up what a required member of the body names: the
+// member has the name of another resource's key, and a status for what is not found is listed,
+// which is not about a key of the path.
+func (m *Map) looked(op *contract.Operation, member contract.Member) bool {
+	return member.Required && len(contract.Expressions(op.Path)) == 0 && slices.ContainsFunc(unfound, func(status int) bool { return op.Lists(status) != nil }) &&
+		len(m.keyed(op, member)) > 0
+}
+
+// unfound are the statuses of a request whose body names what does not exist.
+var unfound = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}
+
+// free reports whether a member that is looked up may also be new: only a conflict, which
+// means that a key is taken, or a refusal of any kind is listed.
+func (m *Map) free(op *contract.Operation, member contract.Member) bool {
+	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && m.looked(op, member)
 }
 
 // versions are the names of members that say which state of a thing the client knows.

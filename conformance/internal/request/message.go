@@ -207,6 +207,9 @@ func (m *Message) Remove(path string) bool {
 // part returns the tree that a path leads into, and the pointer there.
 func (m *Message) part(path string) (tree *jsontree.Value, pointer string) {
 	if path == "" || strings.HasPrefix(path, "/") {
+		if strings.Contains(path, "/*") && m.Tree.At(path) == nil {
+			path = strings.ReplaceAll(path, "/*", "/0") // the first of the items stands for them
+		}
 		return m.Tree, path
 	}
 	return m.Params, "/" + path

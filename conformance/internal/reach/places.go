@@ -1,0 +1,59 @@
+package reach
+
+import (
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Places lists the members of a request, with those of the alternatives of its body and those
+// that every baseline request has inside of it.
+func Places(op *contract.Operation) []contract.Member {
+	out := op.Members()
+	if op.Body == nil {
+		return out
+	}
+	out = append(out, inside(op.Body.Shape.Schema, "", mostInside)...)
+	for _, s := range alternatives(op.Body.Shape.Schema)[1:] {
+		for _, p := range s.Properties {
+			path := "/" + jsontree.EscapePointer(p.Name)
+			if !slices.ContainsFunc(out, func(m contract.Member) bool { return m.Path == path }) {
+				copied := *p
+				copied.Required = false
+				out = append(out, contract.Member{Property: &copied, Path: path})
+			}
+		}
+	}
+	return out
+}
+
+// mostInside is how deep the objects and lists of a body are looked into.
+const mostInside = 3
+
+// inside lists the scalar members of required objects, and of the objects in required lists:
+// the product that a line of an order names, say.
+func inside(s *contract.Schema, at string, depth int) []contract.Member {
+	var out []contract.Member
+	if s == nil || depth == 0 {
+		return nil
+	}
+	for _, p := range s.Properties {
+		path := at + "/" + jsontree.EscapePointer(p.Name)
+		switch p.Schema.Type() {
+		case "object":
+			if p.Required {
+				out = append(out, inside(p.Schema, path, depth-1)...)
+			}
+		case "array":
+			if p.Required {
+				out = append(out, inside(p.Schema.Item(0), path+"/*", depth-1)...)
+			}
+		default:
+			if at != "" && p.Required {
+				out = append(out, contract.Member{Property: p, Path: path})
+			}
+		}
+	}
+	return out
+}
