@@ -25,12 +25,20 @@ type surrounding struct {
 	schema *Schema
 }
 
+// GivenValue is why a server may refuse a member that may be sent: the document does not say
+// which of its values are accepted.
+const GivenValue = "given"
+
 func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) {
 	if named := p.named(path); named != nil {
-		if jsontree.Equal(v, named) {
+		switch {
+		case jsontree.Equal(v, named) && v.Text == named.Text:
 			return
+		case jsontree.Equal(v, named):
+			p.r.mayRefuse(path, "number spelled "+spelling(v.Text))
+		default:
+			p.r.mayRefuse(path, "another value than the one named")
 		}
-		p.r.mayRefuse(path, "another value than the one named")
 	}
 	if s == nil || depth > mustAcceptDepth {
 		if depth > 0 && v.Kind != jsontree.Null {
@@ -148,7 +156,7 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 			switch named := p.named(at); {
 			case named != nil && !jsontree.Equal(m.Value, named): // may be refused, whatever it is
 			case named == nil && p.s.Domains[at].Given == "may-refuse":
-				p.r.mayRefuse(at, "given")
+				p.r.mayRefuse(at, GivenValue)
 			default:
 				p.r.unusual(at)
 			}

@@ -43,8 +43,9 @@ type Exchange struct {
 }
 
 // Excused reports whether the request is a reason for the server to give no answer: it is
-// broken, its sender ended the connection, or it travelled behind another one, after which
-// the server closed (RFC 9112, 9.3.2). Then nothing is judged.
+// broken, its sender ended the connection, or it travelled with another one and the server
+// closed: a client then sends again what got no answer (RFC 9112, 9.3.2). Then nothing is
+// judged.
 func (e *Exchange) Excused() bool {
 	r, f := e.Request, e.Failure
 	if r == nil || f == nil {
@@ -55,7 +56,7 @@ func (e *Exchange) Excused() bool {
 	reset := !errors.Is(f.Err, io.EOF)
 	switch f.Kind {
 	case Dropped, DroppedWriting:
-		return r.MayClose || r.Behind || e.Ended || len(r.Next) > 0 && reset
+		return r.MayClose || r.Behind || e.Ended || len(r.Next) > 0
 	case Truncated:
 		return r.End != EndNever || (r.MayClose || r.Behind || len(r.Next) > 0) && reset
 	case TimedOut:

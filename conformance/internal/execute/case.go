@@ -72,6 +72,9 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	if err != nil {
 		return unplayed(ctx, err)
 	}
+	if run.forgotten(ctx, out, own) {
+		return &verdict.Record{Why: WornReason}
+	}
 	if run.worn(ctx, c, out, own) {
 		if !run.Target.Facts.Of(c.Op).Reached.Renewable() {
 			return &verdict.Record{Why: WornReason}
@@ -145,7 +148,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
-			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(c.Op.Bind) > 0 || len(c.Op.Parameters) > 0) && !verdict.Milder(c.Class.Expected, p.Sent) {
+			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(p.Step.Message.Bound) > 0 || len(c.Op.Bind) > 0 || len(c.Op.Parameters) > 0) && !verdict.Milder(c.Class.Expected, p.Sent) {
 				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}
@@ -166,10 +169,16 @@ func reasons(c *verdict.Checked) []verdict.Finding {
 	return []verdict.Finding{*c.Reason}
 }
 
-// CompleteAll adds to requests the optional members that this target needs. A request that has
-// to be accepted stays as it is, unless the target may demand them.
+// CompleteAll adds to requests the optional members that this target needs, and values that it
+// is known to accept. A request that has to be accepted stays as it is, unless the target may
+// demand such members.
 func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
 	facts := run.Target.Facts.Of(c.Op)
+	for i := range steps {
+		if m := steps[i].Message; m.Op == c.Op && facts.Known[c.Class.Place.Path] == nil {
+			facts.UseKnown(m)
+		}
+	}
 	if len(facts.Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept && !facts.Demands {
 		return
 	}

@@ -25,6 +25,15 @@ func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, ow
 	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
 }
 
+// forgotten reports whether a request was refused with a value that the target accepted
+// before and accepts no more: it may take each value only so often.
+func (run *Run) forgotten(ctx context.Context, out []verdict.Played, own target.Session) bool {
+	return slices.ContainsFunc(out, func(p verdict.Played) bool {
+		e := p.Exchange
+		return e.Failure == nil && e.Response.Status/100 == 4 && p.Checked != nil && p.Checked.Reason != nil && !run.Target.KeepsKnown(ctx, own, p.Step.Message)
+	})
+}
+
 // conflict reports whether an answer is a documented refusal because of the state of a
 // thing, or because it holds no more. For a valid request, more statuses count.
 func conflict(p verdict.Played, valid bool) bool {
@@ -36,7 +45,7 @@ func conflict(p verdict.Played, valid bool) bool {
 	case http.StatusRequestEntityTooLarge, http.StatusPaymentRequired:
 		return op.Lists(status) != nil
 	case http.StatusForbidden, http.StatusUnprocessableEntity:
-		return valid && op.Lists(status) != nil
+		return valid && op.Response(status) != nil
 	default:
 		return op.Conflict(status)
 	}

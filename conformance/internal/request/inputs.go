@@ -181,12 +181,13 @@ func split(op *contract.Operation, bound map[string]*jsontree.Value) (body, para
 		}
 		params["/"+path] = v
 	}
-	for path := range op.Same {
-		if v := bound[path]; v != nil && body[path] == nil {
+	// Others are another key than that of the path (RFC 9110, 9.3.4), and what was accepted before.
+	for path, v := range bound {
+		if strings.HasPrefix(path, "/") && body[path] == nil {
 			if body == nil {
 				body = map[string]*jsontree.Value{}
 			}
-			body[path] = v // another key than that of the path (RFC 9110, 9.3.4)
+			body[path] = v
 		}
 	}
 	if l := op.Listing; l != nil && l.Cursor != nil {

@@ -166,6 +166,15 @@ func (s *Sent) Turned() bool {
 	})
 }
 
+// elsewhere are fields that ask for another method or path.
+var elsewhere = []string{"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url"}
+
+// Elsewhere reports whether a field asks for another method or path: what answers may then be
+// another operation.
+func (s *Sent) Elsewhere() bool {
+	return slices.ContainsFunc(elsewhere, func(name string) bool { return slices.Contains(s.Transport, "field "+name) })
+}
+
 // Refusable reports whether a server error (5xx) is an allowed refusal: of what the
 // head asks for, or of a long credential.
 func (s *Sent) Refusable(status int) bool {

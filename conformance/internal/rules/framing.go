@@ -2,6 +2,7 @@ package rules
 
 import (
 	"net/http"
+	"slices"
 
 	"plantstore/conformance/internal/rule"
 )
@@ -22,7 +23,7 @@ var framing = rule.Rule{
 			return rule.Failed(rule.Unasked, want, "bytes after the end of the previous answer")
 		}
 		// A parser that rejects a head may not know its method.
-		unread := p.Op.Method == http.MethodHead && p.Exchange.Response.Status == http.StatusBadRequest && len(p.Sent.Transport) > 0
+		unread := p.Op.Method == http.MethodHead && slices.Contains(ofParsers, p.Exchange.Response.Status) && len(p.Sent.Transport) > 0
 		if len(p.Exchange.Response.Surplus) > 0 && unread {
 			return rule.None
 		}
@@ -35,5 +36,8 @@ var framing = rule.Rule{
 		return rule.Passed
 	},
 }
+
+// ofParsers are the statuses with which a parser rejects a head.
+var ofParsers = []int{http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge, http.StatusHTTPVersionNotSupported}
 
 func known(coding string) bool { return coding == "gzip" || coding == "x-gzip" || coding == "deflate" }

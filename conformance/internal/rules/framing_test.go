@@ -20,7 +20,9 @@ func TestABodyBehindTheHeadOfAHEADIsExcusedOnlyWhereTheRequestCouldNotBeRead(t *
 		want      report.Verdict
 	}{
 		{"HEAD", 400, []string{"HTTP/1.2"}, report.Inapplicable},
+		{"HEAD", 505, []string{"HTTP/1.2"}, report.Inapplicable},
 		{"HEAD", 400, nil, report.Fail},
+		{"HEAD", 404, []string{"HTTP/1.2"}, report.Fail},
 		{"HEAD", 200, []string{"HTTP/1.2"}, report.Fail},
 		{"GET", 400, []string{"HTTP/1.2"}, report.Fail},
 	} {

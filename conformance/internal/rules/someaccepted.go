@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
 )
@@ -17,7 +18,7 @@ var someAccepted = rule.Rule{
 	Check: func(p *rule.Input) rule.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
 		if b == nil || p.Sent.Expectation() != request.Either || p.Sent.Reused || len(b.Reasons) != 1 ||
-			b.Reasons[0].Path != path || b.Reasons[0].What != "given" {
+			b.Reasons[0].Path != path || b.Reasons[0].What != contract.GivenValue {
 			return rule.None
 		}
 		if p.Got.Accepts() {

@@ -42,7 +42,11 @@ var basic = request.Scheme{
 		return append(out, spellings(basicWord, encoded, shownEncoded(shownToken))...)
 	},
 	Classify: func(_ *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
-		return classifyHTTP(basicWord, in.Fields, encoded(token))
+		c, below := classifyHTTP(basicWord, in.Fields, encoded(token))
+		if c == request.CredentialToken && lenient(in.Fields, encoded(token)) {
+			c = request.CredentialUnclear
+		}
+		return c, below
 	},
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/request"
 )
 
@@ -71,5 +72,24 @@ func TestNoOtherCharacterIsTriedForTheSpaceAfterBasic(t *testing.T) {
 	assert.True(t, names["scheme-run-together"] && names["other-scheme-bearer"])
 	for _, name := range []string{"scheme-colon", "scheme-equals", "scheme-comma", "scheme-slash", "scheme-underscore", "scheme-plus"} {
 		assert.False(t, names[name], name)
+	}
+}
+
+// Rack reads the base64 before the comma, and Node and Python pass over what is none.
+func TestACredentialThatACommonDecoderReadsAsTheRightOneIsUnclear(t *testing.T) {
+	for _, token := range []string{"mia:n3st-pass", "fleet:s3cret", "fleet:s3crets"} {
+		right := encoded(token)
+		for value, want := range map[string]request.Credential{
+			right + ", Basic wrong":      request.CredentialUnclear,
+			right + "!":                  request.CredentialUnclear,
+			right[:4] + "\"" + right[4:]: request.CredentialUnclear,
+			"wrong, Basic " + right:      request.CredentialToken,
+			encoded(token + "x"):         request.CredentialToken,
+			encoded("x" + token):         request.CredentialToken,
+			right[:len(right)-4]:         request.CredentialToken,
+		} {
+			c, _ := basic.Classify(kinds["basic"], request.Carried{Fields: []exchange.Field{{Name: "Authorization", Value: "Basic " + value}}}, token)
+			assert.Equal(t, want, c, value)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/report"
@@ -57,6 +58,8 @@ type OpFacts struct {
 	// 428: they are no fault (RFC 6585, 3).
 	Needs   map[string]bool
 	Demands bool
+	// Known are accepted values of members whose accepted values the document leaves open.
+	Known map[string]*jsontree.Value
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat

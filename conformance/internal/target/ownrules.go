@@ -42,8 +42,8 @@ func (l *list) has(v *jsontree.Value) bool {
 //   - because of a value that is none of those in the document, if no other one is accepted;
 //   - because of a number that is not small, if only small ones are accepted.
 //
-// The document has to list the status; for 409 and 423, the response default is enough. The body
-// has to have a value that the rule may be about, except with 428.
+// The document has to list the status, or its range; for 409 and 423, the response default is
+// enough. The body has to have a value that the rule may be about, except with 428.
 func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
 	root := sent.Root()
 	if status == http.StatusPreconditionRequired {
@@ -55,7 +55,7 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 	switch {
 	case op.Conflict(status):
 		return true
-	case op.Lists(status) == nil:
+	case !documents(op, status):
 		return false
 	case r.large == status && generate.HasLarge(op, root):
 		return true
@@ -72,6 +72,12 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 		}
 	}
 	return false
+}
+
+// documents reports whether the document has a response for a status or its range.
+func documents(op *contract.Operation, status int) bool {
+	r := op.Response(status)
+	return r != nil && r.Status != "default"
 }
 
 // rulesAsked is how many violations are sent to an operation, and for how many members
@@ -91,6 +97,7 @@ func (t *Target) LearnRules(ctx context.Context, cases []*plan.Case) {
 		if p := (&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}); p.facts.Accepted {
 			p.violations(ctx, of[op])
 			p.listed(ctx)
+			p.known(ctx)
 		}
 	}
 }
@@ -98,7 +105,7 @@ func (t *Target) LearnRules(ctx context.Context, cases []*plan.Case) {
 // violations finds out how violations of a schema are refused, if that may tell them from
 // other refusals.
 func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
-	if p.op.Lists(http.StatusPaymentRequired) == nil && p.op.Lists(http.StatusUnprocessableEntity) == nil && p.op.Lists(http.StatusFailedDependency) == nil {
+	if !slices.ContainsFunc([]int{http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency}, func(status int) bool { return documents(p.op, status) }) {
 		return
 	}
 	seen := map[string]bool{}

@@ -128,6 +128,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
 	excused := s.Exchange.Excused()
+	turned := s.sent.Elsewhere() && s.sent.Expectation() == request.RefuseCredential
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
 		if !b.About(s.op) {
@@ -143,6 +144,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		if s.sent.PathRespelled && b.Rule.Role != rule.RoleCredentialRefusal {
 			continue // something else may answer for such a path
+		}
+		if turned && b.Rule.Role != rule.RoleCredentialRefusal && b.Rule.Rank > rule.Framing {
+			continue // another operation may answer, which needs no credential
 		}
 		if out.Reason != nil && !observed {
 			if covers.Has(i) && !s.another(b) {
