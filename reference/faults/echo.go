@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"bytes"
 	"html"
 	"net/url"
 	"os"
@@ -8,11 +9,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"plantstore/reference"
 	"plantstore/reference/internal/alter"
 )
 
@@ -197,6 +200,22 @@ func tagEchoes() []Fault {
 				}
 				return p, err
 			})},
+		{Name: "tag-lost-escaped", Breaks: echoTag, Rare: true, Doc: "answers without a tag whose member name is written with escapes, because a check looks for it in the text",
+			alter: alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
+				p, err := next(b)
+				if !bytes.Contains(b, []byte(`"tag"`)) {
+					p.Tag = nil
+				}
+				return p, err
+			})},
+		{Name: "tag-lost-unset-id", Breaks: echoTag, Rare: true, Doc: "answers without the tag where the id is zero or negative, because it takes that for no plant",
+			alter: alter.Echo(func(p *plant) {
+				if p.ID <= 0 {
+					p.Tag = nil
+				}
+			})},
+		{Name: "tag-without-accents", Breaks: echoTag, Rare: true, Doc: "answers with the first of the tags that are the same without accents, as a table with such a collation does",
+			alter: sameTag},
 		{Name: "tag-lost-like-name", Breaks: echoTag, Rare: true, Doc: "answers without a tag that equals the name",
 			alter: alter.Echo(func(p *plant) {
 				if p.Tag != nil && *p.Tag == p.Name {
@@ -208,4 +227,28 @@ func tagEchoes() []Fault {
 			replaceRunes(func(r rune) bool { return r > 0x7f }, "?")),
 		changed("tag-constant", "answers every tag with a default", false, func(string) string { return "plant" }),
 	}
+}
+
+// sameTag answers with the tag that came first of those that differ in accents alone.
+func sameTag(s *reference.Stages) {
+	var mu sync.Mutex
+	known := map[string]string{}
+	alter.Echo(func(p *plant) {
+		if p.Tag == nil {
+			return
+		}
+		bare := strings.Map(func(c rune) rune {
+			if unicode.Is(unicode.Mn, c) {
+				return -1
+			}
+			return c
+		}, norm.NFD.String(*p.Tag))
+		mu.Lock()
+		defer mu.Unlock()
+		if first, found := known[bare]; found {
+			p.Tag = &first
+			return
+		}
+		known[bare] = *p.Tag
+	})(s)
 }

@@ -50,6 +50,7 @@ func before(first, second string) func([]byte) bool {
 func spelling() []Fault {
 	return []Fault{
 		unspeakable("order-id-first", "needs id before name, as streaming readers without look-back do", false, before("name", "id")),
+		unspeakable("order-name-first", "needs name before tag, as streaming readers without look-back do", true, before("tag", "name")),
 		unspeakable("no-line-breaks", "refuses line breaks in the body, as line-based readers do", false, contains("\n")),
 		unspeakable("no-carriage-return", "refuses carriage returns between tokens", true, contains("\r")),
 		unspeakable("no-tabs", "refuses tabs between tokens", true, contains("\t")),

@@ -175,8 +175,8 @@ func reasons(c *verdict.Checked) []verdict.Finding {
 func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
 	facts := run.Target.Facts.Of(c.Op)
 	for i := range steps {
-		if m := steps[i].Message; m.Op == c.Op && facts.Known[c.Class.Place.Path] == nil {
-			facts.UseKnown(m)
+		if c.Class.Written && steps[i].Message.Op == c.Op {
+			facts.UseKnown(steps[i].Message)
 		}
 	}
 	if len(facts.Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept && !facts.Demands {

@@ -17,20 +17,22 @@ type escapeGroup struct {
 	kind          string
 	names, values bool
 	list          []escaped
+	optional      bool // in a body with the optional members
 }
 
 const upper = jsontree.All | jsontree.UpperHex
 
 var escapes = []escapeGroup{
-	{"escaped-names", true, false, []escaped{{"§", jsontree.All}, {"§", upper}, {"§", jsontree.All}}},
-	{"escaped-values", false, true, []escaped{{"§", jsontree.All}, {"jklmnoz §", upper}, {"a b c §", jsontree.All}}},
-	{"escaped-all", true, true, []escaped{{"§", jsontree.All}, {"jkmno §", upper}}},
-	{"escaped-latin", false, true, []escaped{{"é ü ß §", jsontree.ASCII}, {"Çñø §", jsontree.ASCII | jsontree.UpperHex}}},
-	{"escaped-wide", false, true, []escaped{{"漢字 §", jsontree.ASCII}, {"ключ § 한", jsontree.ASCII | jsontree.UpperHex}}},
-	{"escaped-pairs", false, true, []escaped{{"🌱 §", jsontree.ASCII}, {"§ 𝒜🌵", jsontree.ASCII | jsontree.UpperHex}, {"𠮷§", upper}}},
-	{"escaped-solidus", false, true, []escaped{{"a/b §", jsontree.Solidus}, {"</p> §", jsontree.Solidus}, {"/§/", jsontree.Solidus}}},
-	{"escaped-short", false, true, []escaped{{`say "hi" §`, jsontree.Minimal}, {`back\slash §`, jsontree.Minimal}, {`"\/" §`, jsontree.All | jsontree.Short}}},
-	{"escaped-long", false, true, []escaped{{`say "hi" §`, jsontree.Long}, {`back\slash §`, jsontree.Long}, {`a/b §`, jsontree.All}}},
+	{kind: "escaped-names", names: true, list: []escaped{{"§", jsontree.All}, {"§", upper}, {"§", jsontree.All}}},
+	{kind: "escaped-optional-names", names: true, list: []escaped{{"§", jsontree.All}, {"§", upper}}, optional: true},
+	{kind: "escaped-values", values: true, list: []escaped{{"§", jsontree.All}, {"jklmnoz §", upper}, {"a b c §", jsontree.All}}},
+	{kind: "escaped-all", names: true, values: true, list: []escaped{{"§", jsontree.All}, {"jkmno §", upper}}},
+	{kind: "escaped-latin", values: true, list: []escaped{{"é ü ß §", jsontree.ASCII}, {"Çñø §", jsontree.ASCII | jsontree.UpperHex}}},
+	{kind: "escaped-wide", values: true, list: []escaped{{"漢字 §", jsontree.ASCII}, {"ключ § 한", jsontree.ASCII | jsontree.UpperHex}}},
+	{kind: "escaped-pairs", values: true, list: []escaped{{"🌱 §", jsontree.ASCII}, {"§ 𝒜🌵", jsontree.ASCII | jsontree.UpperHex}, {"𠮷§", upper}}},
+	{kind: "escaped-solidus", values: true, list: []escaped{{"a/b §", jsontree.Solidus}, {"</p> §", jsontree.Solidus}, {"/§/", jsontree.Solidus}}},
+	{kind: "escaped-short", values: true, list: []escaped{{`say "hi" §`, jsontree.Minimal}, {`back\slash §`, jsontree.Minimal}, {`"\/" §`, jsontree.All | jsontree.Short}}},
+	{kind: "escaped-long", values: true, list: []escaped{{`say "hi" §`, jsontree.Long}, {`back\slash §`, jsontree.Long}, {`a/b §`, jsontree.All}}},
 }
 
 var escaping = plan.Mutator{
@@ -43,11 +45,14 @@ var escaping = plan.Mutator{
 		at := freeTexts(s)
 		var out []plan.Class
 		for _, group := range escapes {
-			if len(at) == 0 && !group.names {
+			if len(at) == 0 && !group.names || group.optional && len(optional(s)) == 0 {
 				continue
 			}
-			out = append(out, sorted(s, wholeBody, group.kind, group.list, func(g *generate.Gen, e escaped) *request.Message {
+			classes := sorted(s, wholeBody, group.kind, group.list, func(g *generate.Gen, e escaped) *request.Message {
 				m := g.Baseline()
+				if group.optional {
+					m = full(s, g)
+				}
 				if len(at) > 0 && e.text != "§" {
 					at[0].set(m, jsontree.NewString(fill(g, e.text)))
 				}
@@ -62,7 +67,11 @@ var escaping = plan.Mutator{
 					}
 				})
 				return m
-			})...)
+			})
+			if group.optional {
+				classes = written(classes)
+			}
+			out = append(out, classes...)
 		}
 		return out
 	},

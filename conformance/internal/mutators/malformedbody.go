@@ -124,7 +124,8 @@ func emptyForm(s *plan.Space) []plan.Class {
 
 const emptyCases = 4
 
-// empty is no body at all: with the baseline head, and without a content type.
+// empty is no body at all: with the baseline head, without a content type, and without a
+// length, as curl sends it (RFC 9112, 6.3).
 func empty(s *plan.Space) plan.Class {
 	family, expected := plan.FamilyNotJSON, plan.ExpectNotJSON
 	if !s.Op.Body.Required {
@@ -140,7 +141,10 @@ func empty(s *plan.Space) plan.Class {
 			return m
 		}
 		if draw%2 == 1 {
-			m.Drop = []string{"Content-Type"}
+			m.Drop = append(m.Drop, "Content-Type")
+		}
+		if draw >= emptyCases/2 {
+			m.Drop = append(m.Drop, "Content-Length")
 		}
 		return m
 	})

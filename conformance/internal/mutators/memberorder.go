@@ -22,8 +22,16 @@ var memberOrder = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		return append(orders(s, "order", (*generate.Gen).Baseline), orders(s, "order-with-optional", func(g *generate.Gen) *request.Message { return full(s, g) })...)
+		return written(append(orders(s, "order", (*generate.Gen).Baseline), orders(s, "order-with-optional", func(g *generate.Gen) *request.Message { return full(s, g) })...))
 	},
+}
+
+// written marks classes whose values do not matter.
+func written(classes []plan.Class) []plan.Class {
+	for i := range classes {
+		classes[i].Written = true
+	}
+	return classes
 }
 
 func orders(s *plan.Space, kind string, base func(*generate.Gen) *request.Message) []plan.Class {

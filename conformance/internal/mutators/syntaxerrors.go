@@ -41,7 +41,7 @@ var syntaxErrors = plan.Mutator{
 // mostSpots bounds the cases of one kind if a body has many tokens.
 const (
 	mostSpots = 48
-	strayEach = 12
+	strayEach = 11
 )
 
 // spot is one change at one token of one body.

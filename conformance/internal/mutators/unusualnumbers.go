@@ -30,7 +30,7 @@ var unusualNumbers = plan.Mutator{
 				return nil
 			}
 			n := rank(s, p, (*place).number)
-			var out []plan.Class
+			out := besideOptional(s, p)
 			for _, group := range unusualNumberGroups {
 				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *request.Message {
 					m := p.in(g)
@@ -42,4 +42,18 @@ var unusualNumbers = plan.Mutator{
 			return out
 		})
 	},
+}
+
+// besideOptional sends zero and a negative number with the optional members: code that takes
+// such a number for a missing one may pass over the rest.
+func besideOptional(s *plan.Space, p *place) []plan.Class {
+	if len(optional(s)) == 0 || p.section {
+		return nil
+	}
+	return mayRefuse(s, p.where(), "beside-optional", []string{"0", "-#"}, func(g *generate.Gen, item string) *request.Message {
+		m := full(s, g)
+		p.ensure(g, m)
+		p.set(m, jsontree.NewNumber(spelled(item, p.get(m).Text)))
+		return m
+	})
 }

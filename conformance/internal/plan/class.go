@@ -62,6 +62,9 @@ type Class struct {
 	// Drawn cases of the phase Lifecycle have steps between the first and the last that not
 	// every failure needs.
 	Drawn bool
+	// Written says that only how the values are written is tried: with other values, the cases
+	// show the same.
+	Written bool
 	// Waits is about how long a case waits between its requests or inside one, 0 if it does
 	// not. Such cases begin before the others of their phase, so that the run does not wait
 	// for them at its end.

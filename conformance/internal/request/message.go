@@ -198,6 +198,11 @@ func (m *Message) Fix(path string, v *jsontree.Value) {
 	}
 }
 
+// drops reports whether a baseline field is left out.
+func (m *Message) drops(field string) bool {
+	return slices.ContainsFunc(m.Drop, func(name string) bool { return strings.EqualFold(name, field) })
+}
+
 // Remove takes out the value at a place and reports whether there was one.
 func (m *Message) Remove(path string) bool {
 	tree, pointer := m.part(path)

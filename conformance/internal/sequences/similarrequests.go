@@ -14,21 +14,27 @@ import (
 // similarCases are on one connection and on a fresh one.
 const similarCases = 2
 
-// similarTexts make a text that careless code takes for the same.
-var similarTexts = []struct {
-	kind string
-	of   func(string) string
-}{
-	{"same", func(t string) string { return t }},
-	{"upper", strings.ToUpper},
-	{"blanks", func(t string) string { return " " + t + " " }},
-	{"longer", func(t string) string { return t + "x" }},
-	{"reversed", func(t string) string {
+// similarText makes two texts of one, which careless code takes for the same.
+type similarText struct {
+	kind     string
+	one, two func(string) string
+	optional bool // also for optional members
+}
+
+var similarTexts = []similarText{
+	{"same", asItIs, asItIs, false},
+	{"upper", asItIs, strings.ToUpper, true},
+	{"accents", func(t string) string { return t + "é" }, func(t string) string { return t + "e" }, true},
+	{"blanks", asItIs, func(t string) string { return " " + t + " " }, false},
+	{"longer", asItIs, func(t string) string { return t + "x" }, false},
+	{"reversed", asItIs, func(t string) string {
 		b := []byte(t)
 		slices.Reverse(b)
 		return string(b)
-	}},
+	}, false},
 }
+
+func asItIs(t string) string { return t }
 
 var similarRequests = plan.Mutator{
 	Name: "similar-requests",
@@ -52,13 +58,7 @@ var similarRequests = plan.Mutator{
 				if k.kind != "same" && !free(p.Schema) {
 					continue
 				}
-				out = append(out, several(slug+"-"+k.kind, plan.ExpectNothing, 2, similarCases, func(g *generate.Gen, draw int) []plan.Step {
-					one, two := telling(g, optional), telling(g, optional)
-					v := one.Tree.Get(name).Clone()
-					v.Text = k.of(v.Text)
-					two.Tree.Set(name, v)
-					return []plan.Step{{Message: one}, follow(two, draw)}
-				}))
+				out = append(out, similar(name, k, optional))
 			}
 			out = append(out, several(slug+"-at-once", plan.ExpectNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
 				return rounds(g, 2, func() []*request.Message {
@@ -71,8 +71,26 @@ var similarRequests = plan.Mutator{
 				})
 			}))
 		}
+		for _, k := range similarTexts {
+			if k.optional {
+				out = append(out, similar(optional[0].Name, k, optional))
+			}
+		}
 		return append(out, joinedKeys(s, optional)...)
 	},
+}
+
+// similar sends one request after the other, with similar texts in a member.
+func similar(name string, k similarText, optional []*contract.Property) plan.Class {
+	return several(contract.NameSlug(name)+"-"+k.kind, plan.ExpectNothing, 2, similarCases, func(g *generate.Gen, draw int) []plan.Step {
+		one, two := telling(g, optional), telling(g, optional)
+		v := one.Tree.Get(name)
+		first, second := v.Clone(), v.Clone()
+		first.Text, second.Text = k.one(v.Text), k.two(v.Text)
+		one.Tree.Set(name, first)
+		two.Tree.Set(name, second)
+		return []plan.Step{{Message: one}, follow(two, draw)}
+	})
 }
 
 // joins stand between the parts of a key that is made of several texts.
