@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
 )
 
 // formatBody loads a document whose request body is one value of a schema.
@@ -42,6 +43,7 @@ func TestATextIsJudgedByWhatItsFormatLeavesOpen(t *testing.T) {
 		"byte":         {"YWJj|YWI=|YQ==", `YWI|YQ|====|YWI==|YW_-|YWJj\nYWJj`, "a|YW*j|YW=j"},
 		"base64url":    {"YWJj|YW_-", "YWI|YWI=", "a|YW+j|YW/j"},
 		"http-date":    {"Mon, 01 Jan 2024 00:00:00 GMT", "Tue, 01 Jan 2024 00:00:00 GMT|Monday, 01-Jan-24 00:00:00 GMT", "2024-01-01T00:00:00Z|Mon, 01 Jan 2024|now"},
+		"email":        {"a1@b.example|A.b+c_d@x-y.example.org", "a@b|a@b.c|@e", "a|a@"},
 		"idn-email":    {"a1@b.example", "\u00fc@b.example|no", ""},
 		"idn-hostname": {"a.example", "b\u00fccher.example|a b", ""},
 		"char":         {"a|Z|5", "ab|\u00e9", ""},
@@ -92,4 +94,15 @@ func TestAWholeNumberIsJudgedByTheRangeOfItsFormat(t *testing.T) {
 	}
 	kindsOf(t, "{type: number, format: uint8}", "255|1.5", "", "256|-1")
 	kindsOf(t, "{type: number, format: float}", "1.5", "1e39", "")
+}
+
+// A server may read 1.0 for an integer or refuse it, also where 1 is the key of a thing.
+func TestAnotherSpellingOfAGivenNumberMayBeRefused(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema:
+  {type: object, required: [roomId], properties: {roomId: {type: integer}}}}}}, responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	given := map[string]*jsontree.Value{"/roomId": jsontree.NewNumber("7")}
+	for text, want := range map[string]contract.Kind{"7": contract.MustAccept, "7.0": contract.MayRefuse, "8": contract.MayRefuse} {
+		assert.Equal(t, want, c.Operations[0].Body.Shape.ReadWith([]byte(`{"roomId":`+text+`}`), given).Kind, text)
+	}
 }

@@ -278,8 +278,8 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 	return parts
 }
 
-// besides names the members of a body that the document does not define, if another
-// is missing: it may be there under a wrong name.
+// besides shows the members of a body that the document does not define, if another
+// is missing: it may be there under a wrong name, or what they have is the fault.
 func besides(op *contract.Operation, root *jsontree.Value, pointer string) string {
 	if pointer != "" || root == nil || op.Body == nil {
 		return ""
@@ -291,7 +291,7 @@ func besides(op *contract.Operation, root *jsontree.Value, pointer string) strin
 			if strings.TrimSpace(m.Name) == "" {
 				name = strconv.Quote(m.Name)
 			}
-			names = append(names, name)
+			names = append(names, name+" = "+jsontree.Cut(m.Value.String(), 60))
 		}
 	}
 	if len(names) == 0 {

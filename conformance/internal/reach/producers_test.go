@@ -113,6 +113,44 @@ func TestAKeyIsThatOfAnotherResourceWhosePathCallsItByTheSameName(t *testing.T) 
 	assert.Empty(t, m.Of(c.Find("postCoupon")), "the key of a coupon is its own")
 }
 
+// A line of an order names a product, which is looked up like the key of a path.
+func TestAKeyInsideOfRequiredObjectsAndListsIsOneToo(t *testing.T) {
+	line := "{type: object, required: [productId, sku], properties: {productId: {type: string}, sku: {type: string}, note: {type: string}}}"
+	order := "{type: object, required: [lines, buyer], properties: {lines: {type: array, items: " + line + "}, buyer: {type: object, required: [userId], properties: {userId: {type: string}}}, gifts: {type: array, items: " + line + "}}}"
+	making := strings.Replace(operation("post", "Order", order, ""), "{'200'", "{'404': {description: d}, '200'", 1)
+	c, m := of(t,
+		path("/users", operation("post", "User", "name", "id")),
+		path("/products", operation("post", "Product", "sku", "id")),
+		path("/products/{sku}", operation("get", "Product", "", "id")),
+		path("/orders", making))
+	assert.Equal(t, map[string]string{
+		"/buyer/userId":      "postUser#/id, any value",
+		"/lines/*/productId": "postProduct#/id, any value",
+		"/lines/*/sku":       "postProduct#request/sku, postProduct#/id, postProduct#Location, any value",
+	}, ways(c, m, "postOrder"))
+}
+
+// A conflict may mean that a name is taken, or that what it names is not there.
+func TestAKeyThatIsLookedUpMayBeNewWhereOnlyAConflictIsListed(t *testing.T) {
+	loan := func(status string) string {
+		return strings.Replace(operation("post", "Loan", "{type: object, required: [isbn], properties: {isbn: {type: string}}}", ""), "{'200'", "{'"+status+"': {description: d}, '200'", 1)
+	}
+	for status, want := range map[string]string{
+		"404": "postBook#/isbn, postBook#request/isbn, postBook#Location, any value",
+		"409": "any value, postBook#/isbn, postBook#request/isbn, postBook#Location",
+		"400": "",
+	} {
+		c, m := of(t, path("/books", operation("post", "Book", "isbn", "isbn")), path("/books/{isbn}", operation("get", "Book", "", "isbn")), path("/loans", loan(status)))
+		assert.Equal(t, want, ways(c, m, "postLoan")["/isbn"], status)
+	}
+}
+
+func TestTheExampleOfAWholeBodyGivesValuesOfItsMembers(t *testing.T) {
+	body := `{type: object, required: [memberId, lines], properties: {memberId: {type: string}, lines: {type: array, items: {type: object, required: [roomId], properties: {roomId: {type: string}}}}}, example: {memberId: m1, lines: [{roomId: r7}]}}`
+	c, m := of(t, path("/stays", operation("post", "Stay", body, "")))
+	assert.Equal(t, map[string]string{"/memberId": `example "m1", any value`, "/lines/*/roomId": `example "r7", any value`}, ways(c, m, "postStay"))
+}
+
 func TestAMemberThatNamesAnotherThingGetsItsKey(t *testing.T) {
 	c, m := of(t,
 		path("/authors", operation("post", "Author", "name", "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}")),

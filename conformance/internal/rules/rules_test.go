@@ -225,6 +225,26 @@ func TestARefusalIsJudgedForTheSchemeThatIsWrong(t *testing.T) {
 	assert.Equal(t, report.Fail, refusesCredential.Check(x).Verdict)
 }
 
+// DELETE without a credential becomes a GET that anybody may send.
+func TestAnotherMethodThatAFieldAsksForMayNeedNoCredential(t *testing.T) {
+	op := &contract.Operation{Method: "DELETE", Responses: []*contract.Response{{Status: "204"}, {Status: "200"}}}
+	for _, row := range []struct {
+		field  string
+		status int
+		want   report.Verdict
+	}{
+		{"x-http-method-override", 200, report.Inapplicable},
+		{"x-http-method-override", 204, report.Fail},
+		{"x-original-url", 200, report.Inapplicable},
+		{"x-real-ip", 200, report.Fail},
+	} {
+		p := &rule.Input{Requirement: &requirement.Requirement{Args: requirement.Args{Kind: "absent"}}, Op: op,
+			Exchange: &exchange.Exchange{Response: &exchange.Response{Status: row.status}}, Got: &rule.Answer{Status: row.status},
+			Sent: &request.Sent{Credential: request.CredentialAbsent, Transport: []string{"field " + row.field}}}
+		assert.Equal(t, row.want, refusesCredential.Check(p).Verdict, "%v", row)
+	}
+}
+
 // A page for browsers asks for another form of the answer, and for no other place.
 func TestARefusedCredentialIsNotRedirectedWhateverFormIsAskedFor(t *testing.T) {
 	for what, want := range map[string]report.Verdict{
