@@ -2,11 +2,15 @@ package mutators
 
 import (
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 )
+
+// manySegments is about how many pieces a request in many pieces has.
+const manySegments = 28
 
 // pieced are the texts of bodies that come in pieces; "" is the baseline body.
 var pieced = []string{"", "", "植物§", "é§", "🌵§", "a  b§"}
@@ -36,6 +40,10 @@ var tcpSegments = plan.Mutator{
 				return m
 			})
 		}
-		return append(append(body, cut("head-in-pieces", request.HeadPieces)...), cut("many-pieces", request.ManyPieces)...)
+		many := cut("many-pieces", request.ManyPieces)
+		for i := range many {
+			many[i].Waits = manySegments * exchange.DefaultLimits().Pause
+		}
+		return append(append(body, cut("head-in-pieces", request.HeadPieces)...), many...)
 	},
 }

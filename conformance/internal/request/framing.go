@@ -57,7 +57,7 @@ func visible(head []byte) bool {
 
 // ManyPieces cuts the body and the head into so many pieces.
 const (
-	manyPieces = 8
+	manyPieces = 24
 	headPieces = 4
 )
 
