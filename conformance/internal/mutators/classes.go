@@ -328,3 +328,11 @@ func heavy(list []plan.Class) []plan.Class {
 	}
 	return list
 }
+
+// written marks classes whose values do not matter.
+func written(classes []plan.Class) []plan.Class {
+	for i := range classes {
+		classes[i].Written = true
+	}
+	return classes
+}

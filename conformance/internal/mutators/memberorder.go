@@ -26,14 +26,6 @@ var memberOrder = plan.Mutator{
 	},
 }
 
-// written marks classes whose values do not matter.
-func written(classes []plan.Class) []plan.Class {
-	for i := range classes {
-		classes[i].Written = true
-	}
-	return classes
-}
-
 func orders(s *plan.Space, kind string, base func(*generate.Gen) *request.Message) []plan.Class {
 	m := base(generate.Probe(s.Op))
 	n := len(m.Tree.Members)
