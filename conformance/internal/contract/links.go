@@ -113,9 +113,9 @@ func (c *Contract) follow(v *jsontree.Value) *jsontree.Value {
 	return v
 }
 
-// Examples returns the values that the document gives for a member of a request:
-// example, examples and default, of the parameter and of its schema, and what the examples
-// of a whole body have there. The enum is part of the schema.
+// Examples returns the values that the document gives for a member of a request: what the
+// examples of a whole body have there, then example, examples and default, of the parameter
+// and of its schema. The enum is part of the schema.
 func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 	var out []*jsontree.Value
 	add := func(v *jsontree.Value) {
@@ -137,17 +137,16 @@ func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 			return out
 		}
 	}
+	if op.Body != nil && strings.HasPrefix(m.Path, "/") {
+		at := strings.ReplaceAll(m.Path, "/*", "/0")
+		for _, whole := range []string{op.Body.Pointer, op.Body.Shape.Schema.Pointer} {
+			for _, v := range c.given(c.follow(c.root.At(whole))) {
+				add(v.At(at))
+			}
+		}
+	}
 	if m.Schema.Pointer != "" {
 		from(c.follow(c.root.At(m.Schema.Pointer)))
-	}
-	if op.Body == nil || !strings.HasPrefix(m.Path, "/") {
-		return out
-	}
-	at := strings.ReplaceAll(m.Path, "/*", "/0")
-	for _, whole := range []string{op.Body.Pointer, op.Body.Shape.Schema.Pointer} {
-		for _, v := range c.given(c.follow(c.root.At(whole))) {
-			add(v.At(at))
-		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -48,6 +49,7 @@ func inside(s *contract.Schema, at string, depth int) []contract.Member {
 		case "array":
 			if p.Required {
 				out = append(out, inside(p.Schema.Item(0), path+"/*", depth-1)...)
+				out = append(out, item(p, path)...)
 			}
 		default:
 			if at != "" && p.Required {
@@ -56,4 +58,14 @@ func inside(s *contract.Schema, at string, depth int) []contract.Member {
 		}
 	}
 	return out
+}
+
+// item is the scalar item of a list, under the name of one: userId for the list userIds.
+func item(list *contract.Property, at string) []contract.Member {
+	s := list.Schema.Item(0)
+	if s == nil || s.Type() != "string" && s.Type() != "integer" {
+		return nil
+	}
+	one := &contract.Property{Name: strings.TrimSuffix(list.Name, "s"), Schema: s, Required: true}
+	return []contract.Member{{Property: one, Path: at + "/*"}}
 }

@@ -18,6 +18,9 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	var out []Way
 	section, _, _ := strings.Cut(member.Path, "/")
 	named := member.Refers(section)
+	if named == "" && strings.HasSuffix(member.Path, "/*") {
+		named = member.Name // of a list that is named like what it holds
+	}
 	collection, item, thing := "", "", named
 	if strings.HasPrefix(member.Path, "path/") {
 		collection, item = before(op.Path, member.Name)

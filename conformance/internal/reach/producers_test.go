@@ -145,6 +145,27 @@ func TestAKeyThatIsLookedUpMayBeNewWhereOnlyAConflictIsListed(t *testing.T) {
 	}
 }
 
+func TestTheItemsOfAListAreNamedLikeTheThingsThatItHolds(t *testing.T) {
+	names := "{type: array, items: {type: object, properties: {name: {type: string}}}}"
+	making := func(status string) string {
+		return strings.Replace(operation("post", "Member", "{type: object, required: [roles, teamIds, notes], properties: {roles: {type: array, items: {type: string}}, teamIds: {type: array, items: {type: string}}, notes: {type: array, items: {type: string}}}}", ""), "{'200'", "{'"+status+"': {description: d}, '200'", 1)
+	}
+	for status, want := range map[string]map[string]string{
+		"422": {"/roles/*": "getRoles#/-/name, any value", "/teamIds/*": "postTeam#/id, any value"},
+		"400": {"/teamIds/*": "postTeam#/id, any value"},
+	} {
+		c, m := of(t, path("/roles", operation("get", "Roles", "", names)), path("/roles/{name}", operation("get", "Role", "", "name")),
+			path("/teams", operation("post", "Team", "title", "id")), path("/members", making(status)))
+		assert.Equal(t, want, ways(c, m, "postMember"), status)
+	}
+}
+
+func TestAKeyThatStandsBeforeOthersInPathsIsLookedUp(t *testing.T) {
+	asking := strings.Replace(operation("post", "Ask", "{type: object, required: [project, flag, name], properties: {project: {type: string}, flag: {type: string}, name: {type: string}}, example: {project: web, flag: dark, name: n}}", ""), "{'200'", "{'404': {description: d}, '200'", 1)
+	c, m := of(t, path("/projects/{project}/flags/{flag}", operation("get", "Flag", "", "flag")), path("/ask", asking))
+	assert.Equal(t, map[string]string{"/project": `example "web", any value`, "/flag": `example "dark", any value`}, ways(c, m, "postAsk"))
+}
+
 func TestTheExampleOfAWholeBodyGivesValuesOfItsMembers(t *testing.T) {
 	body := `{type: object, required: [memberId, lines], properties: {memberId: {type: string}, lines: {type: array, items: {type: object, required: [roomId], properties: {roomId: {type: string}}}}}, example: {memberId: m1, lines: [{roomId: r7}]}}`
 	c, m := of(t, path("/stays", operation("post", "Stay", body, "")))

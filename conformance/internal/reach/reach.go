@@ -197,7 +197,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return (member.Refers("") != "" || m.looked(op, member)) && !contract.Ordinary(s) || m.state(op, member) != nil
+		return (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member)) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
@@ -205,10 +205,34 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 
 // looked reports whether the server may look up what a required member of the body names: the
 // member has the name of another resource's key, and a status for what is not found is listed,
-// which is not about a key of the path.
+// which is not about a key of the path. A name alone may be that of the thing that is made.
 func (m *Map) looked(op *contract.Operation, member contract.Member) bool {
-	return member.Required && len(contract.Expressions(op.Path)) == 0 && slices.ContainsFunc(unfound, func(status int) bool { return op.Lists(status) != nil }) &&
-		len(m.keyed(op, member)) > 0
+	statuses := unfound
+	if slices.Contains(ownNames, contract.Flat(member.Name)) {
+		statuses = statuses[:1]
+	}
+	return member.Required && len(contract.Expressions(op.Path)) == 0 && slices.ContainsFunc(statuses, func(status int) bool { return op.Lists(status) != nil }) &&
+		(len(m.keyed(op, member)) > 0 || m.scopes(op, member))
+}
+
+// scopes reports whether paths of other resources have a key of the same name before others: a
+// project that no operation makes has flags.
+func (m *Map) scopes(op *contract.Operation, member contract.Member) bool {
+	return !contract.IsKey(member.Name) && slices.ContainsFunc(m.ops, func(o *contract.Operation) bool {
+		collection, item := before(o.Path, member.Name)
+		return item != "" && item != o.Path && !strings.HasPrefix(op.Path, collection)
+	})
+}
+
+// ownNames are names of keys that things of every kind have, besides those that IsKey knows.
+var ownNames = []string{"name", "number", "key", "slug", "code", "handle", "username", "email"}
+
+// listed reports whether the items of a list are named like the things of another resource, such
+// as roles, and the server may look them up.
+func (m *Map) listed(op *contract.Operation, member contract.Member) bool {
+	things := m.of[contract.One(member.Name)]
+	return strings.HasSuffix(member.Path, "/*") && slices.ContainsFunc(unfound[1:], func(status int) bool { return op.Lists(status) != nil }) &&
+		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
 }
 
 // unfound are the statuses of a request whose body names what does not exist.

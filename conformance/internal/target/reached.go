@@ -91,8 +91,40 @@ func (p *preflight) reached(ctx context.Context) bool {
 			break
 		}
 	}
+	if p.exampled(ctx, needs, ways) {
+		return true
+	}
 	p.facts.Reached = nil
 	return false
+}
+
+// exampled tries the first example of every value together: the examples of a document are often
+// about things that are there and belong together.
+func (p *preflight) exampled(ctx context.Context, needs []reach.Need, ways [][]reach.Way) bool {
+	r := &Reached{Ways: map[string]reach.Way{}, Own: needsOwn(p.t.Contract, p.op)}
+	given := 0
+	for i, n := range needs {
+		at := slices.IndexFunc(ways[i], func(w reach.Way) bool { return w.Kind == reach.Example })
+		switch {
+		case n.Optional:
+			r.Ways[n.Path] = reach.Way{Kind: reach.Unknown}
+			continue
+		case at < 0:
+			return false
+		}
+		r.Ways[n.Path] = ways[i][at]
+		given++
+	}
+	if given < 2 || ctx.Err() != nil {
+		return false // one alone was tried
+	}
+	p.facts.Reached = r
+	if p.attempt(ctx) != nil || !p.facts.Accepted {
+		return false
+	}
+	p.keepsChosen(ctx)
+	p.optional(ctx, r, ways)
+	return true
 }
 
 // next counts up, the last need fastest. It returns false at the end.

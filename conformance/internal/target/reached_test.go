@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"io"
 	"net/http"
 	"os"
 	"slices"
@@ -184,4 +185,55 @@ func TestADocumentedRefusalOfWhatNeedsNothingIsNoFaultUnlessTheUserSaysWhatIsAcc
 	require.True(t, w.Learn(t.Context()))
 	assert.Empty(t, w.Facts.Of(w.op("addReport")).Unreached)
 	assert.Equal(t, []string{"addReport"}, openings(w))
+}
+
+// The lines of an order name products that exist, and a list names roles.
+func TestKeysInsideOfABodyAreThoseOfThingsThatExist(t *testing.T) {
+	order := `{type: object, required: [lines, roles], properties: {roles: {type: array, items: {type: string}}, lines: {type: array, items: {type: object, required: [productId], properties: {productId: {type: integer}}}}}}`
+	text := strings.ReplaceAll(document(path("/products", "", operation("post", "addProduct", named, "201", identified)),
+		path("/roles", "", operation("get", "listRoles", "", "200", `{type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}`)),
+		path("/roles/{name}", "string", operation("get", "getRole", "", "200", identified)),
+		path("/orders", "", operation("post", "addOrder", order, "201", identified))), "'400'", "'422'")
+	s := http.NewServeMux()
+	made := 0
+	s.HandleFunc("POST /products", func(w http.ResponseWriter, _ *http.Request) {
+		made++
+		respond(w, 201, `{"id":%d}`, 70000+made)
+	})
+	s.HandleFunc("GET /roles", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `[{"name":"editor"}]`) })
+	s.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		if err != nil || !strings.Contains(string(sent), `"productId":7000`) || !strings.Contains(string(sent), `"editor"`) {
+			respond(w, 422, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	assert.Equal(t, "addOrder <- addProduct#/id, listRoles#/-/name", learned(t, text, s).way("addOrder"))
+}
+
+// A document's examples are about things that belong together. One by one, there are more
+// ways to four keys than are tried.
+func TestTheExamplesOfADocumentAreTriedTogether(t *testing.T) {
+	var paths, needed, properties, example []string
+	for _, thing := range []string{"project", "flag", "user", "room"} {
+		paths = append(paths, path("/"+thing+"s", "", operation("post", "add"+thing, named, "201", identified)))
+		needed = append(needed, thing+"Id")
+		properties = append(properties, thing+"Id: {type: string}")
+		example = append(example, thing+"Id: its-"+thing)
+	}
+	body := "{type: object, required: [" + strings.Join(needed, ", ") + "], properties: {" + strings.Join(properties, ", ") + "}, example: {" + strings.Join(example, ", ") + "}}"
+	text := strings.ReplaceAll(document(append(paths, path("/evaluations", "", operation("post", "evaluate", body, "201", identified)))...), "'400'", "'404'")
+	s := newService(`{"id":%d}`)
+	for _, thing := range []string{"projects", "flags", "rooms"} {
+		s.HandleFunc("POST /"+thing, func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":1}`) })
+	}
+	s.HandleFunc("POST /evaluations", func(w http.ResponseWriter, r *http.Request) {
+		if sent, err := io.ReadAll(r.Body); err != nil || strings.Count(string(sent), `"its-`) < 4 {
+			respond(w, 404, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	assert.Equal(t, `evaluate <- example "its-project", example "its-flag", example "its-user", example "its-room"`, learned(t, text, s).way("evaluate"))
 }
