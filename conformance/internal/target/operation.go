@@ -149,7 +149,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 		g := p.t.Fresh(p.op)
 		m := g.Baseline()
 		if !g.Give(m, set) {
-			return false
+			continue // the baseline request has them
 		}
 		needs := map[string]bool{}
 		for _, q := range set {

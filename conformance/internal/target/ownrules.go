@@ -138,7 +138,7 @@ func (p *preflight) listed(ctx context.Context) {
 		if !strings.HasPrefix(m.Path, "/") || s.Type() != "string" || s.Enum != nil || s.Const != nil || contract.Ordinary(s) || s.Never || slices.Contains(p.op.Bind, m.Path) {
 			continue
 		}
-		values := p.t.Contract.Examples(p.op, m)
+		values := append(p.t.Contract.Examples(p.op, m), p.t.Contract.Mentioned(p.op, m)...)
 		if len(values) == 0 || asked == rulesAsked || ctx.Err() != nil {
 			continue
 		}

@@ -25,7 +25,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 	settled := false
 	var again []*preflight
 	first := true
-	for _, op := range inReachOrder(append(t.tried(), t.helpers()...)) {
+	for _, op := range t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...))) {
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
 		switch accepted := p.accepted(ctx); {
 		case accepted && t.Aside[op.First()]: // it only gives what others need

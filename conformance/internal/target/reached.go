@@ -37,6 +37,32 @@ func inReachOrder(list []*contract.Operation) []*contract.Operation {
 	return out
 }
 
+// makersFirst puts before each operation those that make what it needs, and keeps the order of
+// the others.
+func (t *Target) makersFirst(list []*contract.Operation) []*contract.Operation {
+	var out []*contract.Operation
+	seen := map[*contract.Operation]bool{}
+	var add func(op *contract.Operation)
+	add = func(op *contract.Operation) {
+		if seen[op] {
+			return
+		}
+		seen[op] = true
+		for _, n := range t.Reach.Of(op) {
+			for _, w := range n.Ways {
+				if w.Makes() && slices.Contains(list, w.From) {
+					add(w.From)
+				}
+			}
+		}
+		out = append(out, op)
+	}
+	for _, op := range list {
+		add(op)
+	}
+	return out
+}
+
 // wayError says that one way to a value leads nowhere.
 type wayError struct {
 	path string

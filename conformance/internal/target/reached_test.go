@@ -237,3 +237,27 @@ func TestTheExamplesOfADocumentAreTriedTogether(t *testing.T) {
 	})
 	assert.Equal(t, `evaluate <- example "its-project", example "its-flag", example "its-user", example "its-room"`, learned(t, text, s).way("evaluate"))
 }
+
+// What makes a thing may need more values than what changes it.
+func TestWhatMakesAThingComesBeforeWhatNeedsIt(t *testing.T) {
+	order := `{type: object, required: [userId, roomId], properties: {userId: {type: string}, roomId: {type: string}}, example: {userId: u1, roomId: r1}}`
+	text := document(path("/orders/{orderId}", "integer", operation("get", "getOrder", "", "200", identified), operation("delete", "dropOrder", "", "204", "")),
+		path("/orders", "", operation("post", "addOrder", order, "201", identified)))
+	s := newService(`{"id":%d}`)
+	s.HandleFunc("POST /orders", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":4711}`) })
+	s.HandleFunc("GET /orders/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if r.PathValue("id") != "4711" {
+			respond(w, 404, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":4711}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "getOrder <- addOrder#/id", w.way("getOrder"))
+	var heads strings.Builder
+	for _, r := range w.Sent() {
+		heads.Write(r.Head)
+	}
+	_, first, _ := strings.Cut(heads.String(), "GET ")
+	assert.True(t, strings.HasPrefix(first, "/orders/4711 "), "no order is asked for before there is one: %.40s", first)
+}

@@ -145,9 +145,14 @@ func TestWhatOthersNeedIsMadeWithSmallNumbersAfterARefusal(t *testing.T) {
 
 // A PUT demands the entity tag of what it replaces, and its document says so in prose alone.
 func TestAConditionThatIsDemandedIsReadFromTheThing(t *testing.T) {
-	for _, status := range []int{428, 400} {
-		t.Run(http.StatusText(status), func(t *testing.T) {
-			put := strings.Replace(operation("put", "putNote", named, "200", identified), "      requestBody",
+	one := `{type: object, minProperties: 1, properties: {name: {type: string, maxLength: 40}, text: {type: string}}}` // a baseline request has an optional member
+	for _, row := range []struct {
+		status int
+		body   string
+	}{{428, named}, {400, named}, {428, one}} {
+		status := row.status
+		t.Run(http.StatusText(status)+row.body, func(t *testing.T) {
+			put := strings.Replace(operation("put", "putNote", row.body, "200", identified), "      requestBody",
 				"      parameters: [{name: If-Match, in: header, schema: {type: string}}]\n      requestBody", 1)
 			text := document(path("/notes", "", operation("post", "addNote", named, "201", identified)),
 				path("/notes/{noteId}", "integer", operation("get", "getNote", "", "200", identified), strings.Replace(put, "'400'", fmt.Sprintf("'%d'", status), 1)))
