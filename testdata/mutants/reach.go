@@ -8,9 +8,14 @@ func reachMutants() []mutant {
 			Why: "an operation takes the key of something else with the same name",
 		},
 		{
-			Name: "read-only-key-needed", File: "reach.go",
+			Name: "read-only-key-needed", File: "exists.go",
 			Old: ` || s.ReadOnly || s.Never`, New: ` || s.Never`,
 			Why: "a key that the server gives is looked for, and none is found",
+		},
+		{
+			Name: "new-key-never-tried", File: "exists.go",
+			Old: `return strings.HasPrefix(member.Path, "/") && member.Refers("") == ""`, New: `return false && member.Refers("") == ""`,
+			Why: "a name that must be new is always one that is taken",
 		},
 		{
 			Name: "needs-in-any-order", File: "reach.go",
