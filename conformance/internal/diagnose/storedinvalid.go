@@ -106,8 +106,14 @@ func (d *Diagnosis) storedTexts() map[string]*contract.Operation {
 		if m.Tree == nil {
 			return
 		}
+		given := map[string]bool{} // by the target or the document, also to other requests
+		for _, v := range m.Bound {
+			given[v.Text] = true
+		}
 		for _, text := range texts(m.Tree) {
-			out[text] = m.Op.First()
+			if !given[text] {
+				out[text] = m.Op.First()
+			}
 		}
 	}
 	for _, op := range d.target.Contract.Operations {

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -51,4 +52,21 @@ func TestAListThatShowsWhatShouldHaveBeenRefusedDoesNotFailForIt(t *testing.T) {
 	wrong := func(text string) string { return strings.ReplaceAll(text, `"size":`, `"size":-`) }
 	got = finish(t, fakerun.Of(t, d, shelved(d, func(string) bool { return false }, wrong)))
 	assert.Equal(t, []string{"get-things-200-body-items-size-minimum"}, got.failed(), "the server made it itself")
+}
+
+// The owner of all things is the one whom the document has as an example. That does not tell
+// which request made a thing.
+func TestAValueThatAllRequestsShareTellsNotWhichOneMadeAThing(t *testing.T) {
+	owned := strings.ReplaceAll(shelf, "required: [name, size], properties: {", `required: [name, size, ownerId], properties: {ownerId: {type: string, example: owner-4711}, `)
+	owned = strings.ReplaceAll(owned, `"400": {description: d}`, `"400": {description: d}, "404": {description: d}`)
+	d := fake.Of(t, owned, fakerun.Mutators(t, "baseline", "keyword-violations")...)
+	wrong := func(text string) string { return regexp.MustCompile(`"size":[-0-9]+`).ReplaceAllString(text, `"size":1`) }
+	serve := shelved(d, func(keyword string) bool { return keyword == "minimum" }, wrong)
+	got := finish(t, fakerun.Of(t, d, func(r *exchange.Request) *exchange.Exchange {
+		if bytes.HasPrefix(r.Head, []byte("POST ")) && !bytes.Contains(r.Body, []byte("owner-4711")) {
+			return fake.Answer(404, "", "")
+		}
+		return serve(r)
+	}))
+	assert.Equal(t, []string{"get-things-200-body-items-size-minimum", "thing-size-minimum"}, got.failed())
 }

@@ -51,7 +51,7 @@ func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *exec
 func Over(t testing.TB, d *fake.Document, client *fake.Client, only ...string) *execute.Run {
 	t.Helper()
 	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(target.Options{Contract: d.Contract, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: client,
+	to := target.New(target.Options{Contract: d.Contract, Reach: d.Reach, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: client,
 		Timeout: time.Second, Seed: 1, Sending: j.Origins.Note})
 	j.Facts = to.Facts
 	chosen := plan.Selection{Only: only}
