@@ -97,6 +97,11 @@ func (r *Reading) json(s *contract.Schema, content, path string) *jsontree.Value
 	for _, what := range reasons {
 		r.because(path, what)
 	}
+	if s != nil && v != nil && v.Kind == jsontree.String && (s.Type() == "object" || s.Type() == "array") {
+		if _, err := jsontree.Parse([]byte(v.Text)); err == nil {
+			r.ambiguous(path, "JSON in a string of JSON") // a reader of parts decodes the outer one already
+		}
+	}
 	return v
 }
 
