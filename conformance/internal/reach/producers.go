@@ -61,6 +61,9 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 		}
 	}
 	out = append(out, made...)
+	if section == "" {
+		out = append(out, m.putIn(thing, op)...)
+	}
 	if len(out) == 0 {
 		out = m.sameKey(op, member)
 	}
@@ -79,6 +82,31 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 		}
 	}
 	return out
+}
+
+// putIn returns the ways to the keys of things that a PUT makes, for a body that names one.
+func (m *Map) putIn(thing string, op *contract.Operation) []Way {
+	var out []Way
+	for _, from := range m.of[contract.One(thing)] {
+		if names := contract.Expressions(from.Path); Creates(from) && from != op.First() && len(names) == 1 {
+			out = append(out, Way{Kind: Producer, From: from, Request: contract.PathPlace(names[0])})
+		}
+	}
+	return out
+}
+
+// listsLast puts what a list shows behind the other ways to what a body names: another case may
+// have made it, and cannot delete what is referred to.
+func listsLast(ways []Way) []Way {
+	lists, others := []Way{}, []Way{}
+	for _, w := range ways {
+		if w.Kind == List {
+			lists = append(lists, w)
+		} else {
+			others = append(others, w)
+		}
+	}
+	return append(others, lists...)
 }
 
 // Creates reports whether an operation is a PUT of one thing that lists 201: the client chooses

@@ -151,10 +151,11 @@ func TestTheItemsOfAListAreNamedLikeTheThingsThatItHolds(t *testing.T) {
 		return strings.Replace(operation("post", "Member", "{type: object, required: [roles, teamIds, notes], properties: {roles: {type: array, items: {type: string}}, teamIds: {type: array, items: {type: string}}, notes: {type: array, items: {type: string}}}}", ""), "{'200'", "{'"+status+"': {description: d}, '200'", 1)
 	}
 	for status, want := range map[string]map[string]string{
-		"422": {"/roles/*": "getRoles#/-/name, any value", "/teamIds/*": "postTeam#/id, any value"},
+		"422": {"/roles/*": "putRole#request.path/name, getRoles#/-/name, any value", "/teamIds/*": "postTeam#/id, any value"},
 		"400": {"/teamIds/*": "postTeam#/id, any value"},
 	} {
-		c, m := of(t, path("/roles", operation("get", "Roles", "", names)), path("/roles/{name}", operation("get", "Role", "", "name")),
+		creating := strings.Replace(operation("put", "Role", "title", "name"), "'200'", "'201'", 1)
+		c, m := of(t, path("/roles", operation("get", "Roles", "", names)), path("/roles/{name}", operation("get", "Role", "", "name"), creating),
 			path("/teams", operation("post", "Team", "title", "id")), path("/members", making(status)))
 		assert.Equal(t, want, ways(c, m, "postMember"), status)
 	}

@@ -149,6 +149,9 @@ func Analyse(c *contract.Contract) *Map {
 				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
+			if strings.HasPrefix(member.Path, "/") {
+				n.Ways = listsLast(n.Ways)
+			}
 			n.Ways = append(sameKind(op, n.Ways), Way{Kind: Any})
 			if chooses(op, member) && !slices.ContainsFunc(n.Ways, Way.Makes) || m.free(op, member) {
 				n.Ways = unique(append([]Way{{Kind: Any}}, n.Ways...))
