@@ -24,6 +24,9 @@ func (s *Session) Fresh() {
 	}
 }
 
+// Kept reports whether there is a connection that earlier requests used.
+func (s *Session) Kept() bool { return s.conn != nil }
+
 // Close closes the kept connection. The session may still be used.
 func (s *Session) Close() { s.Fresh() }
 

@@ -30,8 +30,12 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 	if c.Class.Phase == plan.Lifecycle {
 		return run.playLife(ctx, c, id, steps, &lines)
 	}
+	kept := own.Kept()
 	if err := run.Target.Bind(ctx, own, messagesOf(steps)...); err != nil {
 		return nil, fmt.Errorf("what it needs could not be made: %w", err)
+	}
+	if !kept && own.Kept() {
+		own.Fresh() // what was made for a case may be why it fails on the same connection
 	}
 	if others(c.Op, steps) {
 		return nil, errOthers

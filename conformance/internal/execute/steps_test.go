@@ -1,6 +1,9 @@
 package execute_test
 
 import (
+	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/limits"
@@ -153,4 +158,33 @@ func TestAnOptionalMemberThatTheTargetNeedsIsInEveryCase(t *testing.T) {
 	play(t, script{serve: needs, cases: []plan.Mutator{sequence("several", 2, 2, nil)}}, func(t *testing.T, s scene) {
 		assert.Empty(t, s.ways("several"), "one row says that the member is needed, not every case")
 	})
+}
+
+// A server may keep the header of a connection, so that a request passes only behind another.
+func TestWhatIsMadeForACaseTravelsOnAConnectionOfItsOwnIfTheCaseIsAlone(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /users: {post: {requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}},
+    responses: {"201": {description: d, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: string}}}}}}}}},
+  /users/{userId}: {parameters: [{name: userId, in: path, required: true, schema: {type: string}}], delete: {responses: {"204": {description: d}, "404": {description: d}}}}}}`,
+		fakerun.Mutators(t, "baseline")...)
+	made := 0
+	client := &fake.Client{Serve: func(r *exchange.Request) *exchange.Exchange {
+		if bytes.HasPrefix(r.Head, []byte("POST ")) {
+			made++
+			return fake.Answer(201, "application/json", fmt.Sprintf(`{"id":"u%d"}`, made))
+		}
+		return fake.Answer(204, "", "")
+	}}
+	run := fakerun.Over(t, d, client)
+	at := slices.IndexFunc(run.Cases, func(c *plan.Case) bool { return c.Op.Method == "DELETE" })
+	require.GreaterOrEqual(t, at, 0)
+	own := client.Session()
+	defer own.Close()
+	for _, alone := range []bool{true, false} {
+		before := len(client.Calls())
+		require.Empty(t, run.Try(t.Context(), run.Cases[at], run.Target.Identity(1), own, execute.Whole).Failures)
+		calls := client.Calls()[before:]
+		require.Len(t, calls, 2)
+		assert.Equal(t, alone, calls[0].Connection != calls[1].Connection)
+	}
 }

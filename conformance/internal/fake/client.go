@@ -166,4 +166,6 @@ func (s *session) Fresh() {
 	s.connection, s.last = 0, ""
 }
 
+func (s *session) Kept() bool { return s.connection != 0 }
+
 func (s *session) Close() { s.Fresh() }
