@@ -165,7 +165,7 @@ func TestWhatIsMadeForACaseTravelsOnAConnectionOfItsOwnIfTheCaseIsAlone(t *testi
 	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /users: {post: {requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}},
     responses: {"201": {description: d, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: string}}}}}}}}},
-  /users/{userId}: {parameters: [{name: userId, in: path, required: true, schema: {type: string}}], delete: {responses: {"204": {description: d}, "404": {description: d}}}}}}`,
+  "/users/{userId}": {parameters: [{name: userId, in: path, required: true, schema: {type: string}}], delete: {responses: {"204": {description: d}, "404": {description: d}}}}}}`,
 		fakerun.Mutators(t, "baseline")...)
 	made := 0
 	client := &fake.Client{Serve: func(r *exchange.Request) *exchange.Exchange {
