@@ -52,6 +52,7 @@ func TestWhatAServerOwesARequestIsReadFromItsBytes(t *testing.T) {
 		"invalid":                   {raw(`{"name":"fern2"}`), request.Refuse},
 		"no JSON":                   {raw("{"), request.Refuse},
 		"no body":                   {raw(""), request.Refuse},
+		"no body and no length":     {both(raw(""), func(m *request.Message) { m.Drop = []string{"Content-Length"} }), request.RefuseAnyhow},
 		"a query":                   {func(m *request.Message) { m.Query = "x=1" }, request.Anything},
 		"a query, invalid":          {both(raw("{}"), func(m *request.Message) { m.Query = "x=1" }), request.RefuseAnyhow},
 		"another field":             {field("X-A", "b"), request.Anything},
@@ -208,6 +209,7 @@ func TestACommandIsGivenWhereCurlSendsTheSameBytesAndTheTokenStaysAVariable(t *t
 	assert.Contains(t, curl(raw("")), "--data-binary ''")
 	assert.NotContains(t, curl(raw("")), "-H 'Content-Type:'")
 	assert.Contains(t, curl(func(m *request.Message) { m.Drop = append(m.Drop, "Content-Type") }), "-H 'Content-Type:' --data-binary")
+	assert.NotContains(t, curl(func(m *request.Message) { m.Tree, m.Raw, m.Drop = nil, []byte{}, []string{"Content-Length"} }), "--data-binary")
 	assert.NotEmpty(t, curl(raw(strings.Repeat("x", 8<<10))))
 	assert.Empty(t, curl(raw(strings.Repeat("x", 8<<10+1))))
 }
