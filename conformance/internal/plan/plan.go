@@ -127,6 +127,8 @@ type Plan struct {
 type Space struct {
 	Op   *contract.Operation
 	Auth *request.Auth // nil if the operation needs no credential
+	// Auths are those of all operations.
+	Auths []*request.Auth
 	// Resources are those of the document.
 	Resources []*resource.Resource
 	// Draws is the number of random cases of a class that has any.
@@ -173,15 +175,20 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 		thinned: map[*contract.Operation]bool{}}
 	resources := resource.All(c.Operations)
 	namePatches(resources)
+	var auths []*request.Auth
 	for _, op := range p.ops {
 		s := &Space{Op: op, Resources: resources, Draws: draws}
 		var err error
 		if s.Auth, err = request.NewAuth(schemes, op); err != nil {
 			return nil, err
 		}
+		auths = append(auths, s.Auth)
 		p.spaces[op] = s
 		s.numbers = p.numbers(op)
 		p.price(s)
+	}
+	for _, s := range p.spaces {
+		s.Auths = auths
 	}
 	p.divide()
 	return p, nil
