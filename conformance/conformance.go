@@ -95,11 +95,11 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if c.FailFast {
 		run.Stops = func(f *verdict.Failure) bool { return s.fails(f.At, known) }
 	}
-	preflight := target.Exchanges()
 	s.openings(target, settled)
 	if settled {
 		target.LearnRules(ctx, s.judge.Plan.Cases)
 	}
+	preflight := target.Exchanges()
 	run.All(ctx)
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {

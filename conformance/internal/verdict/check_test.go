@@ -41,13 +41,10 @@ func aCase(j *Judge) *plan.Case {
 
 // trying makes a case one that can try these requirements.
 func (j *Judge) trying(c *plan.Case, ids ...string) {
-	set := j.NewSet(c.Op)
+	j.covers[c] = j.NewSet(c.Op)
 	for _, id := range ids {
-		set.Add(j.at(id))
+		j.covers[c].Add(j.at(id))
 	}
-	class := &coveredClass{}
-	class.once.Do(func() { class.sets = map[*plan.Case]Set{c: set} })
-	j.covers.classes = map[*plan.Class]*coveredClass{c.Class: class}
 }
 
 // A failed MUST suppresses what the case could have shown and what comes behind it, and

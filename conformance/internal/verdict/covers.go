@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
@@ -21,66 +22,51 @@ func spared(c *plan.Case) bool {
 	return c.Draw >= looked && c.Draw%sampled != 0 && c.Draw != c.Class.Cases-1
 }
 
-// covers is what the cases of a run can test.
-type covers struct {
-	classes map[*plan.Class]*coveredClass
-	mu      sync.Mutex
-	sets    map[string]Set // most classes of an operation test the same
-}
-
-// coveredClass is what the cases of a class can test, found when it is first asked for.
-type coveredClass struct {
-	cases []*plan.Case
-	once  sync.Once
-	sets  map[*plan.Case]Set
-}
-
-// Cover sets the cases that Covers is asked about. What they can test depends on what the
-// pre-flight found.
+// Cover finds, for every case, which requirements it can test: those that judge the
+// answer of a faultless server to its request.
+//
+// Some cases of a class stand for the others, unless they differ among each other: then
+// every further case is examined.
 func (j *Judge) Cover(cases []*plan.Case) {
-	j.covers = &covers{classes: map[*plan.Class]*coveredClass{}, sets: map[string]Set{}}
+	clear(j.covers)
+	var classes []*plan.Class
+	of := map[*plan.Class][]*plan.Case{}
 	for _, c := range cases {
-		class := j.covers.classes[c.Class]
-		if class == nil {
-			class = &coveredClass{}
-			j.covers.classes[c.Class] = class
+		if of[c.Class] == nil {
+			classes = append(classes, c.Class)
 		}
-		class.cases = append(class.cases, c)
+		of[c.Class] = append(of[c.Class], c)
 	}
+	covers := sharedSets{of: j.covers, sets: map[string]Set{}}
+	parallel.Each(len(classes), func(i int) { j.coverClass(of[classes[i]], &covers) })
 }
 
-// Covers returns the requirements that a case can test: those that judge the answer of a
-// faultless server to its request. Some cases of a class stand for the others, unless they
-// differ among each other: then every further case is examined.
-func (j *Judge) Covers(c *plan.Case) Set {
-	class := j.covers.classes[c.Class]
-	if class == nil {
-		return Set{}
-	}
-	class.once.Do(func() { class.sets = j.coverClass(class.cases) })
-	return class.sets[c]
+// sharedSets are the sets of cases. Most classes of an operation test the same.
+type sharedSets struct {
+	mu   sync.Mutex
+	of   map[*plan.Case]Set
+	sets map[string]Set
 }
 
-// shared returns a set that equals this one, the same for all classes.
-func (v *covers) shared(key string, set Set) Set {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if known, found := v.sets[key]; found {
-		return known
+// keep notes what a case can test, and returns it as it is shared.
+func (m *sharedSets) keep(c *plan.Case, key string, set Set) Set {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known, found := m.sets[key]; found {
+		set = known
 	}
-	v.sets[key] = set
+	m.sets[key], m.of[c] = set, set
 	return set
 }
 
-// coverClass finds what the cases of one class can test.
-func (j *Judge) coverClass(cases []*plan.Case) map[*plan.Case]Set {
-	out := make(map[*plan.Case]Set, len(cases))
+// coverClass is Cover for the cases of one class.
+func (j *Judge) coverClass(cases []*plan.Case, covers *sharedSets) {
 	var before Set // of the case examined last
 	var known string
 	found, differ := false, false
 	for _, c := range cases {
 		if spared(c) && found && !differ {
-			out[c] = before
+			covers.keep(c, known, before)
 			continue
 		}
 		set := j.NewSet(c.Op)
@@ -89,11 +75,12 @@ func (j *Judge) coverClass(cases []*plan.Case) map[*plan.Case]Set {
 		}
 		key := set.key()
 		differ = differ || found && key != known
-		found, known, before = true, key, j.covers.shared(key, set)
-		out[c] = before
+		found, known, before = true, key, covers.keep(c, key, set)
 	}
-	return out
 }
+
+// Covers returns the requirements that a case can test, as Cover found.
+func (j *Judge) Covers(c *plan.Case) Set { return j.covers[c] }
 
 // coverOne adds the requirements that one case can test. It returns false if the case
 // cannot be sent with this token.
