@@ -108,7 +108,7 @@ func firstDifference(a, b string) string {
 	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(as), len(bs)) {
 		if as[i] != bs[i] {
-			return fmt.Sprintf("line %d: %s, and %s", i+1, strings.Join(as[max(0,i-8):i+1], " "), bs[i])
+			return fmt.Sprintf("line %d: %s, and %s", i+1, strings.Join(as[max(0, i-8):i+1], " "), bs[i])
 		}
 	}
 	if len(as) != len(bs) {

@@ -60,7 +60,9 @@ func TestAValueThatAllRequestsShareTellsNotWhichOneMadeAThing(t *testing.T) {
 	owned := strings.ReplaceAll(shelf, "required: [name, size], properties: {", `required: [name, size, ownerId], properties: {ownerId: {type: string, example: owner-4711}, `)
 	owned = strings.ReplaceAll(owned, `"400": {description: d}`, `"400": {description: d}, "404": {description: d}`)
 	d := fake.Of(t, owned, fakerun.Mutators(t, "baseline", "keyword-violations")...)
-	wrong := func(text string) string { return regexp.MustCompile(`"size":[-0-9]+`).ReplaceAllString(text, `"size":1`) }
+	wrong := func(text string) string {
+		return regexp.MustCompile(`"size":[-0-9]+`).ReplaceAllString(text, `"size":1`)
+	}
 	serve := shelved(d, func(keyword string) bool { return keyword == "minimum" }, wrong)
 	got := finish(t, fakerun.Of(t, d, func(r *exchange.Request) *exchange.Exchange {
 		if bytes.HasPrefix(r.Head, []byte("POST ")) && !bytes.Contains(r.Body, []byte("owner-4711")) {
