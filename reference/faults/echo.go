@@ -208,13 +208,13 @@ func tagEchoes() []Fault {
 				}
 				return p, err
 			})},
-		{Name: "tag-lost-unset-id", Breaks: echoTag, Rare: true, Doc: "answers without the tag where the id is zero or negative, because it takes that for no plant",
+		{Name: "tag-lost-unset-id", Breaks: echoTag, Rare: true, Doc: "answers without the tag where the id is zero or negative, because it takes such an id for none",
 			alter: alter.Echo(func(p *plant) {
 				if p.ID <= 0 {
 					p.Tag = nil
 				}
 			})},
-		{Name: "tag-without-accents", Breaks: echoTag, Rare: true, Doc: "answers with the first of the tags that are the same without accents, as a table with such a collation does",
+		{Name: "tag-without-accents", Breaks: echoTag, Rare: true, Doc: "answers with the first of the tags that differ only in accents, as a table with a collation that ignores them does",
 			alter: sameTag},
 		{Name: "tag-lost-like-name", Breaks: echoTag, Rare: true, Doc: "answers without a tag that equals the name",
 			alter: alter.Echo(func(p *plant) {

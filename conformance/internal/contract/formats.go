@@ -44,7 +44,7 @@ var formats = []format{
 	{name: "date", asserted: true, clause: schemaFormats + ".1"},
 	{name: "time", asserted: true, clause: schemaFormats + ".1"},
 	{name: "duration", asserted: true, clause: schemaFormats + ".1"},
-	{name: "email", asserted: true, taken: isEmail, clause: schemaFormats + ".2; checks differ on what RFC 5321, 4.1.2 also allows: an address at one label, quotes, literals"},
+	{name: "email", asserted: true, taken: isEmail, clause: schemaFormats + ".2; checks differ on what else RFC 5321, 4.1.2 allows: a domain of one label, a quoted name, an address literal"},
 	{name: "idn-email", taken: isEmail, clause: schemaFormats + ".2; how a server prepares Unicode differs"},
 	{name: "hostname", asserted: true, clause: schemaFormats + ".3"},
 	{name: "idn-hostname", taken: isHostname, clause: schemaFormats + ".3; the version of Unicode decides (RFC 5890, 2.3)"},

@@ -173,12 +173,12 @@ func (c *Contract) given(v *jsontree.Value) []*jsontree.Value {
 
 const mostExamples = 5
 
-// mentioned are the words of a description that look like values and not like a part of a
-// sentence: with a digit, or in upper case.
+// mentioned matches the words of a description that look like values and not like part of a
+// sentence: those with a digit, or in upper case.
 var mentioned = regexp.MustCompile(`\b([A-Z][A-Z0-9_-]{2,}|[A-Za-z_-]*[0-9][A-Za-z0-9_-]*)\b`)
 
-// Mentioned returns the values that the description of a member of the body mentions. They fit
-// its pattern: what a text without one may be, no word tells.
+// Mentioned returns the values that the description of a member of the body mentions, if the
+// member has a pattern: only a pattern tells which words can be values.
 func (c *Contract) Mentioned(op *Operation, m Member) []*jsontree.Value {
 	if op.Body == nil || m.Schema.Pattern == "" || m.Schema.Pointer == "" {
 		return nil

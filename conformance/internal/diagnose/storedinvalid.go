@@ -106,7 +106,7 @@ func (d *Diagnosis) storedTexts() map[string]*contract.Operation {
 		if m.Tree == nil {
 			return
 		}
-		given := map[string]bool{} // by the target or the document, also to other requests
+		given := map[string]bool{} // by the target or the document, so that other requests have them too
 		for _, v := range m.Bound {
 			given[v.Text] = true
 		}

@@ -43,9 +43,9 @@ type Exchange struct {
 }
 
 // Excused reports whether the request is a reason for the server to give no answer: it is
-// broken, its sender ended the connection, or it travelled with another one and the server
-// closed: a client then sends again what got no answer (RFC 9112, 9.3.2). Then nothing is
-// judged.
+// broken, its sender ended the connection, or it was sent in one piece with another one and the
+// server closed the connection, so that a client has to send it again (RFC 9112, 9.3.2). Then
+// nothing is judged.
 func (e *Exchange) Excused() bool {
 	r, f := e.Request, e.Failure
 	if r == nil || f == nil {

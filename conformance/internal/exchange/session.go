@@ -24,7 +24,7 @@ func (s *Session) Fresh() {
 	}
 }
 
-// Kept reports whether there is a connection that earlier requests used.
+// Kept reports whether the session still has the connection of an earlier request.
 func (s *Session) Kept() bool { return s.conn != nil }
 
 // Close closes the kept connection. The session may still be used.

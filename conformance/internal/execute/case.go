@@ -169,8 +169,8 @@ func reasons(c *verdict.Checked) []verdict.Finding {
 	return []verdict.Finding{*c.Reason}
 }
 
-// CompleteAll adds to requests the optional members that this target needs, and values that it
-// is known to accept. A request that has to be accepted stays as it is, unless the target may
+// CompleteAll adds to requests the optional members that this target needs and, where only the
+// writing is tried, puts in values that the target is known to accept. A request that has to be accepted stays as it is, unless the target may
 // demand such members.
 func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
 	facts := run.Target.Facts.Of(c.Op)

@@ -35,7 +35,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		return nil, fmt.Errorf("what it needs could not be made: %w", err)
 	}
 	if !kept && own.Kept() {
-		own.Fresh() // what was made for a case may be why it fails on the same connection
+		own.Fresh() // the requests before it on a connection may be why a case fails
 	}
 	if others(c.Op, steps) {
 		return nil, errOthers

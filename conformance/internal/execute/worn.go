@@ -25,8 +25,8 @@ func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, ow
 	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
 }
 
-// forgotten reports whether a request was refused with a value that the target accepted
-// before and accepts no more: it may take each value only so often.
+// forgotten reports whether a request was refused that has a value which the target accepted
+// before and no longer accepts: it may take each value only so often.
 func (run *Run) forgotten(ctx context.Context, out []verdict.Played, own target.Session) bool {
 	return slices.ContainsFunc(out, func(p verdict.Played) bool {
 		e := p.Exchange

@@ -279,7 +279,7 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 }
 
 // besides shows the members of a body that the document does not define, if another
-// is missing: it may be there under a wrong name, or what they have is the fault.
+// is missing: it may be there under a wrong name, or their values may be the fault.
 func besides(op *contract.Operation, root *jsontree.Value, pointer string) string {
 	if pointer != "" || root == nil || op.Body == nil {
 		return ""

@@ -99,7 +99,7 @@ func (r *Reading) json(s *contract.Schema, content, path string) *jsontree.Value
 	}
 	if s != nil && v != nil && v.Kind == jsontree.String && (s.Type() == "object" || s.Type() == "array") {
 		if _, err := jsontree.Parse([]byte(v.Text)); err == nil {
-			r.ambiguous(path, "JSON in a string of JSON") // a reader of parts decodes the outer one already
+			r.ambiguous(path, "a JSON string that contains JSON") // servers may decode a part twice
 		}
 	}
 	return v

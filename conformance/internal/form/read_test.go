@@ -54,7 +54,7 @@ func TestPartsAreReadFromWhateverReadersTake(t *testing.T) {
 		{crlf("--b\nContent-Disposition: form-data; name=\"name\"\n\n\xff\n--b--\n"), "{\"name\":\"\xff\"}", "/name invalid UTF-8"},
 		{crlf("--b\nContent-Disposition: form-data; name=\"place\"\nContent-Type: application/json\n\n{\"x\":1,\"x\":2}\n--b--\n"), `{"place":{"x":1,"x":2}}`, "/place duplicate name"},
 		{crlf("--b\nContent-Disposition: form-data; name=\"place\"\nContent-Type: application/json\n\n{\n--b--\n"), `{"place":"{"}`, ""},
-		{crlf("--b\nContent-Disposition: form-data; name=\"place\"\nContent-Type: application/json\n\n\"{}\"\n--b--\n"), `{"place":"{}"}`, "/place JSON in a string of JSON"},
+		{crlf("--b\nContent-Disposition: form-data; name=\"place\"\nContent-Type: application/json\n\n\"{}\"\n--b--\n"), `{"place":"{}"}`, "/place a JSON string that contains JSON"},
 	} {
 		read := form.Read(parts, all(), nil, parts+"; boundary=b", []byte(row.body))
 		require.NoError(t, read.Malformed, row.body)

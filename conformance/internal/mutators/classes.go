@@ -329,7 +329,7 @@ func heavy(list []plan.Class) []plan.Class {
 	return list
 }
 
-// written marks classes whose values do not matter.
+// written marks classes that try only how values are written.
 func written(classes []plan.Class) []plan.Class {
 	for i := range classes {
 		classes[i].Written = true

@@ -15,7 +15,7 @@ func List() []plan.Mutator {
 		syntaxErrors, truncatedBody, malformedBody, randomSyntaxErrors,
 		unusualStrings, unusualNumbers, unknownMembers, duplicateNames, textEncoding, headerFields, undocumentedMedia, headerFieldsInvalidBody, bodySizes, extremeValues,
 		credentials, credentialBypass, afterEachRefusal,
-		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives, credentialStrangers,
+		fieldOrder, unknownBesideOptional, connectionFields, credentialInContext, credentialAlternatives, credentialOtherSchemes,
 		brokenJSON,
 		registeredFields, queries,
 		httpVersions,

@@ -9,9 +9,6 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// manySegments is about how many pieces a request in many pieces has.
-const manySegments = 28
-
 // pieced are the texts of bodies that come in pieces; "" is the baseline body.
 var pieced = []string{"", "", "植物§", "é§", "🌵§", "a  b§"}
 
@@ -42,7 +39,7 @@ var tcpSegments = plan.Mutator{
 		}
 		many := cut("many-pieces", request.ManyPieces)
 		for i := range many {
-			many[i].Waits = manySegments * exchange.DefaultLimits().Pause
+			many[i].Waits = request.MostPieces * exchange.DefaultLimits().Pause
 		}
 		return append(append(body, cut("head-in-pieces", request.HeadPieces)...), many...)
 	},

@@ -45,7 +45,7 @@ var unusualNumbers = plan.Mutator{
 }
 
 // besideOptional sends zero and a negative number with the optional members: code that takes
-// such a number for a missing one may pass over the rest.
+// such a number for a missing one may skip the rest.
 func besideOptional(s *plan.Space, p *place) []plan.Class {
 	if len(optional(s)) == 0 || p.section {
 		return nil

@@ -62,8 +62,8 @@ type Class struct {
 	// Drawn cases of the phase Lifecycle have steps between the first and the last that not
 	// every failure needs.
 	Drawn bool
-	// Written says that only how the values are written is tried: with other values, the cases
-	// show the same.
+	// Written says that the cases try only how values are written: they show the same with other
+	// values.
 	Written bool
 	// Waits is about how long a case waits between its requests or inside one, 0 if it does
 	// not. Such cases begin before the others of their phase, so that the run does not wait

@@ -127,8 +127,8 @@ type Plan struct {
 type Space struct {
 	Op   *contract.Operation
 	Auth *request.Auth // nil if the operation needs no credential
-	// Auths are those of all operations.
-	Auths []*request.Auth
+	// Given are the valid credentials of the schemes of all operations.
+	Given []request.Attempt
 	// Resources are those of the document.
 	Resources []*resource.Resource
 	// Draws is the number of random cases of a class that has any.
@@ -187,8 +187,9 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 		s.numbers = p.numbers(op)
 		p.price(s)
 	}
+	given := request.Given(auths)
 	for _, s := range p.spaces {
-		s.Auths = auths
+		s.Given = given
 	}
 	p.divide()
 	return p, nil

@@ -31,43 +31,49 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
 }
 
-// looked reports whether the server may look up what a required member of the body names: the
-// member has the name of another resource's key, and a status for what is not found is listed,
-// which is not about a key of the path. A name alone may be that of the thing that is made.
+// looked reports whether the server may look up what a required member of the body names. The
+// member has the name of another resource's key, the path has no key, and the document lists a
+// status for what does not exist. Names such as name and code need 404: with 409 or 422 they may
+// be those of what the request creates.
 func (m *Map) looked(op *contract.Operation, member contract.Member) bool {
 	statuses := unfound
 	if slices.Contains(ownNames, contract.Flat(member.Name)) {
 		statuses = statuses[:1]
 	}
-	return member.Required && len(contract.Expressions(op.Path)) == 0 && slices.ContainsFunc(statuses, func(status int) bool { return op.Lists(status) != nil }) &&
+	return member.Required && len(contract.Expressions(op.Path)) == 0 && listsOne(op, statuses) &&
 		(len(m.keyed(op, member)) > 0 || m.scopes(op, member))
 }
 
-// scopes reports whether paths of other resources have a key of the same name before others: a
-// project that no operation makes has flags.
+// scopes reports whether a member has the name of a key in the middle of the paths of another
+// resource, such as project in /projects/{project}/flags/{flag}.
 func (m *Map) scopes(op *contract.Operation, member contract.Member) bool {
-	return !contract.IsKey(member.Name) && slices.ContainsFunc(m.ops, func(o *contract.Operation) bool {
+	return !contract.IsKey(member.Name) && slices.ContainsFunc(m.with[member.Name], func(o *contract.Operation) bool {
 		collection, item := before(o.Path, member.Name)
-		return item != "" && item != o.Path && !strings.HasPrefix(op.Path, collection)
+		return item != o.Path && !strings.HasPrefix(op.Path, collection)
 	})
 }
 
 // ownNames are names of keys that things of every kind have, besides those that IsKey knows.
 var ownNames = []string{"name", "number", "key", "slug", "code", "handle", "username", "email"}
 
-// listed reports whether the items of a list are named like the things of another resource, such
-// as roles, and the server may look them up.
+// listed reports whether a list has the name of another resource, such as roles, and the server
+// may look up its items.
 func (m *Map) listed(op *contract.Operation, member contract.Member) bool {
 	things := m.of[contract.One(member.Name)]
-	return strings.HasSuffix(member.Path, "/*") && slices.ContainsFunc(unfound[1:], func(status int) bool { return op.Lists(status) != nil }) &&
+	return strings.HasSuffix(member.Path, "/*") && listsOne(op, unfound[1:]) &&
 		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
 }
 
-// unfound are the statuses of a request whose body names what does not exist.
+// listsOne reports whether the document lists one of these statuses.
+func listsOne(op *contract.Operation, statuses []int) bool {
+	return slices.ContainsFunc(statuses, func(status int) bool { return op.Lists(status) != nil })
+}
+
+// unfound are the statuses for a request whose body names something that does not exist.
 var unfound = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}
 
-// free reports whether a member that is looked up may also be new: only a conflict, which
-// means that a key is taken, or a refusal of any kind is listed.
+// free reports whether a member that may be looked up may also have to be new: the document does
+// not list 404, and 409 may mean that a key is taken.
 func (m *Map) free(op *contract.Operation, member contract.Member) bool {
 	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && m.looked(op, member)
 }

@@ -8,8 +8,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Places lists the members of a request, with those of the alternatives of its body and those
-// that every baseline request has inside of it.
+// Places lists the members of a request, those of the alternatives of its body, and those that
+// every baseline request has deeper inside the body.
 func Places(op *contract.Operation) []contract.Member {
 	out := op.Members()
 	if op.Body == nil {
@@ -32,27 +32,26 @@ func Places(op *contract.Operation) []contract.Member {
 // mostInside is how deep the objects and lists of a body are looked into.
 const mostInside = 3
 
-// inside lists the scalar members of required objects, and of the objects in required lists:
-// the product that a line of an order names, say.
+// inside lists the scalar members of required objects and of the objects in required lists,
+// such as the product that a line of an order names.
 func inside(s *contract.Schema, at string, depth int) []contract.Member {
 	var out []contract.Member
 	if s == nil || depth == 0 {
 		return nil
 	}
 	for _, p := range s.Properties {
+		if !p.Required {
+			continue
+		}
 		path := at + "/" + jsontree.EscapePointer(p.Name)
 		switch p.Schema.Type() {
 		case "object":
-			if p.Required {
-				out = append(out, inside(p.Schema, path, depth-1)...)
-			}
+			out = append(out, inside(p.Schema, path, depth-1)...)
 		case "array":
-			if p.Required {
-				out = append(out, inside(p.Schema.Item(0), path+"/*", depth-1)...)
-				out = append(out, item(p, path)...)
-			}
+			out = append(out, inside(p.Schema.Item(0), path+"/*", depth-1)...)
+			out = append(out, item(p, path)...)
 		default:
-			if at != "" && p.Required {
+			if at != "" {
 				out = append(out, contract.Member{Property: p, Path: path})
 			}
 		}
@@ -60,7 +59,7 @@ func inside(s *contract.Schema, at string, depth int) []contract.Member {
 	return out
 }
 
-// item is the scalar item of a list, under the name of one: userId for the list userIds.
+// item returns the scalar item of a list, with the singular of its name: userId for userIds.
 func item(list *contract.Property, at string) []contract.Member {
 	s := list.Schema.Item(0)
 	if s == nil || s.Type() != "string" && s.Type() != "integer" {

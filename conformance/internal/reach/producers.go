@@ -19,7 +19,7 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	section, _, _ := strings.Cut(member.Path, "/")
 	named := member.Refers(section)
 	if named == "" && strings.HasSuffix(member.Path, "/*") {
-		named = member.Name // of a list that is named like what it holds
+		named = member.Name // the list has the name of what it holds
 	}
 	collection, item, thing := "", "", named
 	if strings.HasPrefix(member.Path, "path/") {
@@ -84,7 +84,7 @@ func (m *Map) putAt(op *contract.Operation, member contract.Member, item string)
 	return out
 }
 
-// putIn returns the ways to the keys of things that a PUT makes, for a body that names one.
+// putIn returns the ways to the keys of things that a PUT creates and a body names.
 func (m *Map) putIn(thing string, op *contract.Operation) []Way {
 	var out []Way
 	for _, from := range m.of[contract.One(thing)] {
@@ -95,8 +95,8 @@ func (m *Map) putIn(thing string, op *contract.Operation) []Way {
 	return out
 }
 
-// listsLast puts what a list shows behind the other ways to what a body names: another case may
-// have made it, and cannot delete what is referred to.
+// listsLast puts the items of lists after the other ways to what a body names. Another case may
+// have created such an item, and may not be able to delete it while something refers to it.
 func listsLast(ways []Way) []Way {
 	lists, others := []Way{}, []Way{}
 	for _, w := range ways {
@@ -168,9 +168,9 @@ func (m *Map) keyed(op *contract.Operation, member contract.Member) []*contract.
 		return nil // every resource has one of that name
 	}
 	var out []*contract.Operation
-	for _, o := range m.ops {
+	for _, o := range m.with[member.Name] {
 		collection, item := before(o.Path, member.Name)
-		if item == "" || item != o.Path || strings.HasPrefix(op.Path, collection) || o.Params == nil {
+		if item != o.Path || strings.HasPrefix(op.Path, collection) || o.Params == nil {
 			continue
 		}
 		same := slices.ContainsFunc(o.Members(), func(other contract.Member) bool {

@@ -94,20 +94,24 @@ type Need struct {
 type Map struct {
 	needs map[*contract.Operation][]Need
 	ops   []*contract.Operation
-	// at and of are the operations by path and by the things that they are about, and giving
-	// the POST operations by the component that a success has.
-	at, of, giving map[string][]*contract.Operation
-	given          map[string][]Way // the ways that one operation gives, by operation and name
+	// at and of are the operations by path and by the things that they are about, with by each
+	// expression of their path, and giving the POST operations by the component that a success
+	// has.
+	at, of, with, giving map[string][]*contract.Operation
+	given                map[string][]Way // the ways that one operation gives, by operation and name
 }
 
 // index returns a map of the operations of a document.
 func index(c *contract.Contract) *Map {
 	m := &Map{needs: map[*contract.Operation][]Need{}, ops: c.Operations,
-		at: map[string][]*contract.Operation{}, of: map[string][]*contract.Operation{}, giving: map[string][]*contract.Operation{}, given: map[string][]Way{}}
+		at: map[string][]*contract.Operation{}, of: map[string][]*contract.Operation{}, with: map[string][]*contract.Operation{}, giving: map[string][]*contract.Operation{}, given: map[string][]Way{}}
 	for _, op := range c.Operations {
 		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
 		if thing := contract.One(resource(op.Path)); thing != "" {
 			m.of[thing] = append(m.of[thing], op)
+		}
+		for _, name := range contract.Expressions(op.Path) {
+			m.with[name] = append(m.with[name], op)
 		}
 		if op.Method != "POST" {
 			continue

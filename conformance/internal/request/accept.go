@@ -42,11 +42,10 @@ func negotiates(op *contract.Operation, f exchange.Field) bool {
 		// For other methods there are no ranges, and 412 where a condition fails (RFC 9110,
 		// 13.1.2 and 14.2).
 		return op.Method == "GET" || op.Method == "HEAD"
-	case "prefer", "if", "if-match", "if-unmodified-since", "if-schedule-tag-match", "a-im", "accept-datetime", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests",
-		"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url":
+	case "prefer", "if", "if-match", "if-unmodified-since", "if-schedule-tag-match", "a-im", "accept-datetime", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests":
 		return true
 	}
-	return false
+	return slices.Contains(elsewhere, lower(f.Name))
 }
 
 // takesSome reports whether an Accept field accepts a documented success, and no

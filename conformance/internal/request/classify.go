@@ -81,7 +81,7 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 		s.Transport = append(s.Transport, other...)
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), body)...)
-	if len(body) == 0 && op.Body != nil && op.Body.Required && !framed(fields) {
+	if len(body) == 0 && op.Body != nil && op.Body.Required && !slices.ContainsFunc(fields, func(f exchange.Field) bool { return isFraming(f.Name) }) {
 		s.Transport = append(s.Transport, "no length") // which a server may demand (RFC 9110, 15.5.12)
 	}
 	s.OtherMedia = len(s.Transport) == 1 && otherMedia(op, s.Transport[0])
@@ -209,13 +209,6 @@ func lower(name string) string {
 		return "content-length"
 	}
 	return strings.ToLower(name)
-}
-
-// framed reports whether a field says how long a body is.
-func framed(fields []exchange.Field) bool {
-	return slices.ContainsFunc(fields, func(f exchange.Field) bool {
-		return lower(f.Name) == "content-length" || lower(f.Name) == "transfer-encoding"
-	})
 }
 
 func (e *Endpoint) isCredential(op *contract.Operation, name string) bool {

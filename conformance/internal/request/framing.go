@@ -59,6 +59,8 @@ func visible(head []byte) bool {
 const (
 	manyPieces = 24
 	headPieces = 4
+	// MostPieces is how many pieces a request of the framing ManyPieces has at most.
+	MostPieces = manyPieces + headPieces
 )
 
 // everywhere returns where head and body are cut, as exchange.Request counts.

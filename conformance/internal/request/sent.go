@@ -151,11 +151,10 @@ func (s *Sent) Redirectable() bool {
 // turns are fields that ask for another thing, or for the same one in another place,
 // language or method: a redirect can be the answer, whoever asks (RFC 7089; W3C Upgrade
 // Insecure Requests, 3.2.1).
-var turns = []string{
+var turns = append([]string{
 	"upgrade-insecure-requests", "accept-datetime", "negotiate", "accept-features", "accept-language", "accept-version", "api-version",
-	"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url",
 	"x-original-host", "x-host", "x-url-scheme", "x-scheme", "cf-visitor", "if-none-match", "if-modified-since",
-}
+}, elsewhere...)
 
 // Turned reports whether a redirect may answer the request although its credential has
 // to be refused. Fields like Accept allow another form of an answer, and no redirect.
@@ -169,8 +168,8 @@ func (s *Sent) Turned() bool {
 // elsewhere are fields that ask for another method or path.
 var elsewhere = []string{"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url"}
 
-// Elsewhere reports whether a field asks for another method or path: what answers may then be
-// another operation.
+// Elsewhere reports whether a field asks for another method or path: another operation may then
+// answer.
 func (s *Sent) Elsewhere() bool {
 	return slices.ContainsFunc(elsewhere, func(name string) bool { return slices.Contains(s.Transport, "field "+name) })
 }

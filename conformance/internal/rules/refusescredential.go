@@ -24,11 +24,8 @@ var refusesCredential = rule.Rule{
 		if p.Got.Redirect() {
 			return rule.None // it may lead to where one signs in
 		}
-		if p.Sent.PathRespelled && p.Got.Success() && !answers(p) {
-			return rule.None // it may be what answers for every other path
-		}
-		if p.Sent.Elsewhere() && p.Got.Success() && !answers(p) && !itsOwn(p) {
-			return rule.None // another operation of the same path may need no credential
+		if p.Got.Success() && !answers(p) && (p.Sent.PathRespelled || p.Sent.Elsewhere() && !itsOwn(p)) {
+			return rule.None // something else may answer, and need no credential
 		}
 		return expected(!p.Got.Success(), p)
 	},
@@ -55,8 +52,8 @@ func answers(p *rule.Input) bool {
 	return repeated
 }
 
-// itsOwn reports whether a status is a documented success of the operation that a read of the
-// same path would not have.
+// itsOwn reports whether the operation documents a status, and a GET of the same path would
+// not answer with it.
 func itsOwn(p *rule.Input) bool {
 	return p.Op.Lists(p.Got.Status) != nil && (p.Got.Status != http.StatusOK || p.Op.Method == http.MethodGet)
 }

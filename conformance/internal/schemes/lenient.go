@@ -7,10 +7,10 @@ import (
 	"plantstore/conformance/internal/exchange"
 )
 
-// lenient reports whether a common decoder reads the right user and password from the one
-// value of Authorization, although it is not their base64: some pass over other characters,
-// some stop at the first one or at the padding (RFC 4648, 3.3 and 3.2). The credential that
-// the server checks is then the right one.
+// lenient reports whether a common decoder reads the right user and password from the only
+// value of Authorization, although it is not their base64: some decoders skip other
+// characters, others stop at the first of them or at the padding (RFC 4648, 3.2 and 3.3). The
+// server then checks the right credential.
 func lenient(fields []exchange.Field, right string) bool {
 	list, _ := values(fields, authorization)
 	if len(list) != 1 {
@@ -21,17 +21,14 @@ func lenient(fields []exchange.Field, right string) bool {
 	if !found || err != nil || !strings.EqualFold(word, basicWord) {
 		return false
 	}
-	end := strings.IndexFunc(text, func(c rune) bool { return digit(c) < 0 })
-	if end < 0 {
-		end = len(text)
-	}
+	other := strings.IndexFunc(text+"=", func(c rune) bool { return digit(c) < 0 })
 	padding := strings.IndexByte(text+"=", '=')
-	return begins(text[:end], want) || begins(text[:padding], want)
+	return decodesTo(text[:other], want) || decodesTo(text[:padding], want)
 }
 
-// begins reports whether the characters of base64 in a text decode to these bytes. One
-// character at the end that gives no whole byte is passed over.
-func begins(text string, want []byte) bool {
+// decodesTo reports whether the characters of base64 in a text decode to these bytes. A last
+// character that does not complete a byte is ignored.
+func decodesTo(text string, want []byte) bool {
 	text = strings.Map(digit, text)
 	if len(text)%4 == 1 {
 		text = text[:len(text)-1]

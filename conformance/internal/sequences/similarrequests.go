@@ -14,7 +14,7 @@ import (
 // similarCases are on one connection and on a fresh one.
 const similarCases = 2
 
-// similarText makes two texts of one, which careless code takes for the same.
+// similarText makes two texts from one that careless code takes for the same.
 type similarText struct {
 	kind     string
 	one, two func(string) string

@@ -10,7 +10,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// openValues lists the members of a body whose accepted values nobody has told.
+// openValues lists the members of a body of which neither the document nor the user says which
+// values are accepted.
 func openValues(op *contract.Operation) []string {
 	if op.Body == nil || !op.HasJSON() {
 		return nil
@@ -21,20 +22,20 @@ func openValues(op *contract.Operation) []string {
 	})
 }
 
-// knownTries is how often a value is sent, and knownTaken how often it must be accepted: once
-// would be enough if a target took each value only once.
+// knownTries is how often a value is sent, and knownTaken how often it must be accepted to be
+// known. Once is not enough: a target may accept each value only once.
 const (
 	knownTries = 4
 	knownTaken = 2
 )
 
-// known finds values that the target accepts of members whose accepted values nobody has
-// told. Such a value must be accepted again, however the request is written.
+// known finds an accepted value for each of these members. It must be accepted again, however
+// the request is written.
 func (p *preflight) known(ctx context.Context) {
 	for _, path := range openValues(p.op) {
 		v, taken := jsontree.NewString(p.t.Fresh(p.op).Word()), 0
 		for range knownTries {
-			if taken < knownTaken && p.takesKnown(ctx, path, v) {
+			if taken < knownTaken && p.takesValue(ctx, path, v) {
 				taken++
 			}
 		}
@@ -47,13 +48,8 @@ func (p *preflight) known(ctx context.Context) {
 	}
 }
 
-func (p *preflight) takesKnown(ctx context.Context, path string, v *jsontree.Value) bool {
-	m := p.t.Baseline(p.t.Fresh(p.op))
-	return m.Set(path, v.Clone()) && p.try(ctx, m)
-}
-
-// UseKnown puts a known value into a message that may be refused for nothing but the value it
-// has there. The message must then be accepted.
+// UseKnown puts a known value into a message that may be refused only for the value that it has
+// in this place. The message must then be accepted.
 func (o *OpFacts) UseKnown(m *request.Message) {
 	if len(o.Known) == 0 || m.Raw != nil || m.Tree == nil {
 		return
@@ -67,8 +63,8 @@ func (o *OpFacts) UseKnown(m *request.Message) {
 	}
 }
 
-// KeepsKnown reports whether the known value of a refused message is still accepted in one of
-// some baseline requests. It is true for a message without one.
+// KeepsKnown reports whether the target still accepts the known value of a refused message, in
+// at least one of several baseline requests. It is true for a message without a known value.
 func (t *Target) KeepsKnown(ctx context.Context, s Session, m *request.Message) bool {
 	for path, v := range t.Facts.Of(m.Op).Known {
 		if m.Bound[path] == v && !t.keeps(ctx, s, m.Op, path, v) {

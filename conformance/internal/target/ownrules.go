@@ -60,11 +60,8 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 	case r.large == status && generate.HasLarge(op, root):
 		return true
 	}
-	switch status {
-	case http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency:
-		if len(r.violations) > 0 && !r.violations[status] {
-			return true
-		}
+	if slices.Contains(ofRules, status) && len(r.violations) > 0 && !r.violations[status] {
+		return true
 	}
 	for path, l := range r.lists {
 		if v := sent.At(path); l.status == status && v != nil && v.Kind == jsontree.String && !l.has(v) {
@@ -73,6 +70,10 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 	}
 	return false
 }
+
+// ofRules are the statuses that may be about a rule which no schema states, besides those about
+// the state of a thing.
+var ofRules = []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency}
 
 // documents reports whether the document has a response for a status or its range.
 func documents(op *contract.Operation, status int) bool {
@@ -105,7 +106,7 @@ func (t *Target) LearnRules(ctx context.Context, cases []*plan.Case) {
 // violations finds out how violations of a schema are refused, if that may tell them from
 // other refusals.
 func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
-	if !slices.ContainsFunc([]int{http.StatusPaymentRequired, http.StatusUnprocessableEntity, http.StatusFailedDependency}, func(status int) bool { return documents(p.op, status) }) {
+	if !slices.ContainsFunc(ofRules, func(status int) bool { return documents(p.op, status) }) {
 		return
 	}
 	seen := map[string]bool{}
@@ -143,7 +144,7 @@ func (p *preflight) listed(ctx context.Context) {
 			continue
 		}
 		asked++
-		if status := p.refusesAll(ctx, m); status != 0 && p.takesValue(ctx, m, values[0]) {
+		if status := p.refusesAll(ctx, m); status != 0 && p.takesValue(ctx, m.Path, values[0]) {
 			if p.facts.Rules.lists == nil {
 				p.facts.Rules.lists = map[string]list{}
 			}
@@ -175,8 +176,8 @@ func (p *preflight) clientError() bool {
 	return p.last != nil && p.last.Failure == nil && p.last.Response.Status/100 == 4
 }
 
-// takesValue reports whether a value of a member is accepted.
-func (p *preflight) takesValue(ctx context.Context, m contract.Member, v *jsontree.Value) bool {
+// takesValue reports whether a baseline request with this value in a place is accepted.
+func (p *preflight) takesValue(ctx context.Context, path string, v *jsontree.Value) bool {
 	message := p.t.Baseline(p.t.Fresh(p.op))
-	return message.Set(m.Path, v.Clone()) && p.try(ctx, message)
+	return message.Set(path, v.Clone()) && p.try(ctx, message)
 }

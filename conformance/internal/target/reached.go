@@ -125,7 +125,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 }
 
 // exampled tries the first example of every value together: the examples of a document are often
-// about things that are there and belong together.
+// about things that exist and belong together.
 func (p *preflight) exampled(ctx context.Context, needs []reach.Need, ways [][]reach.Way) bool {
 	r := &Reached{Ways: map[string]reach.Way{}, Own: needsOwn(p.t.Contract, p.op)}
 	given := 0
@@ -142,7 +142,7 @@ func (p *preflight) exampled(ctx context.Context, needs []reach.Need, ways [][]r
 		given++
 	}
 	if given < 2 || ctx.Err() != nil {
-		return false // one alone was tried
+		return false // a single one was tried above
 	}
 	p.facts.Reached = r
 	if p.attempt(ctx) != nil || !p.facts.Accepted {

@@ -99,7 +99,7 @@ type Session interface {
 	Do(ctx context.Context, r *exchange.Request, timeout time.Duration) *exchange.Exchange
 	// Fresh makes the next request dial a new connection.
 	Fresh()
-	// Kept reports whether there is a connection that earlier requests used.
+	// Kept reports whether the session still has the connection of an earlier request.
 	Kept() bool
 	Close()
 }

@@ -40,7 +40,7 @@ func TestACredentialOfOtherOperationsDoesNotLetIn(t *testing.T) {
 		guard("/secrets", func(r *http.Request) bool { return agent(r) || careless && key(r) })
 		s := httptest.NewServer(mux)
 		defer s.Close()
-		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Spec: []byte(twoSchemes), Only: []string{"*/credential-strangers/*"},
+		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Spec: []byte(twoSchemes), Only: []string{"*/credential-other-schemes/*"},
 			Auth: map[string]string{"agent": "mia:n3st-pass-77", "key": "hk-55d1-9922", "admin": "admin-token-4711"}})
 		require.NoError(t, err)
 		var failed []string
