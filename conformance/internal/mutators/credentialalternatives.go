@@ -15,7 +15,7 @@ var credentialAlternatives = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, a := range s.Auth.Others() {
-			out = append(out, presenting(s, a, "valid-body", plan.ExpectMayRefuse, alternativeEach, func(g *generate.Gen, _ int) *request.Message {
+			out = append(out, presenting(s, a, validBody, plan.ExpectMayRefuse, alternativeEach, func(g *generate.Gen, _ int) *request.Message {
 				return g.Baseline()
 			}))
 		}

@@ -6,6 +6,9 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
+// validBody is the kind of a class whose requests are right but for the credential.
+const validBody = "valid-body"
+
 // presenting makes a class of requests that carry what an attempt presents.
 func presenting(s *plan.Space, a request.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) *request.Message) plan.Class {
 	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, kind, expected), cases, func(g *generate.Gen, draw int) *request.Message {

@@ -15,7 +15,6 @@ import (
 var usualWrongs = []string{"absent", "wrong-invalid", "bare-token", "other-scheme-basic", "other-scheme-bearer", "prefix-half", "longer-by-one", "elsewhere-query", "elsewhere-header", "password-left-out", "password-swapped-case"}
 
 const (
-	validBody       = "valid-body"
 	withValidBody   = 2
 	withInvalidBody = 1
 )
