@@ -30,10 +30,8 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 	var waited time.Duration
 	again := 0 // with another credential
 	for tries := 0; ; tries++ {
-		if tries == 1 && (m.Behind || len(m.Followed) > 0) {
-			m = m.Clone() // what travels with it is not sent twice
-			m.Behind, m.Followed = false, nil
-			wire = t.Endpoint.Wire(m, caseID)
+		if lone := alone(m); tries == 1 && lone != m {
+			m, wire = lone, t.Endpoint.Wire(lone, caseID)
 		}
 		e, began := t.sendOnce(ctx, s, wire, wait)
 		if e == nil {
@@ -93,6 +91,16 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			return e
 		}
 	}
+}
+
+// alone returns a message without what travels with it, which is not sent twice.
+func alone(m *request.Message) *request.Message {
+	if !m.Behind && len(m.Followed) == 0 {
+		return m
+	}
+	m = m.Clone()
+	m.Behind, m.Followed = false, nil
+	return m
 }
 
 // mostAgain is how often a request may renew the credential: on a busy machine the new one
@@ -159,15 +167,17 @@ func (t *Target) passes(ctx context.Context) bool {
 }
 
 // lockedOut reports whether a 429 refuses only this credential: the run has waited
-// long enough for such answers, and the valid credential is accepted right after
-// it, on the same session, because the target may serve a single connection.
+// long enough for such answers, the valid credential is accepted right after it, on
+// the same session, because the target may serve a single connection, and this one is
+// then refused again: the first time the target may not have noticed that another
+// connection was closed.
 func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e *exchange.Exchange, asked time.Duration) bool {
 	if e.Response.Status != http.StatusTooManyRequests || t.Endpoint.Classify(m, e.Request).Credential == request.CredentialValid ||
 		t.pace.Affords(asked) {
 		return false
 	}
 	behind := t.sendNow(ctx, s, t.Baseline(t.Fresh(m.Op)).Put(m.Bound), "control", t.Timeout)
-	return Accepted(m.Op, behind)
+	return Accepted(m.Op, behind) && pace.Throttled(t.sendNow(ctx, s, alone(m), "control", t.Timeout))
 }
 
 // sendNow sends one message once and at once, whatever the rate and the pace.

@@ -87,6 +87,25 @@ func TestThrottlingOfAllRequestsIsNoRefusalOfACredential(t *testing.T) {
 	})
 }
 
+func TestA429ThatDoesNotComeAgainIsNoRefusalOfACredential(t *testing.T) {
+	wrong := 0
+	once := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		e := d.Conforming(c.Request)
+		if status(e) == 401 {
+			if wrong++; wrong <= 3 {
+				return fake.Throttling("4")
+			}
+		}
+		return e
+	}
+	script(t, once, func(s scene) {
+		assert.Equal(t, 429, status(s.send(s.wrong())), "the run has waited long enough")
+		assert.Equal(t, 3, wrong)
+		wrong = 2
+		assert.Equal(t, 401, status(s.send(s.wrong())), "another connection was still open")
+	})
+}
+
 func TestThrottlingOfWrongCredentialsSlowsNothingElse(t *testing.T) {
 	wrong := 0
 	one := func(d *fake.Document, c fake.Call) *exchange.Exchange {
