@@ -25,7 +25,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member)) && !contract.Ordinary(s) || m.state(op, member) != nil
+		return (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || len(m.shown(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
@@ -64,6 +64,41 @@ func (m *Map) listed(op *contract.Operation, member contract.Member) bool {
 		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
 }
 
+// shown returns the operations whose lists show the values that a required member of the body may
+// have: the items have a required member of the same name, with the same component or pattern, and
+// the server may look it up. So the sku in a line of an order is that of a product, though
+// no path has it.
+func (m *Map) shown(op *contract.Operation, member contract.Member) []*contract.Operation {
+	if !member.Required || !strings.HasPrefix(member.Path, "/") || contract.IsKey(member.Name) || slices.Contains(ownNames, contract.Flat(member.Name)) || !listsOne(op, unfound) {
+		return nil
+	}
+	var out []*contract.Operation
+	for _, from := range m.ops {
+		if from.Method == http.MethodGet && from.Path != op.Path && len(contract.Expressions(from.Path)) == 0 && slices.ContainsFunc(successes(from), func(s *contract.Schema) bool { return showsItem(s, member) }) {
+			out = append(out, from)
+		}
+	}
+	return out
+}
+
+// showsItem reports whether the items of a list, which may be the answer itself or a member of it,
+// have a required member like this one.
+func showsItem(s *contract.Schema, member contract.Member) bool {
+	has := func(list *contract.Schema) bool {
+		if list.Type() != "array" || list.Items == nil {
+			return false
+		}
+		p := list.Items.Property(member.Name)
+		return p != nil && p.Required && p.Schema.Type() == member.Schema.Type() && alike(p.Schema, member.Schema)
+	}
+	return has(s) || slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return has(p.Schema) })
+}
+
+// alike reports whether two scalar schemas are the same component or have the same pattern.
+func alike(a, b *contract.Schema) bool {
+	return a.Name != "" && a.Name == b.Name || a.Pattern != "" && a.Pattern == b.Pattern
+}
+
 // listsOne reports whether the document lists one of these statuses.
 func listsOne(op *contract.Operation, statuses []int) bool {
 	return slices.ContainsFunc(statuses, func(status int) bool { return op.Lists(status) != nil })
@@ -72,8 +107,12 @@ func listsOne(op *contract.Operation, statuses []int) bool {
 // unfound are the statuses for a request whose body names something that does not exist.
 var unfound = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}
 
-// free reports whether a member that may be looked up may also have to be new: the document does
-// not list 404, and 409 may mean that a key is taken.
+// free reports whether a member that may be looked up may also have to be new, or may have any
+// value: the document does not list 404, and 409 may mean that a key is taken, or only a list shows
+// such values.
 func (m *Map) free(op *contract.Operation, member contract.Member) bool {
+	if member.Refers("") == "" && len(m.shown(op, member)) > 0 {
+		return true
+	}
 	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && m.looked(op, member)
 }

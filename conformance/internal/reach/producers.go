@@ -67,6 +67,11 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	if len(out) == 0 {
 		out = m.sameKey(op, member)
 	}
+	if len(out) == 0 {
+		for _, from := range m.shown(op, member) {
+			out = append(out, m.ways(from, member, item)...)
+		}
+	}
 	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
 		out = m.alike(op, member)
 	}

@@ -145,6 +145,28 @@ func TestAKeyThatIsLookedUpMayBeNewWhereOnlyAConflictIsListed(t *testing.T) {
 	}
 }
 
+// The catalogue is a list alone, and no path has the key of a product.
+func TestAMemberWhoseValuesOnlyAListShowsIsLookedUpThere(t *testing.T) {
+	item := func(code string) string {
+		return "{type: array, items: {type: object, required: [code], properties: {code: {type: string, pattern: '" + code + "'}}}}"
+	}
+	orders := func(name, status string) string {
+		line := "{type: object, required: [" + name + "], properties: {" + name + ": {type: string, pattern: '^[A-Z]+$'}}}"
+		body := "{type: object, required: [items], properties: {items: {type: array, items: " + line + "}}}"
+		return path("/orders", strings.Replace(operation("post", "Order", body, ""), "{'200'", "{'"+status+"': {description: d}, '200'", 1))
+	}
+	for _, test := range []struct{ name, pattern, status, want string }{
+		{"sku", "^[A-Z]+$", "422", `any value, getProducts#/-/sku`},
+		{"sku", "^[A-Z]+$", "400", ""},
+		{"sku", "^[a-z]+$", "422", ""},
+		{"code", "^[A-Z]+$", "422", ""},
+	} {
+		products := path("/products", operation("get", "Products", "", strings.ReplaceAll(item(test.pattern), "code", test.name)))
+		c, m := of(t, products, orders(test.name, test.status))
+		assert.Equal(t, test.want, ways(c, m, "postOrder")["/items/*/"+test.name], test)
+	}
+}
+
 func TestTheItemsOfAListAreNamedLikeTheThingsThatItHolds(t *testing.T) {
 	names := "{type: array, items: {type: object, properties: {name: {type: string}}}}"
 	making := func(status string) string {

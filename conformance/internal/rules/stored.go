@@ -45,7 +45,7 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 		}
 		compared = true
 		old := sentBefore(p, at, m.Name)
-		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && kept(got, old) {
+		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && !empty(got) && kept(got, old) {
 			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}
 		if name := remaining(m.Value, old, got); name != "" && removes(by) {
