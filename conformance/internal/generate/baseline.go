@@ -113,7 +113,7 @@ func (g *Gen) simplest(s *contract.Schema, depth int) *jsontree.Value {
 	case s.Const != nil:
 		return g.copied(s.Const)
 	case len(s.Enum) > 0:
-		return g.copied(notDefault(s))
+		return g.copied(g.choice(s))
 	case len(s.OneOf) > 0 && len(s.Properties) == 0:
 		return g.baseline(s.OneOf[0], depth+1)
 	case len(s.AnyOf) > 0 && len(s.Properties) == 0:
@@ -132,17 +132,6 @@ func (g *Gen) simplest(s *contract.Schema, depth int) *jsontree.Value {
 		return jsontree.NewNull()
 	}
 	return jsontree.NewString(g.BaselineText(s))
-}
-
-// notDefault returns the first value of an enum that is not the default: a member that has
-// its default cannot be told from one that was lost.
-func notDefault(s *contract.Schema) *jsontree.Value {
-	for _, v := range s.Enum {
-		if s.Default == nil || !jsontree.Equal(v, s.Default) {
-			return v
-		}
-	}
-	return s.Enum[0]
 }
 
 // copied returns a copy of a value of the document, if it is not too large.

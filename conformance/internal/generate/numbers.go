@@ -65,6 +65,8 @@ type Identity struct {
 	Space string
 	// Small is the set of operations that get only small numbers; nil if none does.
 	Small *Small
+	// Choices are the operations that get other values of enums than the first; nil if none does.
+	Choices *Choices
 	// Lap counts how often the numbers of retries began again.
 	Lap int
 }

@@ -33,6 +33,8 @@ type Facts struct {
 	ops     map[*contract.Operation]*OpFacts
 	// small are the operations that accept only small numbers.
 	small generate.Small
+	// choices are the operations that do not accept the first value of their enums.
+	choices generate.Choices
 	// strangers says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
 	strangers map[string]string
@@ -87,7 +89,7 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 
 // identityIn returns the identity of the first requests of a dataset generation.
 func (f *Facts) identityIn(generation int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small}
+	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Choices: &f.choices}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
@@ -153,6 +155,9 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		}
 		if f.small.Has(op) {
 			out = append(out, report.Fact{Name: op.Slug + ": numbers", Value: "only small ones are accepted"})
+		}
+		if f.choices.Of(op) > 0 {
+			out = append(out, report.Fact{Name: op.Slug + ": enums", Value: "the first values are refused"})
 		}
 		var needs []string
 		for p := range o.Needs {

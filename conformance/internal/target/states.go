@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx, false) || p.smaller(ctx) || p.completed(ctx))
+	return p.stateful() && (p.before(ctx, false) || p.choosesOther(ctx) || p.smaller(ctx) || p.completed(ctx))
 }
 
 // completed tries the optional members of an operation that needs something that exists: a
@@ -86,6 +86,26 @@ func (p *preflight) completed(ctx context.Context) bool {
 	p.facts.Reached, p.refused = nil, first
 	return false
 }
+
+// choosesOther tries other values of enums than the first: a thing may be in that state already.
+func (p *preflight) choosesOther(ctx context.Context) bool {
+	if !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	first := p.refused
+	for n := 1; n < min(generate.CountChoices(p.op), mostChoices); n++ {
+		p.t.Facts.choices.Set(p.op, n)
+		if p.accepted(ctx) {
+			return true
+		}
+	}
+	p.t.Facts.choices.Set(p.op, 0)
+	p.refused = first
+	return false
+}
+
+// mostChoices is how many values of an enum are tried.
+const mostChoices = 6
 
 // smaller tries small numbers: no more may be ordered than are in stock, say, or transferred
 // than an account has. It reports whether they are accepted.

@@ -51,6 +51,35 @@ func TestAStateIsMadeAlsoWhereNothingMakesAnotherValueOfTheRequest(t *testing.T)
 	}
 }
 
+// A ticket that was just made is open, and nothing says so.
+func TestAnotherValueOfAnEnumIsSentWhereAThingIsInTheFirstStateAlready(t *testing.T) {
+	to := `{type: object, required: [to], properties: {to: {type: string, enum: [open, closed, solved]}}}`
+	for _, accepted := range []string{"closed", "solved", ""} {
+		t.Run(accepted, func(t *testing.T) {
+			text := document(path("/users", "", operation("post", "addUser", named, "201", identified)),
+				path("/users/{userId}/moves", "integer", operation("post", "move", to, "200", identified)))
+			s := newService(`{"id":%d}`)
+			s.HandleFunc("POST /users/{id}/moves", func(w http.ResponseWriter, r *http.Request) {
+				sent, err := io.ReadAll(r.Body)
+				if err != nil || string(sent) != `{"to":"`+accepted+`"}` {
+					respond(w, 400, `{}`)
+					return
+				}
+				respond(w, 200, `{"id":1}`)
+			})
+			w := learned(t, text, s)
+			facts := fmt.Sprint(w.Facts.List(w.Document.Contract.Operations))
+			if accepted == "" {
+				assert.NotContains(t, facts, "enums")
+				assert.NotEmpty(t, w.Facts.Of(w.op("move")).Unreached)
+				return
+			}
+			assert.Equal(t, "move <- addUser#/id", w.way("move"))
+			assert.Contains(t, facts, "enums the first values are refused")
+		})
+	}
+}
+
 func TestAnAmountThatNoSchemaBoundsIsSmallWhereLargeOnesAreRefused(t *testing.T) {
 	lines := `{type: object, required: [lines], properties: {lines: {type: array, minItems: 1, items: {type: object, required: [count], properties: {count: {type: integer, minimum: 1}}}}}}`
 	for _, status := range []int{400, 409} {

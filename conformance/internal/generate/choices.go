@@ -1,0 +1,72 @@
+package generate
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Choices says which value of their enums the bodies of an operation get, where the first one is
+// refused: a ticket that is open cannot be opened, say, and no schema tells which state it is in.
+type Choices struct{ of map[*contract.Operation]int }
+
+// Set says which value an operation gets, counted from 0.
+func (c *Choices) Set(op *contract.Operation, n int) {
+	if c.of == nil {
+		c.of = map[*contract.Operation]int{}
+	}
+	c.of[op] = n
+}
+
+// Of returns which value an operation gets.
+func (c *Choices) Of(op *contract.Operation) int {
+	if c == nil {
+		return 0
+	}
+	return c.of[op]
+}
+
+// CountChoices returns how many values the largest enum has that every body of an operation needs a
+// value of. It is 0 if there is none.
+func CountChoices(op *contract.Operation) int {
+	if op.Body == nil {
+		return 0
+	}
+	return countChoices(op.Body.Shape.Schema, baselineDepth)
+}
+
+func countChoices(s *contract.Schema, depth int) int {
+	if s == nil || depth == 0 {
+		return 0
+	}
+	most := len(s.Enum)
+	for _, p := range s.Properties {
+		if p.Required {
+			most = max(most, countChoices(p.Schema, depth-1))
+		}
+	}
+	return most
+}
+
+// choice returns the value of an enum that a baseline request has.
+func (g *Gen) choice(s *contract.Schema) *jsontree.Value {
+	list := notDefault(s)
+	if g.Op.Body == nil || g.shape != g.Op.Body.Shape {
+		return list[0]
+	}
+	return list[g.id.Choices.Of(g.Op)%len(list)]
+}
+
+// notDefault returns the values of an enum that are not the default, if there are any: a member
+// that has its default cannot be told from one that was lost.
+func notDefault(s *contract.Schema) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, v := range s.Enum {
+		if s.Default == nil || !jsontree.Equal(v, s.Default) {
+			out = append(out, v)
+		}
+	}
+	if out == nil {
+		return s.Enum
+	}
+	return out
+}
