@@ -20,8 +20,6 @@ import (
 func framings() []Fault {
 	old := func(r *http.Request) bool { return r.ProtoMajor == 1 && r.ProtoMinor == 0 }
 	return []Fault{
-		{Name: "http-10-500", Breaks: answered, Rare: true, Doc: "answers 500 to a request of HTTP/1.0 without Host, as code that builds addresses from it does",
-			alter: alter.When(func(r *http.Request, _ []byte) bool { return old(r) && r.Host == "" }, alter.Give(alter.Page(http.StatusInternalServerError)))},
 		{Name: "http-10-dropped", Breaks: answered, Rare: true, Doc: "closes the connection on a request of HTTP/1.0 that asks to keep it",
 			alter: alter.When(func(r *http.Request, _ []byte) bool { return old(r) && !r.Close }, alter.Leave)},
 		{Name: "http-10-unchecked", Breaks: bearerRequired, Rare: true, Doc: "asks for no credential in HTTP/1.0, which the health checks of load balancers speak",

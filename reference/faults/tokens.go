@@ -2,7 +2,6 @@ package faults
 
 import (
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,12 +91,6 @@ func tokens() []Fault {
 		{Name: "token-quoted", Breaks: bearerToken, Rare: true,
 			Doc:   "takes the token in double quotes, as parsers of header parameters do",
 			alter: token(func(given, token string) bool { return given == `"`+token+`"` })},
-		{Name: "token-decoded", Breaks: bearerToken, Rare: true,
-			Doc: "decodes percent escapes in the token before it compares",
-			alter: token(func(given, token string) bool {
-				plain, err := url.PathUnescape(given)
-				return err == nil && plain == token
-			})},
 		{Name: "token-wildcard", Breaks: bearerToken, Rare: true,
 			Doc: "takes % and * in the token for wildcards, as a look-up with LIKE does",
 			alter: token(func(given, token string) bool {

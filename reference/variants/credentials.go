@@ -2,6 +2,7 @@ package variants
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"sync/atomic"
 
@@ -87,9 +88,22 @@ func credentials() []Variant {
 			Warns: []string{"bearer-scheme-case"}, alter: stricter(func(scheme, _ string) bool { return scheme != "Bearer" })},
 		{Name: "one-blank", Doc: "takes exactly one blank behind the scheme",
 			Warns: []string{"bearer-scheme-blanks"}, alter: stricter(func(_, token string) bool { return strings.HasPrefix(token, " ") })},
+		{Name: "fields-decoded", Doc: "decodes percent escapes in every header field, as cpp-httplib does", alter: alter.Requests(fieldsDecoded)},
 		{Name: "validation-first", Doc: "checks the body before the credential, as frameworks that bind arguments first do",
 			alter: validationFirst},
 	}
+}
+
+// fieldsDecoded serves a request whose fields have no percent escapes left.
+func fieldsDecoded(w http.ResponseWriter, r *http.Request, _ []byte, next http.Handler) {
+	for _, values := range r.Header {
+		for i, v := range values {
+			if plain, err := url.PathUnescape(v); err == nil {
+				values[i] = plain
+			}
+		}
+	}
+	next.ServeHTTP(w, r)
 }
 
 // validationFirst moves the check of the credential behind the decoding: the

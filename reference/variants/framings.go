@@ -18,6 +18,8 @@ func framings() []Variant {
 	return []Variant{
 		{Name: "http-10-505", Doc: "answers 505 to HTTP/1.0", alter: refusedWhen(http.StatusHTTPVersionNotSupported, old)},
 		{Name: "http-10-426", Doc: "asks clients of HTTP/1.0 to upgrade, with 426 and a page, as some content networks do", alter: refusedWhen(http.StatusUpgradeRequired, old)},
+		{Name: "http-10-500", Doc: "answers 500 to a request of HTTP/1.0 without Host, as Bun does where code builds addresses from it",
+			alter: refusedWhen(http.StatusInternalServerError, func(r *http.Request, body []byte) bool { return old(r, body) && r.Host == "" })},
 		{Name: "chunks-for-http-10", Doc: "sends chunks to clients of HTTP/1.0, which cannot read them", Warns: []string{"http-strict-framing"}, alter: alter.Wire(
 			func(r *http.Request, resp reference.Response) string {
 				if !old(r, nil) {

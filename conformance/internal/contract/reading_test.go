@@ -75,6 +75,20 @@ func TestCharactersNewerThanUnicode9NeedNotBeTaken(t *testing.T) {
 	}
 }
 
+func TestAByteOrderMarkMayBeCutShortBeforeValidTextAlone(t *testing.T) {
+	shape := plants(t).Body.Shape
+	for text, want := range map[string]contract.Kind{
+		"\xEF\xBB{\"id\":1,\"name\":\"a\"}": contract.MayRefuse,
+		"\xBF{\"id\":1,\"name\":\"a\"}":     contract.MayRefuse,
+		"\xEF\xBB{\"id\":1}":                contract.NotJSON,
+		"\xFF{\"id\":1,\"name\":\"a\"}":     contract.NotJSON,
+		"{\"id\":1,\"name\":\"a\"}\xEF\xBB": contract.NotJSON,
+		"\xEF\xBB":                          contract.NotJSON,
+	} {
+		assert.Equal(t, want.String(), shape.Read([]byte(text)).Kind.String(), "%q", text)
+	}
+}
+
 func TestUTF16AndUTF32MayBeTakenWhereTheTextIsValid(t *testing.T) {
 	shape := plants(t).Body.Shape
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {

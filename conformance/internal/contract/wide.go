@@ -80,3 +80,15 @@ func (f wideForm) decode(b []byte) ([]byte, bool) {
 	}
 	return out, true
 }
+
+// behindCutMark returns what is behind some of the bytes of a byte order mark in UTF-8, and whether
+// there is one: RapidJSON, for one, skips each of the three by itself.
+func behindCutMark(b []byte) (rest []byte, cut bool) {
+	rest = b
+	for _, mark := range []byte("\uFEFF") {
+		if len(rest) > 0 && rest[0] == mark {
+			rest = rest[1:]
+		}
+	}
+	return rest, len(rest) < len(b)
+}

@@ -53,7 +53,7 @@ func wholeKinds() []wholeKind {
 		{"comma-behind", behindText(",", ", ", ":", ";")},
 		{"second-value-behind", behindText("{}", " {}", "[]", "null", " 1", "true", "\"x\"", "\n{}\n", ",{}")},
 		{"same-value-behind", []func(*request.Message, []byte) []byte{joinedBy(""), joinedBy(" "), joinedBy("\n"), joinedBy(","), joinedBy("\r\n"), joinedBy("\x1E"), joinedBy("\x00")}},
-		{"text-before", beforeText(")]}',\n", ")]}'", ")]}'\n", ")]}\n", "while(true);", "{}&&", "/**/", "json=", "while(1);", "callback(", "for(;;);", "\x1E", "data: ", "x", "var x = ", "HTTP/1.1 200 OK\r\n\r\n", "\"\"", "null ", "---\n", "\xEF\xBB")},
+		{"text-before", beforeText(")]}',\n", ")]}'", ")]}'\n", ")]}\n", "while(true);", "{}&&", "/**/", "json=", "while(1);", "callback(", "for(;;);", "\x1E", "data: ", "x", "var x = ", "HTTP/1.1 200 OK\r\n\r\n", "\"\"", "null ", "---\n")},
 		{"comma-before", beforeText(",", ":", "}", "]", "{", ";")},
 		{"wrapped-in-call", []func(*request.Message, []byte) []byte{
 			func(_ *request.Message, b []byte) []byte { return slices.Concat([]byte("f("), b, []byte(");")) },

@@ -71,9 +71,9 @@ var textEncoding = plan.Mutator{
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
-		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"", " ", "\n"}, func(g *generate.Gen, behind string) *request.Message {
+		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"\xEF\xBB\xBF", "\xEF\xBB\xBF ", "\xEF\xBB\xBF\n", "\xEF\xBB"}, func(g *generate.Gen, before string) *request.Message {
 			m := g.Baseline()
-			m.Raw = slices.Concat([]byte("\xEF\xBB\xBF"+behind), m.Body())
+			m.Raw = slices.Concat([]byte(before), m.Body())
 			return m
 		})...)
 	},

@@ -26,15 +26,15 @@ func (d *deriver) lifecycles() {
 		d.others(r)
 		d.siblings(r)
 		d.belongs(r)
+		if r.GetOf(d.op) != nil {
+			d.should(d.op.Slug+"-head-like-get", "head-like-get", "RFC 9110, 9.3.2 and 8.6", Args{}, "HEAD is answered like GET, without the body.")
+		}
 		switch {
 		case d.op == r.Read:
 			d.read(r)
 			d.gone(r, true)
 		case d.op == r.Head:
 			d.gone(r, true)
-			if r.Read != nil {
-				d.should(d.op.Slug+"-head-like-get", "head-like-get", "RFC 9110, 9.3.2 and 8.6", Args{}, "HEAD is answered like GET, without the body.")
-			}
 		case d.op == r.Patch:
 			d.gone(r, true)
 			d.ifMatch(r)

@@ -191,6 +191,17 @@ func (r *Resource) PartAt(path, method string) *contract.Operation {
 	return r.Parts[i]
 }
 
+// GetOf returns the GET of what a HEAD is about, the thing or a part of it, or nil.
+func (r *Resource) GetOf(op *contract.Operation) *contract.Operation {
+	switch {
+	case op == r.Head:
+		return r.Read
+	case op.Method == http.MethodHead && r.IsPart(op):
+		return r.PartAt(op.Path, http.MethodGet)
+	}
+	return nil
+}
+
 // TakesJSONPatch reports whether the PATCH of a thing takes a JSON Patch (RFC 6902).
 func (r *Resource) TakesJSONPatch() bool {
 	return r.Patch != nil && r.Patch.Documents(contract.JSONPatch)

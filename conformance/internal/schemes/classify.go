@@ -67,14 +67,17 @@ func rightly(c request.Credential) bool {
 // classifyValue sorts one value. What is right but for white space of other
 // kinds is unclear: readers take fields for Latin-1 or for UTF-8, and the trim
 // and split functions of most languages know more blanks than HTTP does. So is a
-// UUID in another case, which is the same UUID (RFC 9562, 4).
+// UUID in another case, which is the same UUID (RFC 9562, 4), and what is right once its
+// percent-encoding is decoded: cpp-httplib does that to every field.
 func classifyValue(scheme, value, credential string) request.Credential {
 	c := classifyExactly(scheme, value, credential)
 	if !rightly(c) && uuid.MatchString(credential) && strings.EqualFold(value, scheme+" "+credential) {
 		return request.CredentialUnclear
 	}
-	if plain := usualBlanks(value); !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
-		return request.CredentialUnclear
+	for _, plain := range []string{usualBlanks(value), decoded(value)} {
+		if !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
+			return request.CredentialUnclear
+		}
 	}
 	return c
 }

@@ -1,0 +1,64 @@
+package otherservers
+
+import (
+	"net/http"
+	"slices"
+)
+
+// shelves keeps what Shelves serves, by room and name.
+type shelves struct {
+	keeper
+	wrong string
+	up    map[[2]string]map[string]any
+}
+
+// Shelves serves shelves.yaml: every room has shelves of its own. What is named wrong, if
+// anything, is done wrong.
+func Shelves(wrong string) http.Handler {
+	s := &shelves{wrong: wrong, up: map[[2]string]map[string]any{}}
+	mux := http.NewServeMux()
+	s.handle(mux, wrong, "GET /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+		if s.up[at] == nil {
+			return 404, nil
+		}
+		return 200, s.up[at]
+	}))
+	s.handle(mux, wrong, "PUT /rooms/{room}/shelves/{name}", s.about(s.put))
+	s.handle(mux, wrong, "DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+		if s.up[at] == nil {
+			return 404, nil
+		}
+		if at[0] != "cellar" || s.wrong != "leaves all in the cellar" {
+			delete(s.up, at)
+		}
+		return 204, nil
+	}))
+	return mux
+}
+
+// about serves an operation whose path names a shelf.
+func (s *shelves) about(serve func(c *check, r *http.Request, at [2]string) (int, any)) func(*check, *http.Request) (int, any) {
+	return func(c *check, r *http.Request) (int, any) {
+		at := [2]string{r.PathValue("room"), r.PathValue("name")}
+		if !c.want("room", slices.Contains([]string{"kitchen", "hall", "cellar"}, at[0])) || !c.want("name", drawerName.MatchString(at[1])) {
+			return 400, nil
+		}
+		return serve(c, r, at)
+	}
+}
+
+func (s *shelves) put(c *check, r *http.Request, at [2]string) (int, any) {
+	v := c.object("shelf", c.body(r), true, "label")
+	label := c.word(v, "label")
+	if c.complaint != "" {
+		return 400, nil
+	}
+	known := s.up[at] != nil
+	if !known || at[0] != "hall" || s.wrong != "replaces nothing in the hall" {
+		s.up[at] = map[string]any{"room": at[0], "name": at[1], "label": label}
+	}
+	if known {
+		return 200, s.up[at]
+	}
+	return 201, s.up[at]
+}
