@@ -23,6 +23,15 @@ func Shelves(wrong string) http.Handler {
 		}
 		return 200, s.up[at]
 	}))
+	s.handle(mux, wrong, "GET /rooms/{room}/shelves/{name}/label", s.about(func(_ *check, r *http.Request, at [2]string) (int, any) {
+		switch {
+		case s.up[at] == nil:
+			return 404, nil
+		case r.Method == http.MethodHead && s.wrong == "has a handler of its own for HEAD":
+			return 204, nil
+		}
+		return 200, map[string]any{"label": s.up[at]["label"]}
+	}))
 	s.handle(mux, wrong, "PUT /rooms/{room}/shelves/{name}", s.about(s.put))
 	s.handle(mux, wrong, "DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
 		if s.up[at] == nil {

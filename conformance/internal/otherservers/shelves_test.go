@@ -9,12 +9,13 @@ import (
 	"plantstore/conformance/report"
 )
 
-func TestThingsAreMadeChangedAndDeletedBelowEachValueOfAnEnum(t *testing.T) {
+func TestWhatHappensBelowAnEnumAndToAPartIsCompared(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string][]string{
-		"":                             nil,
-		"leaves all in the cellar":     {"get-rooms-room-shelves-name-gone"},
-		"replaces nothing in the hall": {"get-rooms-room-shelves-name-stored-replaced"},
+		"":                                  nil,
+		"leaves all in the cellar":          {"get-rooms-room-shelves-name-gone"},
+		"replaces nothing in the hall":      {"get-rooms-room-shelves-name-stored-replaced"},
+		"has a handler of its own for HEAD": {"head-rooms-room-shelves-name-label-head-like-get"},
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()
