@@ -70,6 +70,14 @@ func success() []Fault {
 				resp.Header = http.Header{"Content-Type": {"text/html; charset=UTF-8"}}
 				return alter.HTTP(resp)
 			})},
+		{Name: "success-type-as-asked", Breaks: okMediaType, Rare: true, Doc: "calls its JSON text/html where Accept names that", alter: alter.Wire(
+			func(r *http.Request, resp reference.Response) string {
+				if resp.Status != http.StatusOK || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+					return ""
+				}
+				resp.Type = "text/html"
+				return alter.HTTP(resp)
+			})},
 		{Name: "success-without-type", Breaks: okMediaType, Doc: "answers without a Content-Type", alter: mediaType("")},
 		{Name: "success-text-json", Breaks: okMediaType, Doc: "answers as text/json, which is not registered", alter: mediaType("text/json")},
 		{Name: "success-hal", Breaks: okMediaType, Doc: "answers as application/hal+json", alter: mediaType("application/hal+json")},

@@ -119,6 +119,15 @@ func limited(s *subject) *request.Sent {
 	return &out
 }
 
+// mislabelled reports whether a success is JSON that is called a page: no negotiation makes it one.
+func mislabelled(s *subject) bool {
+	if s.Answer == nil || s.Answer.Media != "text/html" || !s.Exchange.Success() || s.Exchange.Response.ContentErr != nil {
+		return false
+	}
+	doc, err := jsontree.Parse(s.Exchange.Response.Content)
+	return err == nil && (doc.Root.Kind == jsontree.Object || doc.Root.Kind == jsontree.Array)
+}
+
 // check applies the rules, most basic first.
 func (j *Judge) check(s *subject, covers Set) Checked {
 	s.sent = limited(s)
@@ -126,7 +135,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
-	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything
+	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything && !mislabelled(s)
 	excused := s.Exchange.Excused()
 	turned := s.sent.Elsewhere() && s.sent.Expectation() == request.RefuseCredential
 	for i, end := j.Of(s.op); i < end; i++ {
