@@ -24,5 +24,8 @@ func spelled(item, fresh string) string {
 		}
 		return n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(bits))).String()
 	}
+	if fresh == "0" && strings.HasPrefix(item, "-#") {
+		fresh = "1" // -0 is no negative number
+	}
 	return strings.ReplaceAll(item, "#", fresh)
 }

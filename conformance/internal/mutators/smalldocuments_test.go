@@ -22,7 +22,7 @@ var smallSchemas = []string{
 	`{type: number, minimum: -10, maximum: 10, multipleOf: 0.1}`, `{type: integer, exclusiveMinimum: 0, exclusiveMaximum: 2}`,
 	`{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}`, `{type: number, minimum: 0.1, maximum: 0.3}`,
 	`{type: number, multipleOf: 0.25, maximum: 1}`, `{type: integer, multipleOf: 7, minimum: 10, maximum: 20}`,
-	`{type: integer, maximum: -5}`, `{type: integer, minimum: 10000000000}`, `{type: integer, format: int32, minimum: 2147483646}`,
+	`{type: integer, maximum: -5}`, `{type: integer, minimum: 0, maximum: 3}`, `{type: integer, minimum: 10000000000}`, `{type: integer, format: int32, minimum: 2147483646}`,
 	`{type: integer, not: {const: 5}, minimum: 4, maximum: 8}`, `{type: integer, not: {enum: [4, 5, 6, 7]}, minimum: 4, maximum: 8}`,
 	`{type: integer, not: {minimum: 6}, minimum: 4, maximum: 8}`, `{type: number, not: {multipleOf: 2}}`,
 	`{type: string, not: {const: abc}}`, `{type: string, not: {maxLength: 3}, maxLength: 5}`, `{type: boolean, not: {const: true}}`,

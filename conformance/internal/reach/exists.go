@@ -25,7 +25,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || len(m.shown(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
+		return len(m.known(op, member)) > 0 || (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || len(m.shown(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)

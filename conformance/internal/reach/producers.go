@@ -15,7 +15,10 @@ const mostWays = 12
 // likely first: those at the collection of the path, then those of the same resource
 // elsewhere.
 func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
-	var out []Way
+	out := m.known(op, member)
+	if len(out) > 0 {
+		return out
+	}
 	section, _, _ := strings.Cut(member.Path, "/")
 	named := member.Refers(section)
 	if named == "" && strings.HasSuffix(member.Path, "/*") {

@@ -167,6 +167,22 @@ func TestAMemberWhoseValuesOnlyAListShowsIsLookedUpThere(t *testing.T) {
 	}
 }
 
+// A card is named by its number, which the answer shows, and by the pin that was chosen for it.
+func TestWhatIsNamedByASecretIsKnownToWhoMadeIt(t *testing.T) {
+	card := "{type: object, required: [pin, colour], properties: {pin: {type: string}, colour: {type: string}}}"
+	asking := "{type: object, required: [number, pin], properties: {number: {type: string}, pin: {type: string}}}"
+	for _, test := range []struct{ body, answer, number, pin string }{
+		{card, "number", "postCard#/number, any value", "postCard#request/pin, any value"},
+		{card, "id", "", ""},
+		{"colour", "number pin", "", ""},
+	} {
+		c, m := of(t, path("/cards", operation("post", "Card", test.body, test.answer)), path("/balance", operation("post", "Balance", asking, "")))
+		got := ways(c, m, "postBalance")
+		assert.Equal(t, test.number, got["/number"], test)
+		assert.Equal(t, test.pin, got["/pin"], test)
+	}
+}
+
 func TestTheItemsOfAListAreNamedLikeTheThingsThatItHolds(t *testing.T) {
 	names := "{type: array, items: {type: object, properties: {name: {type: string}}}}"
 	making := func(status string) string {

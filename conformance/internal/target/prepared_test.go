@@ -58,3 +58,31 @@ func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
 	assert.Equal(t, []string{"POST /accounts", "POST /accounts", "POST /accounts/" + from + "/deposits", "POST /accounts/" + to + "/deposits"}, w.lines()[before:])
 	assert.Equal(t, 1, money[from])
 }
+
+// The number of a card and its pin are those of the same card.
+func TestWhatOneRequestNamesByTwoValuesIsOneThing(t *testing.T) {
+	card := `{type: object, required: [pin], properties: {pin: {type: string, minLength: 8}}}`
+	numbered := `{type: object, required: [number], properties: {number: {type: integer}}}`
+	asking := `{type: object, required: [number, pin], properties: {number: {type: integer}, pin: {type: string, minLength: 8}}}`
+	text := document(path("/cards", "", operation("post", "addCard", card, "201", numbered)),
+		path("/balance", "", operation("post", "askBalance", asking, "200", identified)))
+	pins := map[string]bool{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /cards", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		pins[fmt.Sprintf(`{"number":%d,%s`, len(pins)+1, sent[1:])] = true
+		respond(w, 201, `{"number":%d}`, len(pins))
+	})
+	s.HandleFunc("POST /balance", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		if !pins[string(sent)] {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "askBalance <- addCard#/number, addCard#request/pin", w.way("askBalance"))
+}

@@ -1,0 +1,57 @@
+package reach
+
+import (
+	"net/http"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// known returns the ways to a member of a request that signs in, or names a thing by a secret: a
+// user by name and password, a card by its number and pin. Who made the thing knows them all, from
+// the request or from the answer to it.
+func (m *Map) known(op *contract.Operation, member contract.Member) []Way {
+	if !op.SignsIn() || !member.Required || !strings.HasPrefix(member.Path, "/") {
+		return nil
+	}
+	var out []Way
+	for _, from := range m.ops {
+		if from.Method != http.MethodPost || from == op.First() || from.Body == nil || len(contract.Expressions(from.Path)) > 0 {
+			continue
+		}
+		all, secret := map[string]Way{}, false
+		for _, p := range op.Body.Shape.Schema.Properties {
+			if !p.Required {
+				continue
+			}
+			w, chosen := knownFrom(from, p)
+			if w.None() {
+				all = nil
+				break
+			}
+			all[p.Name] = w
+			secret = secret || chosen
+		}
+		if w, ok := all[member.Name]; ok && secret {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// knownFrom returns the way to a member through an operation that may have made the thing, and
+// whether its request has the value. The kind is Unknown if there is none.
+func knownFrom(from *contract.Operation, p *contract.Property) (w Way, chosen bool) {
+	for _, q := range from.Body.Shape.Schema.Properties {
+		if q.Required && contract.Flat(q.Name) == contract.Flat(p.Name) && q.Schema.Type() == p.Schema.Type() {
+			return Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(q.Name)}, true
+		}
+	}
+	for _, s := range successes(from) {
+		for _, pointer := range within(s, p.Name, false) {
+			return Way{Kind: Producer, From: from, Pointer: pointer}, false
+		}
+	}
+	return Way{Kind: Unknown}, false
+}
