@@ -49,7 +49,7 @@ func knownFrom(from *contract.Operation, p *contract.Property) (w Way, chosen bo
 		}
 	}
 	for _, s := range successes(from) {
-		for _, pointer := range within(s, p.Name, false) {
+		for _, pointer := range within(s, p.Name, false, func(q *contract.Schema) bool { return q.Type() == p.Schema.Type() }) {
 			return Way{Kind: Producer, From: from, Pointer: pointer}, false
 		}
 	}

@@ -2,10 +2,22 @@ package reach
 
 import (
 	"strings"
+
+	"plantstore/conformance/internal/contract"
 )
 
 // keys are the names of members that tell things of one kind apart, the usual first.
 var keys = []string{"id", "uuid", "guid", "key", "slug", "code", "name", "number", "handle", "username", "sku"}
+
+// ownKeys are names of keys that begin with the word of the path for the things: revision and
+// revisionNumber below /revisions.
+func ownKeys(item string) []string {
+	thing := contract.One(resource(item))
+	if thing == "" {
+		return nil
+	}
+	return []string{thing, thing + "id", thing + "number", thing + "code", thing + "key"}
+}
 
 // segments splits a path template.
 func segments(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }

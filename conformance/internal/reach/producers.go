@@ -221,7 +221,7 @@ func hasItem(op *contract.Operation) bool { return strings.HasSuffix(trimmed(op.
 
 // ways is waysOf, once for each operation, name and item.
 func (m *Map) ways(from *contract.Operation, member contract.Member, item string) []Way {
-	key := from.Slug + " " + member.Name + " " + item
+	key := from.Slug + " " + member.Name + " " + item + " " + member.Schema.Type()
 	list, known := m.given[key]
 	if !known {
 		list = waysOf(from, member, item)
@@ -239,16 +239,21 @@ func waysOf(from *contract.Operation, member contract.Member, item string) []Way
 	var out []Way
 	add := func(pointer string) { out = append(out, Way{Kind: kind, From: from, Pointer: pointer}) }
 	schemas := successes(from)
-	names := append([]string{member.Name}, keys...)
-	for i, name := range names {
-		for _, s := range schemas {
-			for _, pointer := range within(s, name, kind == List) {
-				add(pointer)
-			}
+	// A text may hold a number, but what is a number is more likely.
+	for _, usual := range []bool{true, false} {
+		fits := func(s *contract.Schema) bool {
+			return (member.Schema.Type() == "integer" && s.Type() == "string") != usual
 		}
-		if i == 0 && kind == Producer && from.Body != nil {
-			if p := from.Body.Shape.Schema.Property(name); p != nil {
-				out = append(out, Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
+		for i, name := range slices.Concat([]string{member.Name}, keys, ownKeys(item)) {
+			for _, s := range schemas {
+				for _, pointer := range within(s, name, kind == List, fits) {
+					add(pointer)
+				}
+			}
+			if i == 0 && kind == Producer && from.Body != nil {
+				if p := from.Body.Shape.Schema.Property(name); p != nil && fits(p.Schema) {
+					out = append(out, Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
+				}
 			}
 		}
 	}
@@ -279,20 +284,20 @@ func schemas(list ...*contract.Response) []*contract.Schema {
 	return out
 }
 
-// within returns the places of an answer that hold a scalar of that name: in the
+// within returns the places of an answer that hold a scalar of that name which fits: in the
 // answer itself, one object deeper, or in the items of a list.
-func within(s *contract.Schema, name string, list bool) []string {
+func within(s *contract.Schema, name string, list bool, fits func(*contract.Schema) bool) []string {
 	var out []string
 	for _, one := range alternatives(s) {
 		if list {
-			out = append(out, listed(one, name)...)
+			out = append(out, listed(one, name, fits)...)
 			continue
 		}
-		out = append(out, members(one, name, "")...)
+		out = append(out, members(one, name, "", fits)...)
 		for _, p := range one.Properties {
 			if p.Schema.Type() == "object" {
 				for _, below := range alternatives(p.Schema) {
-					out = append(out, members(below, name, "/"+jsontree.EscapePointer(p.Name))...)
+					out = append(out, members(below, name, "/"+jsontree.EscapePointer(p.Name), fits)...)
 				}
 			}
 		}
@@ -303,15 +308,15 @@ func within(s *contract.Schema, name string, list bool) []string {
 
 // listed returns the places of that name in the items of a list, which may be the
 // answer itself or a member of it.
-func listed(s *contract.Schema, name string) []string {
+func listed(s *contract.Schema, name string, fits func(*contract.Schema) bool) []string {
 	var out []string
 	items := func(list *contract.Schema, at string) {
 		if list.Type() != "array" || list.Items == nil {
 			return
 		}
 		for _, item := range alternatives(list.Items) {
-			out = append(out, members(item, name, at+"/-")...)
-			if t := item.Type(); (t == "string" || t == "integer") && name == keys[0] {
+			out = append(out, members(item, name, at+"/-", fits)...)
+			if t := item.Type(); (t == "string" || t == "integer") && name == keys[0] && fits(item) {
 				out = append(out, at+"/-")
 			}
 		}
@@ -327,11 +332,11 @@ func listed(s *contract.Schema, name string) []string {
 	return out
 }
 
-// members returns the scalar members of that name.
-func members(s *contract.Schema, name, at string) []string {
+// members returns the scalar members of that name which fit.
+func members(s *contract.Schema, name, at string, fits func(*contract.Schema) bool) []string {
 	var out []string
 	for _, p := range s.Properties {
-		if t := p.Schema.Type(); contract.Flat(p.Name) == contract.Flat(name) && t != "object" && t != "array" && t != "boolean" {
+		if t := p.Schema.Type(); contract.Flat(p.Name) == contract.Flat(name) && t != "object" && t != "array" && t != "boolean" && fits(p.Schema) {
 			out = append(out, at+"/"+jsontree.EscapePointer(p.Name))
 		}
 	}
