@@ -6,6 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/request"
 )
 
 // knownField is a request field that a client may send, with values of three sorts.
@@ -217,7 +218,7 @@ func (k *fieldGroup) with(op *contract.Operation, values ...func(knownField) str
 		}
 	}
 	return slices.DeleteFunc(out, func(f exchange.Field) bool {
-		return usual(op, f) || op.Carries("header", strings.ToLower(f.Name)) || f.Name == "Cookie" && op.Carries("cookie", "") ||
+		return usual(op, f) || request.Changes(op, f) || op.Carries("header", strings.ToLower(f.Name)) || f.Name == "Cookie" && op.Carries("cookie", "") ||
 			op.Body == nil && k.kind == "content"
 	})
 }

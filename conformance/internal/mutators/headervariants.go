@@ -97,7 +97,7 @@ func headKinds(op *contract.Operation) []headKind {
 	}
 	for i := range all {
 		all[i].fields = slices.DeleteFunc(all[i].fields, func(f exchange.Field) bool {
-			return usual(op, f) || all[i].kind == "accept-other" && request.TakesUsual(op, f.Value)
+			return usual(op, f) || request.Changes(op, f) || all[i].kind == "accept-other" && request.TakesUsual(op, f.Value)
 		})
 	}
 	return slices.DeleteFunc(all, func(k headKind) bool { return len(k.fields) == 0 })

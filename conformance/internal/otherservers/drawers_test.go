@@ -1,6 +1,7 @@
 package otherservers_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,4 +32,17 @@ func TestWhatAPutOfADrawerSaysIsJudged(t *testing.T) {
 			assert.ElementsMatch(t, want, tripped(r), shown(t, r))
 		})
 	}
+}
+
+// Javalin is one of those that do as the field says, whatever the method is.
+func TestAServerThatLetsAFieldOverrideTheMethodIsConformant(t *testing.T) {
+	t.Parallel()
+	drawers := otherservers.Drawers("")
+	r := small(t, "drawers.yaml", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if method := r.Header.Get("X-HTTP-Method-Override"); method != "" {
+			r.Method = method
+		}
+		drawers.ServeHTTP(w, r)
+	}))
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
 }

@@ -1,10 +1,12 @@
 package request
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 )
 
 // Credential classifies what a request carries to authenticate.
@@ -167,6 +169,14 @@ func (s *Sent) Turned() bool {
 
 // elsewhere are fields that ask for another method or path.
 var elsewhere = []string{"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url"}
+
+// Changes reports whether a field asks for a method that changes the thing which an operation only
+// reads: a server that does as asked, such as Javalin, would take the thing from other cases.
+func Changes(op *contract.Operation, f exchange.Field) bool {
+	asks := strings.Contains(lower(f.Name), "method") && slices.Contains(elsewhere, lower(f.Name))
+	reads := op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodOptions
+	return asks && reads && len(contract.Expressions(op.Path)) > 0 && slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}, f.Value)
+}
 
 // Elsewhere reports whether a field asks for another method or path: another operation may then
 // answer.
