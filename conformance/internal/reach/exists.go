@@ -25,7 +25,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return len(m.known(op, member)) > 0 || (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || len(m.shown(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
+		return len(m.known(op, member)) > 0 || (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || len(m.shown(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
@@ -99,6 +99,14 @@ func alike(a, b *contract.Schema) bool {
 	return a.Name != "" && a.Name == b.Name || a.Pattern != "" && a.Pattern == b.Pattern
 }
 
+// named reports whether a required member of the body has the name of another resource, such as
+// customer, and the server may look up what it names.
+func (m *Map) named(op *contract.Operation, member contract.Member) bool {
+	things := m.of[contract.One(member.Name)]
+	return member.Required && strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && listsOne(op, unfound) &&
+		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
+}
+
 // listsOne reports whether the document lists one of these statuses.
 func listsOne(op *contract.Operation, statuses []int) bool {
 	return slices.ContainsFunc(statuses, func(status int) bool { return op.Lists(status) != nil })
@@ -114,5 +122,5 @@ func (m *Map) free(op *contract.Operation, member contract.Member) bool {
 	if member.Refers("") == "" && len(m.shown(op, member)) > 0 {
 		return true
 	}
-	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && m.looked(op, member)
+	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && (m.looked(op, member) || m.named(op, member))
 }

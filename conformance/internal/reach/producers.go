@@ -21,8 +21,8 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	}
 	section, _, _ := strings.Cut(member.Path, "/")
 	named := member.Refers(section)
-	if named == "" && strings.HasSuffix(member.Path, "/*") {
-		named = member.Name // the list has the name of what it holds
+	if named == "" && (strings.HasSuffix(member.Path, "/*") || m.named(op, member)) {
+		named = member.Name // a list has the name of what it holds
 	}
 	collection, item, thing := "", "", named
 	if strings.HasPrefix(member.Path, "path/") {

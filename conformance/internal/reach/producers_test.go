@@ -183,6 +183,18 @@ func TestWhatIsNamedByASecretIsKnownToWhoMadeIt(t *testing.T) {
 	}
 }
 
+func TestAMemberWithTheNameOfAResourceIsItsKey(t *testing.T) {
+	for status, want := range map[string]string{
+		"404": "postCustomer#/id, any value",
+		"422": "any value, postCustomer#/id",
+		"400": "",
+	} {
+		orders := path("/orders", strings.Replace(operation("post", "Order", "{type: object, required: [customer], properties: {customer: {type: string}}}", ""), "{'200'", "{'"+status+"': {description: d}, '200'", 1))
+		c, m := of(t, path("/customers", operation("post", "Customer", "", "id")), path("/customers/{customerId}", operation("get", "Customer", "", "id")), orders)
+		assert.Equal(t, want, ways(c, m, "postOrder")["/customer"], status)
+	}
+}
+
 func TestTheItemsOfAListAreNamedLikeTheThingsThatItHolds(t *testing.T) {
 	names := "{type: array, items: {type: object, properties: {name: {type: string}}}}"
 	making := func(status string) string {
