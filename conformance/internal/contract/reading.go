@@ -116,14 +116,8 @@ func (s *Shape) read(body []byte, bound map[string]*jsontree.Value) *Reading {
 			return r
 		}
 		r.Kind, r.Syntax = NotJSON, err
-		if s.Direction == Answers {
-			return r
-		}
-		if text, ok := wide(body); ok && s.Read(text).Kind < Invalid {
-			r.Kind, r.Syntax, r.Reasons = MayRefuse, nil, []Reason{{What: "UTF-16 or UTF-32"}}
-		}
-		if text, ok := behindCutMark(body); ok && s.Read(text).Kind < Invalid {
-			r.Kind, r.Syntax, r.Reasons = MayRefuse, nil, []Reason{{What: jsontree.ByteOrderMark.String()}}
+		if text, why := otherText(body); why != "" && s.Direction != Answers && s.Read(text).Kind < Invalid {
+			r.Kind, r.Syntax, r.Reasons = MayRefuse, nil, []Reason{{What: why}}
 		}
 		return r
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"plantstore/conformance/internal/jsontree"
 )
 
 // wide decodes a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
@@ -79,6 +81,18 @@ func (f wideForm) decode(b []byte) ([]byte, bool) {
 		out = utf8.AppendRune(out, c)
 	}
 	return out, true
+}
+
+// otherText returns the text that some readers take a body for, and why. It is empty if there is
+// none.
+func otherText(b []byte) (text []byte, why string) {
+	if text, ok := wide(b); ok {
+		return text, "UTF-16 or UTF-32"
+	}
+	if text, ok := behindCutMark(b); ok {
+		return text, jsontree.ByteOrderMark.String()
+	}
+	return nil, ""
 }
 
 // behindCutMark returns what is behind some of the bytes of a byte order mark in UTF-8, and whether
