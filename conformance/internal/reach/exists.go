@@ -25,7 +25,11 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return !contract.Ordinary(s)
 	case "":
-		return len(m.known(op, member)) > 0 || (member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || len(m.shown(op, member)) > 0) && !contract.Ordinary(s) || m.state(op, member) != nil
+		if len(m.known(op, member)) > 0 || m.state(op, member) != nil {
+			return true
+		}
+		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || len(m.shown(op, member)) > 0
+		return names && !contract.Ordinary(s)
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
 	return contract.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
@@ -89,13 +93,13 @@ func showsItem(s *contract.Schema, member contract.Member) bool {
 			return false
 		}
 		p := list.Items.Property(member.Name)
-		return p != nil && p.Required && p.Schema.Type() == member.Schema.Type() && alike(p.Schema, member.Schema)
+		return p != nil && p.Required && p.Schema.Type() == member.Schema.Type() && interchangeable(p.Schema, member.Schema)
 	}
 	return has(s) || slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return has(p.Schema) })
 }
 
-// alike reports whether two scalar schemas are the same component or have the same pattern.
-func alike(a, b *contract.Schema) bool {
+// interchangeable reports whether two scalar schemas are the same component or have the same pattern.
+func interchangeable(a, b *contract.Schema) bool {
 	return a.Name != "" && a.Name == b.Name || a.Pattern != "" && a.Pattern == b.Pattern
 }
 

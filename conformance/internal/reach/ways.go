@@ -1,0 +1,140 @@
+package reach
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// ways is waysOf, once for each operation, name and item.
+func (m *Map) ways(from *contract.Operation, member contract.Member, item string) []Way {
+	key := from.Slug + " " + member.Name + " " + item + " " + member.Schema.Type()
+	list, known := m.given[key]
+	if !known {
+		list = waysOf(from, member, item)
+		m.given[key] = list
+	}
+	return list
+}
+
+// waysOf returns where an operation's exchange may have the value.
+func waysOf(from *contract.Operation, member contract.Member, item string) []Way {
+	kind := Producer
+	if from.Method == "GET" {
+		kind = List
+	}
+	var out []Way
+	add := func(pointer string) { out = append(out, Way{Kind: kind, From: from, Pointer: pointer}) }
+	schemas := successes(from)
+	// A text may hold a number, but what is a number is more likely.
+	for _, usual := range []bool{true, false} {
+		fits := func(s *contract.Schema) bool {
+			return (member.Schema.Type() == "integer" && s.Type() == "string") != usual
+		}
+		for i, name := range slices.Concat([]string{member.Name}, keys, ownKeys(item)) {
+			for _, s := range schemas {
+				for _, pointer := range within(s, name, kind == List, fits) {
+					add(pointer)
+				}
+			}
+			if i == 0 && kind == Producer && from.Body != nil {
+				if p := from.Body.Shape.Schema.Property(name); p != nil && fits(p.Schema) {
+					out = append(out, Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
+				}
+			}
+		}
+	}
+	if kind == Producer && item != "" {
+		out = append(out, Way{Kind: Producer, From: from, Header: "Location", Template: item})
+	}
+	return out[:min(len(out), 6)]
+}
+
+// successes returns the schemas of the documented successes.
+func successes(op *contract.Operation) []*contract.Schema {
+	out := schemas(op.Documented(2)...)
+	if r := op.Response(200); len(out) == 0 && r != nil {
+		out = schemas(r)
+	}
+	return out
+}
+
+func schemas(list ...*contract.Response) []*contract.Schema {
+	var out []*contract.Schema
+	for _, r := range list {
+		for _, media := range r.Media {
+			if media.Shape != nil {
+				out = append(out, media.Shape.Schema)
+			}
+		}
+	}
+	return out
+}
+
+// within returns the places of an answer that hold a scalar of that name which fits: in the
+// answer itself, one object deeper, or in the items of a list.
+func within(s *contract.Schema, name string, list bool, fits func(*contract.Schema) bool) []string {
+	var out []string
+	for _, one := range alternatives(s) {
+		if list {
+			out = append(out, listed(one, name, fits)...)
+			continue
+		}
+		out = append(out, members(one, name, "", fits)...)
+		for _, p := range one.Properties {
+			if p.Schema.Type() == "object" {
+				for _, below := range alternatives(p.Schema) {
+					out = append(out, members(below, name, "/"+jsontree.EscapePointer(p.Name), fits)...)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
+	return slices.Compact(out)
+}
+
+// listed returns the places of that name in the items of a list, which may be the
+// answer itself or a member of it.
+func listed(s *contract.Schema, name string, fits func(*contract.Schema) bool) []string {
+	var out []string
+	items := func(list *contract.Schema, at string) {
+		if list.Type() != "array" || list.Items == nil {
+			return
+		}
+		for _, item := range alternatives(list.Items) {
+			out = append(out, members(item, name, at+"/-", fits)...)
+			if t := item.Type(); (t == "string" || t == "integer") && name == keys[0] && fits(item) {
+				out = append(out, at+"/-")
+			}
+		}
+	}
+	items(s, "")
+	for _, p := range s.Properties {
+		at := "/" + jsontree.EscapePointer(p.Name)
+		items(p.Schema, at)
+		for _, q := range p.Schema.Properties {
+			items(q.Schema, at+"/"+jsontree.EscapePointer(q.Name))
+		}
+	}
+	return out
+}
+
+// members returns the scalar members of that name which fit.
+func members(s *contract.Schema, name, at string, fits func(*contract.Schema) bool) []string {
+	var out []string
+	for _, p := range s.Properties {
+		if t := p.Schema.Type(); contract.Flat(p.Name) == contract.Flat(name) && t != "object" && t != "array" && t != "boolean" && fits(p.Schema) {
+			out = append(out, at+"/"+jsontree.EscapePointer(p.Name))
+		}
+	}
+	return out
+}
+
+// alternatives returns a schema and the branches of its anyOf and oneOf.
+func alternatives(s *contract.Schema) []*contract.Schema {
+	out := []*contract.Schema{s}
+	out = append(out, s.OneOf...)
+	return append(out, s.AnyOf...)
+}
