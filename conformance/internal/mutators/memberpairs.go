@@ -60,12 +60,18 @@ func equals(a, b *place, first bool) []pairing {
 	switch {
 	case !a.free():
 		return nil
-	case b.number():
+	case b.number() && holdsAnyNumber(a):
 		return []pairing{{a, b, "=", ""}, {a, b, "=", ""}}
 	case b.free() && first:
 		return []pairing{{a, b, "=", "§"}, {a, b, "=", "§"}}
 	}
 	return nil
+}
+
+// holdsAnyNumber reports whether a text may be as short and as long as a number is.
+func holdsAnyNumber(p *place) bool {
+	least, most := p.schema.MinLength, p.schema.MaxLength
+	return (least == nil || *least <= 1) && (most == nil || *most >= len("-9223372036854775808"))
 }
 
 // paired sets the values of both members; "=" copies the text of the other.

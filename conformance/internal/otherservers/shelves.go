@@ -8,36 +8,36 @@ import (
 // shelves keeps what Shelves serves, by room and name.
 type shelves struct {
 	keeper
-	wrong string
+	wrong bool
 	up    map[[2]string]map[string]any
 }
 
-// Shelves serves shelves.yaml: every room has shelves of its own. What is named wrong, if
-// anything, is done wrong.
-func Shelves(wrong string) http.Handler {
+// Shelves serves shelves.yaml: every room has shelves of its own. If it is wrong, it replaces
+// nothing in the hall, deletes nothing in the cellar, and has a handler of its own for HEAD.
+func Shelves(wrong bool) http.Handler {
 	s := &shelves{wrong: wrong, up: map[[2]string]map[string]any{}}
 	mux := http.NewServeMux()
-	s.handle(mux, wrong, "GET /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+	s.handle(mux, "", "GET /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
 		if s.up[at] == nil {
 			return 404, nil
 		}
 		return 200, s.up[at]
 	}))
-	s.handle(mux, wrong, "GET /rooms/{room}/shelves/{name}/label", s.about(func(_ *check, r *http.Request, at [2]string) (int, any) {
+	s.handle(mux, "", "GET /rooms/{room}/shelves/{name}/label", s.about(func(_ *check, r *http.Request, at [2]string) (int, any) {
 		switch {
 		case s.up[at] == nil:
 			return 404, nil
-		case r.Method == http.MethodHead && s.wrong == "has a handler of its own for HEAD":
+		case r.Method == http.MethodHead && s.wrong:
 			return 204, nil
 		}
 		return 200, map[string]any{"label": s.up[at]["label"]}
 	}))
-	s.handle(mux, wrong, "PUT /rooms/{room}/shelves/{name}", s.about(s.put))
-	s.handle(mux, wrong, "DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+	s.handle(mux, "", "PUT /rooms/{room}/shelves/{name}", s.about(s.put))
+	s.handle(mux, "", "DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
 		if s.up[at] == nil {
 			return 404, nil
 		}
-		if at[0] != "cellar" || s.wrong != "leaves all in the cellar" {
+		if at[0] != "cellar" || !s.wrong {
 			delete(s.up, at)
 		}
 		return 204, nil
@@ -63,7 +63,7 @@ func (s *shelves) put(c *check, r *http.Request, at [2]string) (int, any) {
 		return 400, nil
 	}
 	known := s.up[at] != nil
-	if !known || at[0] != "hall" || s.wrong != "replaces nothing in the hall" {
+	if !known || at[0] != "hall" || !s.wrong {
 		s.up[at] = map[string]any{"room": at[0], "name": at[1], "label": label}
 	}
 	if known {
