@@ -36,6 +36,23 @@ func (o *Operation) Wanted() *Wanted {
 	return &o.wanted.is
 }
 
+// Choice returns the media types that a client may choose with Accept instead of JSON: those of a
+// documented success that has several. It is nil if there is none.
+func (o *Operation) Choice() []string {
+	for _, r := range o.Documented(2) {
+		var out []string
+		for _, m := range r.Media {
+			if media, ok := acceptable(m.Type); ok && !slices.Contains(out, media) {
+				out = append(out, media)
+			}
+		}
+		if len(out) > 1 {
+			return slices.DeleteFunc(out, func(media string) bool { return media == usualMedia })
+		}
+	}
+	return nil
+}
+
 // successMedia lists the media types of the documented successes.
 func (o *Operation) successMedia() []string {
 	successes := o.Documented(2)

@@ -95,6 +95,9 @@ func headKinds(op *contract.Operation) []headKind {
 	if op.Body != nil {
 		all = append(all, bodyHeads(op.Body.Media)...)
 	}
+	if choice := op.Choice(); choice != nil {
+		all = append(all, headKind{"accept-one", fieldOf("Accept", choice...)})
+	}
 	for i := range all {
 		all[i].fields = slices.DeleteFunc(all[i].fields, func(f exchange.Field) bool {
 			return usual(op, f) || request.Changes(op, f) || all[i].kind == "accept-other" && request.TakesUsual(op, f.Value)
