@@ -24,7 +24,7 @@ var headerFields = plan.Mutator{
 			if k.kind == "accept-any" && answersJSON(s.Op) {
 				family, expected = plan.FamilyValid, plan.ExpectMustAccept // JSON is taken, and nothing else asked for
 			}
-			if k.kind == "accept-any" && !answersJSON(s.Op) {
+			if k.kind == "accept-any" && !answersJSON(s.Op) || k.kind == "accept-one" {
 				expected = plan.ExpectNothing
 			}
 			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *generate.Gen, f exchange.Field) *request.Message {
