@@ -5,8 +5,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// Choices says which value of their enums the bodies of an operation get, where the first one is
-// refused: a ticket that is open cannot be opened, say, and no schema tells which state it is in.
+// Choices says, for operations that refuse the first value of their enums, which value their
+// bodies get. An open ticket cannot be opened, for example, and no schema tells its state.
 type Choices struct{ of map[*contract.Operation]int }
 
 // Set says which value an operation gets, counted from 0.
@@ -25,8 +25,8 @@ func (c *Choices) Of(op *contract.Operation) int {
 	return c.of[op]
 }
 
-// CountChoices returns how many values the largest enum has that every body of an operation needs a
-// value of. It is 0 if there is none.
+// CountChoices returns the size of the largest enum among the required members of a body, or 0 if
+// there is none.
 func CountChoices(op *contract.Operation) int {
 	if op.Body == nil {
 		return 0

@@ -14,7 +14,7 @@ import (
 
 var scoped = plan.Mutator{
 	Name: "scoped",
-	Doc:  "Makes a thing below each value of an enum in the path, other than the first, then changes, reads, deletes and reads it there, because a server may keep production and test data, say, in different ways.",
+	Doc:  "Makes a thing below each value of an enum in the path, other than the first, changes or deletes it there and reads it, because a server may treat test and production data, for example, in different ways.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
@@ -31,7 +31,7 @@ var scoped = plan.Mutator{
 // scope is a place in the path above the key of a thing that takes the values of an enum.
 type scope struct {
 	place  string
-	values []*jsontree.Value // but the one that a baseline request has
+	values []*jsontree.Value // without the one that a baseline request has
 }
 
 // mostScopes is how many values of an enum are tried.

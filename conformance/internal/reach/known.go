@@ -9,8 +9,8 @@ import (
 )
 
 // known returns the ways to a member of a request that signs in, or names a thing by a secret: a
-// user by name and password, a card by its number and pin. Who made the thing knows them all, from
-// the request or from the answer to it.
+// user by name and password, a card by its number and pin. The operation that made the thing has
+// all of them, in its request or in its answer.
 func (m *Map) known(op *contract.Operation, member contract.Member) []Way {
 	if !op.SignsIn() || !member.Required || !strings.HasPrefix(member.Path, "/") {
 		return nil

@@ -191,7 +191,7 @@ func (s *Sent) Refusable(status int) bool {
 	case s.AnyError:
 		return true
 	case slices.Contains(s.Transport, "no host") && slices.Contains(s.Transport, "HTTP/1.0"):
-		return true // a server may refuse the version (RFC 9110, 15.6.6), and has no name to answer under
+		return true // a server may refuse the version (RFC 9110, 15.6.6)
 	case s.CredentialLong && s.Expectation() == RefuseCredential:
 		return true
 	case status == 504:

@@ -52,8 +52,8 @@ var apiKey = request.Scheme{
 }
 
 // sameKey reports whether some server takes a value for the key: it differs in white space
-// or percent-encoding alone, or is the same UUID. In Authorization, the key may be a scheme and a token, as in
-// Token abc. The case of the scheme then does not matter (RFC 9110, 11.1).
+// or percent-encoding alone, or is the same UUID. In Authorization, the key may be a scheme and a
+// token, as in Token abc. The case of the scheme then does not matter (RFC 9110, 11.1).
 func sameKey(field, value, key string) bool {
 	if usualBlanks(value) == key || decoded(value) == key || uuid.MatchString(key) && strings.EqualFold(value, key) {
 		return true

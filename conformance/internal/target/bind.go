@@ -171,7 +171,7 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 				values[other.Path] = fit(op, other.Path, before.Clone())
 				continue
 			}
-			// Another value that the same operation gives is that of the same thing.
+			// Take other values of the same operation from the same thing.
 			if same := r.Ways[other.Path]; same.From == w.From && same.String() != w.String() && w.Makes() && same.Makes() && values[other.Path] == nil {
 				if v := made.value(same); v != nil {
 					values[other.Path] = fit(op, other.Path, v)
