@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -19,6 +18,7 @@ import (
 func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
 	var results []report.Result
 	var seen []report.Observe
+	counted := d.watched()
 	byIndex := make([]int, len(d.judge.Bound))
 	for i := range d.judge.Bound {
 		byIndex[d.judge.Bound[i].Index] = i
@@ -27,7 +27,7 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 		switch b := d.judge.Bound[at]; {
 		case !selected(b.ID):
 		case b.Level == report.Open:
-			seen = append(seen, d.observed(at))
+			seen = append(seen, d.observed(at, counted[at]))
 		default:
 			x := d.result(at, d.tallies[at], failures[at], d.noKnownValue(at, d.tallies[at]))
 			if d.Shard != nil {
@@ -228,35 +228,50 @@ func (d *Diagnosis) mustRefuse(op *contract.Operation) bool {
 // NoOther says why what belongs to one principal is not tried.
 const NoOther = "no second credential: give --auth-other NAME=VALUE"
 
-func (d *Diagnosis) observed(at int) report.Observe {
-	b := d.judge.Bound[at]
-	o := report.Observe{Requirement: b.ID, Sentence: b.Sentence, Clause: b.Clause.String()}
-	counts := map[string]int{}
-	kinds := map[string][]string{}
+// watched is what was counted for one open point: how often each outcome was seen, and what
+// the cases tried that had it.
+type watched struct {
+	counts map[string]int
+	kinds  map[string][]string
+}
+
+// watched returns what was counted for the open points, by their index in Bound.
+func (d *Diagnosis) watched() map[int]*watched {
+	out := map[int]*watched{}
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r == nil {
 			continue
 		}
 		for _, f := range r.Observed {
-			if f.At != at {
-				continue
+			w := out[f.At]
+			if w == nil {
+				w = &watched{counts: map[string]int{}, kinds: map[string][]string{}}
+				out[f.At] = w
 			}
-			counts[f.Outcome.Got]++
-			if k := c.Class.Tries(); !slices.Contains(kinds[f.Outcome.Got], k) {
-				kinds[f.Outcome.Got] = append(kinds[f.Outcome.Got], k)
+			got := f.Outcome.Got
+			w.counts[got]++
+			if k := c.Class.Tries(); !slices.Contains(w.kinds[got], k) {
+				w.kinds[got] = append(w.kinds[got], k)
 			}
 		}
 	}
-	for what, n := range counts {
-		slices.Sort(kinds[what]) // the same for every division into shards
-		o.Seen = append(o.Seen, report.Seen{What: d.judge.Redactor.Text(what), Count: n, Kinds: kinds[what]})
+	return out
+}
+
+// observed reports an open point. What was counted is nil if no case tried it.
+func (d *Diagnosis) observed(at int, w *watched) report.Observe {
+	b := d.judge.Bound[at]
+	o := report.Observe{Requirement: b.ID, Sentence: b.Sentence, Clause: b.Clause.String()}
+	if w == nil {
+		return o
 	}
-	sort.Slice(o.Seen, func(a, b int) bool {
-		if o.Seen[a].Count != o.Seen[b].Count {
-			return o.Seen[a].Count > o.Seen[b].Count
-		}
-		return o.Seen[a].What < o.Seen[b].What
+	for what, n := range w.counts {
+		slices.Sort(w.kinds[what]) // the same for every division into shards
+		o.Seen = append(o.Seen, report.Seen{What: d.judge.Redactor.Text(what), Count: n, Kinds: w.kinds[what]})
+	}
+	slices.SortFunc(o.Seen, func(a, b report.Seen) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.What, b.What))
 	})
 	return o
 }

@@ -335,6 +335,9 @@ func whole(text string, beyond int64, up bool) *big.Int {
 	if text == "" {
 		return nil
 	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil { // nearly every bound
+		return new(big.Int).Add(big.NewInt(n), big.NewInt(beyond))
+	}
 	r, ok := jsontree.Rat(text)
 	if !ok {
 		return nil
