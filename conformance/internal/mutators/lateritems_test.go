@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
 )
 
 // stations have an optional array of texts, one of objects and one in the query.
@@ -76,5 +77,22 @@ func TestAnEmptyArrayAndTheLongestAreSent(t *testing.T) {
 			}
 		}
 		assert.True(t, most, effort)
+	}
+}
+
+// A server that takes the first value only, or the whole text for one value, answers all
+// others rightly.
+func TestSeveralDifferentValuesOfAListAreSentTogether(t *testing.T) {
+	const doc = `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/tickets: {get: {
+  parameters: [{name: state, in: query, explode: false, schema: {type: array, uniqueItems: true, items: {type: string, enum: [open, pending, closed]}}}],
+  responses: {"200": {description: d}, "400": {description: d}}}}}}`
+	for _, effort := range []string{"full", "gate"} {
+		var sent []string
+		for one, m := range lastOf(t, doc, effort, 0) {
+			if one.Class.Family == plan.FamilyValid && m.Params != nil {
+				sent = append(sent, m.Params.String())
+			}
+		}
+		assert.Contains(t, sent, `{"query":{"state":["open","pending","closed"]}}`, effort)
 	}
 }

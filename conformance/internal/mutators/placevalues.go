@@ -117,6 +117,9 @@ func (p *place) items(g *generate.Gen, n int) *request.Message {
 	for i := range n {
 		item := p.schema.Item(i)
 		one := g.BaselineValue(item)
+		if i > 0 && item != nil && len(item.Enum) > 1 {
+			one = laterChoice(item.Enum, v.Items[0], i)
+		}
 		for range redraws {
 			if !p.schema.Unique || !slices.ContainsFunc(v.Items, func(old *jsontree.Value) bool { return jsontree.Equal(old, one) }) {
 				break
@@ -126,6 +129,13 @@ func (p *place) items(g *generate.Gen, n int) *request.Message {
 		v.Items = append(v.Items, one)
 	}
 	return p.with(g, v)
+}
+
+// laterChoice returns the value that stands so many places behind another one in a list,
+// so that the items of an array are not all alike.
+func laterChoice(list []*jsontree.Value, first *jsontree.Value, behind int) *jsontree.Value {
+	at := max(0, slices.IndexFunc(list, func(v *jsontree.Value) bool { return jsontree.Equal(v, first) }))
+	return list[(at+behind)%len(list)].Clone()
 }
 
 // redraws bounds how often an item is drawn until it is new.
