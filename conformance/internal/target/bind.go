@@ -152,18 +152,18 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 			values[path] = w.Value
 			continue
 		case depth >= mostDepth:
-			return nil, &wayError{path, fmt.Errorf("%s needs too many things that need others", op.Slug)}
+			return nil, &wayError{path: path, err: fmt.Errorf("%s needs too many things that need others", op.Slug)}
 		}
 		made, err := t.ask(ctx, s, w, depth+1)
 		if err != nil {
-			return nil, &wayError{path, err}
+			return nil, &wayError{path: path, err: err}
 		}
 		if w.Makes() {
 			t.late.wait(ctx, op, t.Settle)
 		}
 		v := made.value(w)
 		if v == nil {
-			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w)}
+			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w), w.From}
 		}
 		values[path] = fit(op, path, v)
 		for _, other := range needs[:i] {
@@ -195,11 +195,11 @@ func (t *Target) state(ctx context.Context, s Session, op *contract.Operation, r
 		}
 		got, err := t.setUp(ctx, s, t.Baseline(t.Fresh(w.From)).Put(values))
 		if err != nil {
-			return &wayError{n.Path, err}
+			return &wayError{path: n.Path, err: err}
 		}
 		v := got.value(w)
 		if v == nil {
-			return &wayError{n.Path, fmt.Errorf("an answer has no %s", w)}
+			return &wayError{path: n.Path, err: fmt.Errorf("an answer has no %s", w)}
 		}
 		values[n.Path] = v
 	}

@@ -25,6 +25,8 @@ type preflight struct {
 	// refused is the first baseline request, if it was not accepted.
 	refused *Opening
 	why     string // no way to a value was found
+	// without was asked for a value, and its answer had none.
+	without *contract.Operation
 }
 
 // passing reports whether a failure or refusal is temporary and says nothing about

@@ -47,6 +47,29 @@ func (p *preflight) prepares(op *contract.Operation, ways map[string]reach.Way) 
 	return needs > 0
 }
 
+// supplied looks for an operation that has to come before the one that is asked for a value, if
+// that one is accepted without giving any: a worker is given a job once there is one.
+func (p *preflight) supplied(ctx context.Context) bool {
+	if p.without == nil || p.without.First() == p.op.First() {
+		return false
+	}
+	maker := &preflight{t: p.t, op: p.without.First(), facts: p.t.Facts.Of(p.without.First())}
+	first := maker.facts.Reached
+	if !maker.facts.Accepted || first == nil || len(first.Before) > 0 {
+		return false
+	}
+	for _, chain := range maker.chains() {
+		behind := *first
+		behind.Before = chain
+		maker.facts.Reached = &behind
+		if p.reached(ctx) {
+			return true
+		}
+	}
+	maker.facts.Reached = first
+	return false
+}
+
 // named lists the places whose value comes from the same part of the same operation's answer as
 // the one that an operation needs at a place of its own: both name a thing of one kind.
 func (t *Target) named(op *contract.Operation, place string, ways map[string]reach.Way) []string {

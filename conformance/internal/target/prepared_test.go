@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -57,6 +58,46 @@ func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
 	assert.NotEqual(t, from, to)
 	assert.Equal(t, []string{"POST /accounts", "POST /accounts", "POST /accounts/" + from + "/deposits", "POST /accounts/" + to + "/deposits"}, w.lines()[before:])
 	assert.Equal(t, 1, money[from])
+}
+
+// A worker that asks for a job while there is none is answered rightly, without one.
+func TestAThingIsMadeBeforeItIsTaken(t *testing.T) {
+	taken := strings.Replace(operation("post", "takeJob", "", "201", `{type: object, properties: {leaseId: {type: integer}}}`),
+		"responses:\n", "responses:\n        '204': {description: no job}\n", 1)
+	text := document(path("/queues", "", operation("post", "addQueue", named, "201", identified)),
+		path("/queues/{queueId}/leases", "integer", taken),
+		path("/queues/{queueId}/jobs", "integer", operation("post", "addJob", named, "201", identified)),
+		path("/leases/{leaseId}/completion", "integer", operation("post", "complete", named, "200", "")))
+	queues, leases, jobs := 0, 0, map[string]int{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /queues", func(w http.ResponseWriter, _ *http.Request) {
+		queues++
+		respond(w, 201, `{"id":%d}`, queues)
+	})
+	s.HandleFunc("POST /queues/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {
+		jobs[r.PathValue("id")]++
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("POST /queues/{id}/leases", func(w http.ResponseWriter, r *http.Request) {
+		if jobs[r.PathValue("id")] == 0 {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		jobs[r.PathValue("id")]--
+		leases++
+		respond(w, 201, `{"leaseId":%d}`, leases)
+	})
+	s.HandleFunc("POST /leases/{id}/completion", func(w http.ResponseWriter, r *http.Request) {
+		if r.PathValue("id") != fmt.Sprint(leases) {
+			respond(w, 400, `{}`)
+			return
+		}
+		leases++
+		respond(w, 200, `{}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "complete <- takeJob#/leaseId", w.way("complete"))
+	assert.Equal(t, "takeJob <- addQueue#/id after addJob", w.way("takeJob"))
 }
 
 // The number of a card and its pin are those of the same card.

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,6 +68,8 @@ func (t *Target) makersFirst(list []*contract.Operation) []*contract.Operation {
 type wayError struct {
 	path string
 	err  error
+	// without is the operation that was asked, if its answer lacks the value.
+	without *contract.Operation
 }
 
 func (e *wayError) Error() string { return e.err.Error() }
@@ -108,7 +111,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 		}
 		var dead *wayError
 		if errors.As(err, &dead) {
-			p.why = dead.Error()
+			p.why, p.without = dead.Error(), cmp.Or(dead.without, p.without)
 			i := slices.IndexFunc(needs, func(n reach.Need) bool { return n.Path == dead.path })
 			ways[i] = slices.Delete(ways[i], at[i], at[i]+1)
 			continue

@@ -52,7 +52,7 @@ func (t *Target) settles(ctx context.Context, p *preflight, accepted bool) bool 
 func (p *preflight) secondTry(ctx context.Context) bool {
 	first := p.refused
 	p.refused = nil
-	if len(p.op.Bind) > 0 && p.reached(ctx) {
+	if len(p.op.Bind) > 0 && (p.reached(ctx) || p.supplied(ctx)) {
 		return true
 	}
 	if p.refused == nil {
