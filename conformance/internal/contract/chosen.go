@@ -1,6 +1,9 @@
 package contract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ownNames are header fields whose value each client makes up for one request, although
 // their names end like keys: a request identifier, and those of Zipkin (B3 propagation),
@@ -51,3 +54,11 @@ func Scope(place string) bool {
 // IfMatch reports whether a place is the header field that names the state of a thing which
 // the client knows (RFC 9110, 13.1.1).
 func IfMatch(place string) bool { return strings.EqualFold(place, "header/If-Match") }
+
+// versions are the names of members and parameters that say which state of a thing the client
+// knows.
+var versions = []string{"version", "revision", "rev", "etag", "rowversion", "lockversion", "versionnumber", "resourceversion"}
+
+// IsVersion reports whether a member or parameter of that name may say which state of a thing the
+// client knows, as If-Match does.
+func IsVersion(name string) bool { return slices.Contains(versions, Flat(name)) }

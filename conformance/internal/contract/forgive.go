@@ -53,7 +53,7 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 	switch {
 	case value == nil:
 	case value.Kind == jsontree.Null:
-		if mayNull(s.Schema, strings.Split(v.Pointer, "/")[1:], 0) {
+		if openNull(s.Schema, strings.Split(v.Pointer, "/")[1:], 0) != nil {
 			return unclearNull
 		}
 	case s.Direction == Answers: // only null is unclear there

@@ -40,9 +40,9 @@ const (
 
 // formats is what is known of formats.
 var formats = []format{
-	{name: "date-time", asserted: true, clause: schemaFormats + ".1"},
+	{name: "date-time", asserted: true, taken: dateTimeForm.MatchString, clause: schemaFormats + ".1; RFC 3339, 5.6 lets others demand upper-case letters, and 5.7 says that a leap second may not be known"},
 	{name: "date", asserted: true, clause: schemaFormats + ".1"},
-	{name: "time", asserted: true, clause: schemaFormats + ".1"},
+	{name: "time", asserted: true, taken: timeForm.MatchString, clause: schemaFormats + ".1; as of date-time"},
 	{name: "duration", asserted: true, clause: schemaFormats + ".1"},
 	{name: "email", asserted: true, taken: isEmail, clause: schemaFormats + ".2; checks differ on what else RFC 5321, 4.1.2 allows: a domain of one label, a quoted name, an address literal"},
 	{name: "idn-email", taken: isEmail, clause: schemaFormats + ".2; how a server prepares Unicode differs"},
@@ -207,8 +207,12 @@ func isSFBinary(text string) bool {
 	return len(text) > 2 && text[0] == ':' && text[len(text)-1] == ':' && isUsualBase64(text[1:len(text)-1])
 }
 
+const timeOfDay = `[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])`
+
 // The usual forms, which every reader takes.
 var (
+	dateTimeForm = regexp.MustCompile(`^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T` + timeOfDay + `$`)
+	timeForm     = regexp.MustCompile(`^` + timeOfDay + `$`)
 	emailForm    = regexp.MustCompile(`^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*@([A-Za-z0-9]+(-[A-Za-z0-9]+)*\.)+[A-Za-z]{2,}$`)
 	hostnameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$`)
 	wordForm     = regexp.MustCompile(`^[a-z][a-z0-9]*$`)

@@ -1,7 +1,9 @@
 package contract
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 )
@@ -9,27 +11,95 @@ import (
 // unclearNull is the reason of a null that a nullable may or may not allow.
 const unclearNull = "null where nullable is unclear"
 
-// mayNull reports whether one of the schemas of a place leaves null open.
-func mayNull(s *Schema, way []string, depth int) bool {
+// openNull returns the first of the schemas of a place that leaves null open; nil for none.
+func openNull(s *Schema, way []string, depth int) *Schema {
 	if s == nil || depth > mustAcceptDepth*4 {
-		return false
+		return nil
 	}
 	if len(way) == 0 && s.MayNull {
-		return true
+		return s
 	}
-	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
-		if slices.ContainsFunc(list, func(one *Schema) bool { return mayNull(one, way, depth+1) }) {
-			return true
+	for _, one := range slices.Concat(s.OneOf, s.AnyOf) {
+		if found := openNull(one, way, depth+1); found != nil {
+			return found
 		}
 	}
 	if len(way) == 0 {
-		return false
+		return nil
 	}
 	name, _ := jsontree.UnescapePointer(way[0])
 	if p := s.Property(name); p != nil {
-		return mayNull(p.Schema, way[1:], depth+1)
+		return openNull(p.Schema, way[1:], depth+1)
 	}
-	return mayNull(s.Items, way[1:], depth+1) || mayNull(s.Extra, way[1:], depth+1)
+	return cmp.Or(openNull(s.Items, way[1:], depth+1), openNull(s.Extra, way[1:], depth+1))
+}
+
+// withoutNulls forgives all violations if there are none once every null that is left open has
+// another value: the keywords around such a null, such as anyOf, do not tell that it is why they
+// are violated.
+func (s *Shape) withoutNulls(r *Reading) {
+	if len(r.Violations) == 0 {
+		return
+	}
+	other, changed := r.Document.Root.Clone(), false
+	other.Walk(func(pointer string, v *jsontree.Value) {
+		if v.Kind != jsontree.Null {
+			return
+		}
+		if open := openNull(s.Schema, strings.Split(pointer, "/")[1:], 0); open != nil {
+			*v, changed = *standIn(open, 0), true
+		}
+	})
+	if !changed {
+		return
+	}
+	if open, _, err := decide(s.exact, other.NativeTo(schemaDepth)); open == "" && err == nil {
+		r.Violations = nil
+		r.mayRefuse("", unclearNull)
+	}
+}
+
+// standIn returns a value of a schema other than null, as far as that is easily found.
+func standIn(s *Schema, depth int) *jsontree.Value {
+	switch {
+	case s == nil || depth > mustAcceptDepth:
+		return jsontree.NewString("")
+	case s.Const != nil:
+		return s.Const.Clone()
+	case len(s.Enum) > 0:
+		return s.Enum[0].Clone()
+	case s.Default != nil && s.Default.Kind != jsontree.Null:
+		return s.Default.Clone()
+	case len(s.OneOf) > 0 && len(s.Properties) == 0:
+		return standIn(s.OneOf[0], depth+1)
+	case len(s.AnyOf) > 0 && len(s.Properties) == 0:
+		return standIn(s.AnyOf[0], depth+1)
+	}
+	switch s.Type() {
+	case "boolean":
+		return jsontree.NewBool(false)
+	case "integer", "number":
+		return jsontree.NewNumber(cmp.Or(s.Minimum, s.Maximum, "1"))
+	case "array":
+		v := jsontree.NewArray()
+		for s.MinItems != nil && len(v.Items) < min(*s.MinItems, mustAcceptDepth) {
+			v.Items = append(v.Items, standIn(s.Item(len(v.Items)), depth+1))
+		}
+		return v
+	case "string":
+		length := 0
+		if s.MinLength != nil {
+			length = min(*s.MinLength, 1<<10)
+		}
+		return jsontree.NewString(strings.Repeat("x", length))
+	}
+	v := jsontree.NewObject()
+	for _, p := range s.Properties {
+		if p.Required {
+			v.Set(p.Name, standIn(p.Schema, depth+1))
+		}
+	}
+	return v
 }
 
 // unclearNulls names, once, that the document leaves null open.

@@ -40,6 +40,24 @@ func TestANullThatNullableLeavesOpenIsNeitherOwedNorForbidden(t *testing.T) {
 	assert.Equal(t, contract.Invalid, op.Body.Shape.Read([]byte(`{"a":"z"}`)).Kind, "another value is still none of the list")
 }
 
+// A customer, or what is left of one that was deleted: the keyword around them is violated, and
+// does not tell that a null in one of them is why.
+func TestANullThatIsLeftOpenIsSoInAnAlternativeToo(t *testing.T) {
+	for _, inner := range []string{
+		"{nullable: true, allOf: [{$ref: '#/components/schemas/O'}]}", "{type: string, nullable: true, enum: [x, y]}",
+		"{nullable: true, allOf: [{type: object, required: [b, c], properties: {b: {type: array, minItems: 1, items: {type: integer}}, c: {type: string, minLength: 2}}}]}",
+	} {
+		one := "{type: object, required: [x, id], properties: {id: {type: string}, x: " + inner + "}}"
+		for _, keyword := range []string{"anyOf", "oneOf"} {
+			c := nullDocument(t, "3.0.3", "{"+keyword+": ["+one+", {type: object, required: [deleted], properties: {deleted: {type: boolean}}}]}")
+			answer := c.Operations[0].Response(200).Media[0].Shape
+			assert.NotEqual(t, contract.Invalid, answer.Read([]byte(`{"a":{"id":"7","x":null}}`)).Kind, keyword+inner)
+			assert.Equal(t, contract.Invalid, answer.Read([]byte(`{"a":{"id":7,"x":null}}`)).Kind, keyword+inner)
+			assert.Equal(t, contract.Invalid, answer.Read([]byte(`{"a":{"id":null,"x":null}}`)).Kind, keyword+inner)
+		}
+	}
+}
+
 func TestANullThatTheDocumentSettlesIsSettled(t *testing.T) {
 	for schema, kind := range map[string]contract.Kind{
 		"{type: string, nullable: true}":                  contract.MustAccept,

@@ -17,8 +17,8 @@ func TestTheCornersOfABoxAndTheEndsOfATimeHaveAnOrderThatNoSchemaStates(t *testi
 		`{"bbox":[1,2,9,3,4,5]}`: contract.MayRefuse,
 		`{"bbox":[5,2,3]}`:       contract.MustAccept,
 		`{"sizes":[5,2,3,4]}`:    contract.MustAccept,
-		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01t01:00:00z"}`: contract.MustAccept,
-		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01t01:00:00z"}`: contract.MayRefuse,
+		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01T01:00:00Z"}`: contract.MustAccept,
+		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: contract.MayRefuse,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -156,6 +157,7 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 		r.Violations = s.violations(doc.Root, err)
 		r.forgive(s)
 		s.asDouble(r)
+		s.withoutNulls(r)
 	}
 	switch {
 	case len(r.Violations) > 0 && len(doc.Issues) > 0:
@@ -201,6 +203,16 @@ func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
 		}) {
 			r.mayRefuse(path, "another thing")
+			r.Kind = max(r.Kind, MayRefuse)
+		}
+	}
+	if op.Method == http.MethodGet || op.Method == http.MethodHead {
+		return
+	}
+	for _, p := range op.Parameters {
+		path := "/" + p.In + "/" + jsontree.EscapePointer(p.Name)
+		if p.In != "path" && IsVersion(p.Name) && bound[path] == nil && parameterAt(r, path) != nil {
+			r.mayRefuse(path, "another state")
 			r.Kind = max(r.Kind, MayRefuse)
 		}
 	}

@@ -37,6 +37,9 @@ type Diagnosis struct {
 	// odd has the requirements for which only values were tried that may be refused for what
 	// they are. Another shard may show that ordinary words are refused alike.
 	odd map[int]bool
+	// vain counts the cases of an operation that another one may have disturbed, and that fail
+	// alone too.
+	vain map[*contract.Operation]int
 	// stored has the texts of invalid requests that were accepted, with their operations.
 	stored map[string]*contract.Operation
 	// lists says, for each operation, for which members the target may allow only a
@@ -89,7 +92,7 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis)
 // Watched is like Diagnose, and calls seen, if it is not nil, with each finding after it
 // was tried again. Some findings are suppressed later.
 func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
-	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
+	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*contract.Operation]int{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.recheck(ctx)
 	d.strengthen(ctx)

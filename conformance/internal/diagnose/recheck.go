@@ -24,6 +24,10 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 		if r == nil || len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
 			continue
 		}
+		if d.interferes(c, &r.Failures[0]) {
+			d.tryAlone(ctx, c, r)
+			continue
+		}
 		if !d.worthRechecking(c, &r.Failures[0]) {
 			continue
 		}

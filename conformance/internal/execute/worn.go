@@ -18,8 +18,11 @@ const WornReason = "what it is about takes no more requests: name another one wi
 // say nothing about a case.
 func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
-	i := slices.IndexFunc(out, func(p verdict.Played) bool { return conflict(p, c.Class.Expected == plan.ExpectMustAccept) })
-	if r == nil || r.Own && r.Renewable() || i < 0 {
+	if r == nil || r.Own && r.Renewable() {
+		return false
+	}
+	i := slices.IndexFunc(out, func(p verdict.Played) bool { return conflict(p, c.Class.Expected == plan.ExpectMustAccept, r.Own) })
+	if i < 0 {
 		return false
 	}
 	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
@@ -35,8 +38,9 @@ func (run *Run) forgotten(ctx context.Context, out []verdict.Played, own target.
 }
 
 // conflict reports whether an answer is a documented refusal because of the state of a
-// thing, or because it holds no more. For a valid request, more statuses count.
-func conflict(p verdict.Played, valid bool) bool {
+// thing, or because it holds no more. For a valid request, more statuses count, and 400 too if
+// it is one of many that change the same thing.
+func conflict(p verdict.Played, valid, changes bool) bool {
 	op, e := p.Step.Message.Op, p.Exchange
 	if e.Failure != nil {
 		return false
@@ -46,6 +50,8 @@ func conflict(p verdict.Played, valid bool) bool {
 		return op.Lists(status) != nil
 	case http.StatusForbidden, http.StatusUnprocessableEntity:
 		return valid && op.Response(status) != nil
+	case http.StatusBadRequest:
+		return valid && changes && op.Response(status) != nil
 	default:
 		return op.Conflict(status)
 	}

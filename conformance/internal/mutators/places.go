@@ -190,9 +190,12 @@ func (p *place) domain(s *plan.Space) contract.Domain {
 	return s.Op.Body.Shape.Domains[p.path]
 }
 
-// free reports whether the place takes any text.
+// free reports whether the place takes any text, also one that was sent before.
 func (p *place) free() bool {
 	s := p.schema
+	if strings.HasPrefix(p.path, "header/") && contract.Once(p.name) {
+		return false
+	}
 	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == ""
 }
 

@@ -28,7 +28,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 		if len(m.known(op, member)) > 0 || m.state(op, member) != nil {
 			return true
 		}
-		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || len(m.shown(op, member)) > 0
+		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || m.party(op, member) || len(m.shown(op, member)) > 0
 		return names && !contract.Ordinary(s)
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)
@@ -103,12 +103,23 @@ func interchangeable(a, b *contract.Schema) bool {
 	return a.Name != "" && a.Name == b.Name || a.Pattern != "" && a.Pattern == b.Pattern
 }
 
-// named reports whether a required member of the body has the name of another resource, such as
-// customer, and the server may look up what it names.
+// named reports whether a member of the body has the name of another resource, such as customer,
+// and the server may look up what it names.
 func (m *Map) named(op *contract.Operation, member contract.Member) bool {
 	things := m.of[contract.One(member.Name)]
-	return member.Required && strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && listsOne(op, unfound) &&
+	return strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && (!member.Required || listsOne(op, unfound)) &&
 		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
+}
+
+// parties are names of members that say what something has to do with a thing, and not what that
+// thing is.
+var parties = []string{"to", "from", "source", "target", "destination", "sender", "receiver", "recipient", "payer", "payee", "owner", "author", "assignee", "parent", "counterparty"}
+
+// party reports whether a required member of the body may name a thing by a UUID, whatever it is:
+// the account to which money goes.
+func (m *Map) party(op *contract.Operation, member contract.Member) bool {
+	return member.Required && strings.HasPrefix(member.Path, "/") && member.Schema.Format == "uuid" &&
+		slices.Contains(parties, contract.Flat(member.Name)) && listsOne(op, unfound) && len(m.alike(op, member)) > 0
 }
 
 // listsOne reports whether the document lists one of these statuses.
@@ -123,7 +134,7 @@ var unfound = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnproce
 // value: the document does not list 404, and 409 may mean that a key is taken, or only a list shows
 // such values.
 func (m *Map) free(op *contract.Operation, member contract.Member) bool {
-	if member.Refers("") == "" && len(m.shown(op, member)) > 0 {
+	if member.Refers("") == "" && len(m.shown(op, member)) > 0 || m.party(op, member) {
 		return true
 	}
 	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && (m.looked(op, member) || m.named(op, member))

@@ -164,6 +164,11 @@ func (m *Map) sameKey(op *contract.Operation, member contract.Member) []Way {
 				out = append(out, m.ways(from, member, item)...)
 			}
 		}
+		for _, from := range m.at[trimmed(item)] {
+			if Creates(from) && from != op.First() && len(contract.Expressions(from.Path)) == 1 {
+				out = append(out, Way{Kind: Producer, From: from, Request: contract.PathPlace(member.Name)})
+			}
+		}
 	}
 	return out
 }

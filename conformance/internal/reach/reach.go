@@ -168,6 +168,9 @@ func Analyse(c *contract.Contract) *Map {
 	return m
 }
 
+// wrappers are names of members that hold what a thing is, or what names it.
+var wrappers = []string{"metadata", "data", "meta"}
+
 // repeated returns the members of a body that name the thing which the path names.
 func repeated(op *contract.Operation) map[string]string {
 	names := contract.Expressions(op.Path)
@@ -178,22 +181,28 @@ func repeated(op *contract.Operation) map[string]string {
 	for i, name := range names {
 		for _, p := range op.Body.Shape.Schema.Properties {
 			same := contract.Flat(p.Name) == contract.Flat(name) || i == len(names)-1 && contract.Flat(p.Name) == keys[0] && hasItem(op)
+			at := "/" + jsontree.EscapePointer(p.Name)
 			if t := p.Schema.Type(); same && (t == "string" || t == "integer") {
-				out["/"+jsontree.EscapePointer(p.Name)] = contract.PathPlace(name)
+				out[at] = contract.PathPlace(name)
+			}
+			if i < len(names)-1 || !hasItem(op) || !slices.Contains(wrappers, contract.Flat(p.Name)) {
+				continue
+			}
+			for _, q := range p.Schema.Properties {
+				if t := q.Schema.Type(); contract.Flat(q.Name) == contract.Flat(name) && (t == "string" || t == "integer") {
+					out[at+"/"+jsontree.EscapePointer(q.Name)] = contract.PathPlace(name)
+				}
 			}
 		}
 	}
 	return out
 }
 
-// versions are the names of members that say which state of a thing the client knows.
-var versions = []string{"version", "revision", "rev", "etag", "rowversion", "lockversion", "versionnumber"}
-
 // state returns the operation that reads the state of a thing which a required member of the body
 // names, as If-Match does: a version that no request makes, and that reading the thing shows. It
 // is nil for any other member.
 func (m *Map) state(op *contract.Operation, member contract.Member) *contract.Operation {
-	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !slices.Contains(versions, contract.Flat(member.Name)) || !hasItem(op) {
+	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !contract.IsVersion(member.Name) || !hasItem(op) {
 		return nil
 	}
 	has := func(s *contract.Schema) bool { return s.Property(member.Name) != nil }

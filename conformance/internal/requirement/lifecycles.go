@@ -91,7 +91,7 @@ func (d *deriver) read(r *resource.Resource) {
 	if r.ReplacesWhole() {
 		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
 	}
-	if r.Patch != nil && r.Patch.Body != nil {
+	if r.Patch != nil && r.Patch.Body != nil && !masked(r.Patch) {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
@@ -259,4 +259,12 @@ func locationOf(op *contract.Operation) string {
 		}
 	}
 	return ""
+}
+
+// masked reports whether a parameter says which members a PATCH changes, whatever its body names
+// (AIP-134).
+func masked(op *contract.Operation) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
+		return slices.Contains([]string{"updatemask", "fieldmask", "mask"}, contract.Flat(p.Name))
+	})
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"bytes"
+	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -39,7 +41,7 @@ var refusalStatus = rule.Rule{
 
 // besideInput reports whether an undocumented status says nothing of the form of the input.
 func besideInput(p *rule.Input) bool {
-	return p.Got.Status == p.Refused || ofResource(p) || unknownUser(p) || undecodable(p) || otherPage(p)
+	return p.Got.Status == p.Refused || ofResource(p) || unknownUser(p) || undecodable(p) || otherPage(p) || longTarget(p)
 }
 
 // unknownUser reports whether an answer says that the user whom a request signs in is not
@@ -53,6 +55,20 @@ func unknownUser(p *rule.Input) bool {
 // malformed (RFC 9110, 15.5.1).
 func undecodable(p *rule.Input) bool {
 	return p.Got.Status == 400 && p.Op.Body != nil && contract.IsJSON(p.Op.Body.Media) && !utf8.Valid(p.Exchange.Request.Body)
+}
+
+// leastTarget is the shortest request target, in bytes, that a server may refuse for its length:
+// some routers bound each part of a path.
+const leastTarget = 100
+
+// longTarget reports whether an answer says that the target of the request is too long (RFC 9110,
+// 15.5.15): documents do not say how long it may be.
+func longTarget(p *rule.Input) bool {
+	if p.Got.Status != http.StatusRequestURITooLong {
+		return false
+	}
+	line, _, _ := bytes.Cut(p.Exchange.Request.Head, []byte("\r\n"))
+	return len(line) > leastTarget
 }
 
 // otherPage reports whether an answer is 404 to the number of a page that may not be there.

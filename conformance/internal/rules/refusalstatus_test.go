@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,18 +29,19 @@ func TestAnUndocumentedStatusThatSaysNothingOfTheInputIsNotJudged(t *testing.T) 
 		status, first int
 		want          report.Verdict
 	}{
-		"no text":                     {"post-things", "\xff", 400, 0, report.Inapplicable},
-		"no text, and another status": {"post-things", "\xff", 404, 0, report.Fail},
-		"text that is no JSON":        {"post-things", "{", 400, 0, report.Fail},
-		"documented":                  {"post-things", "{", 422, 0, report.Pass},
-		"as every request":            {"post-things", "{}", 401, 401, report.Inapplicable},
-		"another than every request":  {"post-things", "{}", 400, 401, report.Fail},
-		"an unknown user":             {"post-login", "{}", 401, 0, report.Inapplicable},
-		"a user and another status":   {"post-login", "{}", 400, 0, report.Fail},
-		"no user":                     {"post-things", "{}", 401, 0, report.Fail},
-		"a page that is not there":    {"get-things", `{"query":{"page":9}}`, 404, 0, report.Inapplicable},
-		"a page that is none":         {"get-things", `{"query":{"page":0}}`, 404, 0, report.Fail},
-		"a page, and another status":  {"get-things", `{"query":{"page":9}}`, 400, 0, report.Fail},
+		"no text":                       {"post-things", "\xff", 400, 0, report.Inapplicable},
+		"no text, and another status":   {"post-things", "\xff", 404, 0, report.Fail},
+		"text that is no JSON":          {"post-things", "{", 400, 0, report.Fail},
+		"documented":                    {"post-things", "{", 422, 0, report.Pass},
+		"as every request":              {"post-things", "{}", 401, 401, report.Inapplicable},
+		"another than every request":    {"post-things", "{}", 400, 401, report.Fail},
+		"an unknown user":               {"post-login", "{}", 401, 0, report.Inapplicable},
+		"a user and another status":     {"post-login", "{}", 400, 0, report.Fail},
+		"no user":                       {"post-things", "{}", 401, 0, report.Fail},
+		"a short target is no long one": {"post-things", "{}", 414, 0, report.Fail},
+		"a page that is not there":      {"get-things", `{"query":{"page":9}}`, 404, 0, report.Inapplicable},
+		"a page that is none":           {"get-things", `{"query":{"page":0}}`, 404, 0, report.Fail},
+		"a page, and another status":    {"get-things", `{"query":{"page":9}}`, 400, 0, report.Fail},
 	} {
 		op := c.Find(x.op)
 		shape := op.Params
@@ -51,5 +53,19 @@ func TestAnUndocumentedStatusThatSaysNothingOfTheInputIsNotJudged(t *testing.T) 
 			Sent:     &request.Sent{Body: shape.Read([]byte(x.sent))},
 			Got:      &rule.Answer{Status: x.status, Documented: op.Response(x.status)}}
 		assert.Equal(t, x.want, refusalStatus.Check(p).Verdict, name)
+	}
+}
+
+// Some routers refuse a long part of a path with 414, whatever the document lists.
+func TestALongTargetMayBeRefusedForItsLength(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(refusing))
+	require.NoError(t, err)
+	op := c.Find("get-things")
+	for target, want := range map[string]report.Verdict{"/things?page=" + strings.Repeat("0", 100): report.Inapplicable, "/things?page=0": report.Fail} {
+		p := &rule.Input{Op: op, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
+			Exchange: &exchange.Exchange{Request: &exchange.Request{Head: []byte("GET " + target + " HTTP/1.1\r\n\r\n")}, Response: &exchange.Response{Status: 414}},
+			Sent:     &request.Sent{Body: op.Params.Read([]byte(`{"query":{"page":0}}`))},
+			Got:      &rule.Answer{Status: 414}}
+		assert.Equal(t, want, refusalStatus.Check(p).Verdict, target)
 	}
 }

@@ -57,11 +57,14 @@ func (t *Target) maker(list *contract.Operation) *contract.Operation {
 
 // request sends a baseline request of an operation about things of its own, and others with
 // small numbers if it was refused: a rule that no schema states may allow only some of the values,
-// such as no more people than a room holds.
+// such as no more people than a room holds. A PUT is sent with other keys until it creates.
 func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (got *asked, err error) {
 	id := t.Facts.Identity(0)
 	for range limits.SetUpTries {
 		got, err = t.requestOnce(ctx, s, op, id, depth)
+		if err == nil && reach.Creates(op) && got.e.Response.Status != http.StatusCreated {
+			continue // another request has used this key
+		}
 		var refused *refusal
 		if !errors.As(err, &refused) || refused.of != op || !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, refused.status) {
 			break

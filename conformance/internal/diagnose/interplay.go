@@ -1,0 +1,66 @@
+package diagnose
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/verdict"
+)
+
+// interferes reports whether another case may be why a valid request about something that exists
+// was refused, with a status that the document lists for that: an employee cannot be removed while
+// a payroll run is open, and somebody else may have removed what all know by the same name.
+func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
+	last := &f.Steps[f.Step]
+	if len(c.Op.Bind) == 0 || last.Answer == nil || d.judge.Bound[f.At].Rule.Role != rule.RoleAcceptance {
+		return false
+	}
+	status := last.Answer.Status
+	return c.Op.Conflict(status) || c.Op.Lists(status) != nil &&
+		(status == http.StatusPreconditionFailed || (status == http.StatusNotFound || status == http.StatusGone) && d.known(c.Op))
+}
+
+// known reports whether the requests of an operation are about a thing that others are about too:
+// an example of the document names it.
+func (d *Diagnosis) known(op *contract.Operation) bool {
+	r := d.target.Facts.Of(op).Reached
+	if r == nil {
+		return false
+	}
+	return slices.ContainsFunc(op.Bind, func(path string) bool {
+		w := r.Ways[path]
+		if w.From != nil && w.Request != "" {
+			if from := d.target.Facts.Of(w.From).Reached; from != nil {
+				w = from.Ways[w.Request]
+			}
+		}
+		return w.Kind == reach.Example
+	})
+}
+
+// vainTries is how many cases of an operation are tried alone without one that passes.
+const vainTries = 3
+
+// tryAlone tries a case again beside nothing else. If it passes, that counts.
+func (d *Diagnosis) tryAlone(ctx context.Context, c *plan.Case, r *verdict.Record) {
+	if d.vain[c.Op] >= vainTries {
+		return
+	}
+	for range limits.RecheckTries {
+		own := d.target.Client.Session()
+		again := d.run.Try(ctx, c, d.target.Identity(d.target.RetryOf(c)), own, execute.Whole)
+		own.Close()
+		if again.State == verdict.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
+			d.run.Replace(c, again)
+			return
+		}
+	}
+	d.vain[c.Op]++
+}
