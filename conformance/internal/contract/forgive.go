@@ -57,6 +57,8 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 			return unclearNull
 		}
 	case s.Direction == Answers: // only null is unclear there
+	case v.rest && strings.HasSuffix(v.Pointer, "/__proto__"):
+		return "a name that every object of JavaScript has"
 	case v.spaced:
 		return "a listed text with white space around it"
 	case value.Kind == jsontree.String && v.Keyword == "format" && loose(v.format, value.Text):

@@ -122,3 +122,50 @@ func TestADescriptionMentionsValuesThatFitThePattern(t *testing.T) {
 		assert.Equal(t, map[string][]string{"/code": {"SPRING10", "WELCOME5"}}[m.Path], got, m.Path)
 	}
 }
+
+// Libraries differ on lower-case letters, leap seconds and escapes in a time, and no document says
+// which of them it means.
+func TestATimeInAnUnusualSpellingMayBeRefused(t *testing.T) {
+	op := withPets(t, `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"day":{"type":"string","format":"date"},"name":{"type":"string"}}}`)
+	for body, want := range map[string]contract.Kind{
+		`{"at":"2026-01-01T01:00:00Z"}`:               contract.MustAccept,
+		`{"at":"2026-01-01T01:00:00.123456+02:00"}`:   contract.MustAccept,
+		`{"at":"2026-01-01t01:00:00Z"}`:               contract.MayRefuse,
+		`{"at":"2026-01-01T01:00:00z"}`:               contract.MayRefuse,
+		`{"at":"1990-12-31T23:59:60Z"}`:               contract.MayRefuse,
+		`{"at":"0000-01-01T01:00:00Z"}`:               contract.MayRefuse,
+		`{"at":"2026-01-01T01:00:00\u005a"}`:          contract.MayRefuse,
+		`{"day":"2026-01-0\u0031"}`:                   contract.MayRefuse,
+		`{"day":"2026-01-01","name":"\u0061"}`:        contract.MustAccept,
+		`{"day":"2026-01-01","n\u0061me":"a"}`:        contract.MustAccept,
+		`{"name":"a\\b","at":"2026-01-01T01:00:00Z"}`: contract.MustAccept,
+		`{"at":"2026-01-01T01:00:00Zx"}`:              contract.Invalid,
+	} {
+		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}
+
+// Every object of JavaScript has the name, so that validators take it for one that was evaluated.
+func TestTheNameOfAPrototypeMayBeTakenWhereAllMembersMustBeEvaluated(t *testing.T) {
+	op := withPets(t, `{"type":"object","properties":{"a":{"type":"string"}},"unevaluatedProperties":false}`)
+	assert.Equal(t, contract.MayRefuse, op.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
+	assert.Equal(t, contract.Invalid, op.Body.Shape.Read([]byte(`{"__proto__":{},"b":1}`)).Kind)
+	closed := withPets(t, `{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false}`)
+	assert.Equal(t, contract.Invalid, closed.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
+}
+
+// A deletion may ask for a state, as If-Match does, without that header.
+func TestAParameterThatNamesAStateMayBeRefused(t *testing.T) {
+	for method, want := range map[string]contract.Kind{"delete": contract.MayRefuse, "get": contract.MustAccept} {
+		c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs/{job}": {`+method+`: {
+  parameters: [{name: job, in: path, required: true, schema: {type: string}}, {name: resourceVersion, in: query, schema: {type: string, pattern: "^[0-9]+$"}}],
+  responses: {"200": {description: d}}}}}}`))
+		require.NoError(t, err)
+		op := c.Operations[0]
+		r := op.Params.Read([]byte(`{"path":{"job":"a"},"query":{"resourceVersion":"77"}}`))
+		bound, err := jsontree.Parse([]byte(`"a"`))
+		require.NoError(t, err)
+		r.Elsewhere(op, map[string]*jsontree.Value{"/path/job": bound.Root})
+		assert.Equal(t, want, r.Kind, method)
+	}
+}

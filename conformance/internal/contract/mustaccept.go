@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -12,6 +13,7 @@ import (
 type plainness struct {
 	s         *Shape
 	r         *Reading
+	body      []byte // nil if the value did not come as JSON
 	reordered bool
 	// around are the schemas whose alternative is being walked. A member that they
 	// name is not unknown.
@@ -71,6 +73,9 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 	case jsontree.Array:
 		p.array(s, v, path, depth)
 	case jsontree.String:
+		if timed(s.Format) && p.escaped(v) {
+			p.r.mayRefuse(path, "escapes in a "+s.Format)
+		}
 		p.text(s, v.Text, path)
 	case jsontree.Number:
 		p.number(s, v.Text, path)
@@ -319,4 +324,18 @@ func (s *Shape) outside(sc *Schema, text, path string) bool {
 	}
 	return jsontree.Compare(text, high) > 0 || low != "" && jsontree.Compare(text, low) < 0 ||
 		low == "" && jsontree.Compare(text, "-"+high) < 0
+}
+
+// timed reports whether some libraries read a text of the format from the bytes between its
+// quotes: those of Go do so with times.
+func timed(format string) bool { return format == "date-time" || format == "date" || format == "time" }
+
+// escaped reports whether a string of the body is written with escapes.
+func (p *plainness) escaped(v *jsontree.Value) bool {
+	if v.Mark == 0 || int(v.Mark) >= len(p.body) {
+		return false
+	}
+	text := p.body[v.Mark:] // behind the quote
+	at := bytes.IndexAny(text, `"\\`)
+	return at >= 0 && text[at] == '\\'
 }

@@ -126,7 +126,7 @@ func (s *Shape) read(body []byte, bound map[string]*jsontree.Value) *Reading {
 	for _, i := range doc.Issues {
 		r.mayRefuse("", i.Kind.String())
 	}
-	if s.judge(r, len(body), bound) {
+	if s.judge(r, body, len(body), bound) {
 		r.Respelled = r.Respelled || string(doc.Root.Emit()) != string(body)
 	}
 	return r
@@ -136,7 +136,7 @@ func (s *Shape) read(body []byte, bound map[string]*jsontree.Value) *Reading {
 // request, or a body of another media type. Reasons say why its text may be refused.
 func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]*jsontree.Value) *Reading {
 	r := &Reading{Document: &jsontree.Document{Root: v}, Reasons: reasons}
-	if s.judge(r, v.Size(), bound) {
+	if s.judge(r, nil, v.Size(), bound) {
 		r.Respelled = false // the order of members has no meaning on the wire
 	}
 	r.waive(reasons)
@@ -144,8 +144,9 @@ func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]
 }
 
 // judge asks the exact judge about the value of a reading, and says what kind it is.
-// It reports whether the value is valid and its spelling matters.
-func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bool {
+// It reports whether the value is valid and its spelling matters. The body is nil if the value
+// did not come as JSON.
+func (s *Shape) judge(r *Reading, body []byte, size int, bound map[string]*jsontree.Value) bool {
 	doc := r.Document
 	open, work, err := decide(s.exact, doc.Root.NativeTo(schemaDepth))
 	r.Work = size + stepWork*work
@@ -173,7 +174,7 @@ func (s *Shape) judge(r *Reading, size int, bound map[string]*jsontree.Value) bo
 	if doc.Depth > mustAcceptDepth {
 		r.mayRefuse("", "nesting")
 	}
-	p := plainness{s: s, r: r, bound: bound}
+	p := plainness{s: s, r: r, body: body, bound: bound}
 	p.value(s.Schema, doc.Root, "", 0)
 	if len(r.Reasons) > 0 {
 		r.Kind = MayRefuse

@@ -19,7 +19,8 @@ import (
 // a payroll run is open, and somebody else may have removed what all know by the same name.
 func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
 	last := &f.Steps[f.Step]
-	if len(c.Op.Bind) == 0 || last.Answer == nil || d.judge.Bound[f.At].Rule.Role != rule.RoleAcceptance {
+	role := d.judge.Bound[f.At].Rule.Role
+	if len(c.Op.Bind) == 0 || last.Answer == nil || role != rule.RoleAcceptance && role != rule.RoleCredentialAcceptance {
 		return false
 	}
 	status := last.Answer.Status

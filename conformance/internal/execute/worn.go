@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 )
@@ -21,7 +22,9 @@ func (run *Run) worn(ctx context.Context, c *plan.Case, out []verdict.Played, ow
 	if r == nil || r.Own && r.Renewable() {
 		return false
 	}
-	i := slices.IndexFunc(out, func(p verdict.Played) bool { return conflict(p, c.Class.Expected == plan.ExpectMustAccept, r.Own) })
+	i := slices.IndexFunc(out, func(p verdict.Played) bool {
+		return conflict(p, c.Class.Expected == plan.ExpectMustAccept || p.Sent.Expectation() == request.Accept, r.Own)
+	})
 	if i < 0 {
 		return false
 	}

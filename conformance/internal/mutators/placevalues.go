@@ -73,6 +73,9 @@ func (p *place) with(g *generate.Gen, v *jsontree.Value) *request.Message {
 	if p.up != nil {
 		p.up.ensure(g, m)
 	}
+	if m.Op.Same[p.path] != "" {
+		p.ensure(g, m) // any other value than that of the path may be refused
+	}
 	p.set(m, v)
 	p.order(g, m, true)
 	p.accompany(g, m)

@@ -21,7 +21,7 @@ var renamings = []renaming{
 	{"quoted-name", []func(string) string{wrap(`"`, `"`), wrap("'", "'"), wrap("`", "`"), wrap("[", "]")}},
 	{"cut-name", []func(string) string{butLast, butFirst, twice, reversed}},
 	{"alike-name", []func(string) string{alike, fullWidth, behind("\u0301")}},
-	{"invisible-in-name", []func(string) string{split("\u200B"), behind("\u200D"), before("\uFEFF"), behind("\u0000"), split("\u00AD")}},
+	{"invisible-in-name", []func(string) string{split("\u200B"), behind("\u200D"), before("\uFEFF"), split("\u0000"), split("\u00AD")}},
 	{"other-word", []func(string) string{synonyms(0), synonyms(1), synonyms(2), synonyms(3), before("-"), before("x_"), wrap("$", "$")}},
 	{"empty-name", []func(string) string{func(string) string { return "" }}},
 }

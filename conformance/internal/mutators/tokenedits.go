@@ -34,7 +34,8 @@ var insertKinds = []tokenKind{
 	{"white-space-wide", onMembers, beforeAll("\u3000", "\u2003", "\u2028", "\u2029", "\u0085", "\u202F", "\u1680"), false},
 	{"white-space-invisible", onMembers, beforeAll("\u200B", "\u2060", "\u00AD", "\u200E", "\u180E"), false},
 	{"byte-order-mark-inside", anyToken, append(beforeAll("\uFEFF"), behindAll("\uFEFF")...), false},
-	{"nul", anyToken, append(beforeAll("\x00"), behindAll("\x00")...), false},
+	// Behind a blank: readers of C strings take one for the end of a number.
+	{"nul", anyToken, append(beforeAll(" \x00"), behindAll(" \x00")...), false},
 	{"control-character", onMembers, beforeAll("\x01", "\x08", "\x1B", "\x1F", "\x7F"), false},
 	{"escape-outside", onMembers, beforeAll(`\n`, `\u0020`, `\`), false},
 	{"invalid-utf8-outside", onMembers, beforeAll("\x80", "\xFF", "\xC0\xA0", "\xEF\xBF\xBD"), false},

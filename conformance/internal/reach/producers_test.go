@@ -308,3 +308,32 @@ func TestTheWaysToOneValueAreFew(t *testing.T) {
 	assert.Len(t, list, 12+1)
 	assert.Equal(t, reach.Any, list[len(list)-1].Kind)
 }
+
+// A loan is of a member's card, which a PUT made, and not of the example that all others use up.
+func TestAKeyThatAPutCreatesIsThatOfABodyWhichCallsItByTheSameName(t *testing.T) {
+	creating := strings.Replace(operation("put", "Member", "name", "name"), "'200'", "'201'", 1)
+	lend := strings.Replace(operation("post", "Loan", "{type: object, required: [card], properties: {card: {type: string, example: AB1}}}", "id"), "{'200'", "{'422': {description: d}, '200'", 1)
+	c, m := of(t, path("/members/{card}", creating), path("/loans", lend))
+	assert.Contains(t, ways(c, m, "postLoan")["/card"], "putMember#request.path/card, example")
+}
+
+// An optional customer is one that exists, and the account to which money goes is one.
+func TestAMemberMayNameAThingWithoutTheWordKey(t *testing.T) {
+	uuid := "{type: object, properties: {id: {type: string, format: uuid}}}"
+	transfer := strings.Replace(operation("post", "Transfer", "{type: object, required: [to], properties: {to: {type: string, format: uuid}, customer: {type: string}}}", uuid), "{'200'", "{'422': {description: d}, '200'", 1)
+	c, m := of(t, path("/accounts", operation("post", "Account", "name", uuid)),
+		path("/customers", operation("post", "Customer", "name", "id")), path("/customers/{customer}", operation("get", "Customer", "", "id")),
+		path("/transfers", transfer))
+	got := ways(c, m, "postTransfer")
+	assert.Equal(t, "any value, postAccount#/id", got["/to"])
+	assert.Contains(t, got["/customer"], "postCustomer#/id")
+	for _, n := range m.Of(c.Find("postTransfer")) {
+		assert.Equal(t, n.Path == "/customer", n.Optional, n.Path)
+	}
+}
+
+// The name of a job stands in the path and in the metadata of its body.
+func TestAMemberOfTheMetadataRepeatsThePath(t *testing.T) {
+	c, _ := of(t, path("/jobs/{name}", operation("put", "Job", "{type: object, properties: {metadata: {type: object, properties: {name: {type: string}}}, spec: {type: object, properties: {name: {type: string}}}}}", "")))
+	assert.Equal(t, map[string]string{"/metadata/name": "path/name"}, c.Find("putJob").Same)
+}

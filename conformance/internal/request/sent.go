@@ -146,7 +146,7 @@ func (s *Sent) CredentialOf(scheme string) Credential {
 // written otherwise, or it says that it came to another host or without TLS (RFC 7239).
 func (s *Sent) Redirectable() bool {
 	return slices.ContainsFunc(s.Transport, func(what string) bool {
-		return what == OddPath || what == "field forwarded" || what == "field front-end-https" || strings.HasPrefix(what, "field x-forwarded-")
+		return what == OddPath || what == "field if-none-match" || what == "field if-modified-since" || what == "field forwarded" || what == "field front-end-https" || strings.HasPrefix(what, "field x-forwarded-")
 	})
 }
 

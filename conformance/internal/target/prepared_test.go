@@ -100,6 +100,30 @@ func TestAThingIsMadeBeforeItIsTaken(t *testing.T) {
 	assert.Equal(t, "takeJob <- addQueue#/id after addJob", w.way("takeJob"))
 }
 
+// What is deleted is one's own: a PUT that replaced something had a key that others use.
+func TestAKeyThatReplacesSomethingIsNotOnesOwn(t *testing.T) {
+	put := strings.Replace(operation("put", "putLot", named, "201", ""), "responses:\n", "responses:\n        '200': {description: replaced}\n", 1)
+	text := document(path("/lots/{code}", "string", put, operation("delete", "closeLot", "", "204", "")))
+	created, replaces := "", 0
+	s := http.NewServeMux()
+	s.HandleFunc("PUT /lots/{code}", func(w http.ResponseWriter, r *http.Request) {
+		if replaces > 0 {
+			replaces--
+			respond(w, 200, `{}`)
+			return
+		}
+		created = r.PathValue("code")
+		respond(w, 201, `{}`)
+	})
+	s.HandleFunc("DELETE /lots/{code}", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	w := learned(t, text, s)
+	replaces = 2
+	m, err := w.bound("closeLot")
+	require.NoError(t, err)
+	assert.Equal(t, created, m.At("path/code").Text)
+	assert.Zero(t, replaces)
+}
+
 // The number of a card and its pin are those of the same card.
 func TestWhatOneRequestNamesByTwoValuesIsOneThing(t *testing.T) {
 	card := `{type: object, required: [pin], properties: {pin: {type: string, minLength: 8}}}`
