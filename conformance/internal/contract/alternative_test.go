@@ -108,3 +108,18 @@ func TestTheObjectWithARefusedNameIsFoundEachTime(t *testing.T) {
 		}
 	}
 }
+
+// A body may be an object or a list, and a member a list or null.
+func TestAListThatIsOneOfSeveralAlternativesMustBeAccepted(t *testing.T) {
+	op := withPets(t, `{"oneOf":[{"type":"object","required":["labels"],"properties":{"labels":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}}},{"type":"array","minItems":1,"items":{"type":"string"}}]}`)
+	for body, want := range map[string]contract.Kind{
+		`["abc"]`:                  contract.MustAccept,
+		`{"labels":["abc"]}`:       contract.MustAccept,
+		`{"labels":null}`:          contract.MustAccept,
+		`{"labels":["abc\u0000"]}`: contract.MayRefuse,
+		`["abc\u0000"]`:            contract.MayRefuse,
+		`[7]`:                      contract.Invalid,
+	} {
+		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}

@@ -62,7 +62,8 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		p.r.mayRefuse(path, why)
 		return
 	}
-	if alt := p.alternative(s, v, path); alt != nil {
+	alt := p.alternative(s, v, path)
+	if alt != nil {
 		p.around = append(p.around, surrounding{path, s})
 		p.value(alt, v, path, depth+1)
 		p.around = p.around[:len(p.around)-1]
@@ -71,7 +72,9 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 	case jsontree.Object:
 		p.object(s, v, path, depth)
 	case jsontree.Array:
-		p.array(s, v, path, depth)
+		if alt == nil || s.Items != nil || len(s.Prefix) > 0 {
+			p.array(s, v, path, depth) // else the alternative has the schemas of the items
+		}
 	case jsontree.String:
 		if timed(s.Format) && p.escaped(v) {
 			p.r.mayRefuse(path, "escapes in a "+s.Format)

@@ -51,6 +51,8 @@ const (
 	// SetUpTries is how often a thing that others need is asked for, with other values each
 	// time, if the target refuses it.
 	SetUpTries = 6
+	// KeyTries is how many other keys are tried where a PUT that should create replaces.
+	KeyTries = 16
 	// ReachTries is how many ways to the values of an operation are tried.
 	ReachTries = 16
 	// CleanUpTime is how long a run deletes what it made, and CleanUpVain how many

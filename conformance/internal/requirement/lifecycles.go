@@ -91,8 +91,10 @@ func (d *deriver) read(r *resource.Resource) {
 	if r.ReplacesWhole() {
 		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
 	}
-	if r.Patch != nil && r.Patch.Body != nil && !masked(r.Patch) {
+	if r.Patch != nil && r.Patch.Body != nil {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
+	}
+	if r.Patch != nil && r.Patch.Body != nil && !masked(r.Patch) {
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
 	if slices.ContainsFunc(r.Parts, func(op *contract.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {

@@ -176,8 +176,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"etag-changes": {
 			passes:  [][]said{{add, old, put, changed}},
-			fails:   [][]said{{add, old, put, changed.tagged(`"1"`)}},
-			neither: [][]said{{add, old, put, old}, {add, read(`{"a":1}`).tagged(`W/"1"`), put, changed.tagged(`W/"1"`)}, {add, old}, {add, old, put, none}},
+			fails:   [][]said{{add, old, put, changed.tagged(`"1"`)}, {add, read(`{"a":1}`).tagged(`W/"1"`), {"patch", `{"a":2}`, 200, "", ""}, read(`{"a":2}`).tagged(`W/"1"`)}},
+			neither: [][]said{{add, old, put, old}, {add, read(`{"a":1}`).tagged(`W/"1"`), put, changed.tagged(`W/"1"`)}, {add, read(`{"a":1,"seen":1}`).tagged(`W/"1"`), {"patch", `{"a":1}`, 200, "", ""}, read(`{"a":1,"seen":2}`).tagged(`W/"1"`)}, {add, old}, {add, old, put, none}},
 			got:     "the same ETag with another representation",
 		},
 		"not-modified": {

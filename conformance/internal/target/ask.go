@@ -61,9 +61,8 @@ func (t *Target) maker(list *contract.Operation) *contract.Operation {
 func (t *Target) request(ctx context.Context, s Session, op *contract.Operation, depth int) (got *asked, err error) {
 	id := t.Facts.Identity(0)
 	for range limits.SetUpTries {
-		got, err = t.requestOnce(ctx, s, op, id, depth)
-		if err == nil && reach.Creates(op) && got.e.Response.Status != http.StatusCreated {
-			continue // another request has used this key
+		if got, err = t.newKey(ctx, s, op, id, depth); err == nil {
+			break
 		}
 		var refused *refusal
 		if !errors.As(err, &refused) || refused.of != op || !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, refused.status) {
@@ -73,6 +72,36 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 		id.Small.Set(op, true)
 	}
 	return got, err
+}
+
+// newKey is requestOnce, with other keys until the operation creates something. The error says
+// that it replaced what was there each time, although it creates with other keys.
+func (t *Target) newKey(ctx context.Context, s Session, op *contract.Operation, id generate.Identity, depth int) (*asked, error) {
+	got, err := t.requestOnce(ctx, s, op, id, depth)
+	if !t.choosesKey(op) {
+		return got, err
+	}
+	for range limits.KeyTries {
+		if err != nil || got.e.Response.Status == http.StatusCreated {
+			break
+		}
+		got, err = t.requestOnce(ctx, s, op, id, depth)
+	}
+	switch _, before := t.creates.Load(op); {
+	case err != nil:
+		return nil, err
+	case got.e.Response.Status == http.StatusCreated:
+		t.creates.Store(op, true)
+	case before:
+		return nil, fmt.Errorf("%s, which it needs, has no key left that is new", op.Name())
+	}
+	return got, nil
+}
+
+// choosesKey reports whether an operation creates a thing under a new key each time.
+func (t *Target) choosesKey(op *contract.Operation) bool {
+	r := t.Facts.Of(op).Reached
+	return reach.Creates(op) && r != nil && r.Ways[op.Bind[len(op.Bind)-1]].Kind == reach.Any
 }
 
 func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operation, id generate.Identity, depth int) (*asked, error) {

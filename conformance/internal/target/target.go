@@ -52,6 +52,7 @@ type Target struct {
 	chosen   *chosen
 	made     *made
 	late     late
+	creates  sync.Map // the PUT operations that created something
 }
 
 // Options are what a Target is made of.
