@@ -3,13 +3,10 @@ package diagnose
 import (
 	"context"
 	"net/http"
-	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/verdict"
 )
@@ -25,25 +22,7 @@ func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
 	}
 	status := last.Answer.Status
 	return c.Op.Conflict(status) || c.Op.Lists(status) != nil &&
-		(status == http.StatusPreconditionFailed || (status == http.StatusNotFound || status == http.StatusGone) && d.known(c.Op))
-}
-
-// known reports whether the requests of an operation are about a thing that others are about too:
-// an example of the document names it.
-func (d *Diagnosis) known(op *contract.Operation) bool {
-	r := d.target.Facts.Of(op).Reached
-	if r == nil {
-		return false
-	}
-	return slices.ContainsFunc(op.Bind, func(path string) bool {
-		w := r.Ways[path]
-		if w.From != nil && w.Request != "" {
-			if from := d.target.Facts.Of(w.From).Reached; from != nil {
-				w = from.Ways[w.Request]
-			}
-		}
-		return w.Kind == reach.Example
-	})
+		(status == http.StatusPreconditionFailed || (status == http.StatusNotFound || status == http.StatusGone) && d.target.NamesExample(c.Op))
 }
 
 // vainTries is how many cases of an operation are tried alone without one that passes.

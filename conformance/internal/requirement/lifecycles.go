@@ -94,7 +94,7 @@ func (d *deriver) read(r *resource.Resource) {
 	if r.Patch != nil && r.Patch.Body != nil {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 	}
-	if r.Patch != nil && r.Patch.Body != nil && !masked(r.Patch) {
+	if r.Patch != nil && r.Patch.Body != nil && !picksMembers(r.Patch) {
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
 	if slices.ContainsFunc(r.Parts, func(op *contract.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {
@@ -263,9 +263,9 @@ func locationOf(op *contract.Operation) string {
 	return ""
 }
 
-// masked reports whether a parameter says which members a PATCH changes, whatever its body names
-// (AIP-134).
-func masked(op *contract.Operation) bool {
+// picksMembers reports whether a parameter says which members a PATCH changes, whatever its body
+// names (AIP-134).
+func picksMembers(op *contract.Operation) bool {
 	return slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
 		return slices.Contains([]string{"updatemask", "fieldmask", "mask"}, contract.Flat(p.Name))
 	})

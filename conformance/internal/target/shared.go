@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
 )
 
 // shared keeps the values that the requests of an operation have in common, where
@@ -109,6 +110,24 @@ func (t *Target) TakesNoMore(ctx context.Context, s Session, op *contract.Operat
 		}
 	}
 	return true
+}
+
+// NamesExample reports whether the requests of an operation are about a thing that others are about
+// too: an example of the document names it.
+func (t *Target) NamesExample(op *contract.Operation) bool {
+	r := t.Facts.Of(op).Reached
+	if r == nil {
+		return false
+	}
+	return slices.ContainsFunc(op.Bind, func(path string) bool {
+		w := r.Ways[path]
+		if w.From != nil && w.Request != "" {
+			if from := t.Facts.Of(w.From).Reached; from != nil {
+				w = from.Ways[w.Request]
+			}
+		}
+		return w.Kind == reach.Example
+	})
 }
 
 // namesThing reports whether a request of an operation names a thing in its path or body.
