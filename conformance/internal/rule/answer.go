@@ -23,10 +23,12 @@ type Answer struct {
 	// Headers are the readings of the documented header fields, in their order; nil
 	// for a field that is not there or has no schema.
 	Headers []*contract.Reading
+	// Told reports whether the body tells that the request is refused: see Operation.Tells.
+	Told bool
 }
 
-// Success reports whether the answer is 2xx.
-func (g *Answer) Success() bool { return g != nil && g.Status/100 == 2 }
+// Success reports whether the answer is 2xx and its body tells no refusal.
+func (g *Answer) Success() bool { return g != nil && g.Status/100 == 2 && !g.Told }
 
 // Missing reports whether the answer says that the thing is not there (404 or 410).
 func (g *Answer) Missing() bool {
@@ -42,8 +44,8 @@ func (g *Answer) Redirect() bool {
 // documented redirect.
 func (g *Answer) Accepts() bool { return g.Success() || g.Redirect() }
 
-// Refusal reports whether the answer is 4xx.
-func (g *Answer) Refusal() bool { return g != nil && g.Status/100 == 4 }
+// Refusal reports whether the answer is 4xx, or its body tells a refusal.
+func (g *Answer) Refusal() bool { return g != nil && (g.Status/100 == 4 || g.Told) }
 
 // String names an answer without the values that differ from one request to the
 // next: "400 Bad Request, an Error".

@@ -15,7 +15,15 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 	if e.Response == nil || e.Failure != nil {
 		return nil
 	}
-	return ReadAs(op, e, op.Response(e.Response.Status))
+	g := ReadAs(op, e, op.Response(e.Response.Status))
+	if g.Reading != nil && g.Status/100 == 2 && op.OnlySuccesses() {
+		body := g.Reading.Root()
+		if body == nil && g.NotJSON && e.Response.ContentErr == nil {
+			body = xmlMembers(e.Response.Content)
+		}
+		g.Told = op.Tells(body)
+	}
+	return g
 }
 
 // ReadAs reads the complete answer of an exchange as a documented one, whatever its status

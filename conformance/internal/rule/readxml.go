@@ -5,8 +5,10 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
 )
 
 // readXML checks whether a body is well-formed. It returns nil if that cannot be decided:
@@ -44,4 +46,23 @@ func readXML(body []byte) *contract.Reading {
 			return &contract.Reading{Kind: contract.NotJSON, Syntax: err}
 		}
 	}
+}
+
+// xmlMembers returns the texts of the elements below the root element, as members of an object; nil
+// if the body is not well-formed.
+func xmlMembers(body []byte) *jsontree.Value {
+	var doc struct {
+		Below []struct {
+			XMLName xml.Name
+			Text    string `xml:",chardata"`
+		} `xml:",any"`
+	}
+	if xml.Unmarshal(body, &doc) != nil {
+		return nil
+	}
+	out := jsontree.NewObject()
+	for _, e := range doc.Below {
+		out.Members = append(out.Members, jsontree.M(e.XMLName.Local, jsontree.NewString(strings.TrimSpace(e.Text))))
+	}
+	return out
 }

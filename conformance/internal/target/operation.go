@@ -37,7 +37,16 @@ func passing(e *exchange.Exchange) bool {
 
 // Accepted reports whether an exchange accepts a valid request of the operation.
 func Accepted(op *contract.Operation, e *exchange.Exchange) bool {
-	return e.Success() || e != nil && e.Failure == nil && op.Accepts(e.Response.Status)
+	return (e.Success() || e != nil && e.Failure == nil && op.Accepts(e.Response.Status)) && !told(op, e)
+}
+
+// told reports whether the body of an answer tells that the request is refused.
+func told(op *contract.Operation, e *exchange.Exchange) bool {
+	if !op.OnlySuccesses() || len(e.Response.Content) > madeAnswer {
+		return false
+	}
+	doc, err := jsontree.Parse(e.Response.Content)
+	return err == nil && op.Tells(doc.Root)
 }
 
 // try sends one message and reports whether it is a success.
