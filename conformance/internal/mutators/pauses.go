@@ -3,6 +3,7 @@ package mutators
 import (
 	"time"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -43,11 +44,15 @@ var pauses = plan.Mutator{
 		}
 		return append(out,
 			slow(request.RestInEscape, limits.Rest, plan.ExpectMustAccept, func(m *request.Message) {
+				plain := m.Tree.Clone()
 				m.Tree.Walk(func(_ string, v *jsontree.Value) {
 					if v.Kind == jsontree.String {
 						v.Raw = jsontree.Quote(v.Text, jsontree.All)
 					}
 				})
+				if r := m.Reading(); r != nil && r.Kind == contract.MayRefuse {
+					m.Tree = plain // escapes in a time may be refused
+				}
 			}),
 			slow(request.RestInChunk, 3*limits.Rest, plan.ExpectMayRefuse, func(m *request.Message) { m.Framing = request.Chunked }),
 			slow(request.RestTwice, 2*limits.Rest, plan.ExpectMustAccept, usual))
