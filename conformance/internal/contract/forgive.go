@@ -29,21 +29,32 @@ const tinyFraction = "fraction too small for a double"
 // whose fraction is too small as a whole one. Unlike forgive, it also covers the keywords
 // around a number, such as oneOf, contains and not.
 func (s *Shape) asDouble(r *Reading) {
-	if len(r.Violations) == 0 || s.Direction == Answers {
+	if s.Direction == Answers {
 		return
 	}
-	rounded, lost := r.Document.Root.Clone(), false
-	rounded.Walk(func(_ string, v *jsontree.Value) {
-		if v.Kind == jsontree.Number && jsontree.FractionLost(v.Text) {
-			v.Text, lost = jsontree.Rounded(v.Text), true
+	s.forgiveChanged(r, tinyFraction, func(_ string, v *jsontree.Value) bool {
+		lost := v.Kind == jsontree.Number && jsontree.FractionLost(v.Text)
+		if lost {
+			v.Text = jsontree.Rounded(v.Text)
 		}
+		return lost
 	})
-	if !lost {
+}
+
+// forgiveChanged forgives all violations if there are none after some values were changed, and
+// gives why as the reason. Change reports whether it changed a value.
+func (s *Shape) forgiveChanged(r *Reading, why string, change func(pointer string, v *jsontree.Value) bool) {
+	if len(r.Violations) == 0 {
 		return
 	}
-	if open, _, err := decide(s.exact, rounded.NativeTo(schemaDepth)); open == "" && err == nil {
+	other, changed := r.Document.Root.Clone(), false
+	other.Walk(func(pointer string, v *jsontree.Value) { changed = change(pointer, v) || changed })
+	if !changed {
+		return
+	}
+	if open, _, err := decide(s.exact, other.NativeTo(schemaDepth)); open == "" && err == nil {
 		r.Violations = nil
-		r.mayRefuse("", tinyFraction)
+		r.mayRefuse("", why)
 	}
 }
 

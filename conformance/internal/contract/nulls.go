@@ -34,29 +34,19 @@ func openNull(s *Schema, way []string, depth int) *Schema {
 	return cmp.Or(openNull(s.Items, way[1:], depth+1), openNull(s.Extra, way[1:], depth+1))
 }
 
-// withoutNulls forgives all violations if there are none once every null that is left open has
-// another value: the keywords around such a null, such as anyOf, do not tell that it is why they
-// are violated.
+// withoutNulls forgives all violations if none is left when every null that is left open gets
+// another value. A keyword around such a null, such as anyOf, does not say that the null is why.
 func (s *Shape) withoutNulls(r *Reading) {
-	if len(r.Violations) == 0 {
-		return
-	}
-	other, changed := r.Document.Root.Clone(), false
-	other.Walk(func(pointer string, v *jsontree.Value) {
+	s.forgiveChanged(r, unclearNull, func(pointer string, v *jsontree.Value) bool {
 		if v.Kind != jsontree.Null {
-			return
+			return false
 		}
-		if open := openNull(s.Schema, strings.Split(pointer, "/")[1:], 0); open != nil {
-			*v, changed = *standIn(open, 0), true
+		open := openNull(s.Schema, strings.Split(pointer, "/")[1:], 0)
+		if open != nil {
+			*v = *standIn(open, 0)
 		}
+		return open != nil
 	})
-	if !changed {
-		return
-	}
-	if open, _, err := decide(s.exact, other.NativeTo(schemaDepth)); open == "" && err == nil {
-		r.Violations = nil
-		r.mayRefuse("", unclearNull)
-	}
 }
 
 // standIn returns a value of a schema other than null, as far as that is easily found.

@@ -11,9 +11,9 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
-// interferes reports whether another case may be why a valid request about something that exists
-// was refused, with a status that the document lists for that: an employee cannot be removed while
-// a payroll run is open, and somebody else may have removed what all know by the same name.
+// interferes reports whether another case may have caused the refusal of a valid request about
+// something that exists, and the document lists its status for that: an employee cannot be removed
+// while a payroll run is open, and another case may have removed the user whom the example names.
 func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
 	last := &f.Steps[f.Step]
 	role := d.judge.Bound[f.At].Rule.Role

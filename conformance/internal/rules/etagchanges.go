@@ -15,7 +15,7 @@ var etagChanges = rule.Rule{
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
 	Doc:         "Two answers that read a thing and differ have different entity tags, if both have strong ones. Weak ones differ where a PATCH changed a member that it names.",
-	Explanation: "When the representation of a resource changes, so does its strong ETag.",
+	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
 	Check: func(p *rule.Input) rule.Outcome {
 		before := p.Last(http.MethodGet)

@@ -16,7 +16,7 @@ import (
 var refusalStatus = rule.Rule{
 	Name:        "refusal-status",
 	Rank:        rule.Status,
-	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, or the status that every baseline request got too.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none for invalid input. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {

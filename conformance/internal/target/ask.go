@@ -74,25 +74,20 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 	return got, err
 }
 
-// newKey is requestOnce, with other keys until the operation creates something. The error says
-// that it replaced what was there each time, although it creates with other keys.
-func (t *Target) newKey(ctx context.Context, s Session, op *contract.Operation, id generate.Identity, depth int) (*asked, error) {
-	got, err := t.requestOnce(ctx, s, op, id, depth)
-	if !t.choosesKey(op) {
-		return got, err
-	}
-	for range limits.KeyTries {
-		if err != nil || got.e.Response.Status == http.StatusCreated {
-			break
-		}
+// newKey is requestOnce, repeated with other keys until the operation creates something. It is an
+// error if every key was in use, unless the operation has never answered 201.
+func (t *Target) newKey(ctx context.Context, s Session, op *contract.Operation, id generate.Identity, depth int) (got *asked, err error) {
+	for range 1 + limits.KeyTries {
 		got, err = t.requestOnce(ctx, s, op, id, depth)
+		if err != nil || !t.choosesKey(op) {
+			return got, err
+		}
+		if got.e.Response.Status == http.StatusCreated {
+			t.creates.Store(op, true)
+			return got, nil
+		}
 	}
-	switch _, before := t.creates.Load(op); {
-	case err != nil:
-		return nil, err
-	case got.e.Response.Status == http.StatusCreated:
-		t.creates.Store(op, true)
-	case before:
+	if _, before := t.creates.Load(op); before {
 		return nil, fmt.Errorf("%s, which it needs, has no key left that is new", op.Name())
 	}
 	return got, nil

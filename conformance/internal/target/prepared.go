@@ -47,8 +47,8 @@ func (p *preflight) prepares(op *contract.Operation, ways map[string]reach.Way) 
 	return needs > 0
 }
 
-// supplied looks for an operation that has to come before the one that is asked for a value, if
-// that one is accepted without giving any: a worker is given a job once there is one.
+// supplied looks for an operation that must come first when the one that should give a value is
+// accepted but gives none: a worker gets a job only once there is one.
 func (p *preflight) supplied(ctx context.Context) bool {
 	if p.without == nil || p.without.First() == p.op.First() {
 		return false
