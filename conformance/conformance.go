@@ -100,7 +100,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		target.LearnRules(ctx, s.judge.Plan.Cases)
 	}
 	preflight := target.Exchanges()
+	examining := parallel.Start(s.judge.Examine)
 	run.All(ctx)
+	examining.Wait()
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {
 		run.Resume(ctx)

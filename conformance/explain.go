@@ -55,6 +55,7 @@ func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanati
 		out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, rulesFolder+rule.File()
 	}
 	s.judge.Cover(s.plan.Cases)
+	s.judge.Examine()
 	var example *plan.Case
 	at := map[string]int{}
 	for _, k := range s.plan.Cases {

@@ -31,6 +31,7 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 			return nil, &SetupError{err}
 		}
 		s.judge.Cover(s.plan.Cases)
+		s.judge.Examine()
 	}
 	for _, c := range s.cases {
 		s.judge.Covers(c).Each(func(at int) {

@@ -49,6 +49,7 @@ func (s *setup) byPattern() error {
 	}
 	sel := plan.Selection{Only: only, Skip: skip}
 	s.judge.Cover(s.cases)
+	s.judge.Examine()
 	s.selected = map[string]bool{}
 	byRequirement := map[string]bool{}
 	for _, r := range s.set.List {

@@ -72,6 +72,7 @@ func (s *setup) elsewhere() *diagnose.Shard {
 		mine[c] = true
 	}
 	s.judge.Cover(s.whole)
+	s.judge.Examine()
 	for i, c := range s.whole {
 		out.At[c] = i
 		if !mine[c] {

@@ -11,9 +11,9 @@ import (
 // keep below a limit. Just above the live data a limit would cost half of the
 // processor, so it follows them up to what the work may take.
 const (
-	heap  = 36 << 20 // bytes, for a run of a few megabytes of live data
+	heap  = 64 << 20 // bytes, for a run of a few megabytes of live data
 	waste = 400      // percent of the live data, below the limit
-	room  = 16 << 20 // bytes beyond twice the live data
+	room  = 40 << 20 // bytes beyond twice the live data
 	roomy = 200 << 20
 	most  = 430 << 20 // for the largest document that is read
 	// perByte is what each byte of a document takes beyond that: the largest document

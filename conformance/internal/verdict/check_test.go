@@ -41,10 +41,13 @@ func aCase(j *Judge) *plan.Case {
 
 // trying makes a case one that can try these requirements.
 func (j *Judge) trying(c *plan.Case, ids ...string) {
-	j.covers[c] = j.NewSet(c.Op)
+	set := j.NewSet(c.Op)
 	for _, id := range ids {
-		j.covers[c].Add(j.at(id))
+		set.Add(j.at(id))
 	}
+	of := &classCovers{sets: map[*plan.Case]Set{c: set}}
+	of.once.Do(func() {})
+	j.covers = &covers{of: map[*plan.Class]*classCovers{c.Class: of}}
 }
 
 // A failed MUST suppresses what the case could have shown and what comes behind it, and

@@ -22,65 +22,92 @@ func spared(c *plan.Case) bool {
 	return c.Draw >= looked && c.Draw%sampled != 0 && c.Draw != c.Class.Cases-1
 }
 
-// Cover finds, for every case, which requirements it can test: those that judge the
-// answer of a faultless server to its request.
+// Cover says which cases Covers is asked about. Which requirements a case can test is
+// found when it is first needed, or by Examine, also while cases are sent.
 //
 // Some cases of a class stand for the others, unless they differ among each other: then
 // every further case is examined.
 func (j *Judge) Cover(cases []*plan.Case) {
-	clear(j.covers)
-	var classes []*plan.Class
-	of := map[*plan.Class][]*plan.Case{}
+	j.covers = &covers{of: map[*plan.Class]*classCovers{}, sets: map[string]Set{}}
 	for _, c := range cases {
-		if of[c.Class] == nil {
-			classes = append(classes, c.Class)
+		of := j.covers.of[c.Class]
+		if of == nil {
+			of = &classCovers{}
+			j.covers.of[c.Class] = of
+			j.covers.classes = append(j.covers.classes, of)
 		}
-		of[c.Class] = append(of[c.Class], c)
+		of.cases = append(of.cases, c)
 	}
-	covers := sharedSets{of: j.covers, sets: map[string]Set{}}
-	parallel.Each(len(classes), func(i int) { j.coverClass(of[classes[i]], &covers) })
 }
 
-// sharedSets are the sets of cases. Most classes of an operation test the same.
-type sharedSets struct {
-	mu   sync.Mutex
-	of   map[*plan.Case]Set
-	sets map[string]Set
+// Examine finds which requirements all cases of Cover can test, on all processors.
+func (j *Judge) Examine() {
+	parallel.Each(len(j.covers.classes), func(i int) { j.examine(j.covers.classes[i]) })
 }
 
-// keep notes what a case can test, and returns it as it is shared.
-func (m *sharedSets) keep(c *plan.Case, key string, set Set) Set {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if known, found := m.sets[key]; found {
-		set = known
+// Covers returns the requirements that a case can test: those that judge the answer of a
+// faultless server to its request. There are none for a case that Cover was not given.
+func (j *Judge) Covers(c *plan.Case) Set {
+	of := j.covers.of[c.Class]
+	if of == nil {
+		return Set{}
 	}
-	m.sets[key], m.of[c] = set, set
+	j.examine(of)
+	return of.sets[c]
+}
+
+// covers are what the cases can test, by their classes. Most classes of an operation test
+// the same, so equal sets are shared.
+type covers struct {
+	of      map[*plan.Class]*classCovers
+	classes []*classCovers
+	mu      sync.Mutex
+	sets    map[string]Set
+}
+
+// classCovers is what the cases of a class can test.
+type classCovers struct {
+	cases []*plan.Case
+	once  sync.Once
+	sets  map[*plan.Case]Set // filled once
+}
+
+// shared returns the set that all cases which test the same have.
+func (v *covers) shared(key string, set Set) Set {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if known, found := v.sets[key]; found {
+		return known
+	}
+	v.sets[key] = set
 	return set
 }
 
-// coverClass is Cover for the cases of one class.
-func (j *Judge) coverClass(cases []*plan.Case, covers *sharedSets) {
-	var before Set // of the case examined last
-	var known string
-	found, differ := false, false
-	for _, c := range cases {
-		if spared(c) && found && !differ {
-			covers.keep(c, known, before)
-			continue
+// examine finds what the cases of a class can test.
+func (j *Judge) examine(of *classCovers) {
+	of.once.Do(func() {
+		j := *j
+		j.Origins = &Origins{} // nothing that the run sends meanwhile counts
+		of.sets = make(map[*plan.Case]Set, len(of.cases))
+		var before Set // of the case examined last
+		var known string
+		found, differ := false, false
+		for _, c := range of.cases {
+			if spared(c) && found && !differ {
+				of.sets[c] = before
+				continue
+			}
+			set := j.NewSet(c.Op)
+			if !j.coverOne(c, set) {
+				continue
+			}
+			key := set.key()
+			differ = differ || found && key != known
+			found, known, before = true, key, j.covers.shared(key, set)
+			of.sets[c] = before
 		}
-		set := j.NewSet(c.Op)
-		if !j.coverOne(c, set) {
-			continue
-		}
-		key := set.key()
-		differ = differ || found && key != known
-		found, known, before = true, key, covers.keep(c, key, set)
-	}
+	})
 }
-
-// Covers returns the requirements that a case can test, as Cover found.
-func (j *Judge) Covers(c *plan.Case) Set { return j.covers[c] }
 
 // coverOne adds the requirements that one case can test. It returns false if the case
 // cannot be sent with this token.

@@ -36,7 +36,7 @@ type Judge struct {
 	Noted func(caseID string, p *Played)
 
 	ops    map[*contract.Operation]part
-	covers map[*plan.Case]Set
+	covers *covers
 }
 
 // Bound is a requirement with its rule.
@@ -53,7 +53,7 @@ type part struct{ first, end int }
 // New binds the requirements to their rules.
 func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *request.Endpoint) *Judge {
 	j := &Judge{Plan: p, Endpoint: e, Redactor: redact.New(redact.Secret{Value: e.Token, Shown: "$CONFORMANCE_TOKEN"}),
-		Facts: &target.Facts{}, Origins: &Origins{}, ops: map[*contract.Operation]part{}, covers: map[*plan.Case]Set{}}
+		Facts: &target.Facts{}, Origins: &Origins{}, ops: map[*contract.Operation]part{}, covers: &covers{}}
 	order := map[string]int{}
 	for i := range rules {
 		order[rules[i].Name] = i
