@@ -15,13 +15,17 @@ type Pair struct{ Low, High *Property }
 // sides are words of names that differ in one pair, the longest first.
 func sides() [][2]string {
 	return [][2]string{
-		{"departure", "arrival"}, {"departure", "return"}, {"minimum", "maximum"}, {"checkin", "checkout"}, {"pickup", "dropoff"}, {"pickup", "return"},
+		stay(), {"departure", "return"}, {"minimum", "maximum"}, {"checkin", "checkout"}, {"pickup", "dropoff"}, {"pickup", "return"},
 		{"starts", "ends"}, {"begins", "ends"}, {"opens", "closes"}, {"opening", "closing"},
 		{"start", "end"}, {"start", "stop"}, {"start", "finish"}, {"begin", "end"}, {"from", "until"}, {"from", "till"}, {"from", "through"}, {"from", "thru"}, {"from", "to"},
 		{"since", "until"}, {"after", "before"}, {"notbefore", "notafter"}, {"lower", "upper"}, {"lowest", "highest"}, {"low", "high"},
 		{"open", "close"}, {"min", "max"}, {"gte", "lte"}, {"gte", "lt"}, {"gt", "lt"}, {"gt", "lte"},
 	}
 }
+
+// stay are the sides of a pair that may be a trip or a stay: the one that the document names first
+// comes first.
+func stay() [2]string { return [2]string{"departure", "arrival"} }
 
 // Pairs returns the pairs of the members of an object of the shape: of numbers, dates or
 // times. They are looked for once, because each value that is made or read asks for them.
@@ -50,10 +54,15 @@ func (s *Schema) findPairs() []Pair {
 			}
 			other := head + side[1] + tail
 			i := slices.IndexFunc(s.Properties, func(q *Property) bool { return q != p && Flat(q.Name) == other })
-			if i >= 0 && alike(p.Schema, s.Properties[i].Schema) {
-				out = append(out, Pair{p, s.Properties[i]})
-				break
+			if i < 0 || !alike(p.Schema, s.Properties[i].Schema) {
+				continue
 			}
+			pair := Pair{p, s.Properties[i]}
+			if side == stay() && i < slices.Index(s.Properties, p) {
+				pair = Pair{pair.High, pair.Low}
+			}
+			out = append(out, pair)
+			break
 		}
 	}
 	return out

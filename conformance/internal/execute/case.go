@@ -72,13 +72,10 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	if err != nil {
 		return unplayed(ctx, err)
 	}
-	if run.forgotten(ctx, out, own) {
+	if run.spent(ctx, c, out, own) {
 		return &verdict.Record{Why: WornReason}
 	}
 	if run.worn(ctx, c, out, own) {
-		if !run.Target.Facts.Of(c.Op).Reached.Renewable() {
-			return &verdict.Record{Why: WornReason}
-		}
 		run.Target.Unshare(c.Op)
 		id.Retry = run.Target.RetryOf(c)
 		steps = run.Target.Plan.Build(c, id)

@@ -109,6 +109,9 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	if err != nil {
 		return unplayed(ctx, err)
 	}
+	if run.spent(ctx, c, played, own) {
+		return &verdict.Record{Why: WornReason}
+	}
 	own.Close()
 	e, lives := run.Target.Control(ctx, c.Op)
 	last := played[len(played)-1].Exchange

@@ -14,6 +14,12 @@ import (
 // WornReason says why a case was not tried if its operation cannot get another thing.
 const WornReason = "what it is about takes no more requests: name another one with --value or --values"
 
+// spent reports whether the answers of a case say nothing about it, and no other thing can be had.
+func (run *Run) spent(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
+	r := run.Target.Facts.Of(c.Op).Reached
+	return run.forgotten(ctx, out, own) || (r == nil || !r.Renewable()) && run.worn(ctx, c, out, own)
+}
+
 // worn reports whether a request was refused because the thing that the cases of its operation
 // share takes no more: a team may have so many members, a room be booked so often. Its answers
 // say nothing about a case.

@@ -36,8 +36,8 @@ func (m *Map) producers(op *contract.Operation, member contract.Member) []Way {
 	}
 	for _, word := range slices.Compact([]string{contract.One(thing), contract.One(named)}) {
 		for _, o := range m.of[word] {
-			if o != op.First() && !slices.Contains(near, o) {
-				far = append(far, o)
+			if (o != op.First() || op.IsFurther() && o.Method == "POST") && !slices.Contains(near, o) {
+				far = append(far, o) // another alternative may need no such thing: a page without a parent
 			}
 		}
 	}

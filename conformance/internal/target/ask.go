@@ -122,7 +122,11 @@ func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operat
 func (t *Target) before(ctx context.Context, s Session, r *Reached, m *request.Message) error {
 	for _, op := range r.Before {
 		for _, values := range t.eachBefore(op, r, m) {
-			if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(values)); err != nil {
+			all, err := t.withOthers(ctx, s, op, values)
+			if err != nil {
+				return err
+			}
+			if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(all)); err != nil {
 				return err
 			}
 		}

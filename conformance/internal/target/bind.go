@@ -99,15 +99,23 @@ func (t *Target) fill(ctx context.Context, s Session, list *contract.Operation, 
 	if list.Method != http.MethodGet || from == nil || !givesList(list) {
 		return
 	}
-	needs := map[string]*jsontree.Value{}
-	if r := t.Facts.Of(from).Reached; r != nil && slices.ContainsFunc(from.Bind, func(path string) bool { return values[path] == nil }) {
-		var err error
-		if needs, err = t.obtain(ctx, s, from, r, 1, nil); err != nil {
-			return
-		}
+	if needs, err := t.withOthers(ctx, s, from, values); err == nil {
+		_, _ = t.setUp(ctx, s, t.Baseline(t.Fresh(from)).Put(needs))
 	}
-	maps.Copy(needs, values)
-	_, _ = t.setUp(ctx, s, t.Baseline(t.Fresh(from)).Put(needs))
+}
+
+// withOthers adds to some values what else an operation needs.
+func (t *Target) withOthers(ctx context.Context, s Session, op *contract.Operation, values map[string]*jsontree.Value) (map[string]*jsontree.Value, error) {
+	r := t.Facts.Of(op).Reached
+	if r == nil || !slices.ContainsFunc(op.Bind, func(path string) bool { return values[path] == nil }) {
+		return values, nil
+	}
+	all, err := t.obtain(ctx, s, op, r, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(all, values)
+	return all, nil
 }
 
 // givesList reports whether a documented success is a list, or has one as a member.

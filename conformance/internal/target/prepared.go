@@ -29,18 +29,25 @@ func (p *preflight) prepared(ctx context.Context) bool {
 	return p.behind(ctx, ways, chains)
 }
 
+// filled is prepared for a refusal because of a state: an order takes a cart with an item in it.
+func (p *preflight) filled(ctx context.Context) bool {
+	return p.op.Conflict(p.refused.Exchange.Response.Status) && p.prepared(ctx)
+}
+
 // prepares reports whether an accepted operation with a body is about a thing that the body of
-// this one names: both get it from the same operation.
+// this one names: both get it from the same operation. Its body may name others.
 func (p *preflight) prepares(op *contract.Operation, ways map[string]reach.Way) bool {
 	if op == p.op.First() || op.Method == http.MethodDelete || op.Body == nil || !p.t.Facts.Of(op).Accepted {
 		return false
 	}
 	needs := 0
 	for _, n := range p.t.Reach.Of(op) {
-		if n.Optional {
-			continue
-		}
-		if needs++; len(p.t.named(op, n.Path, ways)) == 0 {
+		same := len(p.t.named(op, n.Path, ways)) > 0
+		switch {
+		case n.Optional:
+		case same:
+			needs++
+		case strings.HasPrefix(n.Path, "path/"):
 			return false
 		}
 	}
