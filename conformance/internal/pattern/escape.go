@@ -3,6 +3,7 @@ package pattern
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -47,15 +48,15 @@ func (p *parser) escaped() (s set, one bool, err error) {
 	c := p.next()
 	switch c {
 	case 'd':
-		return digits(), false, nil
+		return p.either(digits(), unicode.Nd), false, nil
 	case 'D':
 		return digits().complement(), false, nil
 	case 'w':
-		return wordCharacters(), false, nil
+		return p.either(wordCharacters(), unicode.L, unicode.M, unicode.N, unicode.Pc), false, nil
 	case 'W':
 		return wordCharacters().complement(), false, nil
 	case 's':
-		return spaces(), false, nil
+		return p.either(spaces(), unicode.White_Space), false, nil
 	case 'S':
 		return spaces().complement(), false, nil
 	case 'p', 'P':
@@ -64,6 +65,14 @@ func (p *parser) escaped() (s set, one bool, err error) {
 	}
 	r, err := p.character(c)
 	return set{{r, r}}, true, err
+}
+
+// either adds to a set what engines that know Unicode add to it.
+func (p *parser) either(s set, tables ...*unicode.RangeTable) set {
+	if !p.wide {
+		return s
+	}
+	return s.union(setOf(tables...))
 }
 
 // property reads {name} or {name=value}.
@@ -155,6 +164,8 @@ func (p *parser) hex(n int) (rune, bool) {
 // [^] everything.
 func (p *parser) class() (*node, error) {
 	not := p.take("^")
+	defer func(wide bool) { p.wide = wide }(p.wide)
+	p.wide = p.wide && !not
 	var all set
 	for !p.take("]") {
 		if p.rest == "" {

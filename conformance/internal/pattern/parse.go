@@ -28,10 +28,11 @@ type parser struct {
 	names  map[string]int
 	depth  int
 	refs   []*node
+	wide   bool // \d, \w and \s are characters of Unicode too
 }
 
-func parse(text string) (*node, error) {
-	p := &parser{rest: text, names: map[string]int{}}
+func parse(text string, wide bool) (*node, error) {
+	p := &parser{rest: text, names: map[string]int{}, wide: wide}
 	n, err := p.alternatives()
 	if err != nil {
 		return nil, err

@@ -57,9 +57,16 @@ type Pattern struct {
 // Compile reads a pattern. One that is no ECMA-262 is read as Go reads it
 // ((?i), \A), else as .NET and Perl do. The error is that of the ECMA-262
 // reading, in one line, where nobody can read it.
-func Compile(text string) (*Pattern, error) {
+func Compile(text string) (*Pattern, error) { return compile(text, false) }
+
+// CompileWide is Compile for the engines in which \d, \w and \s are any digit, word
+// character or white space of Unicode (Unicode Technical Standard 18, 1.2). In a negated class
+// and in \b they stay those of ECMA-262.
+func CompileWide(text string) (*Pattern, error) { return compile(text, true) }
+
+func compile(text string, wide bool) (*Pattern, error) {
 	p := &Pattern{text: text}
-	tree, err := parse(text)
+	tree, err := parse(text, wide)
 	switch {
 	case err == errOpaque:
 		p.opaque = true

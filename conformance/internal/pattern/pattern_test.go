@@ -129,3 +129,23 @@ func FuzzCompileAndMatch(f *testing.F) {
 		}
 	})
 }
+
+// Python, Rust and .NET take the characters of Unicode for \d, \w and \s.
+func TestAWidePatternTakesTheCharactersOfUnicodeToo(t *testing.T) {
+	for _, c := range []struct {
+		pattern, text string
+		want          Answer
+	}{
+		{`^tok_\w+$`, "tok_é٣", Yes},
+		{`^\d{2}$`, "٣4", Yes},
+		{`^\s$`, "\u0085", Yes},
+		{`^[\w.]+$`, "ü.a", Yes},
+		{`^[a-z]+$`, "é", No},
+		{`^\w+$`, "a-b", No},
+		{`^[^\d]$`, "٣", Yes}, // as in ECMA-262
+	} {
+		p, err := CompileWide(c.pattern)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, p.Match(c.text), "%s on %q", c.pattern, c.text)
+	}
+}

@@ -121,8 +121,13 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 	inBody, inParams := split(op, bound)
 	if op.Body != nil {
 		r = readBody(op.Body, inBody, body, media)
-		if r.Empty && !op.Body.Required {
+		switch {
+		case op.Body.Required:
+		case r.Empty:
 			r.Kind = contract.MustAccept
+		case r.Kind == contract.NotJSON && len(bytes.TrimSpace(body)) == 0:
+			// Many frameworks take a blank body for none.
+			r.Kind, r.Syntax, r.Reasons = contract.MayRefuse, nil, []contract.Reason{{What: "white space for no body"}}
 		}
 	}
 	if op.Params == nil {
