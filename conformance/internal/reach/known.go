@@ -2,6 +2,7 @@ package reach
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -38,6 +39,18 @@ func (m *Map) known(op *contract.Operation, member contract.Member) []Way {
 		}
 	}
 	return out
+}
+
+// namesExampleUser reports whether a member of a request that signs in names a user of the
+// document: it has an example of each member that must be there, and they are often those of
+// somebody who exists.
+func namesExampleUser(c *contract.Contract, op *contract.Operation, member contract.Member) bool {
+	named := func(m contract.Member) bool {
+		return m.Required && strings.HasPrefix(m.Path, "/") && m.Schema.Enum == nil && m.Schema.Const == nil
+	}
+	return op.SignsIn() && named(member) && !chosen(op, member.Path) && !slices.ContainsFunc(op.Members(), func(m contract.Member) bool {
+		return named(m) && len(c.Examples(op, m)) == 0
+	})
 }
 
 // knownFrom returns the way to a member through an operation that may have made the thing, and

@@ -140,7 +140,7 @@ func Analyse(c *contract.Contract) *Map {
 	for _, op := range c.Rows() {
 		op.Bind, op.Same = nil, repeated(op)
 		for _, member := range Places(op) {
-			if !m.mustExist(op, member) {
+			if !m.mustExist(op, member) && !namesExampleUser(c, op, member) {
 				continue
 			}
 			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}

@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"io"
 	"net/http"
 	"testing"
 
@@ -47,6 +48,24 @@ func TestAnOperationThatSignsAUserInIsNotReachedWithoutOne(t *testing.T) {
 			assert.Equal(t, "name a user that exists: --value 'post-login:/user=VALUE' --value 'post-login:/password=VALUE'", facts.Help)
 		}
 	}
+}
+
+// The examples of a document are often those of a user who exists.
+func TestAUserOfTheDocumentSignsIn(t *testing.T) {
+	login := `{type: object, required: [user, password], properties: {user: {type: string}, password: {type: string, example: open-sesame}}, example: {user: ann, password: correct-horse}}`
+	text := document(path("/login", "", operation("post", "signIn", login, "200", "")))
+	s := newService("")
+	s.HandleFunc("POST /login", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		if err != nil || string(sent) != `{"user":"ann","password":"correct-horse"}` {
+			respond(w, 401, `{}`)
+			return
+		}
+		respond(w, 200, `{}`)
+	})
+	w := learned(t, text, s)
+	assert.True(t, w.Facts.Of(w.op("signIn")).Accepted)
+	assert.Equal(t, []report.Source{{Place: "/user", Kind: "example", Value: `"ann"`}, {Place: "/password", Kind: "example", Value: `"correct-horse"`}}, w.Ways()[0].Sources)
 }
 
 func TestAnOperationThatMakesAUserSignsNobodyIn(t *testing.T) {
