@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -91,7 +92,10 @@ var malformedBody = plan.Mutator{
 			var list []func(*request.Message, []byte) []byte
 			for _, change := range k.list {
 				m := g.Baseline()
-				if b := m.Body(); broken(change(m, b)) && broken(change(m, ones(b, jsontree.Token{End: len(b)}))) {
+				b := m.Body()
+				raw := change(m, b)
+				blank := !s.Op.Body.Required && len(bytes.TrimSpace(raw)) == 0 // it may be taken for none
+				if !blank && broken(raw) && broken(change(m, ones(b, jsontree.Token{End: len(b)}))) {
 					list = append(list, change)
 				}
 			}

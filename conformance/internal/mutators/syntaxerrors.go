@@ -1,6 +1,7 @@
 package mutators
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -70,7 +71,7 @@ func telling(kind string, spots []spot) []spot {
 	return append(first, others...)
 }
 
-// spots lists the changes of a text that are no JSON any more. A body without a text is no
+// spots lists the changes of a text that are no JSON any more. White space alone may be no
 // body, and malformed-body has it.
 func (k *tokenKind) spots(b []byte, in base) []spot {
 	tokens, err := jsontree.Tokens(b)
@@ -84,7 +85,7 @@ func (k *tokenKind) spots(b []byte, in base) []spot {
 		}
 		for j := range k.edits {
 			at := spot{i, j, in, b[t.Start]}
-			if broken(k.change(b, t, j)) && broken(k.change(ones(b, t), t, j)) && len(k.change(b, t, j)) > 0 {
+			if broken(k.change(b, t, j)) && broken(k.change(ones(b, t), t, j)) && len(bytes.TrimSpace(k.change(b, t, j))) > 0 {
 				out = append(out, at)
 			}
 		}
