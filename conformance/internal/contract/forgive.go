@@ -69,9 +69,9 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 		if openNull(s.Schema, strings.Split(v.Pointer, "/")[1:], 0) != nil {
 			return unclearNull
 		}
-	case s.Direction == Answers: // only null is unclear there
-	case v.rest && strings.HasSuffix(v.Pointer, "/__proto__"):
+	case v.rest && inherited(v.Pointer):
 		return "a name that every object of JavaScript has"
+	case s.Direction == Answers: // the others are about requests
 	case v.spaced:
 		return "a listed text with white space around it"
 	case value.Kind == jsontree.String && v.Keyword == "format" && loose(v.format, value.Text):
@@ -84,6 +84,13 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 		return "a number that a double rounds into the range"
 	}
 	return ""
+}
+
+// inherited reports whether the last name of a pointer is one that every object of JavaScript has:
+// a validator that looks up there what it evaluated finds it.
+func inherited(pointer string) bool {
+	return slices.Contains([]string{"__proto__", "constructor", "toString", "toLocaleString", "valueOf", "hasOwnProperty", "isPrototypeOf",
+		"propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__"}, pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
 // matchesWide reports whether a text matches a pattern whose \d, \w and \s are those of Unicode,

@@ -149,6 +149,7 @@ func TestATimeInAnUnusualSpellingMayBeRefused(t *testing.T) {
 func TestTheNameOfAPrototypeMayBeTakenWhereAllMembersMustBeEvaluated(t *testing.T) {
 	op := withPets(t, `{"type":"object","properties":{"a":{"type":"string"}},"unevaluatedProperties":false}`)
 	assert.Equal(t, contract.MayRefuse, op.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
+	assert.Equal(t, contract.MayRefuse, op.Body.Shape.Read([]byte(`{"constructor":{},"valueOf":1}`)).Kind)
 	assert.Equal(t, contract.Invalid, op.Body.Shape.Read([]byte(`{"__proto__":{},"b":1}`)).Kind)
 	closed := withPets(t, `{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false}`)
 	assert.Equal(t, contract.Invalid, closed.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
