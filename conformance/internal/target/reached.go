@@ -300,10 +300,22 @@ func (p *preflight) help() string {
 			}
 		}
 		return text
-	case len(p.op.Bind) > 0:
-		return "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
+	case len(p.op.Bind) == 0:
+		return "name a value that exists with --values"
 	}
-	return "name a value that exists with --values"
+	text := "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
+	for _, m := range p.op.Members() {
+		if p.facts.RefusedWith == http.StatusNotFound && mayName(m) && !slices.Contains(p.op.Bind, m.Path) {
+			text += " or" + flag(m.Path)
+		}
+	}
+	return text
+}
+
+// mayName reports whether a required member of the body may name something, such as a code.
+func mayName(m contract.Member) bool {
+	s := m.Schema
+	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !contract.Ordinary(s)
 }
 
 // unreached records that the operation got no accepted request, and what would help.

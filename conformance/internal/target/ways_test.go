@@ -3,6 +3,7 @@ package target_test
 import (
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -66,6 +67,18 @@ func TestAUserOfTheDocumentSignsIn(t *testing.T) {
 	w := learned(t, text, s)
 	assert.True(t, w.Facts.Of(w.op("signIn")).Accepted)
 	assert.Equal(t, []report.Source{{Place: "/user", Kind: "example", Value: `"ann"`}, {Place: "/password", Kind: "example", Value: `"correct-horse"`}}, w.Ways()[0].Sources)
+}
+
+// Where a thing was made and 404 is the answer, the body may name what does not exist.
+func TestAnOperationThatIsAnsweredWith404HasHelpAboutTheMembersOfItsBodyToo(t *testing.T) {
+	code := `{type: object, required: [code, since, kind], properties: {code: {type: string}, since: {type: string, format: date}, kind: {type: string, enum: [a, b]}, note: {type: string}}}`
+	for status, want := range map[int]string{404: " or --value 'put-users-userid-discount:/code=VALUE'", 400: ""} {
+		text := document(path("/users", "", operation("post", "addUser", named, "201", identified)), path("/users/{userId}/discount", "integer", operation("put", "discount", code, "200", "")))
+		s := newService(`{"id":%d}`)
+		s.HandleFunc("PUT /users/{id}/discount", func(w http.ResponseWriter, _ *http.Request) { respond(w, status, `{}`) })
+		w := learned(t, strings.ReplaceAll(text, "'400': {description: d}", "'4XX': {description: d}"), s)
+		assert.Equal(t, "name a value that exists: --value 'put-users-userid-discount:path/userId=VALUE'"+want, w.Facts.Of(w.op("discount")).Help)
+	}
 }
 
 func TestAnOperationThatMakesAUserSignsNobodyIn(t *testing.T) {
