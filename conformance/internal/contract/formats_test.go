@@ -170,3 +170,22 @@ func TestAParameterThatNamesAStateMayBeRefused(t *testing.T) {
 		assert.Equal(t, want, r.Kind, method)
 	}
 }
+
+// The values of such parameters are of a language that the document does not describe.
+func TestATextThatChoosesOrOrdersInALanguageOfItsOwnMayBeRefused(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs": {get: {
+  parameters: [{name: filter, in: query, schema: {type: string}}, {name: sortBy, in: query, schema: {type: string, enum: [a, b]}}, {name: name, in: query, schema: {type: string}}, {name: count, in: query, schema: {type: integer}}],
+  responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	op.Listing = &contract.Listing{Limit: op.Parameters[3]}
+	for query, want := range map[string]contract.Kind{
+		`{"filter":"a"}`: contract.MayRefuse, `{"sortBy":"b"}`: contract.MustAccept, `{"name":"a"}`: contract.MustAccept,
+		// Nor does it say how long a page may be.
+		`{"count":100}`: contract.MustAccept, `{"count":101}`: contract.MayRefuse,
+	} {
+		r := op.Params.Read([]byte(`{"query":` + query + `}`))
+		r.Elsewhere(op, nil)
+		assert.Equal(t, want, r.Kind, query)
+	}
+}

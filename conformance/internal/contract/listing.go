@@ -2,6 +2,7 @@ package contract
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -119,6 +120,21 @@ func (p *Parameter) QueryPlace() string { return "query/" + jsontree.EscapePoint
 // continues. Outside of lists they may mean anything.
 var continuing = []string{"after", "before", "startingafter", "endingbefore", "startafter", "endbefore", "pageafter", "pagebefore", "marker", "bookmark", "next", "previous", "prev", "continue", "continuation", "searchafter", "pagestate"}
 
+// expressions are the names, as Flat writes them, of parameters that choose or order things in a
+// language of their own: userName eq "ann" (RFC 7644, 3.4.2.2).
+var expressions = []string{"filter", "filters", "where", "expression", "rsql", "fiql", "sort", "sortby", "orderby", "ordering", "fields", "select", "expand", "include", "embed", "populate"}
+
+// express reports whether the parameter at a path is such a text, and nothing says which ones
+// there are.
+func (op *Operation) express(path string) bool {
+	name, found := strings.CutPrefix(path, "/query/")
+	return found && slices.ContainsFunc(op.Parameters, func(p *Parameter) bool {
+		s := p.Schema
+		return p.In == "query" && jsontree.EscapePointer(p.Name) == name && slices.Contains(expressions, Flat(p.Name)) &&
+			s != nil && s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == ""
+	})
+}
+
 // continues reports whether the parameter at a path, such as /query/after, continues an
 // earlier page of a list, so that its values come from answers.
 func (op *Operation) continues(path string) bool {
@@ -132,4 +148,28 @@ func (op *Operation) continues(path string) bool {
 		}
 	}
 	return false
+}
+
+// UsualPage is how many items every list gives on a page, where the document does not say how
+// many are too many.
+const UsualPage = 100
+
+// Bounds reports whether a schema is that of the parameter that bounds the number of items, and
+// sets no limit itself.
+func (l *Listing) Bounds(s *Schema) bool {
+	return l != nil && l.Limit != nil && l.Limit.Schema == s && s.Maximum == "" && s.Below == "" && s.Enum == nil
+}
+
+// tooLong returns the place of the parameter that bounds the number of items, if a reading has
+// more there than every list gives.
+func (op *Operation) tooLong(r *Reading) string {
+	l := op.Listing
+	if l == nil || l.Limit == nil || !l.Bounds(l.Limit.Schema) {
+		return ""
+	}
+	path := "/query/" + jsontree.EscapePointer(l.Limit.Name)
+	if v := parameterAt(r, path); v == nil || v.Kind != jsontree.Number || jsontree.Compare(v.Text, strconv.Itoa(UsualPage)) <= 0 {
+		return ""
+	}
+	return path
 }

@@ -200,12 +200,20 @@ func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 		if several(parameterAt(r, path)) && bound[path] == nil {
 			continue // how many there are says nothing of which; each of them is another place
 		}
+		if bound[path] == nil && op.express(path) {
+			r.mayRefuse(path, "a text that may need a grammar")
+			r.Kind = max(r.Kind, MayRefuse)
+		}
 		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
 		}) {
 			r.mayRefuse(path, "another thing")
 			r.Kind = max(r.Kind, MayRefuse)
 		}
+	}
+	if path := op.tooLong(r); path != "" && bound[path] == nil {
+		r.mayRefuse(path, "a long page")
+		r.Kind = max(r.Kind, MayRefuse)
 	}
 	if op.Method == http.MethodGet || op.Method == http.MethodHead {
 		return

@@ -277,6 +277,9 @@ func (g *Gen) BaselineNumber(s *contract.Schema) string {
 	if low.Sign() < 0 && high.Cmp(step) > 0 {
 		low = step // a negative number is a value of its own, and no plain one
 	}
+	if most := big.NewInt(contract.UsualPage); g.Op.Listing.Bounds(s) && low.Cmp(most) < 0 && high.Cmp(most) > 0 {
+		high = most
+	}
 	n := big.NewInt(g.number())
 	span := new(big.Int).Sub(high, low)
 	span.Div(span, step).Add(span, big.NewInt(1))

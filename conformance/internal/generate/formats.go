@@ -47,8 +47,24 @@ func written(format, text string) []string {
 		return []string{text, before + "+00:00", before + ".000Z", before + ".000+00:00"}
 	case format == "uuid":
 		return []string{text, strings.ToUpper(text)}
+	case strings.Contains(format, "decimal"):
+		return append([]string{text}, shorter(text)...)
 	}
 	return []string{text}
+}
+
+// shorter lists the decimals with fewer digits before the point, and with other ones behind it.
+func shorter(text string) []string {
+	whole, _, _ := strings.Cut(text, ".")
+	var out []string
+	for n := len(whole); n > 0; n-- {
+		short := strings.TrimLeft(whole[len(whole)-n:], "0")
+		if short == "" {
+			short = "0"
+		}
+		out = append(out, short+".5", short+".50", short)
+	}
+	return out
 }
 
 // ofFormat returns the nth text of a format. It is empty if the format does not restrict
@@ -172,12 +188,15 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 			g.exceed("more steps of a pattern than a request may take")
 			return "", false
 		}
-		if answer == pattern.Yes {
+		if answer == pattern.Yes && (try == matchTries-1 || !isZero(s)) {
 			return s, true
 		}
 	}
 	return "", false
 }
+
+// isZero reports whether a text is a zero, such as 0.00, which a server may refuse as a price.
+func isZero(s string) bool { return strings.Contains(s, "0") && strings.Trim(s, "-+0.,") == "" }
 
 // enough returns the length from which a text of nested repetitions is long enough: the
 // one that is aimed at, or a usual one that the limits allow. Otherwise it has as many

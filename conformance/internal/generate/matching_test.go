@@ -103,3 +103,29 @@ func TestATextOfNestedRepetitionsWithinALimitIsFoundSoon(t *testing.T) {
 		}
 	}
 }
+
+// A pattern of decimals takes texts that are none, such as "." and "": those may be refused.
+func TestADecimalWithAPatternIsADecimalThatEveryServerTakes(t *testing.T) {
+	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
+		{"type":"object","required":["price"],"properties":{"price":{"type":"string","format":"decimal","pattern":"^-?\\d{0,3}(?:\\.\\d{0,2})?$"}}}}}},"responses":{"200":{"description":"done"}}}}}}`))
+	assert.NoError(t, err)
+	for number := range 300 {
+		m := New(c.Operations[0], 1, Identity{Seed: 1}, number).Baseline()
+		assert.Equal(t, contract.MustAccept, m.Reading().Kind, m.Tree.String())
+	}
+}
+
+// A server may refuse a price of 0.00, and the pattern does not tell.
+func TestATextOfAPatternIsNoZeroIfItMatchesAnotherOne(t *testing.T) {
+	for text, want := range map[string]bool{`^[0-3]\.[0-1]0$`: false, `^0\.00$`: true} {
+		zeros := 0
+		g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(1))}
+		for range 300 {
+			made, ok := g.matching(text, nil, nil)
+			if assert.True(t, ok, text); isZero(made) {
+				zeros++
+			}
+		}
+		assert.Equal(t, want, zeros > 0, text)
+	}
+}

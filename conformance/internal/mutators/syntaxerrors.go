@@ -85,13 +85,17 @@ func (k *tokenKind) spots(b []byte, in base) []spot {
 		}
 		for j := range k.edits {
 			at := spot{i, j, in, b[t.Start]}
-			if broken(k.change(b, t, j)) && broken(k.change(ones(b, t), t, j)) && len(bytes.TrimSpace(k.change(b, t, j))) > 0 {
+			changed := k.change(b, t, j)
+			if broken(changed) && broken(k.change(ones(b, t), t, j)) && len(bytes.TrimSpace(changed)) > 0 && !likeUTF16(changed) {
 				out = append(out, at)
 			}
 		}
 	}
 	return out
 }
+
+// likeUTF16 reports whether a text looks like UTF-16 or UTF-32, which some parsers then read (RFC 4627, 3).
+func likeUTF16(b []byte) bool { return bytes.IndexByte(b[:min(len(b), 4)], 0) >= 0 }
 
 func (k *tokenKind) apply(b []byte, at spot) []byte {
 	tokens, err := jsontree.Tokens(b)

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"net/http"
+	"slices"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
@@ -17,7 +19,7 @@ var storedPatched = rule.Rule{
 	Fix:         "Store every member of the PATCH before you answer, and clear what caches the old ones.",
 	Check: func(p *rule.Input) rule.Outcome {
 		by, at := p.Wrote()
-		if by == nil || by == p.Made() || by.Op.Method != http.MethodPatch || !p.Got.Success() {
+		if by == nil || by == p.Made() || by.Op.Method != http.MethodPatch || !p.Got.Success() || commands(p, by) {
 			return rule.None
 		}
 		if out := stored(p, by, at); out.Verdict != report.Pass {
@@ -25,6 +27,18 @@ var storedPatched = rule.Rule{
 		}
 		return skipped(p, by, at)
 	},
+}
+
+// commands reports whether a PATCH needs a member that the thing does not have: it then says what
+// to do, and its members are not those of the thing (RFC 7644, 3.5.2).
+func commands(p *rule.Input, by *rule.Earlier) bool {
+	if by.Op.Body == nil || by.Op.Body.Shape == nil {
+		return false
+	}
+	is := p.Got.Reading.Root()
+	return slices.ContainsFunc(by.Op.Body.Shape.Schema.Properties, func(q *contract.Property) bool {
+		return q.Required && !q.Schema.WriteOnly && is.Get(q.Name) == nil && unwrapped(is, written(p, by)).Get(q.Name) == nil
+	})
 }
 
 // skipped fails a member of a PATCH that still has what an earlier request of the same operation

@@ -92,3 +92,24 @@ func TestOneAlternativeMakesWhatAnotherNeeds(t *testing.T) {
 		}
 	}
 }
+
+// No schema says that the members of a group must exist.
+func TestAUUIDInAnOptionalMemberMayNameSomethingIfNoneIsTaken(t *testing.T) {
+	group := `{type: object, required: [name], properties: {name: {type: string, maxLength: 40}, people: {type: array, items: {type: object, required: [value], properties: {value: {type: string, format: uuid}}}}}}`
+	for _, takes := range []bool{true, false} {
+		s := http.NewServeMux()
+		s.HandleFunc("POST /groups", func(w http.ResponseWriter, r *http.Request) {
+			if sentText(t, r, "/people/0/value") != "" && !takes {
+				respond(w, 400, `{}`)
+				return
+			}
+			respond(w, 201, `{"id":1}`)
+		})
+		w := learned(t, document(path("/groups", "", operation("post", "addGroup", group, "201", identified))), s)
+		w.LearnRules(t.Context(), nil)
+		op := w.op("addGroup")
+		sent := op.Body.Shape.Read([]byte(`{"name":"a","people":[{"value":"123e4567-e89b-12d3-a456-426614174000"}]}`))
+		assert.Equal(t, !takes, w.Facts.Of(op).Rules.Explain(op, sent, 400))
+		assert.False(t, w.Facts.Of(op).Rules.Explain(op, op.Body.Shape.Read([]byte(`{"name":"a","people":[]}`)), 400))
+	}
+}

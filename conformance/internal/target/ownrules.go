@@ -25,10 +25,19 @@ type OwnRules struct {
 }
 
 // list is the values that the document gives for a member, and the status of the refusal
-// of any other.
+// of any other. Things has none: it is for a member with UUIDs that name something.
 type list struct {
 	values []*jsontree.Value
 	status int
+	things bool
+}
+
+// refuses reports whether a value is one that the rule is about.
+func (l *list) refuses(v *jsontree.Value) bool {
+	if l.things {
+		return v.Kind == jsontree.String || len(v.Items)+len(v.Members) > 0
+	}
+	return v.Kind == jsontree.String && !l.has(v)
 }
 
 func (l *list) has(v *jsontree.Value) bool {
@@ -40,6 +49,7 @@ func (l *list) has(v *jsontree.Value) bool {
 //   - with 402, 422 or 424, if the target refuses violations of the schema otherwise;
 //   - with 428, which asks for If-Match or the like (RFC 6585, 3);
 //   - because of a value that is none of those in the document, if no other one is accepted;
+//   - because of a UUID in an optional member, if none is accepted: it may name something;
 //   - because of a number that is not small, if only small ones are accepted.
 //
 // The document has to list the status, or its range; for 409 and 423, the response default is
@@ -64,7 +74,7 @@ func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, statu
 		return true
 	}
 	for path, l := range r.lists {
-		if v := sent.At(path); l.status == status && v != nil && v.Kind == jsontree.String && !l.has(v) {
+		if v := sent.At(path); l.status == status && v != nil && l.refuses(v) {
 			return true
 		}
 	}
@@ -136,21 +146,39 @@ func (p *preflight) listed(ctx context.Context) {
 	asked := 0
 	for _, m := range p.op.Optional() {
 		s := m.Schema
-		if !strings.HasPrefix(m.Path, "/") || s.Type() != "string" || s.Enum != nil || s.Const != nil || contract.Ordinary(s) || s.Never || slices.Contains(p.op.Bind, m.Path) {
+		things := namesThings(s, mostNamed)
+		if !strings.HasPrefix(m.Path, "/") || !things && s.Type() != "string" || s.Enum != nil || s.Const != nil || contract.Ordinary(s) || s.Never || slices.Contains(p.op.Bind, m.Path) {
 			continue
 		}
 		values := append(p.t.Contract.Examples(p.op, m), p.t.Contract.Mentioned(p.op, m)...)
-		if len(values) == 0 || asked == rulesAsked || ctx.Err() != nil {
+		if len(values) == 0 && !things || asked == rulesAsked || ctx.Err() != nil {
 			continue
 		}
 		asked++
-		if status := p.refusesAll(ctx, m); status != 0 && p.takesValue(ctx, m.Path, values[0]) {
+		if status := p.refusesAll(ctx, m); status != 0 && (things || p.takesValue(ctx, m.Path, values[0])) {
 			if p.facts.Rules.lists == nil {
 				p.facts.Rules.lists = map[string]list{}
 			}
-			p.facts.Rules.lists[m.Path] = list{values, status}
+			p.facts.Rules.lists[m.Path] = list{values, status, things}
 		}
 	}
+}
+
+// mostNamed is how deep a member is looked into for UUIDs.
+const mostNamed = 3
+
+// namesThings reports whether a schema is of a UUID, of a list of them, or of an object that needs
+// one.
+func namesThings(s *contract.Schema, depth int) bool {
+	switch {
+	case s == nil || depth == 0:
+		return false
+	case s.Type() == "array":
+		return namesThings(s.Items, depth-1)
+	case s.Type() == "object":
+		return slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return p.Required && namesThings(p.Schema, depth-1) })
+	}
+	return s.Type() == "string" && s.Format == "uuid"
 }
 
 // refusesAll returns the status with which values of a member are refused that are not in

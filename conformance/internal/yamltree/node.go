@@ -13,7 +13,14 @@ func (c *converter) mapping(members []*ast.MappingValueNode, depth int, at place
 	v := jsontree.NewObject()
 	v.Members = make([]jsontree.Member, 0, len(members))
 	first := make(map[string]place, len(members))
+	merged := map[string]int{} // where v has the members of other mappings
 	for _, m := range members {
+		if _, ok := m.Key.(*ast.MergeKeyNode); ok {
+			if err := c.merge(v, first, merged, m, depth, at); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		name, p, err := c.key(m.Key, at)
 		if err != nil {
 			return nil, err
@@ -29,9 +36,44 @@ func (c *converter) mapping(members []*ast.MappingValueNode, depth int, at place
 		if err != nil {
 			return nil, err
 		}
+		if i, ok := merged[name]; ok {
+			v.Members[i].Value = x
+			delete(merged, name)
+			continue
+		}
 		v.Members = append(v.Members, jsontree.M(c.once(name), x))
 	}
 	return v, nil
+}
+
+// merge adds the members of one mapping, or of several, that a mapping does not have itself. The
+// earlier one wins (YAML merge key, yaml.org/type/merge.html).
+func (c *converter) merge(v *jsontree.Value, first map[string]place, merged map[string]int, m *ast.MappingValueNode, depth int, at place) error {
+	if p := c.placeOf(m.Key); p.line > 0 {
+		at = p
+	}
+	x, err := c.value(m.Value, depth+1, at, at)
+	if err != nil {
+		return err
+	}
+	list := []*jsontree.Value{x}
+	if x.Kind == jsontree.Array {
+		list = x.Items
+	}
+	for _, one := range list {
+		if one.Kind != jsontree.Object {
+			return c.t.errAt(at, "a merge key (<<) needs a mapping, or a list of them")
+		}
+		for _, member := range one.Members {
+			_, own := first[member.Name]
+			if _, known := merged[member.Name]; own || known {
+				continue
+			}
+			merged[member.Name] = len(v.Members)
+			v.Members = append(v.Members, member)
+		}
+	}
+	return nil
 }
 
 // key spells a key as text: 200, true and null are names like any other in JSON.
@@ -47,7 +89,7 @@ func (c *converter) key(n ast.Node, at place) (string, place, error) {
 	}
 	switch k := n.(type) {
 	case *ast.MergeKeyNode:
-		return "", at, c.t.errAt(at, "merge keys (<<) are not supported")
+		return "", at, c.t.errAt(at, "a merge key (<<) is not supported here")
 	case *ast.TagNode:
 		if k.Start.Value != "!!str" {
 			return "", at, c.t.errAt(at, "tag %s is not supported in a key", k.Start.Value)

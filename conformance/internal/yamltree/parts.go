@@ -120,7 +120,7 @@ func (c *converter) block(l lines, depth int, from, key place) (*jsontree.Value,
 // Comments and blank lines between the two are dropped.
 func (l *lines) entry(at int) (lines, bool) {
 	first := l.line()
-	if indent(first) != at || strings.ContainsAny(first[at:at+1], "-?\t{[&*!|>%@`") || strings.HasPrefix(first, "...") {
+	if indent(first) != at || strings.ContainsAny(first[at:at+1], "-?\t{[&*!|>%@`") || strings.HasPrefix(first, "...") || strings.HasPrefix(first[at:], "<<") {
 		return lines{}, false
 	}
 	out := lines{first: l.first}

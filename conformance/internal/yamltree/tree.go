@@ -47,9 +47,9 @@ func (e *Error) Error() string {
 
 // Parse reads one document. Text that is JSON is read as such; a file named
 // .json must be. Every error is an *Error. Refused by name: duplicate keys,
-// several documents, merge keys, keys that are not scalars, tags outside the
+// several documents, keys that are not scalars, tags outside the
 // core schema, .inf and .nan, nesting beyond 1000, more than 1.5 million nodes.
-// Aliases are resolved; their nodes stand where the anchor does.
+// Merge keys (<<) and aliases are resolved; their nodes stand where the anchor does.
 func Parse(name string, b []byte) (*Tree, error) { return parse(name, b, usual(), false) }
 
 func parse(name string, b []byte, s sizes, loose bool) (*Tree, error) {

@@ -91,7 +91,8 @@ func TestErrorsAreOneLineWithPlaceAndReason(t *testing.T) {
 		"a: 1\n---\nb: 2":                   "f.yaml:2:1: more than one document",
 		"a: &x [*x]":                        "f.yaml:1:8: alias *x inside its own anchor",
 		"a: *y":                             "f.yaml:1:4: alias *y without an anchor before it",
-		"<<: {a: 1}":                        "f.yaml:1:1: merge keys (<<) are not supported",
+		"<<: 1":                             "f.yaml:1:1: a merge key (<<) needs a mapping, or a list of them",
+		"<<: [{a: 1}, 2]":                   "f.yaml:1:1: a merge key (<<) needs a mapping, or a list of them",
 		"a: .inf":                           "f.yaml:1:4: .inf has no JSON value",
 		"a: -.Inf":                          "f.yaml:1:4: -.Inf has no JSON value",
 		"a: .NaN":                           "f.yaml:1:4: .NaN has no JSON value",
@@ -179,4 +180,21 @@ func TestTabsInsidePlainScalarsAreText(t *testing.T) {
 	tree, err := Parse("f.yaml", []byte("a\tb: c\td\t# e\n0\t0: [1\t2, x\t]\nf:\n  g\th\n  i\n\n  j\tk\n"))
 	require.NoError(t, err)
 	assert.Equal(t, `{"a\tb":"c\td","0\t0":["1\t2","x"],"f":"g\th i\nj\tk"}`, tree.Root.String())
+}
+
+// Documents in the wild use them for what several schemas have.
+func TestAMergeKeyAddsTheMembersThatAMappingDoesNotHave(t *testing.T) {
+	for text, want := range map[string]string{
+		"<<: {a: 1}": `{"a":1}`,
+		"x: &x {a: 1, b: 2}\ny: {<<: *x, b: 3, c: 4}":                  `{"x":{"a":1,"b":2},"y":{"a":1,"b":3,"c":4}}`,
+		"x: &x {a: 1, b: 2}\ny: {b: 3, <<: *x}":                        `{"x":{"a":1,"b":2},"y":{"b":3,"a":1}}`,
+		"x: &x {a: 1}\ny: &y {a: 2, b: 2}\nz:\n  <<: [*x, *y]\n  c: 3": `{"x":{"a":1},"y":{"a":2,"b":2},"z":{"a":1,"b":2,"c":3}}`,
+		"\"<<\": {a: 1}": `{"<<":{"a":1}}`,
+	} {
+		tree, err := Parse("f.yaml", []byte(text))
+		require.NoError(t, err, text)
+		assert.Equal(t, want, string(tree.Root.Emit()), text)
+	}
+	_, err := Parse("f.yaml", []byte("<<: {a: 1}\nb: 1\nb: 2"))
+	assert.ErrorContains(t, err, `duplicate key "b"`)
 }
