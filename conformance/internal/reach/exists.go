@@ -107,7 +107,7 @@ func interchangeable(a, b *contract.Schema) bool {
 // and the server may look up what it names.
 func (m *Map) named(op *contract.Operation, member contract.Member) bool {
 	things := m.of[contract.One(member.Name)]
-	return strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && (!member.Required || listsOne(op, refused)) &&
+	return strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && (!member.Required || listsOne(op, unfound)) &&
 		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
 }
 
@@ -129,10 +129,6 @@ func listsOne(op *contract.Operation, statuses []int) bool {
 
 // unfound are the statuses for a request whose body names something that does not exist.
 var unfound = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}
-
-// refused are the statuses for one where the member has the name of another resource. Some
-// frameworks answer with 400, as for any value that they do not take.
-var refused = append([]int{http.StatusBadRequest}, unfound...)
 
 // free reports whether a member that may be looked up may also have to be new, or may have any
 // value: the document does not list 404, and 409 may mean that a key is taken, or only a list shows
