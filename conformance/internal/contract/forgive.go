@@ -86,8 +86,8 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 	return ""
 }
 
-// inherited reports whether the last name of a pointer is one that every object of JavaScript has:
-// a validator that looks up there what it evaluated finds it.
+// inherited reports whether the last name of a pointer is one that every object of JavaScript has. A
+// validator that keeps the names of evaluated members in an object finds it there.
 func inherited(pointer string) bool {
 	return slices.Contains([]string{"__proto__", "constructor", "toString", "toLocaleString", "valueOf", "hasOwnProperty", "isPrototypeOf",
 		"propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__"}, pointer[strings.LastIndexByte(pointer, '/')+1:])

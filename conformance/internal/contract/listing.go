@@ -124,50 +124,49 @@ var continuing = []string{"after", "before", "startingafter", "endingbefore", "s
 // language of their own: userName eq "ann" (RFC 7644, 3.4.2.2).
 var expressions = []string{"filter", "filters", "where", "expression", "rsql", "fiql", "sort", "sortby", "orderby", "ordering", "fields", "select", "expand", "include", "embed", "populate"}
 
-// express reports whether the parameter at a path is such a text, and nothing says which ones
-// there are.
-func (op *Operation) express(path string) bool {
-	name, found := strings.CutPrefix(path, "/query/")
-	return found && slices.ContainsFunc(op.Parameters, func(p *Parameter) bool {
-		s := p.Schema
-		return p.In == "query" && jsontree.EscapePointer(p.Name) == name && slices.Contains(expressions, Flat(p.Name)) &&
-			s != nil && s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == ""
-	})
+// takesExpression reports whether the parameter at a path, such as /query/filter, takes such a text,
+// and the document does not say which texts there are.
+func (op *Operation) takesExpression(path string) bool {
+	p := op.queryAt(path)
+	return p != nil && slices.Contains(expressions, Flat(p.Name)) &&
+		p.Schema.Type() == "string" && p.Schema.Enum == nil && p.Schema.Const == nil && p.Schema.Pattern == ""
+}
+
+// queryAt returns the parameter at a path, such as /query/after, or nil.
+func (op *Operation) queryAt(path string) *Parameter {
+	for _, p := range op.Parameters {
+		if p.In == "query" && "/"+p.QueryPlace() == path && p.Schema != nil {
+			return p
+		}
+	}
+	return nil
 }
 
 // continues reports whether the parameter at a path, such as /query/after, continues an
 // earlier page of a list, so that its values come from answers.
 func (op *Operation) continues(path string) bool {
-	name, found := strings.CutPrefix(path, "/query/")
-	if !found || op.Listing == nil {
+	if op.Listing == nil {
 		return false
 	}
-	for _, p := range op.Parameters {
-		if p.In == "query" && jsontree.EscapePointer(p.Name) == name && p.Schema != nil {
-			return p == op.Listing.Cursor || slices.Contains(continuing, Flat(p.Name)) && names(p.Schema)
-		}
-	}
-	return false
+	p := op.queryAt(path)
+	return p != nil && (p == op.Listing.Cursor || slices.Contains(continuing, Flat(p.Name)) && names(p.Schema))
 }
 
-// UsualPage is how many items every list gives on a page, where the document does not say how
-// many are too many.
+// UsualPage is the largest page size that a server has to take where the document has no maximum.
 const UsualPage = 100
 
-// Bounds reports whether a schema is that of the parameter that bounds the number of items, and
-// sets no limit itself.
+// Bounds reports whether a schema is that of the parameter for the page size, and has no maximum.
 func (l *Listing) Bounds(s *Schema) bool {
 	return l != nil && l.Limit != nil && l.Limit.Schema == s && s.Maximum == "" && s.Below == "" && s.Enum == nil
 }
 
-// tooLong returns the place of the parameter that bounds the number of items, if a reading has
-// more there than every list gives.
-func (op *Operation) tooLong(r *Reading) string {
+// longPage returns the place of the page size if it is larger than UsualPage, or an empty text.
+func (op *Operation) longPage(r *Reading) string {
 	l := op.Listing
 	if l == nil || l.Limit == nil || !l.Bounds(l.Limit.Schema) {
 		return ""
 	}
-	path := "/query/" + jsontree.EscapePointer(l.Limit.Name)
+	path := "/" + l.Limit.QueryPlace()
 	if v := parameterAt(r, path); v == nil || v.Kind != jsontree.Number || jsontree.Compare(v.Text, strconv.Itoa(UsualPage)) <= 0 {
 		return ""
 	}

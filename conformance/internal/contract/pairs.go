@@ -23,8 +23,8 @@ func sides() [][2]string {
 	}
 }
 
-// stay are the sides of a pair that may be a trip or a stay: the one that the document names first
-// comes first.
+// stay is the pair whose order its names do not tell: a trip begins with the departure, a stay with
+// the arrival. The member that the document lists first comes first.
 func stay() [2]string { return [2]string{"departure", "arrival"} }
 
 // Pairs returns the pairs of the members of an object of the shape: of numbers, dates or
@@ -42,7 +42,7 @@ func (s *Shape) Pairs(of *Schema) []Pair {
 
 func (s *Schema) findPairs() []Pair {
 	var out []Pair
-	for _, p := range s.Properties {
+	for at, p := range s.Properties {
 		if !ranked(p.Schema) {
 			continue
 		}
@@ -58,7 +58,7 @@ func (s *Schema) findPairs() []Pair {
 				continue
 			}
 			pair := Pair{p, s.Properties[i]}
-			if side == stay() && i < slices.Index(s.Properties, p) {
+			if side == stay() && i < at {
 				pair = Pair{pair.High, pair.Low}
 			}
 			out = append(out, pair)

@@ -200,7 +200,7 @@ func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 		if several(parameterAt(r, path)) && bound[path] == nil {
 			continue // how many there are says nothing of which; each of them is another place
 		}
-		if bound[path] == nil && op.express(path) {
+		if bound[path] == nil && op.takesExpression(path) {
 			r.mayRefuse(path, "a text that may need a grammar")
 			r.Kind = max(r.Kind, MayRefuse)
 		}
@@ -211,7 +211,7 @@ func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 			r.Kind = max(r.Kind, MayRefuse)
 		}
 	}
-	if path := op.tooLong(r); path != "" && bound[path] == nil {
+	if path := op.longPage(r); path != "" && bound[path] == nil {
 		r.mayRefuse(path, "a long page")
 		r.Kind = max(r.Kind, MayRefuse)
 	}

@@ -70,11 +70,16 @@ func (p *plainness) text(s *Schema, text, path string) {
 // zero reports whether a text is a zero where the pattern allows other numbers: a server
 // may refuse an amount of 0.00.
 func (p *plainness) zero(expression, text string) bool {
-	if !strings.Contains(text, "0") || strings.Trim(text, "0.,") != "" {
+	if !IsZero(text) {
 		return false
 	}
 	re := p.s.Pattern(expression)
 	return re != nil && re.Match(strings.ReplaceAll(text, "0", "1")) == pattern.Yes
+}
+
+// IsZero reports whether a text is a zero without a sign, such as 0.00.
+func IsZero(text string) bool {
+	return strings.Contains(text, "0") && strings.Trim(text, "0.,") == ""
 }
 
 // unusual describes the first character that some stores refuse.

@@ -75,7 +75,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	if run.spent(ctx, c, out, own) {
 		return &verdict.Record{Why: WornReason}
 	}
-	if run.worn(ctx, c, out, own) {
+	if run.renewable(c) && run.worn(ctx, c, out, own) {
 		run.Target.Unshare(c.Op)
 		id.Retry = run.Target.RetryOf(c)
 		steps = run.Target.Plan.Build(c, id)

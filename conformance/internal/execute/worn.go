@@ -14,10 +14,15 @@ import (
 // WornReason says why a case was not tried if its operation cannot get another thing.
 const WornReason = "what it is about takes no more requests: name another one with --value or --values"
 
-// spent reports whether the answers of a case say nothing about it, and no other thing can be had.
+// spent reports whether the answers of a case say nothing about it, and it cannot get another thing.
 func (run *Run) spent(ctx context.Context, c *plan.Case, out []verdict.Played, own target.Session) bool {
+	return run.forgotten(ctx, out, own) || !run.renewable(c) && run.worn(ctx, c, out, own)
+}
+
+// renewable reports whether a case can get another thing than the one that it was about.
+func (run *Run) renewable(c *plan.Case) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
-	return run.forgotten(ctx, out, own) || (r == nil || !r.Renewable()) && run.worn(ctx, c, out, own)
+	return r != nil && r.Renewable()
 }
 
 // worn reports whether a request was refused because the thing that the cases of its operation

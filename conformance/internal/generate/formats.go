@@ -53,7 +53,7 @@ func written(format, text string) []string {
 	return []string{text}
 }
 
-// shorter lists the decimals with fewer digits before the point, and with other ones behind it.
+// shorter lists decimals with no more digits before the point, and with one, two or none behind it.
 func shorter(text string) []string {
 	whole, _, _ := strings.Cut(text, ".")
 	var out []string
@@ -188,15 +188,12 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 			g.exceed("more steps of a pattern than a request may take")
 			return "", false
 		}
-		if answer == pattern.Yes && (try == matchTries-1 || !isZero(s)) {
+		if answer == pattern.Yes && (try == matchTries-1 || !contract.IsZero(strings.TrimLeft(s, "-+"))) { // a price of 0.00 may be refused
 			return s, true
 		}
 	}
 	return "", false
 }
-
-// isZero reports whether a text is a zero, such as 0.00, which a server may refuse as a price.
-func isZero(s string) bool { return strings.Contains(s, "0") && strings.Trim(s, "-+0.,") == "" }
 
 // enough returns the length from which a text of nested repetitions is long enough: the
 // one that is aimed at, or a usual one that the limits allow. Otherwise it has as many

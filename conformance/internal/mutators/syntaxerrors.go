@@ -71,8 +71,8 @@ func telling(kind string, spots []spot) []spot {
 	return append(first, others...)
 }
 
-// spots lists the changes of a text that are no JSON any more. White space alone may be no
-// body, and malformed-body has it.
+// spots lists the changes of a text that are no JSON any more. White space alone may count
+// as no body; malformed-body sends it.
 func (k *tokenKind) spots(b []byte, in base) []spot {
 	tokens, err := jsontree.Tokens(b)
 	if err != nil {

@@ -67,7 +67,8 @@ func (p *parser) escaped() (s set, one bool, err error) {
 	return set{{r, r}}, true, err
 }
 
-// either adds to a set what engines that know Unicode add to it.
+// either returns a set, with the characters that engines which know Unicode add to it if the pattern
+// is read as they read it.
 func (p *parser) either(s set, tables ...*unicode.RangeTable) set {
 	if !p.wide {
 		return s

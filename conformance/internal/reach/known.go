@@ -41,9 +41,8 @@ func (m *Map) known(op *contract.Operation, member contract.Member) []Way {
 	return out
 }
 
-// namesExampleUser reports whether a member of a request that signs in names a user of the
-// document: it has an example of each member that must be there, and they are often those of
-// somebody who exists.
+// namesExampleUser reports whether a member is one of a request that signs in, and the document has
+// an example of each member that it needs: those are often about a user who exists.
 func namesExampleUser(c *contract.Contract, op *contract.Operation, member contract.Member) bool {
 	named := func(m contract.Member) bool {
 		return m.Required && strings.HasPrefix(m.Path, "/") && m.Schema.Enum == nil && m.Schema.Const == nil

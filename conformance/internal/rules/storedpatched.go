@@ -29,8 +29,8 @@ var storedPatched = rule.Rule{
 	},
 }
 
-// commands reports whether a PATCH needs a member that the thing does not have: it then says what
-// to do, and its members are not those of the thing (RFC 7644, 3.5.2).
+// commands reports whether a PATCH has commands in its body, and not members of the thing: it needs
+// a member that the thing does not have (RFC 7644, 3.5.2).
 func commands(p *rule.Input, by *rule.Earlier) bool {
 	if by.Op.Body == nil || by.Op.Body.Shape == nil {
 		return false

@@ -25,7 +25,8 @@ type OwnRules struct {
 }
 
 // list is the values that the document gives for a member, and the status of the refusal
-// of any other. Things has none: it is for a member with UUIDs that name something.
+// of any other. If things is set, there are no such values: the member has UUIDs that may name
+// things, and the target took none.
 type list struct {
 	values []*jsontree.Value
 	status int

@@ -29,7 +29,7 @@ func (p *preflight) prepared(ctx context.Context) bool {
 	return p.behind(ctx, ways, chains)
 }
 
-// filled is prepared for a refusal because of a state: an order takes a cart with an item in it.
+// filled is prepared, if the refusal may be about a state: an empty cart cannot be ordered.
 func (p *preflight) filled(ctx context.Context) bool {
 	return p.op.Conflict(p.refused.Exchange.Response.Status) && p.prepared(ctx)
 }

@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"plantstore/conformance/internal/jsontree"
 )
 
 // A new account has no money, and both accounts of a transfer are named by its body.
@@ -21,17 +19,6 @@ func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
 		path("/accounts/{accountId}/deposits", "integer", operation("post", "deposit", amount, "201", identified)),
 		path("/transfers", "", operation("post", "transfer", transfer, "201", identified)))
 	money := map[string]int{}
-	number := func(r *http.Request, name string) string {
-		sent, err := io.ReadAll(r.Body)
-		if err != nil {
-			return ""
-		}
-		doc, err := jsontree.Parse(sent)
-		if err != nil || doc.Root.Get(name) == nil {
-			return ""
-		}
-		return doc.Root.Get(name).Text
-	}
 	s := http.NewServeMux()
 	s.HandleFunc("POST /accounts", func(w http.ResponseWriter, _ *http.Request) {
 		id := len(money) + 1
@@ -43,7 +30,7 @@ func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
 		respond(w, 201, `{"id":1}`)
 	})
 	s.HandleFunc("POST /transfers", func(w http.ResponseWriter, r *http.Request) {
-		if money[number(r, "fromAccountId")] == 0 {
+		if money[sentText(t, r, "/fromAccountId")] == 0 {
 			respond(w, 400, `{}`)
 			return
 		}

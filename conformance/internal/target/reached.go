@@ -312,7 +312,7 @@ func (p *preflight) help() string {
 	return text
 }
 
-// mayName reports whether a required member of the body may name something, such as a code.
+// mayName reports whether a member is a required text of the body that may name something.
 func mayName(m contract.Member) bool {
 	s := m.Schema
 	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !contract.Ordinary(s)
