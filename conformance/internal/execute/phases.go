@@ -39,10 +39,10 @@ func (run *Run) phases(ctx context.Context) {
 	run.connections = semaphore.NewWeighted(int64(workers))
 	waiting := run.setAside(ctx)
 	defer waiting.end(ctx)
-	for phase := plan.Single; phase <= plan.Credential; phase++ {
+	for i, stage := range stages {
 		var all, untried []*plan.Case
 		for _, c := range run.Cases {
-			if c.Class.Phase != phase || waiting.has(c) {
+			if !stage.has(c) || waiting.has(c) {
 				continue
 			}
 			all = append(all, c)
@@ -50,13 +50,13 @@ func (run *Run) phases(ctx context.Context) {
 				untried = append(untried, c)
 			}
 		}
-		waiting.before(ctx, phase, untried)
+		waiting.before(ctx, stage.phase, untried)
 		// What deletes a collection would delete what cases beside it are about.
 		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
-		run.phaseEnd.Store(phaseEnd(ctx, began, phase))
-		run.longEnd.Store(phaseEnd(ctx, began, min(phase+1, plan.Credential)))
-		switch phase {
+		run.phaseEnd.Store(stage.end(ctx, began))
+		run.longEnd.Store(stages[min(i+1, len(stages)-1)].end(ctx, began))
+		switch stage.phase {
 		case plan.Sequence:
 			run.sequences(ctx, cases, workers)
 		case plan.Heavy:
@@ -160,17 +160,6 @@ func (run *Run) slow() bool {
 	return median > limits.SlowAnswer
 }
 
-// phaseEnd returns when a phase stops trying more than one case of each class, so
-// that all classes are tried on a slow target. It is nil if the run has no time limit.
-func phaseEnd(ctx context.Context, began time.Time, phase plan.Phase) *time.Time {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return nil
-	}
-	at := began.Add(time.Duration(float64(end.Sub(began)) * phaseShare[phase]))
-	return &at
-}
-
 // one tries a case for the first time, if there is time for it.
 func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try Patience) {
 	if c.Draw > 0 && run.late() {
@@ -179,10 +168,6 @@ func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try P
 	}
 	run.keep(c, run.attempt(ctx, c, own, try))
 }
-
-// phaseShare is the part of the time limit after which a phase stops trying more
-// than one case of each class. The rest is for confirming failures.
-var phaseShare = [...]float64{plan.Single: 0.50, plan.Lifecycle: 0.57, plan.Sequence: 0.65, plan.Heavy: 0.72, plan.Credential: 0.92}
 
 // late reports whether the time for this phase is over.
 func (run *Run) late() bool { return past(run.phaseEnd.Load()) }

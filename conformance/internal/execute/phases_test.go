@@ -32,6 +32,16 @@ func (s scene) peak(mutator string) (n int) {
 	return n
 }
 
+// order is the mutators whose requests were sent, one after the other.
+func (s scene) order() (mutators []string) {
+	for _, c := range s.Calls() {
+		if parts := strings.Split(c.Case, "/"); len(parts) > 2 && parts[2] != opening {
+			mutators = append(mutators, parts[2])
+		}
+	}
+	return slices.Compact(mutators)
+}
+
 func TestSinglesRunBesideEachOtherSequencesAndHeavyOnesAlone(t *testing.T) {
 	cases := []plan.Mutator{singles("one", 30), sequence("several", 12, 3, nil), heavy("large", 12, 100)}
 	play(t, script{serve: lasting, cases: cases, workers: 4}, func(t *testing.T, s scene) {
@@ -46,13 +56,20 @@ func TestPhasesComeInOrderAndRefusedCredentialsLast(t *testing.T) {
 	cases := []plan.Mutator{wrongTokens("token", 5), heavy("large", 5, 100), sequence("several", 5, 2, nil), singles("one", 5)}
 	play(t, script{serve: conforming, cases: cases, workers: 3}, func(t *testing.T, s scene) {
 		s.passes(t)
-		var order []string
-		for _, c := range s.Calls() {
-			if parts := strings.Split(c.Case, "/"); len(parts) > 2 && parts[2] != opening {
-				order = append(order, parts[2])
-			}
-		}
-		assert.Equal(t, []string{"one", "several", "large", "token"}, slices.Compact(order))
+		assert.Equal(t, []string{"one", "several", "large", "token"}, s.order())
+	})
+}
+
+// TestSequencesThatNeedManyConnectionsComeBehindTheHeavyCases: they cannot begin while
+// other cases wait on most connections.
+func TestSequencesThatNeedManyConnectionsComeBehindTheHeavyCases(t *testing.T) {
+	over := func(name string, connections int) plan.Mutator {
+		return making(name, plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 3, Connections: connections, Build: parallel(connections)})
+	}
+	cases := []plan.Mutator{over("all", limits.Probed), over("two", 2), heavy("large", 5, 100), wrongTokens("token", 5), singles("one", 5)}
+	play(t, script{serve: conforming, cases: cases, workers: limits.Probed}, func(t *testing.T, s scene) {
+		s.passes(t)
+		assert.Equal(t, []string{"one", "two", "large", "all", "token"}, s.order())
 	})
 }
 
