@@ -28,6 +28,7 @@ func allowedImports() map[string][]string {
 		"conformance/report": {},
 
 		"conformance/internal/pattern":  {}, // texts and answers alone
+		"conformance/internal/codes":    {}, // hints in, texts out
 		"conformance/internal/jsontree": {},
 		"conformance/internal/parallel": {}, // how goroutines end, for whoever starts one
 		"conformance/internal/exchange": list("parallel"),
@@ -36,7 +37,7 @@ func allowedImports() map[string][]string {
 		// Nothing of ours, and only conformance imports it: whoever reaches the
 		// types of libopenapi compiles its generic ones again.
 		"conformance/internal/secondopinion": {},
-		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern"),
+		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern", "codes"),
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/swagger":       list("jsontree"),
 		"conformance/internal/resource":      list("contract", "jsontree"),

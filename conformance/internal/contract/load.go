@@ -71,6 +71,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	l.operations()
 	c.parts()
 	c.things()
+	c.codes()
 	c.links()
 	l.newer()
 	l.unclearNulls()

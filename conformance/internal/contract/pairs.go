@@ -77,11 +77,11 @@ func ranked(s *Schema) bool {
 	case s.Type() == "integer" || s.Type() == "number":
 		return true
 	}
-	return s.Type() == "string" && slices.Contains([]string{"date-time", "date", "time"}, s.Format)
+	return s.Type() == "string" && (s.Code.Ordered() || slices.Contains([]string{"date-time", "date", "time"}, s.Format))
 }
 
 func alike(a, b *Schema) bool {
-	return ranked(b) && (a.Type() == "string") == (b.Type() == "string") && (a.Type() != "string" || a.Format == b.Format)
+	return ranked(b) && (a.Type() == "string") == (b.Type() == "string") && (a.Type() != "string" || a.Format == b.Format && a.Code.String() == b.Code.String())
 }
 
 // Inverted reports whether an object has both members and the first is not before the
@@ -102,7 +102,7 @@ func (p Pair) Inverted(v *jsontree.Value) bool {
 // Instant reads a date-time, a date or a time. Letters may be in lower case (RFC 3339, 5.6).
 func Instant(text string) (time.Time, bool) {
 	text = strings.ToUpper(text)
-	for _, layout := range []string{time.RFC3339, time.DateOnly, "15:04:05Z07:00", time.TimeOnly} {
+	for _, layout := range []string{time.RFC3339, time.DateOnly, "15:04:05Z07:00", time.TimeOnly, "2006-01-02T15:04:05", "2006-01", "15:04"} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t, true
 		}

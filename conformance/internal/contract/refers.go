@@ -97,6 +97,6 @@ func names(s *Schema) bool {
 
 // Ordinary reports whether a schema describes values that name nothing.
 func Ordinary(s *Schema) bool {
-	return slices.Contains([]string{"date", "date-time", "time", "duration", "email", "byte", "binary"}, s.Format) ||
+	return !s.Code.Identifies() || slices.Contains([]string{"date", "date-time", "time", "duration", "email", "byte", "binary"}, s.Format) ||
 		s.Type() == "number" && !s.Whole() && s.Format != ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/codes"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -49,6 +50,8 @@ type Schema struct {
 	MinLength *int
 	MaxLength *int
 	Pattern   string
+	// Code is the kind of the texts, if a name, an example or a sentence tells of one.
+	Code *codes.Code
 
 	AnyOf []*Schema
 	OneOf []*Schema
@@ -199,6 +202,12 @@ func (s *Schema) Type() string {
 		return "number"
 	}
 	return ""
+}
+
+// AnyText reports whether the schema takes texts of any form, only their length may be
+// bounded.
+func (s *Schema) AnyText() bool {
+	return s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" && s.Code == nil
 }
 
 // Whole reports whether integers are the only numbers allowed.

@@ -23,6 +23,7 @@ func (g *Gen) Baseline() *request.Message {
 	if g.Op.Body != nil {
 		m.Tree = g.within(g.Op.Body.Shape, "", g.Op.Body.Shape.Schema)
 	}
+	g.give(m)
 	g.order(m)
 	m.Bind()
 	return m

@@ -68,7 +68,7 @@ func (l lengths) in(s *contract.Schema, depth int) bool {
 
 // text is the length of a long text, or 0 if the schema has none.
 func (l lengths) text(s *contract.Schema) int {
-	switch free := s.Format == "" && s.Pattern == ""; {
+	switch free := s.AnyText(); {
 	case free && l == limited && s.MaxLength != nil:
 		return min(*s.MaxLength, mostLong)
 	case free && l == unlimited && s.MaxLength == nil:

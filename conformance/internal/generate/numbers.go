@@ -67,6 +67,8 @@ type Identity struct {
 	Small *Small
 	// Choices are the operations that get other values of enums than the first; nil if none does.
 	Choices *Choices
+	// Given are the operations that get the values of examples; nil if none does.
+	Given *Given
 	// Lap counts how often the numbers of retries began again.
 	Lap int
 }

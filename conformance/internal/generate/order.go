@@ -74,20 +74,27 @@ func (g *Gen) moved(v *jsontree.Value, p *contract.Property, from *jsontree.Valu
 	default:
 		return false
 	}
-	at, err := time.Parse(time.RFC3339, strings.ToUpper(from.Text))
-	text := at.Add(time.Duration(direction) * time.Hour).Format(time.RFC3339)
-	if err != nil {
-		if at, err = time.Parse(time.DateOnly, from.Text); err != nil {
-			return false
+	text, known := beside(from.Text, direction)
+	if to := jsontree.NewString(text); known && g.judge().Matches(p.Schema, to) {
+		v.Set(p.Name, to)
+		return true
+	}
+	return false
+}
+
+// beside returns the time an hour, or the date a day or a month, before or after another one.
+func beside(text string, direction int) (string, bool) {
+	hour := time.Duration(direction) * time.Hour
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.TimeOnly, "15:04"} {
+		if at, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+			return at.Add(hour).Format(layout), true
 		}
-		text = at.AddDate(0, 0, direction).Format(time.DateOnly)
 	}
-	to := jsontree.NewString(text)
-	if !g.judge().Matches(p.Schema, to) {
-		return false
+	if at, err := time.Parse(time.DateOnly, text); err == nil {
+		return at.AddDate(0, 0, direction).Format(time.DateOnly), true
 	}
-	v.Set(p.Name, to)
-	return true
+	at, err := time.Parse("2006-01", text)
+	return at.AddDate(0, direction, 0).Format("2006-01"), err == nil
 }
 
 // free is for objects of which nothing was named.

@@ -46,7 +46,7 @@ func (g *Gen) others(s *contract.Schema, v *jsontree.Value, depth int) []*jsontr
 	case jsontree.Number:
 		out = append(out, around(s, v)...)
 	case jsontree.String:
-		if s.Pattern == "" && s.Format == "" {
+		if s.AnyText() {
 			for n := 1; n < mostOthers; n *= 2 {
 				out = append(out, jsontree.NewString(v.Text+strings.Repeat("e", n)))
 			}

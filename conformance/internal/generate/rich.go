@@ -154,7 +154,7 @@ func (g *Gen) longer(s *contract.Schema) string {
 	switch {
 	case s.Format == "date-time":
 		return strings.Replace(plain, "Z", "+05:30", 1)
-	case s.Format != "" || s.Pattern != "":
+	case !s.AnyText():
 		return plain
 	case g.far:
 		return g.written(s)

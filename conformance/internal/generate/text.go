@@ -9,6 +9,11 @@ import (
 
 // BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *contract.Schema) string {
+	if s.Code != nil {
+		t := s.Code.Draw(g.hidden(g.number()))
+		g.spend(len(t))
+		return t
+	}
 	if s.Format != "" {
 		if t := g.formatted(s); t != "" {
 			return t

@@ -196,7 +196,7 @@ func (p *place) free() bool {
 	if strings.HasPrefix(p.path, "header/") && contract.Once(p.name) {
 		return false
 	}
-	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == ""
+	return s.Type() == "string" && s.AnyText()
 }
 
 // certain reports whether every baseline message has the place.

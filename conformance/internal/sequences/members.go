@@ -23,6 +23,5 @@ const longText = 60
 
 // free reports whether a schema takes any text.
 func free(s *contract.Schema) bool {
-	return s.Type() == "string" && s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" &&
-		(s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
+	return s.Type() == "string" && s.AnyText() && (s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }

@@ -2,6 +2,8 @@ package target
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -35,6 +37,8 @@ type Facts struct {
 	small generate.Small
 	// choices are the operations that do not accept the first value of their enums.
 	choices generate.Choices
+	// given are the operations that accept only values of examples.
+	given generate.Given
 	// strangers says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
 	strangers map[string]string
@@ -89,7 +93,7 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 
 // identityIn returns the identity of the first requests of a dataset generation.
 func (f *Facts) identityIn(generation int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Choices: &f.choices}
+	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Choices: &f.choices, Given: &f.given}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
@@ -158,6 +162,9 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		}
 		if f.choices.Of(op) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": enums", Value: "the first values are refused"})
+		}
+		if paths := slices.Sorted(maps.Keys(f.given.Of(op))); len(paths) > 0 {
+			out = append(out, report.Fact{Name: op.Slug + ": only the values of examples are accepted", Value: strings.Join(paths, ", ")})
 		}
 		var needs []string
 		for p := range o.Needs {

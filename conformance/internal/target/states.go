@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx, false) || p.filled(ctx) || p.choosesOther(ctx) || p.smaller(ctx) || p.completed(ctx))
+	return p.stateful() && (p.before(ctx, false) || p.filled(ctx) || p.choosesOther(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
 }
 
 // completed tries the optional members of an operation that needs something that exists: a

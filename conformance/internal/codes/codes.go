@@ -1,0 +1,185 @@
+// Package codes knows texts that a standard or a sentence defines and that a schema does
+// not: a currency of ISO 4217, a time of day, an IBAN, one of the words that a description
+// lists. The name, the examples or the description of a member tell that it has such a
+// text. A server may then refuse any other.
+package codes
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Hints are what a document tells of the texts of a member or parameter.
+type Hints struct {
+	Name string
+	// Prose is its title and its description.
+	Prose    string
+	Examples []string
+	// Pattern reports whether the schema has a pattern, and Short whether it bounds the
+	// length to a few characters.
+	Pattern, Short bool
+	// Accepts reports whether the schema allows a text.
+	Accepts func(text string) bool
+}
+
+// kind is one kind of texts.
+type kind struct {
+	// name follows the word "no" in reasons: "code of a currency (ISO 4217)".
+	name string
+	// names are what members of the kind are called, in lower case and without punctuation;
+	// their names may also end so, as a word of its own.
+	names []string
+	// sure reports whether such a name is enough. Otherwise there must be an example too, or
+	// a schema that allows short texts only or has a pattern.
+	sure bool
+	// prose is what a title or a description calls them; nil if nothing tells.
+	prose *regexp.Regexp
+	// told reports whether the prose alone does not tell: the name must be one of names too.
+	told bool
+	// form matches what looks like such a text. Examples of other forms rule the kind out.
+	form *regexp.Regexp
+	// telling reports whether the form of the examples is enough, or that of all texts that
+	// match a pattern.
+	telling bool
+	// unlike are texts of other forms. A pattern that allows none of them, but all texts of
+	// the kind, asks for the kind.
+	unlike []string
+	// texts are some that every server knows which knows the kind. Kinds with too many to
+	// list have draw, which returns one for each number, instead.
+	texts []string
+	draw  func(n int64, examples []string) string
+	// valid reports whether every server takes a text of this form; nil if it takes all.
+	valid func(text string) bool
+	// alike reports whether texts differ from the first example in their last digits alone:
+	// servers that know the kind may know which others there are.
+	alike bool
+	// identifies reports whether a text of the kind can be what names a thing.
+	identifies bool
+	// ordered reports whether the texts have an order, as dates do.
+	ordered bool
+}
+
+// Code is the kind of texts that a member has.
+type Code struct {
+	kind     *kind
+	texts    []string
+	examples []string
+}
+
+// tried is how many texts of a kind the schema must allow.
+const tried = 12
+
+// Catalogue is all kinds. Where several fit, the first one whose texts the schema allows
+// counts.
+type Catalogue []kind
+
+// New returns the catalogue.
+func New() Catalogue { return slices.Concat(times(), registered(), numbered(), written()) }
+
+// Of returns the kind of texts that the hints tell of, or nil.
+func (list Catalogue) Of(h Hints) *Code {
+	if c := described(h); c != nil {
+		return c
+	}
+	for i := range list {
+		if k := &list[i]; k.fits(h) {
+			if c := k.of(h); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// fits reports whether the hints tell of the kind.
+func (k *kind) fits(h Hints) bool {
+	for _, e := range h.Examples {
+		if !k.form.MatchString(e) || k.valid != nil && !k.valid(e) {
+			return false
+		}
+	}
+	named := isNamed(h.Name, k.names)
+	prose := k.prose != nil && k.prose.MatchString(h.Prose)
+	switch {
+	case k.told:
+		return named && prose
+	case prose:
+		return true
+	case named && (k.sure || h.Short || h.Pattern || len(h.Examples) > 0):
+		return true
+	case k.telling && len(h.Examples) > 0:
+		return true
+	}
+	return len(k.unlike) > 0 && h.Pattern && !slices.ContainsFunc(k.unlike, h.Accepts)
+}
+
+// of returns the texts of the kind that a schema allows, or nil if there are none.
+func (k *kind) of(h Hints) *Code {
+	c := &Code{kind: k, examples: slices.DeleteFunc(slices.Clone(h.Examples), func(e string) bool { return !h.Accepts(e) })}
+	if k.draw != nil {
+		for n := range int64(tried) {
+			if !h.Accepts(c.Draw(n*7919 + 1)) {
+				return nil
+			}
+		}
+		return c
+	}
+	for _, text := range slices.Concat(c.examples, k.texts) {
+		if h.Accepts(text) && !slices.Contains(c.texts, text) {
+			c.texts = append(c.texts, text)
+		}
+	}
+	if len(c.texts) == 0 {
+		return nil
+	}
+	return c
+}
+
+// String names the kind: "code of a currency (ISO 4217)". It is empty for none.
+func (c *Code) String() string {
+	if c == nil {
+		return ""
+	}
+	return c.kind.name
+}
+
+// Ordered reports whether the texts have an order, as dates do. None has no order.
+func (c *Code) Ordered() bool { return c != nil && c.kind.ordered }
+
+// Identifies reports whether a text can be what names a thing. Of no kind, it can.
+func (c *Code) Identifies() bool { return c == nil || c.kind.identifies }
+
+// Few reports whether only a few texts are known.
+func (c *Code) Few() bool { return c != nil && c.kind.draw == nil }
+
+// Draw returns a text of the kind. Kinds with many texts have another one for each number.
+func (c *Code) Draw(n int64) string {
+	if c.kind.draw != nil {
+		return c.kind.draw(n, c.examples)
+	}
+	const spread = 2654435761 // so that texts do not follow each other in steps
+	return c.texts[uint64(n)*spread>>16%uint64(len(c.texts))]
+}
+
+// Valid reports whether every server that knows the kind takes a text.
+func (c *Code) Valid(text string) bool {
+	switch {
+	case slices.Contains(c.examples, text):
+		return true
+	case c.kind.draw == nil:
+		return slices.Contains(c.texts, text)
+	case c.kind.alike:
+		one := c.Draw(0)
+		return len(text) == len(one) && strings.HasPrefix(text, one[:len(one)-lastDigits]) && onlyDigits(text[len(one)-lastDigits:])
+	}
+	return len(text) <= longest && c.kind.form.MatchString(text) && (c.kind.valid == nil || c.kind.valid(text))
+}
+
+// longest is the length, in bytes, of the longest text that every server takes.
+const longest = 64
+
+// lastDigits is how many digits differ where a kind is alike.
+const lastDigits = 3
+
+func onlyDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }

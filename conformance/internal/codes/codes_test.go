@@ -1,0 +1,103 @@
+package codes
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// anyText is a schema that takes all texts.
+func anyText(string) bool { return true }
+
+// matching is a schema with a pattern.
+func matching(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
+
+func TestTheNameTheExamplesOrTheProseTellTheKind(t *testing.T) {
+	for name, row := range map[string]struct {
+		hints Hints
+		kind  string
+	}{
+		"a name and a pattern":           {Hints{Name: "currency", Pattern: true, Accepts: matching(`^[A-Z]{3}$`)}, "code of a currency (ISO 4217)"},
+		"the end of a name":              {Hints{Name: "billing_country_code", Short: true, Accepts: anyText}, "code of a country (ISO 3166-1)"},
+		"a sentence":                     {Hints{Name: "lang", Prose: "A BCP 47 tag.", Accepts: anyText}, "tag of a language (BCP 47)"},
+		"an example":                     {Hints{Name: "opens", Examples: []string{"09:30"}, Accepts: anyText}, "time as HH:MM"},
+		"a pattern of dates":             {Hints{Name: "day", Pattern: true, Accepts: matching(`^\d{4}-\d{2}-\d{2}$`)}, "date as YYYY-MM-DD"},
+		"a pattern of times":             {Hints{Name: "at", Pattern: true, Accepts: matching(`^([01]\d|2[0-3]):[0-5]\d$`)}, "time as HH:MM"},
+		"a sure name":                    {Hints{Name: "contactEmail", Accepts: anyText}, "email address"},
+		"a name with a plural":           {Hints{Name: "phones", Accepts: anyText}, "telephone number (E.164)"},
+		"a list in the description":      {Hints{Name: "state", Prose: "One of `open`, `done`.", Accepts: anyText}, "value that the description lists"},
+		"a list without quotes":          {Hints{Name: "state", Prose: "Possible values: open, done or late.", Accepts: anyText}, "value that the description lists"},
+		"no hint":                        {Hints{Name: "title", Prose: "The title of the page.", Accepts: anyText}, ""},
+		"a name without a bound":         {Hints{Name: "country", Accepts: anyText}, ""},
+		"an example of another form":     {Hints{Name: "country", Short: true, Examples: []string{"Germany"}, Accepts: anyText}, ""},
+		"a pattern of any digits":        {Hints{Name: "number", Pattern: true, Accepts: matching(`^[0-9-]+$`)}, ""},
+		"a pattern that no text matches": {Hints{Name: "currency", Pattern: true, Accepts: matching(`^[0-9]{3}$`)}, ""},
+		"a sentence that lists nothing":  {Hints{Name: "owner", Prose: "One of the people who work here, mostly.", Accepts: anyText}, ""},
+		"a rule for other members":       {Hints{Name: "password", Prose: "Of the database.", Accepts: anyText}, ""},
+		"a rule for passwords":           {Hints{Name: "password", Prose: "At least one upper-case letter and a digit.", Accepts: anyText}, "strong password"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, row.kind, New().Of(row.hints).String())
+		})
+	}
+}
+
+func TestTheFirstFormThatTheSchemaAndTheExamplesAllowCounts(t *testing.T) {
+	for _, row := range []struct {
+		hints Hints
+		text  string
+	}{
+		{Hints{Name: "currency", Pattern: true, Accepts: matching(`^[a-z]{3}$`)}, "eur"},
+		{Hints{Name: "country", Prose: "ISO 3166-1 alpha-3", Accepts: func(s string) bool { return len(s) == 3 }}, "DEU"},
+		{Hints{Name: "locale", Examples: []string{"en_GB"}, Accepts: anyText}, "de_DE"},
+		{Hints{Name: "region", Prose: "ISO 3166-2 code", Accepts: anyText}, "US-CA"},
+	} {
+		c := New().Of(row.hints)
+		require.NotNil(t, c, row.text)
+		assert.True(t, c.Valid(row.text), row.text)
+	}
+}
+
+func TestDrawnTextsAreValidAndOthersAreNot(t *testing.T) {
+	for _, k := range New() {
+		h := Hints{Accepts: anyText}
+		c := k.of(h)
+		require.NotNil(t, c, k.name)
+		for n := range int64(2000) {
+			text := c.Draw(n * 104729)
+			assert.True(t, c.Valid(text), "%s: %s", k.name, text)
+			assert.Regexp(t, k.form, text, k.name)
+		}
+		for _, text := range []string{"", "植物", "no such text", strings.Repeat("x", 70)} {
+			assert.False(t, c.Valid(text), "%s: %q", k.name, text)
+		}
+	}
+}
+
+func TestCheckDigitsAreThoseOfTheStandards(t *testing.T) {
+	for _, text := range []string{"4006381333931", "9783161484100", "036000291452", "96385074"} {
+		assert.True(t, retailDigit(text), text)
+		assert.False(t, retailDigit("1"+text[1:]), text)
+	}
+	for _, text := range []string{"DE89370400440532013000", "GB82WEST12345698765432"} {
+		assert.True(t, isIBAN(text), text)
+		assert.False(t, isIBAN(text[:len(text)-1]+"9"), text)
+	}
+	for _, text := range []string{"1M8GDM9AXKP042788", "11111111111111111"} {
+		assert.True(t, vehicleDigit(text), text)
+	}
+	assert.False(t, vehicleDigit("1M8GDM9A1KP042788"))
+	assert.True(t, luhnDigit("4111111111111111"))
+	assert.True(t, luhnDigit("490154203237518"))
+	assert.False(t, luhnDigit("4111111111111112"))
+}
+
+func TestATelephoneNumberIsLikeTheExample(t *testing.T) {
+	c := New().Of(Hints{Name: "phone", Examples: []string{"+49 30 901820"}, Accepts: anyText})
+	assert.Equal(t, "+49 30 901007", c.Draw(7))
+	assert.True(t, c.Valid("+49 30 901999"))
+	assert.False(t, c.Valid("+49 31 901999"))
+}

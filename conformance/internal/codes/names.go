@@ -1,0 +1,45 @@
+package codes
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// words splits a name into words in lower case: billingCountryCode and billing_country_code
+// are billing, country and code.
+func words(name string) []string {
+	var out []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			out, word = append(out, string(word)), nil
+		}
+	}
+	list := []rune(name)
+	for i, c := range list {
+		switch {
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+			end()
+			continue
+		case unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(list[i-1]) || i+1 < len(list) && unicode.IsLower(list[i+1])):
+			end()
+		}
+		word = append(word, unicode.ToLower(c))
+	}
+	end()
+	return out
+}
+
+// isNamed reports whether the last words of a name are one of some names, also in the plural.
+func isNamed(name string, names []string) bool {
+	list := words(name)
+	for i := range list {
+		tail := strings.Join(list[i:], "")
+		one, _ := strings.CutSuffix(tail, "s")
+		if slices.Contains(names, tail) || slices.Contains(names, one) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,45 @@
+package codes
+
+import "regexp"
+
+// registered are kinds whose texts stand in a register. Those that are listed here have long
+// been there.
+func registered() []kind {
+	var (
+		currency    = kind{name: "code of a currency (ISO 4217)", names: []string{"currency", "currencycode", "ccy"}, prose: regexp.MustCompile(`(?i)ISO[ -]?4217|\bcurrency code\b`)}
+		subdivision = kind{name: "code of a part of a country (ISO 3166-2)", prose: regexp.MustCompile(`(?i)ISO[ -]?3166-2`)}
+		country     = kind{name: "code of a country (ISO 3166-1)", names: []string{"country", "countrycode", "countryiso", "nationality"}, prose: regexp.MustCompile(`(?i)ISO[ -]?3166|\bcountry code\b`)}
+		language    = kind{name: "tag of a language (BCP 47)", names: []string{"language", "lang", "languagecode", "languagetag", "locale", "culture"}, prose: regexp.MustCompile(`(?i)BCP[ -]?47|ISO[ -]?639|RFC[ -]?5646|\blanguage (tag|code)\b`)}
+		zone        = kind{name: "name of a time zone (IANA)", names: []string{"timezone", "timezoneid", "timezonename", "tz", "tzid", "zoneid"}, prose: regexp.MustCompile(`(?i)\bIANA\b.*\bzone|\btime ?zone (name|identifier|id|database)|\btz ?(database|data|name)\b|\bOlson\b`)}
+		bank        = kind{name: "code of a bank (BIC)", names: []string{"bic", "biccode", "swift", "swiftcode"}, sure: true, prose: regexp.MustCompile(`\bBIC\b|\bSWIFT\b`)}
+		schedule    = kind{name: "cron expression", names: []string{"cron", "cronexpression", "cronschedule", "crontab"}, sure: true, prose: regexp.MustCompile(`(?i)\bcron\b`)}
+	)
+	return []kind{
+		currency.with(`^[A-Z]{3}$`, "EUR", "USD", "GBP", "CHF", "SEK"),
+		currency.with(`^[a-z]{3}$`, "eur", "usd", "gbp", "chf", "sek"),
+		subdivision.with(`^[A-Z]{2}-[A-Z0-9]{1,3}$`, "US-CA", "DE-BY", "FR-IDF", "GB-SCT"),
+		country.with(`^[A-Z]{2}$`, "DE", "FR", "US", "GB", "ES"),
+		country.with(`^[A-Z]{3}$`, "DEU", "FRA", "USA", "GBR", "ESP"),
+		country.with(`^[a-z]{2}$`, "de", "fr", "us", "gb", "es"),
+		language.with(`^[a-z]{2}$`, "en", "de", "fr", "es", "it"),
+		language.with(`^[a-z]{2}-[A-Z]{2}$`, "en-US", "de-DE", "fr-FR", "es-ES"),
+		language.with(`^[a-z]{2}_[A-Z]{2}$`, "en_US", "de_DE", "fr_FR", "es_ES"),
+		language.with(`^[a-z]{3}$`, "eng", "spa", "ita", "por"),
+		zone.with(`^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+){1,2}$|^UTC$`, "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Europe/London").tells(),
+		bank.with(`^[A-Z]{6}[A-Z0-9]{2}$`, "DEUTDEFF", "COBADEFF", "BNPAFRPP"),
+		bank.with(`^[A-Z]{6}[A-Z0-9]{5}$`, "DEUTDEFFXXX", "COBADEFFXXX", "BNPAFRPPXXX"),
+		schedule.with(`^[0-9*/,-]+( [0-9*/,?A-Z-]+){4}$`, "0 6 * * *", "30 4 * * 1", "*/15 * * * *", "0 0 1 * *"),
+	}
+}
+
+// with returns the kind with texts of a form.
+func (k kind) with(form string, texts ...string) kind {
+	k.form, k.texts = regexp.MustCompile(form), texts
+	return k
+}
+
+// tells lets examples of the form tell of the kind.
+func (k kind) tells() kind {
+	k.telling = true
+	return k
+}

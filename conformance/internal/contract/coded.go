@@ -1,0 +1,130 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/codes"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// codedDepth is how deep inside a request members with codes are looked for.
+const codedDepth = 8
+
+// codes notes which texts of requests have a kind that no keyword states: the code of a
+// currency, say.
+func (c *Contract) codes() {
+	known := codes.New()
+	for _, op := range c.Rows() {
+		if op.Body != nil && op.Body.Shape != nil {
+			co := coder{c: c, known: known, op: op, shape: op.Body.Shape, seen: map[*Schema]bool{}}
+			co.below("", op.Body.Shape.Schema, 0)
+		}
+		if op.Params == nil {
+			continue
+		}
+		for _, p := range op.Parameters {
+			section := op.Params.Schema.Property(p.In)
+			if section == nil || section.Schema.Property(p.Name) == nil || RefersAt(p.In, p.Name) != "" {
+				continue
+			}
+			co := coder{c: c, known: known, op: op, shape: op.Params, prose: prose(c.root.At(p.Pointer))}
+			member := section.Schema.Property(p.Name)
+			member.Schema = co.coded(p.Name, p.In+"/"+jsontree.EscapePointer(p.Name), member.Schema)
+		}
+	}
+}
+
+// coder looks for the kinds of the texts of one body or parameter.
+type coder struct {
+	c     *Contract
+	known codes.Catalogue
+	op    *Operation
+	shape *Shape
+	prose string // what the document says of the parameter
+	seen  map[*Schema]bool
+}
+
+// below looks at the members below a place of a body.
+func (co *coder) below(path string, s *Schema, depth int) {
+	if s == nil || depth > codedDepth || co.seen[s] {
+		return
+	}
+	co.seen[s] = true
+	for _, p := range s.Properties {
+		at := path + "/" + jsontree.EscapePointer(p.Name)
+		p.Schema = co.coded(p.Name, at, p.Schema)
+		if p.Schema.Items != nil {
+			p.Schema.Items = co.coded(p.Name, at+"/*", p.Schema.Items)
+		}
+		co.below(at, p.Schema, depth+1)
+	}
+	co.below(path+"/*", s.Items, depth+1)
+	for _, list := range [][]*Schema{s.OneOf, s.AnyOf, s.Prefix} {
+		for _, one := range list {
+			co.below(path, one, depth+1)
+		}
+	}
+}
+
+// coded returns the schema of a place with the kind of its texts, if there is one: a copy,
+// because places of other names may have the same schema.
+func (co *coder) coded(name, path string, s *Schema) *Schema {
+	switch {
+	case s == nil || IsKey(name) || Refers(name) != "" || Once(name):
+		return s
+	case len(s.AnyOf)+len(s.OneOf) > 0:
+		return co.alternatives(name, path, s)
+	case s.Type() != "string" || s.Enum != nil || s.Const != nil || s.Format != "" && s.Format != "password" || s.ReadOnly || s.Never || s.Code != nil:
+		return s
+	}
+	h := codes.Hints{Name: name, Prose: co.prose, Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
+		Accepts: func(text string) bool { return co.shape.Matches(s, jsontree.NewString(text)) }}
+	for _, v := range co.c.Examples(co.op, Member{&Property{Name: name, Schema: s}, path}) {
+		if v.Kind == jsontree.String && !slices.Contains(h.Examples, v.Text) {
+			h.Examples = append(h.Examples, v.Text)
+		}
+	}
+	if v := co.c.root.At(s.Pointer); s.Pointer != "" && v != nil {
+		h.Prose = strings.TrimSpace(h.Prose + " " + prose(v) + " " + prose(co.c.follow(v)))
+	}
+	code := co.known.Of(h)
+	if code == nil {
+		return s
+	}
+	own := *s
+	own.Code = code
+	return &own
+}
+
+// alternatives is coded for a schema with alternatives, such as a text or null.
+func (co *coder) alternatives(name, path string, s *Schema) *Schema {
+	within := *co
+	within.prose = strings.TrimSpace(co.prose + " " + prose(co.c.root.At(s.Pointer)))
+	own, changed := *s, false
+	for _, list := range []*[]*Schema{&own.AnyOf, &own.OneOf} {
+		*list = slices.Clone(*list)
+		for i, one := range *list {
+			(*list)[i] = within.coded(name, path, one)
+			changed = changed || (*list)[i] != one
+		}
+	}
+	if !changed {
+		return s
+	}
+	return &own
+}
+
+// shortText is the length up to which texts are as short as codes.
+const shortText = 12
+
+// prose is the title and the description of a schema or a parameter.
+func prose(v *jsontree.Value) string {
+	var out []string
+	for _, name := range []string{"title", "description"} {
+		if text := v.Get(name); text != nil && text.Kind == jsontree.String {
+			out = append(out, text.Text)
+		}
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,42 @@
+package generate
+
+import (
+	"maps"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
+)
+
+// Given holds, for operations that accept no others, the values that the document gives as
+// examples: a server may know only these plans, say, and no schema lists them.
+type Given struct {
+	of map[*contract.Operation]map[string]*jsontree.Value
+}
+
+// Set says which values the baseline requests of an operation have, by their paths.
+func (v *Given) Set(op *contract.Operation, values map[string]*jsontree.Value) {
+	if v.of == nil {
+		v.of = map[*contract.Operation]map[string]*jsontree.Value{}
+	}
+	v.of[op] = values
+}
+
+// Of returns these values.
+func (v *Given) Of(op *contract.Operation) map[string]*jsontree.Value {
+	if v == nil {
+		return nil
+	}
+	return v.of[op]
+}
+
+// give puts the values into a baseline request. Any other may then be refused.
+func (g *Gen) give(m *request.Message) {
+	values := g.id.Given.Of(m.Op)
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		if m.At(path) != nil && m.Set(path, values[path].Clone()) {
+			m.Given(path, values[path])
+		}
+	}
+}
