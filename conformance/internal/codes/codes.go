@@ -5,6 +5,7 @@
 package codes
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ type Hints struct {
 	// Prose is its title and its description.
 	Prose    string
 	Examples []string
+	// Format is date, date-time or none.
+	Format string
 	// Pattern reports whether the schema has a pattern, and Short whether it bounds the
 	// length to a few characters.
 	Pattern, Short bool
@@ -49,6 +52,9 @@ type kind struct {
 	// list have draw, which returns one for each number, instead.
 	texts []string
 	draw  func(n int64, examples []string) string
+	// fixed reports whether requests have the examples alone, if there are any: a postal code
+	// has to agree with the country.
+	fixed bool
 	// valid reports whether every server takes a text of this form; nil if it takes all.
 	valid func(text string) bool
 	// alike reports whether texts differ from the first example in their last digits alone:
@@ -63,7 +69,8 @@ type kind struct {
 // Code is the kind of texts that a member has.
 type Code struct {
 	kind     *kind
-	texts    []string
+	texts    []string // all that are valid, and those that are drawn
+	drawn    []string
 	examples []string
 }
 
@@ -72,16 +79,26 @@ const tried = 12
 
 // Catalogue is all kinds. Where several fit, the first one whose texts the schema allows
 // counts.
-type Catalogue []kind
+type Catalogue struct {
+	texts []kind            // of members without a format
+	eras  map[string][]kind // of dates, by their format
+}
 
 // New returns the catalogue.
-func New() Catalogue { return slices.Concat(times(), registered(), numbered(), written()) }
+func New() *Catalogue {
+	return &Catalogue{slices.Concat(times(), registered(), numbered(), written()), map[string][]kind{"date": eras("date"), "date-time": eras("date-time")}}
+}
 
 // Of returns the kind of texts that the hints tell of, or nil.
-func (list Catalogue) Of(h Hints) *Code {
-	if c := described(h); c != nil {
-		return c
+func (c *Catalogue) Of(h Hints) *Code {
+	if h.Format != "" {
+		return cmp.Or(first(c.eras[h.Format], h), ruled(h))
 	}
+	return cmp.Or(described(h), first(c.texts, h), ruled(h))
+}
+
+// first returns the first kind that fits, or nil.
+func first(list []kind, h Hints) *Code {
 	for i := range list {
 		if k := &list[i]; k.fits(h) {
 			if c := k.of(h); c != nil {
@@ -94,13 +111,12 @@ func (list Catalogue) Of(h Hints) *Code {
 
 // fits reports whether the hints tell of the kind.
 func (k *kind) fits(h Hints) bool {
-	for _, e := range h.Examples {
-		if !k.form.MatchString(e) || k.valid != nil && !k.valid(e) {
-			return false
-		}
-	}
 	named := isNamed(h.Name, k.names)
 	prose := k.prose != nil && k.prose.MatchString(h.Prose)
+	other := func(e string) bool { return !k.form.MatchString(e) || k.valid != nil && !k.valid(e) }
+	if slices.ContainsFunc(h.Examples, other) && (!prose || !slices.ContainsFunc(h.Examples, func(e string) bool { return !other(e) })) {
+		return false
+	}
 	switch {
 	case k.told:
 		return named && prose
@@ -133,6 +149,10 @@ func (k *kind) of(h Hints) *Code {
 	if len(c.texts) == 0 {
 		return nil
 	}
+	c.drawn = c.texts
+	if k.fixed && len(c.examples) > 0 {
+		c.drawn = c.examples[:1]
+	}
 	return c
 }
 
@@ -158,8 +178,7 @@ func (c *Code) Draw(n int64) string {
 	if c.kind.draw != nil {
 		return c.kind.draw(n, c.examples)
 	}
-	const spread = 2654435761 // so that texts do not follow each other in steps
-	return c.texts[uint64(n)*spread>>16%uint64(len(c.texts))]
+	return c.drawn[uint64(n)%uint64(len(c.drawn))]
 }
 
 // Valid reports whether every server that knows the kind takes a text.

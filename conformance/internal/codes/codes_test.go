@@ -2,6 +2,7 @@ package codes
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,10 +63,12 @@ func TestTheFirstFormThatTheSchemaAndTheExamplesAllowCounts(t *testing.T) {
 }
 
 func TestDrawnTextsAreValidAndOthersAreNot(t *testing.T) {
-	for _, k := range New() {
-		h := Hints{Accepts: anyText}
-		c := k.of(h)
-		require.NotNil(t, c, k.name)
+	for _, k := range slices.Concat(New().texts, New().eras["date"], New().eras["date-time"]) {
+		c := k.of(Hints{Accepts: anyText})
+		if c == nil {
+			assert.True(t, k.fixed, "%s has no texts, and needs examples", k.name)
+			continue
+		}
 		for n := range int64(2000) {
 			text := c.Draw(n * 104729)
 			assert.True(t, c.Valid(text), "%s: %s", k.name, text)
@@ -100,4 +103,31 @@ func TestATelephoneNumberIsLikeTheExample(t *testing.T) {
 	assert.Equal(t, "+49 30 901007", c.Draw(7))
 	assert.True(t, c.Valid("+49 30 901999"))
 	assert.False(t, c.Valid("+49 31 901999"))
+}
+
+func TestDatesLieInTheEraThatTheDocumentTells(t *testing.T) {
+	for _, row := range []struct {
+		hints         Hints
+		valid, others string
+	}{
+		{Hints{Name: "birthDate", Format: "date", Accepts: anyText}, "1984-02-29", "2061-01-01"},
+		{Hints{Name: "valid_until", Format: "date-time", Accepts: anyText}, "2045-02-28T10:00:00Z", "2001-01-01T10:00:00Z"},
+		{Hints{Name: "day", Prose: "Not before today (422).", Format: "date", Accepts: anyText}, "2045-02-28", "2001-01-01"},
+		{Hints{Name: "day", Prose: "Neither in the future nor before 1900-01-01.", Format: "date", Accepts: anyText}, "1984-02-29", "2061-01-01"},
+		{Hints{Name: "day", Prose: "Sundays are refused.", Format: "date", Examples: []string{"2031-06-30"}, Accepts: anyText}, "2031-06-30", "2031-06-29"},
+	} {
+		c := New().Of(row.hints)
+		require.NotNil(t, c, row.hints)
+		assert.True(t, c.Valid(row.valid), row.valid)
+		assert.True(t, c.Valid(c.Draw(77)), c.Draw(77))
+		assert.False(t, c.Valid(row.others), row.others)
+	}
+	assert.Nil(t, New().Of(Hints{Name: "day", Format: "date", Examples: []string{"2031-06-30"}, Accepts: anyText}))
+	assert.Nil(t, New().Of(Hints{Name: "sku", Prose: "Unique; others are refused with 422.", Examples: []string{"A-1"}, Accepts: anyText}), "the example may be taken")
+}
+
+func TestAPostalCodeIsThatOfTheExampleIfThereIsOne(t *testing.T) {
+	c := New().Of(Hints{Name: "postal_code", Examples: []string{"SW1A 1AA"}, Accepts: anyText})
+	assert.Equal(t, "SW1A 1AA", c.Draw(3))
+	assert.Regexp(t, `^\d{5}$`, New().Of(Hints{Name: "zip", Accepts: anyText}).Draw(3))
 }

@@ -48,5 +48,5 @@ func described(h Hints) *Code {
 	if len(texts) < 2 {
 		return nil
 	}
-	return &Code{kind: &kind{name: "value that the description lists"}, texts: texts}
+	return &Code{kind: &kind{name: "value that the description lists"}, texts: texts, drawn: texts}
 }

@@ -43,3 +43,14 @@ func isNamed(name string, names []string) bool {
 	}
 	return false
 }
+
+// past are words of names of dates that lie in the past where they are stored.
+func past() []string {
+	return []string{"born", "birth", "occurred", "happened", "recorded", "measured", "observed", "purchased", "purchase", "bought", "paid", "hired", "joined",
+		"founded", "built", "manufactured", "received", "taken", "performed", "completed", "registered", "last", "since", "incident", "reported", "admitted"}
+}
+
+// Past reports whether the name of a date tells that it lies in the past.
+func Past(name string) bool {
+	return slices.ContainsFunc(words(name), func(word string) bool { return slices.Contains(past(), word) })
+}

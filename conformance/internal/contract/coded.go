@@ -38,7 +38,7 @@ func (c *Contract) codes() {
 // coder looks for the kinds of the texts of one body or parameter.
 type coder struct {
 	c     *Contract
-	known codes.Catalogue
+	known *codes.Catalogue
 	op    *Operation
 	shape *Shape
 	prose string // what the document says of the parameter
@@ -59,6 +59,7 @@ func (co *coder) below(path string, s *Schema, depth int) {
 		}
 		co.below(at, p.Schema, depth+1)
 	}
+	s.Sequences = co.sequences(path, s)
 	co.below(path+"/*", s.Items, depth+1)
 	for _, list := range [][]*Schema{s.OneOf, s.AnyOf, s.Prefix} {
 		for _, one := range list {
@@ -75,10 +76,10 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 		return s
 	case len(s.AnyOf)+len(s.OneOf) > 0:
 		return co.alternatives(name, path, s)
-	case s.Type() != "string" || s.Enum != nil || s.Const != nil || s.Format != "" && s.Format != "password" || s.ReadOnly || s.Never || s.Code != nil:
+	case s.Type() != "string" || s.Enum != nil || s.Const != nil || !slices.Contains(codedFormats(), s.Format) || s.ReadOnly || s.Never || s.Code != nil:
 		return s
 	}
-	h := codes.Hints{Name: name, Prose: co.prose, Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
+	h := codes.Hints{Name: name, Prose: co.prose, Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
 		Accepts: func(text string) bool { return co.shape.Matches(s, jsontree.NewString(text)) }}
 	for _, v := range co.c.Examples(co.op, Member{&Property{Name: name, Schema: s}, path}) {
 		if v.Kind == jsontree.String && !slices.Contains(h.Examples, v.Text) {
@@ -88,12 +89,11 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 	if v := co.c.root.At(s.Pointer); s.Pointer != "" && v != nil {
 		h.Prose = strings.TrimSpace(h.Prose + " " + prose(v) + " " + prose(co.c.follow(v)))
 	}
-	code := co.known.Of(h)
-	if code == nil {
+	own := *s
+	own.Code, own.Past = co.known.Of(h), s.Format != "" && codes.Past(name)
+	if own.Code == nil && !own.Past {
 		return s
 	}
-	own := *s
-	own.Code = code
 	return &own
 }
 
@@ -115,13 +115,16 @@ func (co *coder) alternatives(name, path string, s *Schema) *Schema {
 	return &own
 }
 
+// codedFormats are the formats that leave more to say of a text.
+func codedFormats() []string { return []string{"", "password", "date", "date-time"} }
+
 // shortText is the length up to which texts are as short as codes.
 const shortText = 12
 
-// prose is the title and the description of a schema or a parameter.
+// prose is the title or summary and the description of a schema, a parameter or an operation.
 func prose(v *jsontree.Value) string {
 	var out []string
-	for _, name := range []string{"title", "description"} {
+	for _, name := range []string{"title", "summary", "description"} {
 		if text := v.Get(name); text != nil && text.Kind == jsontree.String {
 			out = append(out, text.Text)
 		}

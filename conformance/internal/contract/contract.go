@@ -133,9 +133,15 @@ type Operation struct {
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
 
+	// Rules is what the document says of the operation, if it names a status of a refusal: then
+	// the schema does not have all rules.
+	Rules string
 	// Partial reports whether the document speaks of what becomes of members that a request
 	// leaves out, and does not say that they do not stay. Whole reports whether it says that.
 	Partial, Whole bool
+	// Keeps is the pointer of the text that says, without doubt, that members which a request
+	// leaves out keep their values. It is empty if none says so.
+	Keeps string
 	// Alternative is the name of the alternative of the body that this copy tries. It is
 	// empty for the first, and for bodies without alternatives.
 	Alternative string

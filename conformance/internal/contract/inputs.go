@@ -174,7 +174,7 @@ func (l *loader) parameter(at string) (*Parameter, error) {
 	if v == nil || v.Kind != jsontree.Object {
 		return nil, bad(at, "a parameter that leads nowhere")
 	}
-	p := &Parameter{Name: text(v, "/name"), In: text(v, "/in"), Pointer: pointer, Style: text(v, "/style"), AllowReserved: isTrue(v.Get("allowReserved"))}
+	p := &Parameter{Name: text(v, "/name"), In: text(v, "/in"), Pointer: pointer, Says: prose(v), Style: text(v, "/style"), AllowReserved: isTrue(v.Get("allowReserved"))}
 	p.Required = p.In == "path" || isTrue(v.Get("required"))
 	if p.Style == "" {
 		p.Style = "form"

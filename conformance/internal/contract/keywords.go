@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"strconv"
 
 	"plantstore/conformance/internal/jsontree"
 )
@@ -128,10 +129,19 @@ func (f *flattener) members(s *Schema, pointer, name string, v *jsontree.Value) 
 	}
 }
 
+// inDigits spells a whole number without a fraction or an exponent: documents that Python wrote
+// have a maximum of 120.0 for an integer, which a server need not take so.
+func inDigits(text string) string {
+	if n, whole := jsontree.Int64(text); whole {
+		return strconv.FormatInt(n, 10)
+	}
+	return text
+}
+
 // simple takes the keywords that hold no schema.
 func (s *Schema) simple(name string, v *jsontree.Value) {
 	if b, ok := numberBounds[name]; ok && v.Kind == jsontree.Number {
-		*b.of(s) = tighter(*b.of(s), v.Text, b.side)
+		*b.of(s) = tighter(*b.of(s), inDigits(v.Text), b.side)
 	}
 	if b, ok := countBounds[name]; ok {
 		*b.of(s) = bound(*b.of(s), v, b.side)

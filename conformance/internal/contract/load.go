@@ -72,6 +72,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	c.parts()
 	c.things()
 	c.codes()
+	c.states()
 	c.links()
 	l.newer()
 	l.unclearNulls()

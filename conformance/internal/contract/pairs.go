@@ -65,6 +65,12 @@ func (s *Schema) findPairs() []Pair {
 			break
 		}
 	}
+	for _, names := range s.Sequences {
+		low, high := s.Property(names[0]), s.Property(names[1])
+		if !slices.ContainsFunc(out, func(p Pair) bool { return p.Low == low && p.High == high || p.Low == high && p.High == low }) {
+			out = append(out, Pair{low, high})
+		}
+	}
 	return out
 }
 

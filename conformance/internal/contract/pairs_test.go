@@ -35,3 +35,21 @@ func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
 		assert.Equal(t, low, pairs[0].Low.Name)
 	}
 }
+
+func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
+	c, err := contract.Load("t", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/bills: {post: {
+  description: "The bill is open. `+"`paid_on`"+` must be after `+"`sent_on`"+`.",
+  requestBody: {content: {application/json: {schema: {type: object, properties: {
+    day: {type: string, format: date}, due: {type: string, format: date, description: "Must not lie before `+"`day`"+` (422)."},
+    reminded: {type: string, format: date, description: Some time after the customer was told of due.},
+    sent_on: {type: string, format: date}, paid_on: {type: string, format: date},
+    least: {type: integer}, most: {type: integer, description: At least least.}, name: {type: string}}}}}},
+  responses: {"201": {description: d}}}}}}`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	var got []string
+	for _, p := range op.Body.Shape.Pairs(op.Body.Shape.Schema) {
+		got = append(got, p.Low.Name+" "+p.High.Name)
+	}
+	assert.ElementsMatch(t, []string{"day due", "sent_on paid_on", "least most"}, got)
+}

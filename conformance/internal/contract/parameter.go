@@ -6,6 +6,7 @@ type Parameter struct {
 	In       string // path, query, header, cookie
 	Pointer  string // of the parameter object
 	Required bool
+	Says     string // its description
 	// Style, Explode and AllowReserved say how a value is written as text, with the
 	// defaults filled in (OpenAPI 3.1, 4.8.12.2).
 	Style         string

@@ -50,6 +50,9 @@ type Schema struct {
 	MinLength *int
 	MaxLength *int
 	Pattern   string
+	// Past says that a date lies in the past, as the name of its member tells. It is a guess:
+	// the document may allow others.
+	Past bool
 	// Code is the kind of the texts, if a name, an example or a sentence tells of one.
 	Code *codes.Code
 
@@ -64,6 +67,10 @@ type Schema struct {
 	WriteOnly bool
 	Never     bool // the schema false
 	MayNull   bool // null is neither required nor forbidden: see looseNull
+
+	// Sequences are the names of members of which a sentence says that the first comes before
+	// the second.
+	Sequences [][2]string
 
 	// Source says where each keyword stands.
 	Source Sources

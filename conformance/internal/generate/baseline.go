@@ -17,6 +17,7 @@ import (
 // only, small numbers, short ASCII words.
 func (g *Gen) Baseline() *request.Message {
 	m := &request.Message{Op: g.Op}
+	g.base = 0
 	if g.Op.Params != nil {
 		m.Params = g.within(g.Op.Params, "", g.Op.Params.Schema)
 	}
@@ -42,6 +43,7 @@ func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
 // within returns the simplest value of a schema at a place of a shape.
 func (g *Gen) within(shape *contract.Shape, path string, s *contract.Schema) *jsontree.Value {
 	g.shape = shape
+	g.turn = -1
 	v := g.BaselineValue(s)
 	g.modest(shape, path, s, v)
 	var below []string
@@ -84,6 +86,7 @@ const baselineDepth = 12
 // BaselineValue returns the simplest value of a schema.
 func (g *Gen) BaselineValue(s *contract.Schema) *jsontree.Value {
 	g.made, g.steps, g.Over = 0, 0, ""
+	g.turn++
 	return g.baseline(s, 0)
 }
 
@@ -258,10 +261,13 @@ func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 	if n > mostItems {
 		g.exceed(fmt.Sprintf("an array of at least %d items", n))
 	}
+	turn := g.turn
+	defer func() { g.turn = turn }()
 	for i := range n {
 		if g.Over != "" {
 			break
 		}
+		g.turn = turn + int64(i)
 		item := s.Item(i)
 		if s.Unique && item != nil && i < len(item.Enum) {
 			v.Items = append(v.Items, item.Enum[i].Clone())

@@ -21,7 +21,7 @@ const spellings = 64
 func (g *Gen) formatted(s *contract.Schema) string {
 	n := g.number()
 	w := g.word(n, 8)
-	first := g.ofFormat(s.Format, n, w)
+	first := g.ofFormat(s.Format, n, w, s.Past)
 	if s.Pattern == "" || first == "" {
 		return first
 	}
@@ -30,7 +30,7 @@ func (g *Gen) formatted(s *contract.Schema) string {
 		return first
 	}
 	for i := range int64(spellings) {
-		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w)) {
+		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w, s.Past)) {
 			if p.Match(text) == pattern.Yes {
 				return text
 			}
@@ -68,8 +68,9 @@ func shorter(text string) []string {
 }
 
 // ofFormat returns the nth text of a format. It is empty if the format does not restrict
-// the text.
-func (g *Gen) ofFormat(format string, n int64, w string) string {
+// the text. Dates lie in the future, because no server takes only past ones for what begins or
+// ends, or else in the past.
+func (g *Gen) ofFormat(format string, n int64, w string, past bool) string {
 	switch format {
 	case "byte", "base64url", "base16", "sf-binary", "char", "media-range", "http-date", "sf-boolean", "sf-token", "sf-string":
 		return g.registered(format, n, w)
@@ -80,7 +81,11 @@ func (g *Gen) ofFormat(format string, n int64, w string) string {
 	case "date-time", "ipv4", "ipv6", "uuid": // the others have too few values
 		n = g.hidden(n)
 	}
-	day := fmt.Sprintf("20%02d-%02d-%02d", n%80, n/80%12+1, n/960%28+1)
+	year := 2031 + n%49
+	if past {
+		year = 1961 + n%49
+	}
+	day := fmt.Sprintf("%d-%02d-%02d", year, n/49%12+1, n/588%28+1)
 	clock := fmt.Sprintf("%02d:%02d:%02dZ", n%24, n/24%60, n/1440%60)
 	switch format {
 	case "date-time":

@@ -32,6 +32,9 @@ type Gen struct {
 	longs int     // bytes of the long values of the body, about
 	room  int     // the length that texts of a pattern reach, if above 0
 	count *uint64 // what chooses their characters, if not nil
+	// base and turn choose among texts of which few are known: base is the same for all of a
+	// message, and turn differs for the items of a list and for values made one after the other.
+	base, turn int64
 	// shape is that of the value. It decides conditions.
 	shape *contract.Shape
 }

@@ -102,16 +102,29 @@ func free(string) bool { return false }
 
 // order puts the pairs of a request in order, in its body and among its parameters. What
 // the user named and what the target gave stay as they are.
-func (g *Gen) order(m *request.Message) {
+func (g *Gen) order(m *request.Message) { g.orderIf(m, func(string) bool { return true }) }
+
+// orderIf is order that moves only some members, by their paths.
+func (g *Gen) orderIf(m *request.Message, may func(path string) bool) {
+	fixed := func(shape *contract.Shape, at string) func(string) bool {
+		chosen := Chosen(m, shape, at)
+		return func(name string) bool {
+			path := at + "/" + jsontree.EscapePointer(name)
+			if at != "" {
+				path = path[1:]
+			}
+			return chosen(name) || !may(path)
+		}
+	}
 	if m.Op.Body != nil && m.Tree != nil {
-		g.inOrder(m.Op.Body.Shape.Schema, m.Tree, Chosen(m, m.Op.Body.Shape, ""))
+		g.inOrder(m.Op.Body.Shape.Schema, m.Tree, fixed(m.Op.Body.Shape, ""))
 	}
 	if m.Op.Params == nil || m.Params == nil {
 		return
 	}
 	for _, section := range m.Op.Params.Schema.Properties {
 		if v := m.Params.Get(section.Name); v != nil && g.judge() != nil {
-			g.ordered(section.Schema, v, Chosen(m, m.Op.Params, "/"+section.Name))
+			g.ordered(section.Schema, v, fixed(m.Op.Params, "/"+section.Name))
 		}
 	}
 }

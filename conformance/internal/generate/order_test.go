@@ -61,3 +61,15 @@ func TestARequestAboutAPartHasBothMembersOfAPair(t *testing.T) {
 		assert.Equal(t, contract.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind, "%s", m.Tree.Emit())
 	}
 }
+
+// What a case is about may be the end that nothing comes before: another member that is given
+// must not move it.
+func TestGivingAMemberMovesNothingThatWasThere(t *testing.T) {
+	c, err := contract.Load("t", []byte(booking))
+	assert.NoError(t, err)
+	op := c.Operations[0]
+	m := New(op, 1, Identity{Seed: 1}, 7).Baseline()
+	m.Tree.Set("end", jsontree.NewString("no time"))
+	New(op, 1, Identity{Seed: 1}, 8).Give(m, op.Optional())
+	assert.Equal(t, "no time", m.Tree.Get("end").Text)
+}

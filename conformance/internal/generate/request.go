@@ -43,13 +43,14 @@ func (g *Gen) fill(m *request.Message, list []contract.Member) *request.Message 
 func (g *Gen) Give(m *request.Message, list []contract.Member) bool {
 	of := *g
 	of.Op = m.Op
-	given := false
+	given, before := false, m.Clone()
 	for _, member := range list {
 		if m.At(member.Path) == nil {
 			given = m.Set(member.Path, of.BaselineAt(member.Path, member.Schema)) || given
 		}
 	}
-	of.order(m)
+	// What was there before stays: it may be what the case is about.
+	of.orderIf(m, func(path string) bool { return before.At(path) == nil })
 	g.next = of.next
 	m.Bind()
 	return given

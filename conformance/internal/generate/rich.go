@@ -152,7 +152,7 @@ func (g *Gen) decimals(s *contract.Schema) *jsontree.Value {
 func (g *Gen) longer(s *contract.Schema) string {
 	plain := g.BaselineText(s)
 	switch {
-	case s.Format == "date-time":
+	case s.Format == "date-time" && s.Code == nil:
 		return strings.Replace(plain, "Z", "+05:30", 1)
 	case !s.AnyText():
 		return plain

@@ -10,7 +10,7 @@ import (
 // BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *contract.Schema) string {
 	if s.Code != nil {
-		t := s.Code.Draw(g.hidden(g.number()))
+		t := g.coded(s)
 		g.spend(len(t))
 		return t
 	}
@@ -42,6 +42,18 @@ func (g *Gen) BaselineText(s *contract.Schema) string {
 		w = w[:n]
 	}
 	return w
+}
+
+// coded returns a text of the kind of a schema. Where few are known, all of a message are the
+// same, but for the items of a list: amounts have one currency, and addresses one country.
+func (g *Gen) coded(s *contract.Schema) string {
+	if !s.Code.Few() {
+		return s.Code.Draw(g.hidden(g.number()))
+	}
+	if g.base == 0 {
+		g.base = g.hidden(g.number())
+	}
+	return s.Code.Draw(g.base + g.turn)
 }
 
 // once returns a fresh text for a key that a server may take only once, if its pattern

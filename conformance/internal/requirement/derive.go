@@ -88,6 +88,15 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 	d.add(id, rule, report.Should, Clause{RFC: rfc}, args, sentence, values...)
 }
 
+// stated adds a MUST if the document states it, at a pointer, and else the SHOULD of an RFC.
+func (d *deriver) stated(pointer, id, rule, rfc, sentence string, values ...any) {
+	if pointer != "" {
+		d.must(id, rule, pointer, Args{}, sentence, values...)
+		return
+	}
+	d.should(id, rule, rfc, Args{}, sentence, values...)
+}
+
 func (d *deriver) operation() {
 	op, s := d.op, d.op.Slug
 	d.add(s+"-answered", "answered", report.Must, Clause{Pointer: op.Pointer + "/responses", RFC: "RFC 9110, 15.6"}, Args{},

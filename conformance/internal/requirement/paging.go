@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"plantstore/conformance/internal/contract"
@@ -18,30 +19,39 @@ const (
 	promisedFilter = "filter "
 )
 
+// What descriptions of parameters state: that a list has some things only, how long a page is,
+// and where it begins.
+var (
+	statesFilter = regexp.MustCompile(`(?i)\bonly\b`)
+	statesLimit  = regexp.MustCompile(`(?i)\b(max(imum|imal)?|at most|up to|number of|how many|size)\b`)
+	statesPage   = regexp.MustCompile(`(?i)\b(skip\w*|page|pages|cursor|next_?cursor|offset|before|after|next)\b`)
+)
+
 // listRows are the rows about how an operation lists things: open points, unless the
-// requirements file promises what they say.
+// requirements file promises what they say, or the description of the parameter states it.
 func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 	if l == nil {
 		return nil
 	}
 	var out []*Requirement
-	add := func(promise, id, rule, pointer string, args Args, sentence string, values ...any) {
+	add := func(stated bool, promise, id, rule, pointer string, args Args, sentence string, values ...any) {
 		r := &Requirement{ID: op.Slug + "-" + id, Rule: rule, Level: report.Open, Free: true, Clause: Clause{Pointer: pointer}, Args: args, Op: op,
 			Sentence: fmt.Sprintf(sentence, values...)}
-		if slices.Contains(l.Promised, promise) {
+		if stated || slices.Contains(l.Promised, promise) {
 			r.Level, r.Free = report.Must, false
 		}
 		out = append(out, r)
 	}
 	if l.Limit != nil {
-		add(promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
+		add(statesLimit.MatchString(l.Limit.Says), promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
 	}
 	if by := l.Follows(); l.Limit != nil && by != nil && l.Key != "" {
-		add(promisedPages, "pages-disjoint", "pages-disjoint", by.Pointer, Args{}, "No item is on two pages.")
-		add(promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
+		stated := statesPage.MatchString(by.Says)
+		add(stated, promisedPages, "pages-disjoint", "pages-disjoint", by.Pointer, Args{}, "No item is on two pages.")
+		add(stated, promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
 	}
 	if l.Total != "" || l.TotalField != "" {
-		add(promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
+		add(false, promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
 	}
 	for _, f := range l.Filters {
 		sentence := "With %s the list has only items of that %s."
@@ -51,10 +61,10 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		case contract.Most:
 			sentence = "With %s the list has no items whose %s is above it."
 		}
-		add(promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
+		add(statesFilter.MatchString(f.Parameter.Says), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
 	}
 	if len(l.Orders) > 0 {
-		add(promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
+		add(false, promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
 	}
 	return out
 }

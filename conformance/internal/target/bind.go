@@ -37,6 +37,16 @@ func (r *Reached) Renewable() bool {
 	return false
 }
 
+// MadeUp reports whether the run chooses a value of the path itself.
+func (r *Reached) MadeUp() bool {
+	for path, w := range r.Ways {
+		if w.Kind == reach.Any && strings.HasPrefix(path, "path/") {
+			return true
+		}
+	}
+	return false
+}
+
 // Bind puts the values of the target into messages, in place. What a message changes
 // or deletes is made first, for it alone. The error says which request of the set-up
 // was not accepted.

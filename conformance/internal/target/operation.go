@@ -169,7 +169,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 		if p.try(ctx, m) {
 			with := Opening{p.op, p.message, p.last}
 			p.facts.Accepted = true
-			if !p.try(ctx, p.t.Fresh(p.op).Baseline()) {
+			if p.lacks(ctx, set) {
 				p.facts.Needs = needs
 				p.message, p.last = with.Message, with.Exchange
 			}
@@ -177,6 +177,26 @@ func (p *preflight) needs(ctx context.Context) bool {
 		}
 	}
 	return false
+}
+
+// needed is how often requests with and without some members are compared: a rule that no
+// schema states may refuse some requests of either kind.
+const needed = 3
+
+// lacks reports whether baseline requests are always refused without some members, and
+// accepted with them.
+func (p *preflight) lacks(ctx context.Context, set []contract.Member) bool {
+	for i := range needed {
+		g := p.t.Fresh(p.op)
+		m := g.Baseline()
+		if i > 0 && (!g.Give(m, set) || !p.try(ctx, m)) {
+			return false
+		}
+		if p.try(ctx, p.t.Fresh(p.op).Baseline()) {
+			return false
+		}
+	}
+	return true
 }
 
 // full reports whether the last refusal was because the thing that requests share takes no more.

@@ -22,6 +22,9 @@ type OwnRules struct {
 	lists map[string]list
 	// large is the status of the refusal of numbers that are not small, 0 if they are accepted.
 	large int
+	// wavers is the status with which some baseline requests are refused and others are not,
+	// where the document names it for rules of the operation; 0 if there is none.
+	wavers int
 }
 
 // list is the values that the document gives for a member, and the status of the refusal
@@ -51,11 +54,16 @@ func (l *list) has(v *jsontree.Value) bool {
 //   - with 428, which asks for If-Match or the like (RFC 6585, 3);
 //   - because of a value that is none of those in the document, if no other one is accepted;
 //   - because of a UUID in an optional member, if none is accepted: it may name something;
-//   - because of a number that is not small, if only small ones are accepted.
+//   - because of a number that is not small, if only small ones are accepted;
+//   - with a status that the document names for rules of the operation, if some baseline
+//     requests are refused with it.
 //
 // The document has to list the status, or its range; for 409 and 423, the response default is
 // enough. The body has to have a value that the rule may be about, except with 428.
 func (r *OwnRules) Explain(op *contract.Operation, sent *contract.Reading, status int) bool {
+	if r.wavers != 0 && r.wavers == status {
+		return true
+	}
 	root := sent.Root()
 	if status == http.StatusPreconditionRequired {
 		return op.Lists(status) != nil
@@ -108,6 +116,7 @@ func (t *Target) LearnRules(ctx context.Context, cases []*plan.Case) {
 	for _, op := range t.tried() {
 		if p := (&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}); p.facts.Accepted {
 			p.violations(ctx, of[op])
+			p.wavering(ctx)
 			p.listed(ctx)
 			p.known(ctx)
 		}
@@ -138,6 +147,20 @@ func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
 			p.facts.Rules.violations = map[int]bool{}
 		}
 		p.facts.Rules.violations[p.last.Response.Status] = true
+	}
+}
+
+// wavering finds out whether some baseline requests are refused because of a rule that the
+// document states in words: an event may not be published once it has begun, say.
+func (p *preflight) wavering(ctx context.Context) {
+	if p.op.Rules == "" {
+		return
+	}
+	for range rulesAsked {
+		if ctx.Err() == nil && !p.try(ctx, p.t.Baseline(p.t.Fresh(p.op))) && p.clientError() && p.op.States(p.last.Response.Status) {
+			p.facts.Rules.wavers = p.last.Response.Status
+			return
+		}
 	}
 }
 

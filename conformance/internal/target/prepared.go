@@ -23,7 +23,8 @@ func (p *preflight) prepared(ctx context.Context) bool {
 	var chains [][]*contract.Operation
 	for _, op := range p.t.Contract.Operations {
 		if p.prepares(op, ways) {
-			chains = append(chains, []*contract.Operation{op})
+			chain := slices.Clone(p.t.Facts.Of(op).Reached.Before)
+			chains = append(chains, append(chain, op))
 		}
 	}
 	return p.behind(ctx, ways, chains)
@@ -34,10 +35,11 @@ func (p *preflight) filled(ctx context.Context) bool {
 	return p.op.Conflict(p.refused.Exchange.Response.Status) && p.prepared(ctx)
 }
 
-// prepares reports whether an accepted operation with a body is about a thing that the body of
-// this one names: both get it from the same operation. Its body may name others.
+// prepares reports whether an accepted operation changes a thing that the body of this one
+// names: both get it from the same operation. Its body may name others.
 func (p *preflight) prepares(op *contract.Operation, ways map[string]reach.Way) bool {
-	if op == p.op.First() || op.Method == http.MethodDelete || op.Body == nil || !p.t.Facts.Of(op).Accepted {
+	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
+	if op == p.op.First() || op.Method == http.MethodDelete || reads || !p.t.Facts.Of(op).Accepted {
 		return false
 	}
 	needs := 0

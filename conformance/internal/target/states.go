@@ -25,7 +25,7 @@ func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
 	for more := len(left) < len(list); more; {
 		more = false
 		left = slices.DeleteFunc(left, func(p *preflight) bool {
-			accepted := p.stateful() && p.before(ctx, true)
+			accepted := p.thirdTry(ctx)
 			settled = t.settles(ctx, p, accepted) || settled
 			more = more || accepted
 			return accepted
@@ -58,7 +58,16 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx, false) || p.filled(ctx) || p.choosesOther(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
+	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
+}
+
+// thirdTry tries an operation again because another one is accepted by now, which may make what
+// it needs or have to come first.
+func (p *preflight) thirdTry(ctx context.Context) bool {
+	if len(p.op.Bind) > 0 && p.reached(ctx) {
+		return true
+	}
+	return p.stateful() && (p.before(ctx) || p.filled(ctx))
 }
 
 // completed tries the optional members of an operation that needs something that exists: a
@@ -115,7 +124,7 @@ func (p *preflight) smaller(ctx context.Context) bool {
 	}
 	first := p.refused
 	p.t.Facts.small.Set(p.op, true)
-	if p.accepted(ctx) || p.before(ctx, false) || p.prepared(ctx) {
+	if p.accepted(ctx) || p.before(ctx) || p.prepared(ctx) {
 		p.facts.Rules.large = first.Exchange.Response.Status
 		return true
 	}
@@ -132,17 +141,10 @@ func (p *preflight) stateful() bool {
 // before looks for another operation about the same thing that must come first, where
 // the state of the thing may be the reason of a refusal. That operation may need others
 // before it: an article is submitted before it is approved, and approved before it is
-// published. If only such chains are asked for, single operations were tried already.
-func (p *preflight) before(ctx context.Context, onlyChains bool) bool {
+// published.
+func (p *preflight) before(ctx context.Context) bool {
 	ways, makes := p.ownWays()
-	if !makes {
-		return false
-	}
-	chains := p.chains()
-	if onlyChains {
-		chains = slices.DeleteFunc(chains, func(chain []*contract.Operation) bool { return len(chain) == 1 })
-	}
-	return p.behind(ctx, ways, chains)
+	return makes && p.behind(ctx, ways, p.chains())
 }
 
 // behind tries the operation after each of some chains of others, until it is accepted.

@@ -255,7 +255,21 @@ func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
 	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission && r.Role != rule.RoleCredentialAcceptance || s.Answer == nil {
 		return false
 	}
-	return s.elsewhere() || s.overtaken(j.Facts.Of(s.op).Reached) || j.Facts.Of(s.op).Rules.Explain(s.op, s.sent.Body, s.Answer.Status)
+	facts := j.Facts.Of(s.op)
+	return s.elsewhere() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) || facts.Rules.Explain(s.op, s.sent.Body, s.Answer.Status) || s.stated()
+}
+
+// stated reports whether the document names the status of the answer, and one of the members that
+// the request is about, for rules of the operation.
+func (s *subject) stated() bool {
+	named := func(place string) bool { return s.op.StatesOf(s.Answer.Status, place) }
+	return named(s.place) || s.sent.Body != nil && slices.ContainsFunc(s.sent.Body.Unusual, named)
+}
+
+// madeUp reports whether a request names something in its path that may not exist: the run made
+// the value up.
+func (s *subject) madeUp(r *target.Reached) bool {
+	return s.Answer.Status == http.StatusNotFound && s.op.Response(http.StatusNotFound) != nil && r != nil && r.MadeUp()
 }
 
 // overtaken reports whether a request with an ETag may be refused because another case changed
