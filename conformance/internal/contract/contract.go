@@ -142,6 +142,9 @@ type Operation struct {
 	// Keeps is the pointer of the text that says, without doubt, that members which a request
 	// leaves out keep their values. It is empty if none says so.
 	Keeps string
+	// Unlists is the pointer of the text that says that what a DELETE removed is in no list any
+	// more. It is empty if none says so.
+	Unlists string
 	// Alternative is the name of the alternative of the body that this copy tries. It is
 	// empty for the first, and for bodies without alternatives.
 	Alternative string

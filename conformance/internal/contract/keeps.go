@@ -3,6 +3,7 @@ package contract
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -19,15 +20,32 @@ func (l *loader) keeps(op *Operation, pointer string) string {
 		return ""
 	}
 	body, _, _ := strings.Cut(op.Body.Pointer, "/content/")
-	for _, at := range []string{pointer, body, op.Body.Shape.Schema.Pointer} {
+	return l.says([]string{pointer, body, op.Body.Shape.Schema.Pointer}, keepsRest, onlyGiven)
+}
+
+// notListed matches sentences that say that what was deleted is in no list.
+var notListed = regexp.MustCompile(`(?i)\b(disappears? from|(not|neither|never|no longer) (found nor |be |appears? (in|on) )?(listed|lists?)|(removed|gone) from (the|all|every) lists?)\b`)
+
+// unlists returns where the document says that what an operation deletes is in no list any more.
+func (l *loader) unlists(op *Operation, pointer string) string {
+	if op.Method != http.MethodDelete {
+		return ""
+	}
+	return l.says([]string{pointer}, notListed)
+}
+
+// says returns the first place whose description or summary has a sentence that matches one of
+// some expressions.
+func (l *loader) says(places []string, of ...*regexp.Regexp) string {
+	for _, at := range places {
 		v := l.root.At(at)
 		if at != "" && v.Get("$ref") != nil {
 			at, v = l.resolve(at)
 		}
 		for _, name := range []string{"/description", "/summary"} {
-			says := strings.Join(strings.Fields(text(v, name)), " ")
-			for sentence := range strings.SplitSeq(says, ". ") {
-				if keepsRest.MatchString(sentence) || onlyGiven.MatchString(sentence) {
+			text := strings.Join(strings.Fields(text(v, name)), " ")
+			for sentence := range strings.SplitSeq(text, ". ") {
+				if slices.ContainsFunc(of, func(one *regexp.Regexp) bool { return one.MatchString(sentence) }) {
 					return at + name
 				}
 			}

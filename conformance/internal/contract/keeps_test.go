@@ -27,3 +27,18 @@ func TestADocumentMayStateThatWhatAPatchLeavesOutStays(t *testing.T) {
 		assert.Equal(t, want, strings.HasSuffix(c.Operations[0].Keeps, "/patch/description"), says)
 	}
 }
+
+func TestADocumentMayStateThatWhatIsDeletedIsListedNoMore(t *testing.T) {
+	for says, want := range map[string]bool{
+		"From then on the product is neither found nor listed.": true,
+		"The course disappears from all lists at once.":         true,
+		"It is no longer listed.":                               true,
+		"The vehicle was removed.":                              false,
+		"Its trips stay in the list.":                           false,
+	} {
+		c, err := contract.Load("t", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/t/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}], delete: {
+  description: "`+says+`", responses: {"204": {description: d}}}}}}`))
+		require.NoError(t, err)
+		assert.Equal(t, want, c.Operations[0].Unlists != "", says)
+	}
+}

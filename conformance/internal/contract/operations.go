@@ -92,7 +92,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		return nil
 	}
 	op.Partial, op.Whole = l.rest(op, pointer)
-	op.Keeps = l.keeps(op, pointer)
+	op.Keeps, op.Unlists = l.keeps(op, pointer), l.unlists(op, pointer)
 	if op.Responses, err = l.responses(name, pointer); err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ type Given struct {
 	of map[*contract.Operation]map[string]*jsontree.Value
 }
 
-// Set says which values the baseline requests of an operation have, by their paths.
+// Set says which values the baseline requests of an operation have, by their paths. Nil stands
+// for what the target has there.
 func (v *Given) Set(op *contract.Operation, values map[string]*jsontree.Value) {
 	if v.of == nil {
 		v.of = map[*contract.Operation]map[string]*jsontree.Value{}
@@ -35,8 +36,12 @@ func (v *Given) Of(op *contract.Operation) map[string]*jsontree.Value {
 func (g *Gen) give(m *request.Message) {
 	values := g.id.Given.Of(m.Op)
 	for _, path := range slices.Sorted(maps.Keys(values)) {
-		if m.At(path) != nil && m.Set(path, values[path].Clone()) {
-			m.Given(path, values[path])
+		switch v := values[path]; {
+		case m.At(path) == nil:
+		case v == nil:
+			m.Given(path, m.At(path).Clone()) // the target replaces it with its own
+		case m.Set(path, v.Clone()):
+			m.Given(path, v)
 		}
 	}
 }

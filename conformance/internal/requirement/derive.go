@@ -89,12 +89,12 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 }
 
 // stated adds a MUST if the document states it, at a pointer, and else the SHOULD of an RFC.
-func (d *deriver) stated(pointer, id, rule, rfc, sentence string, values ...any) {
+func (d *deriver) stated(pointer, id, rule, rfc string, args Args, sentence string, values ...any) {
 	if pointer != "" {
-		d.must(id, rule, pointer, Args{}, sentence, values...)
+		d.must(id, rule, pointer, args, sentence, values...)
 		return
 	}
-	d.should(id, rule, rfc, Args{}, sentence, values...)
+	d.should(id, rule, rfc, args, sentence, values...)
 }
 
 func (d *deriver) operation() {

@@ -49,7 +49,7 @@ func (d *deriver) lifecycles() {
 			d.put(r, r.PutCreates(), "put-creates", "A PUT that creates a resource is answered with 201.")
 			d.createOnly(r)
 		case r.Delete != nil && (d.op == r.List || r.Searches(d.op)):
-			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
+			d.stated(r.Delete.Unlists, d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
 		case r.IsPart(d.op):
 			d.gone(r, false)
 			if post := r.Adder(d.op); post != nil {
@@ -95,7 +95,7 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 	}
 	if r.Patch != nil && r.Patch.Body != nil && !picksMembers(r.Patch) {
-		d.stated(r.Patch.Keeps, s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", "%s leaves the members that it does not name.", r.Patch.Name())
+		d.stated(r.Patch.Keeps, s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 	}
 	if slices.ContainsFunc(r.Parts, func(op *contract.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {
 		d.should(s+"-stored-done", "stored-done", "RFC 9110, 9.3.3", Args{}, "Reading gives the state that the answer to a POST about the thing had.")

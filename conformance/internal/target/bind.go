@@ -21,6 +21,8 @@ type Reached struct {
 	// Before are operations whose baseline request is sent first, about the same
 	// thing: an order is paid before it is shipped.
 	Before []*contract.Operation
+	// Repeated are members of the body that have what the request had which made the thing.
+	Repeated []string
 	// Own reports whether each request needs a thing of its own, because it changes
 	// or deletes it.
 	Own bool
@@ -184,6 +186,11 @@ func (t *Target) obtain(ctx context.Context, s Session, op *contract.Operation, 
 			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w), w.From}
 		}
 		values[path] = fit(op, path, v)
+		for _, at := range r.Repeated {
+			if v := made.message.At(at); v != nil && w.Makes() && values[at] == nil {
+				values[at] = v.Clone()
+			}
+		}
 		for _, other := range needs[:i] {
 			if before := made.message.At(other.Path); before != nil && known[other.Path] == nil && !strings.HasPrefix(other.Path, "/") {
 				values[other.Path] = fit(op, other.Path, before.Clone())

@@ -3,6 +3,7 @@ package target_test
 import (
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,4 +49,45 @@ func TestValuesOfExamplesAreUsedWhereNoOthersAreAccepted(t *testing.T) {
 		got[path] = v.Text
 	}
 	assert.Equal(t, map[string]string{"/plan": "basic", "/region": "north", "/seats": "205"}, got)
+}
+
+// A vehicle keeps its number, and its mileage never goes back.
+func TestAPutRepeatsWhatNeverChanges(t *testing.T) {
+	body := `{type: object, required: [vin, miles, colour], properties: {vin: {type: string}, miles: {type: integer}, colour: {type: string}}}`
+	put := strings.Replace(operation("put", "replaceCar", body, "200", identified), "responses:\n", "responses:\n        '409': {description: refused}\n", 1)
+	text := document(path("/cars", "", operation("post", "addCar", body, "201", identified)), path("/cars/{carId}", "integer", put))
+	type car struct{ vin, miles string }
+	var cars []car
+	read := func(r *http.Request) (car, string) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		doc, err := jsontree.Parse(sent)
+		require.NoError(t, err)
+		return car{doc.Root.Get("vin").Text, doc.Root.Get("miles").Text}, doc.Root.Get("colour").Text
+	}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /cars", func(w http.ResponseWriter, r *http.Request) {
+		c, _ := read(r)
+		cars = append(cars, c)
+		respond(w, 201, `{"id":%d}`, len(cars))
+	})
+	s.HandleFunc("PUT /cars/{id}", func(w http.ResponseWriter, r *http.Request) {
+		c, _ := read(r)
+		id, err := strconv.Atoi(r.PathValue("id"))
+		require.NoError(t, err)
+		if id > len(cars) {
+			respond(w, 404, `{}`)
+			return
+		}
+		if old := cars[id-1]; c.vin != old.vin || jsontree.Compare(c.miles, old.miles) < 0 {
+			respond(w, 409, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":%d}`, id)
+	})
+	w := learned(t, text, s)
+	facts := w.Facts.Of(w.op("replaceCar"))
+	require.True(t, facts.Accepted)
+	assert.Contains(t, facts.Reached.Repeated, "/vin")
+	assert.NotContains(t, facts.Reached.Repeated, "/colour")
 }

@@ -163,7 +163,9 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		if f.choices.Of(op) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": enums", Value: "the first values are refused"})
 		}
-		if paths := slices.Sorted(maps.Keys(f.given.Of(op))); len(paths) > 0 {
+		if r := o.Reached; r != nil && len(r.Repeated) > 0 {
+			out = append(out, report.Fact{Name: op.Slug + ": never change", Value: strings.Join(r.Repeated, ", ")})
+		} else if paths := slices.Sorted(maps.Keys(f.given.Of(op))); len(paths) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": only the values of examples are accepted", Value: strings.Join(paths, ", ")})
 		}
 		var needs []string

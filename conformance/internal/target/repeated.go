@@ -1,0 +1,76 @@
+package target
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/reach"
+)
+
+// repeated tries a PUT that has what the request had which made the thing: a server may refuse to
+// change the number of a vehicle, and no schema says so. It reports whether that is accepted, and
+// keeps those members without which no request is.
+func (p *preflight) repeated(ctx context.Context) bool {
+	ways, makes := p.ownWays()
+	if p.op.Method != http.MethodPut || !makes || !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	takes := func(paths []string) bool {
+		given, ways := map[string]*jsontree.Value{}, maps.Clone(ways)
+		for _, path := range paths {
+			given[path] = nil
+			if _, needed := ways[path]; needed {
+				ways[path] = reach.Way{Kind: reach.Any}
+			}
+		}
+		p.t.Facts.given.Set(p.op, given)
+		p.facts.Reached = &Reached{Ways: ways, Own: true, Repeated: paths}
+		return ctx.Err() == nil && p.attempt(ctx) == nil && p.facts.Accepted
+	}
+	all := p.alsoMade(p.thing(ways))
+	if len(all) == 0 || !takes(all) {
+		p.t.Facts.given.Set(p.op, nil)
+		p.facts.Reached, p.facts.Accepted = nil, false
+		return false
+	}
+	for _, path := range slices.Clone(all) {
+		fewer := slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == path })
+		spare := len(fewer) > 0
+		for range needed {
+			spare = spare && takes(fewer)
+		}
+		if spare {
+			all = fewer
+		}
+	}
+	return takes(all)
+}
+
+// thing returns the operation that makes what the path names.
+func (p *preflight) thing(ways map[string]reach.Way) *contract.Operation {
+	names := contract.Expressions(p.op.Path)
+	if len(names) == 0 {
+		return nil
+	}
+	return ways[contract.PathPlace(names[len(names)-1])].From
+}
+
+// alsoMade lists the members of the body that an operation has too which makes the thing.
+func (p *preflight) alsoMade(from *contract.Operation) []string {
+	if from == nil || from.Body == nil || p.op.Body == nil {
+		return nil
+	}
+	var out []string
+	for _, m := range p.op.Members() {
+		same := from.Body.Shape.Schema.Property(m.Name)
+		if m.Required && strings.HasPrefix(m.Path, "/") && same != nil && same.Schema.Type() == m.Schema.Type() {
+			out = append(out, m.Path)
+		}
+	}
+	return out
+}
