@@ -43,17 +43,11 @@ func (o *Operation) States(status int) bool {
 	return o.Lists(status) != nil && wordIn(o.Rules, strconv.Itoa(status))
 }
 
-// StatesOf reports whether it also names one of the members on the way to a place.
+// StatesOf reports whether it also names the member at a place.
 func (o *Operation) StatesOf(status int, place string) bool {
-	if place == "" || !o.States(status) {
-		return false
-	}
-	for part := range strings.SplitSeq(strings.TrimPrefix(place, "/"), "/") {
-		if len(part) > 1 && wordIn(o.Rules, part) {
-			return true
-		}
-	}
-	return false
+	place = strings.TrimSuffix(place, "/*")
+	name := place[strings.LastIndexByte(place, '/')+1:]
+	return len(name) > 1 && o.States(status) && wordIn(o.Rules, name)
 }
 
 // wordIn reports whether a text has a word.

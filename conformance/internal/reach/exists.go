@@ -29,6 +29,9 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 			return true
 		}
 		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || m.party(op, member) || len(m.shown(op, member)) > 0
+		if at, _ := m.patterned(op, member); at != nil {
+			names = true
+		}
 		return names && !contract.Ordinary(s)
 	}
 	names := contract.RefersAt(in, member.Name) != "" && !contract.Ordinary(s)

@@ -150,6 +150,9 @@ func Analyse(c *contract.Contract) *Map {
 			case from != nil:
 				n.Ways = append(n.Ways, Way{Kind: Producer, From: from, Pointer: member.Path, About: true})
 			default:
+				if at, key := m.patterned(op, member); at != nil {
+					n.Ways = append(n.Ways, m.producers(at, key)...)
+				}
 				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))

@@ -73,11 +73,8 @@ func (p *preflight) thirdTry(ctx context.Context) bool {
 // completed tries the optional members of an operation that needs something that exists: a
 // target may demand If-Match, say, with the entity tag of that thing (RFC 6585, 3).
 func (p *preflight) completed(ctx context.Context) bool {
-	if !refusesRepeats(p.refused.Exchange.Response.Status) {
-		return false
-	}
 	ways, makes := p.ownWays()
-	if !makes {
+	if !makes || p.refused == nil || p.refused.Exchange.Failure != nil || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
 	for _, n := range p.t.Reach.Of(p.op) {
@@ -124,7 +121,7 @@ func (p *preflight) smaller(ctx context.Context) bool {
 	}
 	first := p.refused
 	p.t.Facts.small.Set(p.op, true)
-	if p.accepted(ctx) || p.before(ctx) || p.prepared(ctx) {
+	if p.accepted(ctx) || p.before(ctx) || p.prepared(ctx) || p.completed(ctx) {
 		p.facts.Rules.large = first.Exchange.Response.Status
 		return true
 	}

@@ -1,0 +1,33 @@
+package reach
+
+import (
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// leastPattern is the length of a pattern from which two keys of different kinds hardly have the
+// same.
+const leastPattern = 8
+
+// patterned returns the operation and its path parameter that a member of a body may have the
+// value of: both have the same pattern, and the operation is about other things. So a member
+// to with the pattern of the code in /locations/{code} names a location.
+func (m *Map) patterned(op *contract.Operation, member contract.Member) (at *contract.Operation, key contract.Member) {
+	pattern := member.Schema.Pattern
+	if len(pattern) < leastPattern || !strings.HasPrefix(member.Path, "/") || member.Schema.Type() != "string" || !listsOne(op, unfound) {
+		return nil, key
+	}
+	for _, from := range m.ops {
+		for _, p := range from.Parameters {
+			if p.In != "path" || p.Schema == nil || p.Schema.Pattern != pattern {
+				continue
+			}
+			if collection, _ := before(from.Path, p.Name); !strings.HasPrefix(trimmed(op.Path)+"/", trimmed(collection)+"/") {
+				return from, contract.Member{Property: &contract.Property{Name: p.Name, Schema: p.Schema, Required: true}, Path: "path/" + jsontree.EscapePointer(p.Name)}
+			}
+		}
+	}
+	return nil, key
+}
