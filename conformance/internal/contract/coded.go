@@ -115,6 +115,18 @@ func (co *coder) alternatives(name, path string, s *Schema) *Schema {
 	return &own
 }
 
+// AsksForCode reports whether a parameter of the path or the query has one of a few known codes: a
+// target may not have what it stands for, such as a translation into a language.
+func (o *Operation) AsksForCode() bool {
+	if o.Params == nil {
+		return false
+	}
+	return slices.ContainsFunc([]string{"path", "query"}, func(in string) bool {
+		section := o.Params.Schema.Property(in)
+		return section != nil && slices.ContainsFunc(section.Schema.Properties, func(p *Property) bool { return p.Required && p.Schema.Code.Few() })
+	})
+}
+
 // codedFormats are the formats that leave more to say of a text.
 func codedFormats() []string { return []string{"", "password", "date", "date-time"} }
 

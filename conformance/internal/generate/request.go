@@ -52,7 +52,7 @@ func (g *Gen) Give(m *request.Message, list []contract.Member) bool {
 	// What was there before stays: it may be what the case is about.
 	of.orderIf(m, func(path string) bool { return before.At(path) == nil })
 	g.next = of.next
-	m.Bind()
+	m.BindNew(before)
 	return given
 }
 

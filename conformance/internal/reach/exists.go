@@ -23,7 +23,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	in, _, _ := strings.Cut(member.Path, "/")
 	switch in {
 	case "path":
-		return !contract.Ordinary(s)
+		return s.Code != nil || !contract.Ordinary(s)
 	case "":
 		if len(m.known(op, member)) > 0 || m.state(op, member) != nil {
 			return true

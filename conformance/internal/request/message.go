@@ -92,12 +92,20 @@ func (m *Message) Clone() *Message {
 
 // Bind sets the values that stand for those of the target, at the places that the
 // operation names and the message has.
-func (m *Message) Bind() {
+func (m *Message) Bind() { m.BindNew(nil) }
+
+// BindNew is Bind for the values that an earlier form of the message did not have: what it had may
+// be what a case is about.
+func (m *Message) BindNew(before *Message) {
 	for _, path := range m.Op.Bind {
-		m.bind(path)
+		if before == nil || before.At(path) == nil {
+			m.bind(path)
+		}
 	}
 	for path := range m.Op.Same {
-		m.bind(path)
+		if before == nil || before.At(path) == nil {
+			m.bind(path)
+		}
 	}
 }
 

@@ -37,7 +37,10 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 	add := func(stated bool, promise, id, rule, pointer string, args Args, sentence string, values ...any) {
 		r := &Requirement{ID: op.Slug + "-" + id, Rule: rule, Level: report.Open, Free: true, Clause: Clause{Pointer: pointer}, Args: args, Op: op,
 			Sentence: fmt.Sprintf(sentence, values...)}
-		if stated || slices.Contains(l.Promised, promise) {
+		if stated {
+			r.Level = report.Must // and free: there may be too few items to try it
+		}
+		if slices.Contains(l.Promised, promise) {
 			r.Level, r.Free = report.Must, false
 		}
 		out = append(out, r)

@@ -150,13 +150,16 @@ func (p *preflight) violations(ctx context.Context, cases []*plan.Case) {
 	}
 }
 
+// waversAsked is how many baseline requests are sent to find one that a rule in words refuses.
+const waversAsked = 24
+
 // wavering finds out whether some baseline requests are refused because of a rule that the
 // document states in words: an event may not be published once it has begun, say.
 func (p *preflight) wavering(ctx context.Context) {
 	if p.op.Rules == "" {
 		return
 	}
-	for range rulesAsked {
+	for range waversAsked {
 		if ctx.Err() == nil && !p.try(ctx, p.t.Baseline(p.t.Fresh(p.op))) && p.clientError() && p.op.States(p.last.Response.Status) {
 			p.facts.Rules.wavers = p.last.Response.Status
 			return

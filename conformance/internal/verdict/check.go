@@ -269,7 +269,7 @@ func (s *subject) stated() bool {
 // madeUp reports whether a request names something in its path that may not exist: the run made
 // the value up.
 func (s *subject) madeUp(r *target.Reached) bool {
-	return s.Answer.Status == http.StatusNotFound && s.op.Response(http.StatusNotFound) != nil && r != nil && r.MadeUp()
+	return s.Answer.Status == http.StatusNotFound && s.op.Response(http.StatusNotFound) != nil && (r != nil && r.MadeUp() || s.op.AsksForCode())
 }
 
 // overtaken reports whether a request with an ETag may be refused because another case changed
