@@ -14,9 +14,9 @@ import (
 // Hints are what a document tells of the texts of a member or parameter.
 type Hints struct {
 	Name string
-	// Prose is its title and its description.
-	Prose    string
-	Examples []string
+	// Prose is its title and its description, and Around what is said of the operation.
+	Prose, Around string
+	Examples      []string
 	// Format is date, date-time or none.
 	Format string
 	// Pattern reports whether the schema has a pattern, and Short whether it bounds the

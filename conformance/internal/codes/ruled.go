@@ -12,11 +12,16 @@ var (
 	unique = regexp.MustCompile(`(?i)\bunique\b|\balready\b|\bduplicate|\btaken\b|\bexist|\banother\b`)
 )
 
+// singular are names of what often only one thing has.
+func singular() []string {
+	return []string{"name", "title", "slug", "code", "sku", "number", "username", "login", "email", "reference", "key", "label", "handle", "subject"}
+}
+
 // ruled returns the examples of a member whose description says that some values are refused.
 // They are what the document shows to be accepted.
 func ruled(h Hints) *Code {
-	if !rules.MatchString(h.Prose) || unique.MatchString(h.Prose) {
-		return nil
+	if !rules.MatchString(h.Prose) || unique.MatchString(h.Prose+" "+h.Around) || isNamed(h.Name, singular()) {
+		return nil // the example may be taken
 	}
 	c := &Code{kind: &kind{name: "value that the document shows"}}
 	for _, e := range h.Examples {

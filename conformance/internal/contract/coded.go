@@ -79,7 +79,7 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 	case s.Type() != "string" || s.Enum != nil || s.Const != nil || !slices.Contains(codedFormats(), s.Format) || s.ReadOnly || s.Never || s.Code != nil:
 		return s
 	}
-	h := codes.Hints{Name: name, Prose: co.prose, Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
+	h := codes.Hints{Name: name, Prose: co.prose, Around: prose(co.c.root.At(co.op.Pointer)), Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
 		Accepts: func(text string) bool { return co.shape.Matches(s, jsontree.NewString(text)) }}
 	for _, v := range co.c.Examples(co.op, Member{&Property{Name: name, Schema: s}, path}) {
 		if v.Kind == jsontree.String && !slices.Contains(h.Examples, v.Text) {

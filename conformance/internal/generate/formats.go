@@ -21,7 +21,8 @@ const spellings = 64
 func (g *Gen) formatted(s *contract.Schema) string {
 	n := g.number()
 	w := g.word(n, 8)
-	first := g.ofFormat(s.Format, n, w, s.Past)
+	past := s.Past || g.id.Past.Has(g.Op)
+	first := g.ofFormat(s.Format, n, w, past)
 	if s.Pattern == "" || first == "" {
 		return first
 	}
@@ -30,7 +31,7 @@ func (g *Gen) formatted(s *contract.Schema) string {
 		return first
 	}
 	for i := range int64(spellings) {
-		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w, s.Past)) {
+		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w, past)) {
 			if p.Match(text) == pattern.Yes {
 				return text
 			}

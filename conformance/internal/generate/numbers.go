@@ -63,8 +63,10 @@ type Identity struct {
 	// Space separates the values of operations: each has all numbers for itself. It
 	// is empty where there is only one operation.
 	Space string
-	// Small is the set of operations that get only small numbers; nil if none does.
-	Small *Small
+	// Small are the operations that get only small numbers: no more may be ordered than are in
+	// stock, say. Past are those that get dates in the past where they would lie in the future.
+	// Nil stands for none.
+	Small, Past *Operations
 	// Choices are the operations that get other values of enums than the first; nil if none does.
 	Choices *Choices
 	// Given are the operations that get the values of examples; nil if none does.

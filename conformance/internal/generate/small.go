@@ -11,21 +11,6 @@ import (
 // smallest is how many values of a schema, from the least one on, are small.
 const smallest = 10
 
-// Small is the set of operations whose bodies a target accepts only with small numbers: no
-// more may be ordered than are in stock, say, and no schema tells how many those are.
-type Small struct{ ops map[*contract.Operation]bool }
-
-// Set says whether an operation is one of them.
-func (s *Small) Set(op *contract.Operation, small bool) {
-	if s.ops == nil {
-		s.ops = map[*contract.Operation]bool{}
-	}
-	s.ops[op] = small
-}
-
-// Has reports whether an operation is one of them.
-func (s *Small) Has(op *contract.Operation) bool { return s != nil && s.ops[op] }
-
 // HasSmall reports whether the body of a baseline request has numbers that Small makes small.
 // Keys are left out, because the target may take each only once.
 func HasSmall(op *contract.Operation) bool {

@@ -68,7 +68,7 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 		if !errors.As(err, &refused) || refused.of != op || !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, refused.status) {
 			break
 		}
-		id.Small = new(generate.Small)
+		id.Small = new(generate.Operations)
 		id.Small.Set(op, true)
 	}
 	return got, err

@@ -91,3 +91,21 @@ func TestAPutRepeatsWhatNeverChanges(t *testing.T) {
 	assert.Contains(t, facts.Reached.Repeated, "/vin")
 	assert.NotContains(t, facts.Reached.Repeated, "/colour")
 }
+
+// An expense cannot be in the future.
+func TestDatesInThePastAreUsedWhereThoseInTheFutureAreRefused(t *testing.T) {
+	body := `{type: object, required: [day], properties: {day: {type: string, format: date}}}`
+	text := document(path("/expenses", "", strings.Replace(operation("post", "addExpense", body, "201", identified),
+		"responses:\n", "responses:\n        '422': {description: refused}\n", 1)))
+	s := http.NewServeMux()
+	s.HandleFunc("POST /expenses", func(w http.ResponseWriter, r *http.Request) {
+		if sentText(t, r, "/day") > "2026" {
+			respond(w, 422, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.True(t, w.Facts.Of(w.op("addExpense")).Accepted)
+	assert.Less(t, w.Fresh(w.op("addExpense")).Baseline().At("/day").Text, "2026")
+}

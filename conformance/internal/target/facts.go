@@ -34,7 +34,9 @@ type Facts struct {
 	Limited bool
 	ops     map[*contract.Operation]*OpFacts
 	// small are the operations that accept only small numbers.
-	small generate.Small
+	small generate.Operations
+	// past are the operations that do not accept dates in the future.
+	past generate.Operations
 	// choices are the operations that do not accept the first value of their enums.
 	choices generate.Choices
 	// given are the operations that accept only values of examples.
@@ -93,7 +95,7 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 
 // identityIn returns the identity of the first requests of a dataset generation.
 func (f *Facts) identityIn(generation int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Choices: &f.choices, Given: &f.given}
+	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Choices: &f.choices, Given: &f.given}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
@@ -159,6 +161,9 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		}
 		if f.small.Has(op) {
 			out = append(out, report.Fact{Name: op.Slug + ": numbers", Value: "only small ones are accepted"})
+		}
+		if f.past.Has(op) {
+			out = append(out, report.Fact{Name: op.Slug + ": dates", Value: "those in the future are refused"})
 		}
 		if f.choices.Of(op) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": enums", Value: "the first values are refused"})

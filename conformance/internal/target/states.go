@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.repeated(ctx) || p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
+	return p.stateful() && (p.repeated(ctx) || p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.passed(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
 }
 
 // thirdTry tries an operation again because another one is accepted by now, which may make what
@@ -108,6 +108,26 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 	p.t.Facts.choices.Set(p.op, 0)
 	p.refused = first
 	return false
+}
+
+// passed tries dates in the past: nothing may be said to have happened that did not.
+func (p *preflight) passed(ctx context.Context) bool {
+	if !slices.ContainsFunc(p.op.Members(), hasDate) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	first := p.refused
+	p.t.Facts.past.Set(p.op, true)
+	if p.accepted(ctx) {
+		return true
+	}
+	p.t.Facts.past.Set(p.op, false)
+	p.refused = first
+	return false
+}
+
+// hasDate reports whether a member is a required date that may lie in the future.
+func hasDate(m contract.Member) bool {
+	return m.Required && (m.Schema.Format == "date" || m.Schema.Format == "date-time") && !m.Schema.Past && m.Schema.Code == nil
 }
 
 // mostChoices is how many values of an enum are tried.

@@ -1,0 +1,17 @@
+package generate
+
+import "plantstore/conformance/internal/contract"
+
+// Operations is a set of operations that need values of a certain kind, which no schema tells.
+type Operations struct{ has map[*contract.Operation]bool }
+
+// Set says whether an operation is one of them.
+func (o *Operations) Set(op *contract.Operation, is bool) {
+	if o.has == nil {
+		o.has = map[*contract.Operation]bool{}
+	}
+	o.has[op] = is
+}
+
+// Has reports whether an operation is one of them. Of no set, none is.
+func (o *Operations) Has(op *contract.Operation) bool { return o != nil && o.has[op] }
