@@ -151,14 +151,14 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "credentials-first", File: "phases.go",
-			Old: `for phase := plan.Single; phase <= plan.Credential; phase++ {`,
-			New: `for phase := plan.Single; phase <= plan.Credential; phase++ {
-		phase := plan.Credential - phase`,
+			Old: `for i, stage := range stages {`,
+			New: `for i := range stages {
+		stage := stages[len(stages)-1-i]`,
 			Why: "refused credentials lock the client out before anything else is tried",
 		},
 		{
 			Name: "credentials-never", File: "phases.go",
-			Old: `phase <= plan.Credential; phase++`, New: `phase < plan.Credential; phase++`,
+			Old: `range stages {`, New: `range stages[:len(stages)-1] {`,
 			Why: "a server without authentication passes",
 		},
 		{

@@ -21,8 +21,8 @@ const spellings = 64
 func (g *Gen) formatted(s *contract.Schema) string {
 	n := g.number()
 	w := g.word(n, 8)
-	past := s.Past || g.id.Past.Has(g.Op)
-	first := g.ofFormat(s.Format, n, w, past)
+	day := g.days(s)
+	first := g.ofFormat(s.Format, n, w, day)
 	if s.Pattern == "" || first == "" {
 		return first
 	}
@@ -31,7 +31,7 @@ func (g *Gen) formatted(s *contract.Schema) string {
 		return first
 	}
 	for i := range int64(spellings) {
-		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w, past)) {
+		for _, text := range written(s.Format, g.ofFormat(s.Format, n+i, w, day)) {
 			if p.Match(text) == pattern.Yes {
 				return text
 			}
@@ -69,9 +69,8 @@ func shorter(text string) []string {
 }
 
 // ofFormat returns the nth text of a format. It is empty if the format does not restrict
-// the text. Dates lie in the future, because no server takes only past ones for what begins or
-// ends, or else in the past.
-func (g *Gen) ofFormat(format string, n int64, w string, past bool) string {
+// the text. Day returns the nth date.
+func (g *Gen) ofFormat(format string, n int64, w string, day func(n int64) string) string {
 	switch format {
 	case "byte", "base64url", "base16", "sf-binary", "char", "media-range", "http-date", "sf-boolean", "sf-token", "sf-string":
 		return g.registered(format, n, w)
@@ -82,17 +81,12 @@ func (g *Gen) ofFormat(format string, n int64, w string, past bool) string {
 	case "date-time", "ipv4", "ipv6", "uuid": // the others have too few values
 		n = g.hidden(n)
 	}
-	year := 2031 + n%49
-	if past {
-		year = 1961 + n%49
-	}
-	day := fmt.Sprintf("%d-%02d-%02d", year, n/49%12+1, n/588%28+1)
 	clock := fmt.Sprintf("%02d:%02d:%02dZ", n%24, n/24%60, n/1440%60)
 	switch format {
 	case "date-time":
-		return day + "T" + clock
+		return day(n) + "T" + clock
 	case "date":
-		return day
+		return day(n)
 	case "time":
 		return clock
 	case "duration":

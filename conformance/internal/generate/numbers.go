@@ -1,6 +1,9 @@
 package generate
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // Fresh values come from numbers. A window of numbers belongs to a seed and a
 // dataset generation, and no two windows overlap, so a run repeats no value,
@@ -64,9 +67,11 @@ type Identity struct {
 	// is empty where there is only one operation.
 	Space string
 	// Small are the operations that get only small numbers: no more may be ordered than are in
-	// stock, say. Past are those that get dates in the past where they would lie in the future.
-	// Nil stands for none.
-	Small, Past *Operations
+	// stock, say. Past and Soon are those that get dates in the past, or in the next weeks, where
+	// they would lie in the far future. Nil stands for none.
+	Small, Past, Soon *Operations
+	// Today is the day from which the next weeks count.
+	Today time.Time
 	// Choices are the operations that get other values of enums than the first; nil if none does.
 	Choices *Choices
 	// Given are the operations that get the values of examples; nil if none does.

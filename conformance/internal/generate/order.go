@@ -27,8 +27,8 @@ func (g *Gen) ordered(s *contract.Schema, v *jsontree.Value, fixed func(name str
 		switch {
 		case low == nil || high == nil || low.Kind != high.Kind || fixed(p.Low.Name) && fixed(p.High.Name):
 		case !fixed(p.High.Name) && (fixed(p.Low.Name) || low.Kind == jsontree.String) && g.moved(v, p.High, low, 1):
+		case !fixed(p.Low.Name) && fixed(p.High.Name) && (low.Kind == jsontree.String || p.Inverted(v)) && g.moved(v, p.Low, high, -1):
 		case !p.Inverted(v):
-		case !fixed(p.Low.Name) && fixed(p.High.Name) && g.moved(v, p.Low, high, -1):
 		case fixed(p.Low.Name) || fixed(p.High.Name):
 		case g.judge().Matches(p.Low.Schema, high) && g.judge().Matches(p.High.Schema, low):
 			v.Set(p.Low.Name, high)

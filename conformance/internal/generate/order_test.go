@@ -73,3 +73,15 @@ func TestGivingAMemberMovesNothingThatWasThere(t *testing.T) {
 	New(op, 1, Identity{Seed: 1}, 8).Give(m, op.Optional())
 	assert.Equal(t, "no time", m.Tree.Get("end").Text)
 }
+
+// A server may have a rule for how long something lasts.
+func TestWhatBeginsMovesToTheEndThatACaseIsAbout(t *testing.T) {
+	c, err := contract.Load("t", []byte(booking))
+	assert.NoError(t, err)
+	op := c.Operations[0]
+	g := New(op, 1, Identity{Seed: 1}, 7)
+	m := g.Baseline()
+	m.Tree.Set("end", jsontree.NewString("2099-01-05T12:00:00Z"))
+	g.Beside(op.Body.Shape.Schema, m.Tree, "end", true, Chosen(m, op.Body.Shape, ""))
+	assert.Equal(t, "2099-01-05T11:00:00Z", m.Tree.Get("start").Text)
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -108,4 +109,22 @@ func TestDatesInThePastAreUsedWhereThoseInTheFutureAreRefused(t *testing.T) {
 	w := learned(t, text, s)
 	assert.True(t, w.Facts.Of(w.op("addExpense")).Accepted)
 	assert.Less(t, w.Fresh(w.op("addExpense")).Baseline().At("/day").Text, "2026")
+}
+
+// A table can be booked for the next hundred days.
+func TestDatesOfTheNextWeeksAreUsedWhereLaterOnesAreRefused(t *testing.T) {
+	body := `{type: object, required: [at], properties: {at: {type: string, format: date-time}}}`
+	text := document(path("/tables", "", strings.Replace(operation("post", "bookTable", body, "201", identified),
+		"responses:\n", "responses:\n        '422': {description: refused}\n", 1)))
+	s := http.NewServeMux()
+	s.HandleFunc("POST /tables", func(w http.ResponseWriter, r *http.Request) {
+		at, err := time.Parse(time.RFC3339, sentText(t, r, "/at"))
+		if left := time.Until(at); err != nil || left < 0 || left > 100*24*time.Hour {
+			respond(w, 422, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.True(t, w.Facts.Of(w.op("bookTable")).Accepted)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
@@ -35,8 +36,10 @@ type Facts struct {
 	ops     map[*contract.Operation]*OpFacts
 	// small are the operations that accept only small numbers.
 	small generate.Operations
-	// past are the operations that do not accept dates in the future.
-	past generate.Operations
+	// past are the operations that do not accept dates in the future, and soon those that accept
+	// only dates in the next weeks, counted from today.
+	past, soon generate.Operations
+	today      time.Time
 	// choices are the operations that do not accept the first value of their enums.
 	choices generate.Choices
 	// given are the operations that accept only values of examples.
@@ -95,7 +98,7 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 
 // identityIn returns the identity of the first requests of a dataset generation.
 func (f *Facts) identityIn(generation int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Choices: &f.choices, Given: &f.given}
+	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Today: f.today, Choices: &f.choices, Given: &f.given}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
@@ -162,8 +165,11 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		if f.small.Has(op) {
 			out = append(out, report.Fact{Name: op.Slug + ": numbers", Value: "only small ones are accepted"})
 		}
-		if f.past.Has(op) {
+		switch {
+		case f.past.Has(op):
 			out = append(out, report.Fact{Name: op.Slug + ": dates", Value: "those in the future are refused"})
+		case f.soon.Has(op):
+			out = append(out, report.Fact{Name: op.Slug + ": dates", Value: "those of the next weeks are sent, because later ones are refused"})
 		}
 		if f.choices.Of(op) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": enums", Value: "the first values are refused"})

@@ -16,7 +16,7 @@ import (
 // returns false if running the cases would prove nothing. The exchange that shows
 // why is then in Openings, or the reason in Reasons.
 func (t *Target) Learn(ctx context.Context) bool {
-	*t.Facts = Facts{Seed: t.Seed, Connections: 1, ops: map[*contract.Operation]*OpFacts{}}
+	*t.Facts = Facts{Seed: t.Seed, Connections: 1, today: time.Now().UTC(), ops: map[*contract.Operation]*OpFacts{}}
 	for _, op := range t.Contract.Rows() {
 		t.Facts.ops[op] = &OpFacts{}
 	}

@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.repeated(ctx) || p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.passed(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
+	return p.stateful() && (p.repeated(ctx) || p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
 }
 
 // thirdTry tries an operation again because another one is accepted by now, which may make what
@@ -110,17 +110,20 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 	return false
 }
 
-// passed tries dates in the past: nothing may be said to have happened that did not.
-func (p *preflight) passed(ctx context.Context) bool {
+// dated tries dates of the next weeks, then those in the past: nothing may be booked too early, or
+// said to have happened that did not.
+func (p *preflight) dated(ctx context.Context) bool {
 	if !slices.ContainsFunc(p.op.Members(), hasDate) || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
 	first := p.refused
-	p.t.Facts.past.Set(p.op, true)
-	if p.accepted(ctx) {
-		return true
+	for _, era := range []*generate.Operations{&p.t.Facts.soon, &p.t.Facts.past} {
+		era.Set(p.op, true)
+		if p.accepted(ctx) {
+			return true
+		}
+		era.Set(p.op, false)
 	}
-	p.t.Facts.past.Set(p.op, false)
 	p.refused = first
 	return false
 }
