@@ -155,8 +155,8 @@ func TestReadmeHasNoFigureThatNothingMakes(t *testing.T) {
 		"Go 1.26", "OpenAPI 3.0, 3.1 or 3.2", "sends about 30,", "about 300", "more where a document has fewer than 30 operations", "Swagger 2.0", "Exit code 4", "| 0 |", "| 1 |", "| 2 |", "| 3 |", "| 4 |", "exit 1, not 3",
 		"8 or more characters", // redact.Safely
 		"4 of 36 is a narrower problem than 36 of 36",
-		"9007199254740993",                           // 2^53 + 1
-		"22 MB of modules",                           // go mod download
+		"9007199254740993",                             // 2^53 + 1
+		"22 MB of modules",                             // go mod download
 		"1.5 seconds", "115 MiB", "30 ms", "2.0 times", // measured by the benchmarks named beside them
 	} {
 		require.Contains(t, text, known, "the README no longer says this: remove it here")
