@@ -75,7 +75,7 @@ func reachingMutants() []mutant {
 		},
 		{
 			Name: "states-not-chained", File: "states.go",
-			Old: `chain = slices.Clone(r.Before)`, New: `chain = nil`,
+			Old: `append(slices.Clone(r.Before), op)`, New: `[]*contract.Operation{op}`,
 			Why: "an article that must be submitted and approved is never published, and nothing about that is tried",
 		},
 		{

@@ -32,10 +32,10 @@ func times() []kind {
 		return time.Date(2000, 1, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(n%36000) * time.Second)
 	}
 	return []kind{
-		at("date as YYYY-MM-DD", time.DateOnly, `^\d{4}-\d{2}-\d{2}$`, `(?i)\byyyy-mm-dd\b`, day),
-		at("month as YYYY-MM", "2006-01", `^\d{4}-\d{2}$`, `(?i)\byyyy-mm\b([^-]|$)`, month),
-		at("time as HH:MM", "15:04", `^\d{2}:\d{2}$`, `(?i)\bhh:mm\b([^:]|$)`, clock),
-		at("time as HH:MM:SS", time.TimeOnly, `^\d{2}:\d{2}:\d{2}$`, `(?i)\bhh:mm:ss\b`, clock),
+		at("date in the form YYYY-MM-DD", time.DateOnly, `^\d{4}-\d{2}-\d{2}$`, `(?i)\byyyy-mm-dd\b`, day),
+		at("month in the form YYYY-MM", "2006-01", `^\d{4}-\d{2}$`, `(?i)\byyyy-mm\b([^-]|$)`, month),
+		at("time in the form HH:MM", "15:04", `^\d{2}:\d{2}$`, `(?i)\bhh:mm\b([^:]|$)`, clock),
+		at("time in the form HH:MM:SS", time.TimeOnly, `^\d{2}:\d{2}:\d{2}$`, `(?i)\bhh:mm:ss\b`, clock),
 		at("date-time (RFC 3339)", "2006-01-02T15:04:05Z", `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`, `(?i)\bRFC ?3339\b|\bISO[ -]?8601 (date[ -]?time|timestamp)`, second),
 		at("date-time without a zone", "2006-01-02T15:04:05", `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`, "", second),
 		{name: "duration (ISO 8601)", names: []string{"duration"}, form: regexp.MustCompile(`^P(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$`), telling: true,

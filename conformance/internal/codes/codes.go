@@ -28,17 +28,17 @@ type Hints struct {
 
 // kind is one kind of texts.
 type kind struct {
-	// name follows the word "no" in reasons: "code of a currency (ISO 4217)".
+	// name follows the word "no" in reasons: "currency code (ISO 4217)".
 	name string
-	// names are what members of the kind are called, in lower case and without punctuation;
-	// their names may also end so, as a word of its own.
+	// names are what members of the kind are called, in lower case and without punctuation. A
+	// name may also end with one of them, as a word of its own.
 	names []string
 	// sure reports whether such a name is enough. Otherwise there must be an example too, or
 	// a schema that allows short texts only or has a pattern.
 	sure bool
 	// prose is what a title or a description calls them; nil if nothing tells.
 	prose *regexp.Regexp
-	// told reports whether the prose alone does not tell: the name must be one of names too.
+	// told reports whether both are needed: one of the names, and the prose.
 	told bool
 	// form matches what looks like such a text. Examples of other forms rule the kind out.
 	form *regexp.Regexp
@@ -48,8 +48,8 @@ type kind struct {
 	// unlike are texts of other forms. A pattern that allows none of them, but all texts of
 	// the kind, asks for the kind.
 	unlike []string
-	// texts are some that every server knows which knows the kind. Kinds with too many to
-	// list have draw, which returns one for each number, instead.
+	// texts are some that every server accepts that knows the kind. Kinds with too many to list
+	// have draw instead, which returns one for each number.
 	texts []string
 	draw  func(n int64, examples []string) string
 	// fixed reports whether requests have the examples alone, if there are any: a postal code
@@ -68,10 +68,10 @@ type kind struct {
 
 // Code is the kind of texts that a member has.
 type Code struct {
-	kind     *kind
-	texts    []string // all that are valid, and those that are drawn
-	drawn    []string
-	examples []string
+	kind *kind
+	// texts are those that are valid and drawn those that requests have, for kinds without draw.
+	texts, drawn []string
+	examples     []string
 }
 
 // tried is how many texts of a kind the schema must allow.
@@ -156,7 +156,7 @@ func (k *kind) of(h Hints) *Code {
 	return c
 }
 
-// String names the kind: "code of a currency (ISO 4217)". It is empty for none.
+// String names the kind: "currency code (ISO 4217)". It is empty for nil.
 func (c *Code) String() string {
 	if c == nil {
 		return ""
@@ -164,10 +164,10 @@ func (c *Code) String() string {
 	return c.kind.name
 }
 
-// Ordered reports whether the texts have an order, as dates do. None has no order.
+// Ordered reports whether the texts have an order, as dates do. Nil has no order.
 func (c *Code) Ordered() bool { return c != nil && c.kind.ordered }
 
-// Identifies reports whether a text can be what names a thing. Of no kind, it can.
+// Identifies reports whether a text can be what names a thing. It is true for nil.
 func (c *Code) Identifies() bool { return c == nil || c.kind.identifies }
 
 // Few reports whether only a few texts are known.

@@ -21,14 +21,14 @@ func TestTheNameTheExamplesOrTheProseTellTheKind(t *testing.T) {
 		hints Hints
 		kind  string
 	}{
-		"a name and a pattern":           {Hints{Name: "currency", Pattern: true, Accepts: matching(`^[A-Z]{3}$`)}, "code of a currency (ISO 4217)"},
-		"the end of a name":              {Hints{Name: "billing_country_code", Short: true, Accepts: anyText}, "code of a country (ISO 3166-1)"},
-		"a sentence":                     {Hints{Name: "lang", Prose: "A BCP 47 tag.", Accepts: anyText}, "tag of a language (BCP 47)"},
-		"an example":                     {Hints{Name: "opens", Examples: []string{"09:30"}, Accepts: anyText}, "time as HH:MM"},
-		"a pattern of dates":             {Hints{Name: "day", Pattern: true, Accepts: matching(`^\d{4}-\d{2}-\d{2}$`)}, "date as YYYY-MM-DD"},
-		"a pattern of times":             {Hints{Name: "at", Pattern: true, Accepts: matching(`^([01]\d|2[0-3]):[0-5]\d$`)}, "time as HH:MM"},
+		"a name and a pattern":           {Hints{Name: "currency", Pattern: true, Accepts: matching(`^[A-Z]{3}$`)}, "currency code (ISO 4217)"},
+		"the end of a name":              {Hints{Name: "billing_country_code", Short: true, Accepts: anyText}, "country code (ISO 3166-1)"},
+		"a sentence":                     {Hints{Name: "lang", Prose: "A BCP 47 tag.", Accepts: anyText}, "language tag (BCP 47)"},
+		"an example":                     {Hints{Name: "opens", Examples: []string{"09:30"}, Accepts: anyText}, "time in the form HH:MM"},
+		"a pattern of dates":             {Hints{Name: "day", Pattern: true, Accepts: matching(`^\d{4}-\d{2}-\d{2}$`)}, "date in the form YYYY-MM-DD"},
+		"a pattern of times":             {Hints{Name: "at", Pattern: true, Accepts: matching(`^([01]\d|2[0-3]):[0-5]\d$`)}, "time in the form HH:MM"},
 		"a sure name":                    {Hints{Name: "contactEmail", Accepts: anyText}, "email address"},
-		"a name with a plural":           {Hints{Name: "phones", Accepts: anyText}, "telephone number (E.164)"},
+		"a name with a plural":           {Hints{Name: "phones", Accepts: anyText}, "phone number (E.164)"},
 		"a list in the description":      {Hints{Name: "state", Prose: "One of `open`, `done`.", Accepts: anyText}, "value that the description lists"},
 		"a list without quotes":          {Hints{Name: "state", Prose: "Possible values: open, done or late.", Accepts: anyText}, "value that the description lists"},
 		"no hint":                        {Hints{Name: "title", Prose: "The title of the page.", Accepts: anyText}, ""},

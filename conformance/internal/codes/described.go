@@ -12,8 +12,8 @@ var choice = regexp.MustCompile(`(?i)\b(one of|either|(?:possible|allowed|valid|
 // quoted matches a value in quotes or backquotes.
 var quoted = regexp.MustCompile("`([^`\\s]{1,40})`|\"([^\"\\s]{1,40})\"|'([^'\\s]{1,40})'")
 
-// listed matches a list of words without quotes: at least two commas or bars, or one before
-// the last word.
+// listed matches a list of at least two words without quotes, between commas, bars or slashes.
+// "or" or "and" may come before the last one.
 var listed = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*)((?:\s*[,|/]\s*[A-Za-z][A-Za-z0-9_-]*)+)(?:,?\s+(?:or|and)\s+([A-Za-z][A-Za-z0-9_-]*))?\s*(?:[.;)\n]|$)`)
 
 // described returns the values that a description lists where the schema has no enum. An

@@ -44,7 +44,7 @@ func isNamed(name string, names []string) bool {
 	return false
 }
 
-// past are words of names of dates that lie in the past where they are stored.
+// past are words that occur in the names of dates in the past.
 func past() []string {
 	return []string{"born", "birth", "occurred", "happened", "recorded", "measured", "observed", "purchased", "purchase", "bought", "paid", "hired", "joined",
 		"founded", "built", "manufactured", "received", "taken", "performed", "completed", "registered", "last", "since", "incident", "reported", "admitted"}

@@ -27,7 +27,7 @@ func numbered() []kind {
 		retail(13), retail(12), retail(14), retail(8),
 		of("vehicle identification number", []string{"vin"}, `(?i)\bVIN\b|vehicle identification number`, `^[A-HJ-NPR-Z0-9]{17}$`,
 			func(n int64) string { return withVehicleDigit(fmt.Sprintf("1HGCM82603A%06d", n%1_000_000)) }, vehicleDigit),
-		of("number of a card", []string{"cardnumber", "creditcardnumber", "creditcard", "pan"}, `(?i)\bLuhn\b|card number`, `^\d{16}$`,
+		of("card number", []string{"cardnumber", "creditcardnumber", "creditcard", "pan"}, `(?i)\bLuhn\b|card number`, `^\d{16}$`,
 			func(n int64) string { return withLuhnDigit("424242" + fmt.Sprintf("%09d", n%1_000_000_000)) }, luhnDigit),
 		of("IMEI", []string{"imei"}, `\bIMEI\b`, `^\d{15}$`,
 			func(n int64) string { return withLuhnDigit("35209900" + fmt.Sprintf("%06d", n%1_000_000)) }, luhnDigit),

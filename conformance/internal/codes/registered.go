@@ -2,19 +2,19 @@ package codes
 
 import "regexp"
 
-// registered are kinds whose texts stand in a register. Those that are listed here have long
-// been there.
+// registered are kinds whose texts stand in a register. Those listed here have been in it for a
+// long time.
 func registered() []kind {
 	var (
-		currency    = kind{name: "code of a currency (ISO 4217)", names: []string{"currency", "currencycode", "ccy"}, prose: regexp.MustCompile(`(?i)ISO[ -]?4217|\bcurrency code\b`)}
-		subdivision = kind{name: "code of a part of a country (ISO 3166-2)", prose: regexp.MustCompile(`(?i)ISO[ -]?3166-2`)}
-		country     = kind{name: "code of a country (ISO 3166-1)", names: []string{"country", "countrycode", "countryiso", "nationality"}, fixed: true, prose: regexp.MustCompile(`(?i)ISO[ -]?3166|\bcountry code\b`)}
-		language    = kind{name: "tag of a language (BCP 47)", names: []string{"language", "lang", "languagecode", "languagetag", "locale", "culture"}, prose: regexp.MustCompile(`(?i)BCP[ -]?47|ISO[ -]?639|RFC[ -]?5646|\blanguage (tag|code)\b`)}
-		zone        = kind{name: "name of a time zone (IANA)", names: []string{"timezone", "timezoneid", "timezonename", "tz", "tzid", "zoneid"}, prose: regexp.MustCompile(`(?i)\bIANA\b.*\bzone|\btime ?zone (name|identifier|id|database)|\btz ?(database|data|name)\b|\bOlson\b`)}
-		bank        = kind{name: "code of a bank (BIC)", names: []string{"bic", "biccode", "swift", "swiftcode"}, sure: true, prose: regexp.MustCompile(`\bBIC\b|\bSWIFT\b`)}
+		currency    = kind{name: "currency code (ISO 4217)", names: []string{"currency", "currencycode", "ccy"}, prose: regexp.MustCompile(`(?i)ISO[ -]?4217|\bcurrency code\b`)}
+		subdivision = kind{name: "subdivision code (ISO 3166-2)", prose: regexp.MustCompile(`(?i)ISO[ -]?3166-2`)}
+		country     = kind{name: "country code (ISO 3166-1)", names: []string{"country", "countrycode", "countryiso", "nationality"}, fixed: true, prose: regexp.MustCompile(`(?i)ISO[ -]?3166|\bcountry code\b`)}
+		language    = kind{name: "language tag (BCP 47)", names: []string{"language", "lang", "languagecode", "languagetag", "locale", "culture"}, prose: regexp.MustCompile(`(?i)BCP[ -]?47|ISO[ -]?639|RFC[ -]?5646|\blanguage (tag|code)\b`)}
+		zone        = kind{name: "time zone name (IANA)", names: []string{"timezone", "timezoneid", "timezonename", "tz", "tzid", "zoneid"}, prose: regexp.MustCompile(`(?i)\bIANA\b.*\bzone|\btime ?zone (name|identifier|id|database)|\btz ?(database|data|name)\b|\bOlson\b`)}
+		bank        = kind{name: "bank code (BIC)", names: []string{"bic", "biccode", "swift", "swiftcode"}, sure: true, prose: regexp.MustCompile(`\bBIC\b|\bSWIFT\b`)}
 		// The countries above have postal codes of five digits.
 		postal   = kind{name: "postal code", names: []string{"postalcode", "postcode", "zip", "zipcode", "plz"}, sure: true, fixed: true}
-		tax      = kind{name: "number of a taxpayer", names: []string{"vat", "vatnumber", "vatid", "taxid", "taxnumber"}, sure: true, fixed: true, prose: regexp.MustCompile(`\bVAT (identification )?(number|ID)\b`)}
+		tax      = kind{name: "tax number", names: []string{"vat", "vatnumber", "vatid", "taxid", "taxnumber"}, sure: true, fixed: true, prose: regexp.MustCompile(`\bVAT (identification )?(number|ID)\b`)}
 		schedule = kind{name: "cron expression", names: []string{"cron", "cronexpression", "cronschedule", "crontab"}, sure: true, prose: regexp.MustCompile(`(?i)\bcron\b`)}
 	)
 	return []kind{

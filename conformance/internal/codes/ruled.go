@@ -12,7 +12,7 @@ var (
 	unique = regexp.MustCompile(`(?i)\bunique\b|\balready\b|\bduplicate|\btaken\b|\bexist|\banother\b`)
 )
 
-// singular are names of what often only one thing has.
+// singular are names of members whose values often belong to one thing alone.
 func singular() []string {
 	return []string{"name", "title", "slug", "code", "sku", "number", "username", "login", "email", "reference", "key", "label", "handle", "subject"}
 }

@@ -11,13 +11,14 @@ import (
 // codedDepth is how deep inside a request members with codes are looked for.
 const codedDepth = 8
 
-// codes notes which texts of requests have a kind that no keyword states: the code of a
-// currency, say.
+// codes notes which texts of requests have a kind that no keyword states, such as a currency
+// code.
 func (c *Contract) codes() {
 	known := codes.New()
 	for _, op := range c.Rows() {
+		around := prose(c.root.At(op.Pointer))
 		if op.Body != nil && op.Body.Shape != nil {
-			co := coder{c: c, known: known, op: op, shape: op.Body.Shape, seen: map[*Schema]bool{}}
+			co := coder{c: c, known: known, op: op, shape: op.Body.Shape, around: around, seen: map[*Schema]bool{}}
 			co.below("", op.Body.Shape.Schema, 0)
 		}
 		if op.Params == nil {
@@ -28,7 +29,7 @@ func (c *Contract) codes() {
 			if section == nil || section.Schema.Property(p.Name) == nil || RefersAt(p.In, p.Name) != "" {
 				continue
 			}
-			co := coder{c: c, known: known, op: op, shape: op.Params, prose: prose(c.root.At(p.Pointer))}
+			co := coder{c: c, known: known, op: op, shape: op.Params, around: around, prose: p.Says}
 			member := section.Schema.Property(p.Name)
 			member.Schema = co.coded(p.Name, p.In+"/"+jsontree.EscapePointer(p.Name), member.Schema)
 		}
@@ -41,8 +42,9 @@ type coder struct {
 	known *codes.Catalogue
 	op    *Operation
 	shape *Shape
-	prose string // what the document says of the parameter
-	seen  map[*Schema]bool
+	// around is what the document says of the operation, and prose of the parameter.
+	around, prose string
+	seen          map[*Schema]bool
 }
 
 // below looks at the members below a place of a body.
@@ -79,15 +81,16 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 	case s.Type() != "string" || s.Enum != nil || s.Const != nil || !slices.Contains(codedFormats(), s.Format) || s.ReadOnly || s.Never || s.Code != nil:
 		return s
 	}
-	h := codes.Hints{Name: name, Prose: co.prose, Around: prose(co.c.root.At(co.op.Pointer)), Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
+	h := codes.Hints{Name: name, Around: co.around, Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
 		Accepts: func(text string) bool { return co.shape.Matches(s, jsontree.NewString(text)) }}
 	for _, v := range co.c.Examples(co.op, Member{&Property{Name: name, Schema: s}, path}) {
 		if v.Kind == jsontree.String && !slices.Contains(h.Examples, v.Text) {
 			h.Examples = append(h.Examples, v.Text)
 		}
 	}
-	if v := co.c.root.At(s.Pointer); s.Pointer != "" && v != nil {
-		h.Prose = strings.TrimSpace(h.Prose + " " + prose(v) + " " + prose(co.c.follow(v)))
+	h.Prose = strings.TrimSpace(co.prose + " " + co.said(s))
+	if v := co.at(s); co.c.follow(v) != v {
+		h.Prose += " " + prose(co.c.follow(v))
 	}
 	own := *s
 	own.Code, own.Past = co.known.Of(h), s.Format != "" && codes.Past(name)
@@ -100,7 +103,7 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 // alternatives is coded for a schema with alternatives, such as a text or null.
 func (co *coder) alternatives(name, path string, s *Schema) *Schema {
 	within := *co
-	within.prose = strings.TrimSpace(co.prose + " " + prose(co.c.root.At(s.Pointer)))
+	within.prose = strings.TrimSpace(co.prose + " " + co.said(s))
 	own, changed := *s, false
 	for _, list := range []*[]*Schema{&own.AnyOf, &own.OneOf} {
 		*list = slices.Clone(*list)
@@ -115,6 +118,17 @@ func (co *coder) alternatives(name, path string, s *Schema) *Schema {
 	return &own
 }
 
+// at returns where the document has a schema, or nil.
+func (co *coder) at(s *Schema) *jsontree.Value {
+	if s.Pointer == "" {
+		return nil
+	}
+	return co.c.root.At(s.Pointer)
+}
+
+// said is what the document says of a schema.
+func (co *coder) said(s *Schema) string { return prose(co.at(s)) }
+
 // AsksForCode reports whether a parameter of the path or the query has one of a few known codes: a
 // target may not have what it stands for, such as a translation into a language.
 func (o *Operation) AsksForCode() bool {
@@ -127,7 +141,7 @@ func (o *Operation) AsksForCode() bool {
 	})
 }
 
-// codedFormats are the formats that leave more to say of a text.
+// codedFormats are the formats whose texts may also be of a kind.
 func codedFormats() []string { return []string{"", "password", "date", "date-time"} }
 
 // shortText is the length up to which texts are as short as codes.

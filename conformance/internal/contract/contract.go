@@ -133,8 +133,8 @@ type Operation struct {
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
 
-	// Rules is what the document says of the operation, if it names a status of a refusal: then
-	// the schema does not have all rules.
+	// Rules is what the document says of the operation, if it names a status of a refusal: the
+	// schema then does not have all the rules.
 	Rules string
 	// Partial reports whether the document speaks of what becomes of members that a request
 	// leaves out, and does not say that they do not stay. Whole reports whether it says that.

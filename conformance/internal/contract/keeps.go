@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"iter"
 	"net/http"
 	"regexp"
 	"slices"
@@ -34,6 +35,11 @@ func (l *loader) unlists(op *Operation, pointer string) string {
 	return l.says([]string{pointer}, notListed)
 }
 
+// sentences returns the sentences of a text, each on one line.
+func sentences(text string) iter.Seq[string] {
+	return strings.SplitSeq(strings.Join(strings.Fields(text), " "), ". ")
+}
+
 // says returns the first place whose description or summary has a sentence that matches one of
 // some expressions.
 func (l *loader) says(places []string, of ...*regexp.Regexp) string {
@@ -43,8 +49,7 @@ func (l *loader) says(places []string, of ...*regexp.Regexp) string {
 			at, v = l.resolve(at)
 		}
 		for _, name := range []string{"/description", "/summary"} {
-			text := strings.Join(strings.Fields(text(v, name)), " ")
-			for sentence := range strings.SplitSeq(text, ". ") {
+			for sentence := range sentences(text(v, name)) {
 				if slices.ContainsFunc(of, func(one *regexp.Regexp) bool { return one.MatchString(sentence) }) {
 					return at + name
 				}

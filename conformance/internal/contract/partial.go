@@ -33,8 +33,7 @@ func (l *loader) rest(op *Operation, pointer string) (partial, whole bool) {
 		if i >= 2 {
 			names = nil
 		}
-		says := strings.Join(strings.Fields(text(v, "/summary")+". "+text(v, "/description")), " ")
-		for sentence := range strings.SplitSeq(says, ". ") {
+		for sentence := range sentences(text(v, "/summary") + ". " + text(v, "/description")) {
 			speaks, about := speaksOfRest.MatchString(sentence), func(p *Property) bool { return strings.Contains(strings.ToLower(sentence), strings.ToLower(p.Name)) }
 			switch {
 			case restStays.MatchString(sentence):

@@ -18,14 +18,14 @@ const (
 func (co *coder) sequences(path string, s *Schema) [][2]string {
 	var out [][2]string
 	whole := ""
-	if path == "" && co.op != nil {
-		whole = prose(co.c.root.At(co.op.Pointer))
+	if path == "" {
+		whole = co.around
 	}
 	for _, p := range s.Properties {
 		if !ranked(p.Schema) {
 			continue
 		}
-		own := co.own(p)
+		own := co.said(p.Schema)
 		for _, q := range s.Properties {
 			if q == p || !alike(p.Schema, q.Schema) || !strings.Contains(own+whole, q.Name) {
 				continue
@@ -44,12 +44,4 @@ func (co *coder) sequences(path string, s *Schema) [][2]string {
 		}
 	}
 	return out
-}
-
-// own is what the document says of a member.
-func (co *coder) own(p *Property) string {
-	if p.Schema.Pointer == "" {
-		return ""
-	}
-	return prose(co.c.root.At(p.Schema.Pointer))
 }

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// states returns what the document says of an operation if that names statuses of refusals: then
-// the schema does not have all rules.
+// states notes what the document says of each operation, if it names a status of a refusal.
 func (c *Contract) states() {
 	for _, op := range c.Rows() {
 		if text := prose(c.root.At(op.Pointer)); refusals.MatchString(text) {

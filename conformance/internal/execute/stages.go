@@ -8,13 +8,12 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// stage is the cases that a run tries before it goes on to others: those of a phase, or
-// the part of them that is crowded.
+// stage is a part of a run: it ends before the next one begins. It has the cases of a phase,
+// but those of the phase Sequence are in two stages.
 type stage struct {
 	phase plan.Phase
-	// crowded is the sequences that need more connections than are free beside the cases
-	// that wait. They come later: until then those have ended, and the run has tried other
-	// cases meanwhile.
+	// crowded says that the sequences are those that need more connections than are free while
+	// other cases wait. They come later, so that the run does not stand still until then.
 	crowded bool
 	// share is the part of the time limit after which the stage stops trying more than one
 	// case of each class. The rest is for confirming failures.

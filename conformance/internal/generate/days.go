@@ -7,15 +7,15 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// The years in which dates lie: few servers take only past ones, and those that do have names for
-// them that tell, or refuse all others.
+// The years in which dates lie. Most servers accept dates in the future. Where one accepts only
+// past dates, the name of the member often tells, or the pre-flight finds out.
 const (
 	futureYear = 2031
 	pastYear   = 1961
 	spanYears  = 49
 )
 
-// soonDays are the days after today, from the second one on, that lie in the next weeks.
+// soonDays is the number of days in the next weeks, which begin two days from today.
 const soonDays = 60
 
 // days returns which date a member gets for a number.

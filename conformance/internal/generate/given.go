@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/request"
 )
 
-// Given holds, for operations that accept no others, the values that the document gives as
-// examples: a server may know only these plans, say, and no schema lists them.
+// Given holds the values of baseline requests for operations that accept no others, such as the
+// examples of the document: a server may know only the plans that they name.
 type Given struct {
 	of map[*contract.Operation]map[string]*jsontree.Value
 }

@@ -13,5 +13,5 @@ func (o *Operations) Set(op *contract.Operation, is bool) {
 	o.has[op] = is
 }
 
-// Has reports whether an operation is one of them. Of no set, none is.
+// Has reports whether an operation is one of them. A nil set has none.
 func (o *Operations) Has(op *contract.Operation) bool { return o != nil && o.has[op] }

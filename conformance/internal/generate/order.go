@@ -82,7 +82,8 @@ func (g *Gen) moved(v *jsontree.Value, p *contract.Property, from *jsontree.Valu
 	return false
 }
 
-// beside returns the time an hour, or the date a day or a month, before or after another one.
+// beside returns the time that is an hour, the date that is a day or the month that is one month
+// before or after another one.
 func beside(text string, direction int) (string, bool) {
 	hour := time.Duration(direction) * time.Hour
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.TimeOnly, "15:04"} {
@@ -104,17 +105,11 @@ func free(string) bool { return false }
 // the user named and what the target gave stay as they are.
 func (g *Gen) order(m *request.Message) { g.orderIf(m, func(string) bool { return true }) }
 
-// orderIf is order that moves only some members, by their paths.
+// orderIf is like order, but moves only the members whose paths it may.
 func (g *Gen) orderIf(m *request.Message, may func(path string) bool) {
 	fixed := func(shape *contract.Shape, at string) func(string) bool {
 		chosen := Chosen(m, shape, at)
-		return func(name string) bool {
-			path := at + "/" + jsontree.EscapePointer(name)
-			if at != "" {
-				path = path[1:]
-			}
-			return chosen(name) || !may(path)
-		}
+		return func(name string) bool { return chosen(name) || !may(placeOf(at, name)) }
 	}
 	if m.Op.Body != nil && m.Tree != nil {
 		g.inOrder(m.Op.Body.Shape.Schema, m.Tree, fixed(m.Op.Body.Shape, ""))
@@ -133,11 +128,16 @@ func (g *Gen) orderIf(m *request.Message, may func(path string) bool) {
 // the target gave their value.
 func Chosen(m *request.Message, shape *contract.Shape, at string) func(string) bool {
 	return func(name string) bool {
-		path := at + "/" + jsontree.EscapePointer(name)
-		bound := path
-		if at != "" {
-			bound = path[1:]
-		}
-		return shape != nil && shape.Domains[path].Value != nil || m.Bound[bound] != nil
+		return shape != nil && shape.Domains[at+"/"+jsontree.EscapePointer(name)].Value != nil || m.Bound[placeOf(at, name)] != nil
 	}
+}
+
+// placeOf is where a message has a member below a place: that of a parameter begins with its
+// section.
+func placeOf(at, name string) string {
+	path := at + "/" + jsontree.EscapePointer(name)
+	if at != "" {
+		return path[1:]
+	}
+	return path
 }

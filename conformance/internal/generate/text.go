@@ -44,8 +44,8 @@ func (g *Gen) BaselineText(s *contract.Schema) string {
 	return w
 }
 
-// coded returns a text of the kind of a schema. Where few are known, all of a message are the
-// same, but for the items of a list: amounts have one currency, and addresses one country.
+// coded returns a text of the kind of a schema. Where few are known, a message has the same one
+// everywhere but in the items of a list: its amounts have one currency, its addresses one country.
 func (g *Gen) coded(s *contract.Schema) string {
 	if !s.Code.Few() {
 		return s.Code.Draw(g.hidden(g.number()))

@@ -7,13 +7,12 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// leastPattern is the length of a pattern from which two keys of different kinds hardly have the
-// same.
+// leastPattern is the length of the shortest pattern that tells one kind of keys from others.
 const leastPattern = 8
 
 // patterned returns the operation and its path parameter that a member of a body may have the
-// value of: both have the same pattern, and the operation is about other things. So a member
-// to with the pattern of the code in /locations/{code} names a location.
+// value of: both have the same pattern, and the operation is about other things. A member
+// "to" with the pattern of the code in /locations/{code} names a location.
 func (m *Map) patterned(op *contract.Operation, member contract.Member) (at *contract.Operation, key contract.Member) {
 	pattern := member.Schema.Pattern
 	if len(pattern) < leastPattern || !strings.HasPrefix(member.Path, "/") || member.Schema.Type() != "string" || !listsOne(op, unfound) {

@@ -337,3 +337,16 @@ func TestAMemberOfTheMetadataRepeatsThePath(t *testing.T) {
 	c, _ := of(t, path("/jobs/{name}", operation("put", "Job", "{type: object, properties: {metadata: {type: object, properties: {name: {type: string}}}, spec: {type: object, properties: {name: {type: string}}}}}", "")))
 	assert.Equal(t, map[string]string{"/metadata/name": "path/name"}, c.Find("putJob").Same)
 }
+
+// A movement of goods says where they go by the code of a place, under another name.
+func TestAMemberWithThePatternOfAKeyNamesSuchAThing(t *testing.T) {
+	code := "^[A-Z]{2}[0-9]{4}$"
+	places := path("/places", operation("post", "Place", "{type: object, properties: {code: {type: string, pattern: '"+code+"'}}}", "code")) +
+		strings.ReplaceAll(path("/places/{code}", operation("get", "Place", "", "code")), "schema: {type: string}}", "schema: {type: string, pattern: '"+code+"'}}")
+	for pattern, want := range map[string]bool{code: true, "^[A-Z]{2}[0-9]{5}$": false} {
+		move := strings.Replace(operation("post", "Move", "{type: object, required: [to], properties: {to: {type: string, pattern: '"+pattern+"'}}}", ""), "{'200'", "{'422': {description: d}, '200'", 1)
+		c, m := of(t, places, path("/moves", move))
+		assert.Equal(t, want, strings.HasPrefix(ways(c, m, "postMove")["/to"], "postPlace#/code"), "%s: %v", pattern, ways(c, m, "postMove"))
+		assert.NotContains(t, ways(c, m, "postPlace"), "/code", "it makes the place itself")
+	}
+}

@@ -94,18 +94,19 @@ func (m *Message) Clone() *Message {
 // operation names and the message has.
 func (m *Message) Bind() { m.BindNew(nil) }
 
-// BindNew is Bind for the values that an earlier form of the message did not have: what it had may
-// be what a case is about.
+// BindNew is like Bind, but leaves out the places where an earlier form of the message had a value:
+// a case may be about that.
 func (m *Message) BindNew(before *Message) {
-	for _, path := range m.Op.Bind {
+	bind := func(path string) {
 		if before == nil || before.At(path) == nil {
 			m.bind(path)
 		}
 	}
+	for _, path := range m.Op.Bind {
+		bind(path)
+	}
 	for path := range m.Op.Same {
-		if before == nil || before.At(path) == nil {
-			m.bind(path)
-		}
+		bind(path)
 	}
 }
 

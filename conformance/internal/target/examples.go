@@ -12,7 +12,7 @@ import (
 
 // exemplified tries the values that the document gives as examples for what a request needs: a
 // server may know only the plans or rooms that these name, and no schema lists them. It
-// reports whether they are accepted, and keeps those without which no request is.
+// reports whether they are accepted, and keeps only those that are needed.
 func (p *preflight) exemplified(ctx context.Context) bool {
 	all := p.examples()
 	if len(all) == 0 || !refusesRepeats(p.refused.Exchange.Response.Status) {

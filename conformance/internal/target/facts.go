@@ -169,13 +169,13 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		case f.past.Has(op):
 			out = append(out, report.Fact{Name: op.Slug + ": dates", Value: "those in the future are refused"})
 		case f.soon.Has(op):
-			out = append(out, report.Fact{Name: op.Slug + ": dates", Value: "those of the next weeks are sent, because later ones are refused"})
+			out = append(out, report.Fact{Name: op.Slug + ": dates", Value: "only those in the next weeks are accepted"})
 		}
 		if f.choices.Of(op) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": enums", Value: "the first values are refused"})
 		}
 		if r := o.Reached; r != nil && len(r.Repeated) > 0 {
-			out = append(out, report.Fact{Name: op.Slug + ": never change", Value: strings.Join(r.Repeated, ", ")})
+			out = append(out, report.Fact{Name: op.Slug + ": members that never change", Value: strings.Join(r.Repeated, ", ")})
 		} else if paths := slices.Sorted(maps.Keys(f.given.Of(op))); len(paths) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": only the values of examples are accepted", Value: strings.Join(paths, ", ")})
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,5 +112,104 @@ func TestAUUIDInAnOptionalMemberMayNameSomethingIfNoneIsTaken(t *testing.T) {
 		sent := op.Body.Shape.Read([]byte(`{"name":"a","people":[{"value":"123e4567-e89b-12d3-a456-426614174000"}]}`))
 		assert.Equal(t, !takes, w.Facts.Of(op).Rules.Explain(op, sent, 400))
 		assert.False(t, w.Facts.Of(op).Rules.Explain(op, op.Body.Shape.Read([]byte(`{"name":"a","people":[]}`)), 400))
+	}
+}
+
+// A course gets a lesson before it is published, and is published before somebody enrols, who may
+// withdraw then. Only the second kind of lesson is accepted, so all this is found out late.
+func TestAnOperationThatIsReachedLateMayBeWhatAnotherOneNeedsFirst(t *testing.T) {
+	conflict := func(text string) string {
+		return strings.Replace(text, "responses:\n", "responses:\n        '409': {description: d}\n        '422': {description: d}\n", 1)
+	}
+	text := document(path("/courses", "", operation("post", "addCourse", named, "201", identified)),
+		path("/courses/{courseId}/publish", "integer", conflict(operation("post", "publish", "", "200", identified))),
+		path("/courses/{courseId}/lessons", "integer", conflict(operation("post", "addLesson", `{type: object, required: [kind], properties: {kind: {type: string, enum: [video, text]}}}`, "201", identified))),
+		path("/enrolments", "", conflict(operation("post", "enrol", `{type: object, required: [courseId], properties: {courseId: {type: integer}}}`, "201", identified))),
+		path("/enrolments/{enrolmentId}/withdraw", "integer", strings.Replace(operation("post", "withdraw", "", "200", identified), "responses:\n", "responses:\n        '404': {description: d}\n", 1)))
+	courses, enrolments := 0, 0
+	lessons, published := map[string]bool{}, map[string]bool{}
+	answer := func(w http.ResponseWriter, ok bool, refusal, success int) {
+		if !ok {
+			respond(w, refusal, `{}`)
+			return
+		}
+		respond(w, success, `{"id":1}`)
+	}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /courses", func(w http.ResponseWriter, _ *http.Request) {
+		courses++
+		respond(w, 201, `{"id":%d}`, courses)
+	})
+	s.HandleFunc("POST /courses/{id}/lessons", func(w http.ResponseWriter, r *http.Request) {
+		ok := sentText(t, r, "/kind") == "text"
+		lessons[r.PathValue("id")] = lessons[r.PathValue("id")] || ok
+		answer(w, ok, 422, 201)
+	})
+	s.HandleFunc("POST /courses/{id}/publish", func(w http.ResponseWriter, r *http.Request) {
+		ok := lessons[r.PathValue("id")]
+		published[r.PathValue("id")] = ok
+		answer(w, ok, 409, 200)
+	})
+	s.HandleFunc("POST /enrolments", func(w http.ResponseWriter, r *http.Request) {
+		if !published[sentText(t, r, "/courseId")] {
+			respond(w, 409, `{}`)
+			return
+		}
+		enrolments++
+		respond(w, 201, `{"id":%d}`, enrolments)
+	})
+	s.HandleFunc("POST /enrolments/{id}/withdraw", func(w http.ResponseWriter, r *http.Request) {
+		id, err := strconv.Atoi(r.PathValue("id"))
+		answer(w, err == nil && id > 0 && id <= enrolments, 404, 200)
+	})
+	w := learned(t, text, s)
+	for _, name := range []string{"addLesson", "publish", "enrol", "withdraw"} {
+		assert.True(t, w.Facts.Of(w.op(name)).Accepted, name)
+	}
+}
+
+// Every fourth request is refused, as the description of the operation allows.
+func TestARuleInWordsMayRefuseSomeBaselineRequests(t *testing.T) {
+	for says, want := range map[string]bool{"Late ones are refused (`422`).": true, "Adds one.": false} {
+		text := document(path("/users", "", strings.Replace(operation("post", "addUser", named, "201", identified), "responses:\n",
+			"description: \""+says+"\"\n      responses:\n        '422': {description: d}\n", 1)))
+		sent := 0
+		s := http.NewServeMux()
+		s.HandleFunc("POST /users", func(w http.ResponseWriter, _ *http.Request) {
+			if sent++; sent%4 == 0 {
+				respond(w, 422, `{}`)
+				return
+			}
+			respond(w, 201, `{"id":1}`)
+		})
+		w := learned(t, text, s)
+		w.LearnRules(t.Context(), nil)
+		op := w.op("addUser")
+		read := op.Body.Shape.Read([]byte(`{"name":"a1"}`))
+		assert.Equal(t, want, w.Facts.Of(op).Rules.Explain(op, read, 422), says)
+		assert.False(t, w.Facts.Of(op).Rules.Explain(op, read, 400), says)
+	}
+}
+
+// Requests with the optional member are refused too now and then, so it is not what the others lack.
+func TestAnOptionalMemberIsNotNeededIfRequestsWithItAreRefusedToo(t *testing.T) {
+	body := `{type: object, required: [name], properties: {name: {type: string, maxLength: 40}, note: {type: string}}}`
+	text := document(path("/users", "", strings.Replace(operation("post", "addUser", body, "201", identified), "responses:\n", "responses:\n        '422': {description: d}\n", 1)))
+	for always, want := range map[bool]int{true: 1, false: 0} {
+		with := 0
+		s := http.NewServeMux()
+		s.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {
+			if sentText(t, r, "/note") == "" {
+				respond(w, 422, `{}`)
+				return
+			}
+			if with++; !always && with%2 == 0 {
+				respond(w, 422, `{}`)
+				return
+			}
+			respond(w, 201, `{"id":1}`)
+		})
+		w := learned(t, text, s)
+		assert.Len(t, w.Facts.Of(w.op("addUser")).Needs, want, "always accepted with it: %v", always)
 	}
 }

@@ -23,8 +23,7 @@ func (p *preflight) prepared(ctx context.Context) bool {
 	var chains [][]*contract.Operation
 	for _, op := range p.t.Contract.Operations {
 		if p.prepares(op, ways) {
-			chain := slices.Clone(p.t.Facts.Of(op).Reached.Before)
-			chains = append(chains, append(chain, op))
+			chains = append(chains, p.t.chain(op))
 		}
 	}
 	return p.behind(ctx, ways, chains)

@@ -12,9 +12,9 @@ import (
 	"plantstore/conformance/internal/reach"
 )
 
-// repeated tries a PUT that has what the request had which made the thing: a server may refuse to
+// repeated tries a PUT with the values of the request that made the thing: a server may refuse to
 // change the number of a vehicle, and no schema says so. It reports whether that is accepted, and
-// keeps those members without which no request is.
+// keeps only the members that have to be repeated.
 func (p *preflight) repeated(ctx context.Context) bool {
 	ways, makes := p.ownWays()
 	if p.op.Method != http.MethodPut || !makes || !refusesRepeats(p.refused.Exchange.Response.Status) {
@@ -33,11 +33,16 @@ func (p *preflight) repeated(ctx context.Context) bool {
 		return ctx.Err() == nil && p.attempt(ctx) == nil && p.facts.Accepted
 	}
 	all := p.alsoMade(p.thing(ways))
-	if len(all) == 0 || !takes(all) {
-		p.t.Facts.given.Set(p.op, nil)
-		p.facts.Reached, p.facts.Accepted = nil, false
-		return false
+	if len(all) > 0 && takes(all) && takes(onlyNeeded(all, takes)) {
+		return true
 	}
+	p.t.Facts.given.Set(p.op, nil)
+	p.facts.Reached, p.facts.Accepted = nil, false
+	return false
+}
+
+// onlyNeeded returns the paths that have to be repeated.
+func onlyNeeded(all []string, takes func(paths []string) bool) []string {
 	for _, path := range slices.Clone(all) {
 		fewer := slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == path })
 		spare := len(fewer) > 0
@@ -48,7 +53,7 @@ func (p *preflight) repeated(ctx context.Context) bool {
 			all = fewer
 		}
 	}
-	return takes(all)
+	return all
 }
 
 // thing returns the operation that makes what the path names.
@@ -60,7 +65,7 @@ func (p *preflight) thing(ways map[string]reach.Way) *contract.Operation {
 	return ways[contract.PathPlace(names[len(names)-1])].From
 }
 
-// alsoMade lists the members of the body that an operation has too which makes the thing.
+// alsoMade lists the required members of the body that the operation which makes the thing has too.
 func (p *preflight) alsoMade(from *contract.Operation) []string {
 	if from == nil || from.Body == nil || p.op.Body == nil {
 		return nil

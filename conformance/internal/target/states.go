@@ -211,12 +211,8 @@ func (p *preflight) chains() [][]*contract.Operation {
 		if op == p.op.First() || !p.t.Facts.Of(op).Accepted || !p.about(op) {
 			continue
 		}
-		var chain []*contract.Operation
-		if r := p.t.Facts.Of(op).Reached; r != nil {
-			chain = slices.Clone(r.Before)
-		}
-		if len(chain) < mostBefore && !slices.Contains(chain, p.op.First()) {
-			out = append(out, append(chain, op))
+		if chain := p.t.chain(op); len(chain) <= mostBefore && !slices.Contains(chain, p.op.First()) {
+			out = append(out, chain)
 		}
 	}
 	deletes := func(chain []*contract.Operation) int {
@@ -226,6 +222,15 @@ func (p *preflight) chains() [][]*contract.Operation {
 		return cmp.Or(cmp.Compare(deletes(a), deletes(b)), len(a)-len(b))
 	})
 	return out
+}
+
+// chain returns an accepted operation behind those that it needs before it.
+func (t *Target) chain(op *contract.Operation) []*contract.Operation {
+	r := t.Facts.Of(op).Reached
+	if r == nil {
+		return []*contract.Operation{op}
+	}
+	return append(slices.Clone(r.Before), op)
 }
 
 // mostBefore is how many operations may have to come before another one.

@@ -266,8 +266,8 @@ func (s *subject) stated() bool {
 	return named(s.place) || s.sent.Body != nil && slices.ContainsFunc(s.sent.Body.Unusual, named)
 }
 
-// madeUp reports whether a request names something in its path that may not exist: the run made
-// the value up.
+// madeUp reports whether a request names something in its path or its query that may not exist: the
+// run made the value up.
 func (s *subject) madeUp(r *target.Reached) bool {
 	return s.Answer.Status == http.StatusNotFound && s.op.Response(http.StatusNotFound) != nil && (r != nil && r.MadeUp() || s.op.AsksForCode())
 }

@@ -69,3 +69,32 @@ func TestAThingThatTheRunCannotMakeMayHaveChangedSinceItsTagWasRead(t *testing.T
 		assert.Equal(t, taken, s.overtaken(&target.Reached{Own: true, Ways: map[string]reach.Way{"path/id": {Kind: kind}}}), kind.String())
 	}
 }
+
+func TestARefusalWithAStatusThatTheDocumentNamesForAMemberSaysNothingOfIt(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/stays: {post: {description: "A late arrival needs a phone (422).", requestBody: {content: {application/json: {schema: {type: object,
+		properties: {late: {type: boolean}, note: {type: string}}}}}}, responses: {"201": {description: d}, "400": {description: d}, "422": {description: d}}}}}}`)
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	op := d.Contract.Find("post-stays")
+	for _, row := range []struct {
+		place, unusual string
+		status         int
+		may            bool
+	}{{"/late", "", 422, true}, {"", "/late", 422, true}, {"/note", "/note", 422, false}, {"/late", "", 400, false}} {
+		s := &subject{op: op, place: row.place, sent: &request.Sent{Body: &contract.Reading{Unusual: []string{row.unusual}}}, Exchange: answered(row.status, "", "")}
+		s.Answer = rule.Read(op, s.Exchange)
+		assert.Equal(t, row.may, j.ruled(s, &rule.Rule{Role: rule.RoleAcceptance}), "%v", row)
+		assert.False(t, j.ruled(s, &rule.Rule{Role: rule.RoleRefusal}), "%v", row)
+	}
+}
+
+func TestATargetMayNotHaveWhatACodeStandsFor(t *testing.T) {
+	d := fake.Of(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/texts: {get: {parameters: [{name: lang, in: query, required: true, description: A BCP 47 tag., schema: {type: string}}],
+		responses: {"200": {description: d}, "404": {description: d}}}}}}`)
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	op := d.Contract.Find("get-texts")
+	for status, may := range map[int]bool{404: true, 400: false} {
+		s := &subject{op: op, sent: &request.Sent{Body: &contract.Reading{}}, Exchange: answered(status, "", "")}
+		s.Answer = rule.Read(op, s.Exchange)
+		assert.Equal(t, may, j.ruled(s, &rule.Rule{Role: rule.RoleAcceptance}), status)
+	}
+}

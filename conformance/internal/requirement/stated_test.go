@@ -1,0 +1,48 @@
+package requirement_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+// described is a document with two lists. Descriptions state what the parameters of the first do,
+// what a PATCH keeps and where what was deleted is listed.
+const described = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /books: {
+    get: {parameters: [{name: limit, in: query, description: At most so many., schema: {type: integer}}, {name: offset, in: query, description: Items to skip., schema: {type: integer}},
+      {name: state, in: query, description: Only books in this state., schema: {type: string, enum: [x, y]}}], responses: &list {"200": {description: d, content: {application/json: {schema: {type: array, items: &book {type: object,
+      properties: {id: {type: string}, title: {type: string}, state: {type: string}}}}}}}}},
+    post: {requestBody: {content: {application/json: {schema: *book}}}, responses: {"201": {description: d, content: {application/json: {schema: *book}}}}}},
+  "/books/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+    get: {responses: {"200": {description: d, content: {application/json: {schema: *book}}}}},
+    patch: {description: Members left out keep their value., requestBody: {content: {application/json: {schema: *book}}}, responses: {"200": {description: d}}},
+    delete: {description: The book disappears from all lists., responses: {"204": {description: d}}}},
+  /loans: {get: {parameters: [{name: limit, in: query, schema: {type: integer}}, {name: offset, in: query, schema: {type: integer}}, {name: state, in: query, schema: {type: string, enum: [x, y]}}], responses: *list}}}}`
+
+func TestWhatDescriptionsStateOfListsAndChangesIsAMust(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(described))
+	require.NoError(t, err)
+	paging.Find(c)
+	levels := map[string]report.Level{}
+	for _, r := range requirement.Derive(c).List {
+		levels[r.ID] = r.Level
+		if slices.Contains([]string{"page-limit", "pages-disjoint", "pages-complete", "filtered"}, r.Rule) {
+			assert.True(t, r.Free, "%s: there may be too few items to try it", r.ID)
+		}
+	}
+	for id, want := range map[string]report.Level{
+		"get-books-page-limit": report.Must, "get-books-pages-disjoint": report.Must, "get-books-pages-complete": report.Must, "get-books-filtered-state": report.Must,
+		"get-loans-page-limit": report.Open, "get-loans-pages-disjoint": report.Open, "get-loans-pages-complete": report.Open, "get-loans-filtered-state": report.Open,
+		"get-books-id-patch-leaves-rest": report.Must, "get-books-unlisted": report.Must,
+	} {
+		assert.Equal(t, want, levels[id], id)
+	}
+}
