@@ -165,27 +165,6 @@ func TestWhatFailsAtAPlaceOfEachConnectionNamesThePlace(t *testing.T) {
 	assert.Equal(t, "fails from the 23rd request on a connection on", sentence(f))
 }
 
-// Every second connection fails at more places than the others: no sentence about a place of each
-// connection is true.
-func TestConnectionsThatFailAtDifferentPlacesHaveNoPlaceInCommon(t *testing.T) {
-	for _, more := range []int{0, 1} {
-		f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
-			places := map[int]int{}
-			return func(c fake.Call) *exchange.Exchange {
-				if !valid(doc, c) {
-					return doc.Conforming(c.Request)
-				}
-				places[c.Connection]++
-				if at := places[c.Connection]; at == 12 || at%20 == 0 && c.Connection%2 == more {
-					return broken()
-				}
-				return doc.Conforming(c.Request)
-			}
-		}, "baseline", "integers", "long-runs")
-		assert.NotContains(t, sentence(f), "of every connection")
-	}
-}
-
 func TestWhatFailsSinceSomethingIsUsedUpSaysSinceWhen(t *testing.T) {
 	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool { return n > 60 }), "baseline", "integers", "string-values")
 	assert.Regexp(t, `^such requests passed before, and all fail since about request \d+ of the run, of which about \d+ were refused$`, sentence(f))
