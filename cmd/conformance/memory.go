@@ -25,7 +25,7 @@ const (
 	manyCases = 50_000
 	mostCases = 800 << 20
 	// generousHeap and generousWaste are for the self-test.
-	generousHeap  = 768 << 20
+	generousHeap  = 2 << 30
 	generousWaste = 400
 )
 

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -123,7 +124,7 @@ func Table(ctx context.Context, o Options) ([]Row, error) {
 			}
 		})
 	}
-	for i := range list {
+	for i := range fromBothEnds(len(list)) {
 		select {
 		case next <- i:
 			continue
@@ -140,6 +141,23 @@ func Table(ctx context.Context, o Options) ([]Row, error) {
 		}
 	}
 	return out, nil
+}
+
+// fromBothEnds gives the numbers below n as 0, n-1, 1, n-2 and so on. The servers
+// that wait are at the end of the list: handed out last or all at once, they would
+// leave the processors idle.
+func fromBothEnds(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			at := i / 2
+			if i%2 == 1 {
+				at = n - 1 - at
+			}
+			if !yield(at) {
+				return
+			}
+		}
+	}
 }
 
 // judge runs the suite by every seed, each on a new server, until one run is not
