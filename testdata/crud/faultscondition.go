@@ -23,15 +23,15 @@ func conditionFaults() []Fault {
 		})
 	}
 	return []Fault{
-		condition("etag-constant", "get", "etag-changes", "the ETag of a project never changes", "the tag is made of what does not change", constant),
-		condition("etag-put-stays", "get", "etag-changes", "the ETag of a project does not change with a PUT", "only PATCH counts the version",
+		condition("etag-constant", "get", "strong-etag", "the ETag of a project never changes", "the tag is made of what does not change", constant),
+		condition("etag-put-stays", "get", "strong-etag", "the ETag of a project does not change with a PUT", "only PATCH counts the version",
 			afterwards("replaceProject", func(c *call, a *answer) {
 				if p, _ := c.named(); p != nil {
 					p.version--
 					a.header.Set("ETag", p.tag())
 				}
 			})),
-		condition("etag-patch-stays", "get", "etag-changes", "the ETag of a project does not change with a PATCH", "only PUT counts the version",
+		condition("etag-patch-stays", "get", "strong-etag", "the ETag of a project does not change with a PATCH", "only PUT counts the version",
 			afterwards("changeProject", func(c *call, a *answer) {
 				if p, _ := c.named(); p != nil {
 					p.version--

@@ -41,6 +41,8 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
 		switch {
+		case steps[i].Repeats && i > 0:
+			*m = *steps[i-1].Message.Clone()
 		case steps[i].Refers:
 			err = run.Target.BindBeside(ctx, lines.own, m, of.things[0])
 		case steps[i].About:
@@ -181,6 +183,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			return false
 		}
 		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != contract.Invalid)
+		p.Sent.Reused = p.Sent.Reused || p.Step.Repeats
 		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
 		now := rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {

@@ -115,7 +115,7 @@ func TestAConditionHasTheTagThatTheThingGot(t *testing.T) {
 	s := &shop{}
 	live(t, s, 0, "/tagged/unchanged/", nothing, func(r *verdict.Record, failed []string) {
 		assert.Equal(t, verdict.Tried, r.State, r.Why)
-		assert.Equal(t, []string{"get-lamps-lampid-not-modified"}, failed, "the shop does not look at the tag")
+		assert.Equal(t, []string{"get-lamps-lampid-if-none-match"}, failed, "the shop does not look at the tag")
 		last := r.Failures[0].Steps
 		assert.Equal(t, last[1].Exchange.Response.Get("ETag"), last[2].Step.Message.Fields[0].Value)
 	})

@@ -69,6 +69,7 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 	for _, v := range values {
 		step := l.recent(g)
 		ask(step.Message, f, v)
+		step.Open = l.names(f) // a key of no thing may be refused
 		steps = append(steps, step)
 	}
 	if last, ok := l.lastCounted(steps[len(steps)-1], 0); ok && counts {
@@ -104,6 +105,9 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 	}
 	if len(known) < 2 {
 		return nil
+	}
+	if l.names(f) {
+		return l.valid(f, known)
 	}
 	if member := l.Item.Property(f.Member); member != nil && member.Schema.Type() == "array" {
 		one, two, both := jsontree.NewArray(known[0]), jsontree.NewArray(known[1]), jsontree.NewArray(known[0], known[1])
@@ -145,13 +149,20 @@ func (l *list) valid(f contract.Filter, list []*jsontree.Value) []*jsontree.Valu
 	return out
 }
 
+// names reports whether a filter is about another thing, which what is made names with
+// the key that the target gave it.
+func (l *list) names(f contract.Filter) bool {
+	return l.make != nil && f.Parameter.Schema.Type() != "array" && slices.Contains(l.make.Bind, "/"+jsontree.EscapePointer(f.Member))
+}
+
 // fresh returns values of a schema that differ: those that requests have, or others that
-// they may get. A member that names another thing has none.
+// they may get. For a member that names another thing they are keys of no thing: a list
+// with one has nothing of what was made.
 func (l *list) fresh(g *generate.Gen, f contract.Filter, s *contract.Schema, made []*request.Message) []*jsontree.Value {
-	at := "/" + jsontree.EscapePointer(f.Member)
-	if l.make == nil || slices.Contains(l.make.Bind, at) {
+	if l.make == nil || slices.Contains(l.make.Bind, "/"+jsontree.EscapePointer(f.Member)) && !l.names(f) {
 		return nil
 	}
+	at := "/" + jsontree.EscapePointer(f.Member)
 	var out []*jsontree.Value
 	add := func(v *jsontree.Value) {
 		if v != nil && v.Kind == jsontree.Array && len(v.Items) > 0 {

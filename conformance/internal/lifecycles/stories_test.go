@@ -68,6 +68,10 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 		"cards": {
 			"get-cards-cardid/sequence/json-patched/replaced/0": "addCard getCard changeCard? getCard",
 		},
+		"payments": {
+			"post-payments/sequence/sent-again/post/0":           "pay pay",
+			"get-payments/sequence/filtered/account-id/values/0": "pay pay pay listPayments listPayments? listPayments? listPayments?",
+		},
 		"crud": {
 			"get-projects-projectid/sequence/siblings/read/0":                                                            "createProject createProject' getProject deleteProject' getProject",
 			"get-projects-projectid-tasks/sequence/siblings/list/0":                                                      "createTask createTask' listTasks getTask deleteTask' getTask listTasks",

@@ -22,7 +22,7 @@ var tagged = plan.Mutator{
 				form plan.TagForm
 			}{{"unchanged", plan.AsCame}, {"listed", plan.AsListed}, {"weak", plan.AsOther}, {"any", plan.AsAny}} {
 				if as.form == plan.AsCame || resource.Takes(s.Op, "If-None-Match", as.form.Value(`"right"`)) {
-					out = append(out, about(as.kind, []string{"not-modified", "not-modified-fields"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					out = append(out, about(as.kind, []string{"if-none-match", "not-modified", "not-modified-fields"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 						return inForm(conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), "If-None-Match", 1), as.form)
 					}))
 				}

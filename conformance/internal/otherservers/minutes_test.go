@@ -53,7 +53,7 @@ func TestHowAServerComparesTagsIsJudged(t *testing.T) {
 	for _, x := range r.Results {
 		verdicts[x.Requirement] = x.Verdict
 	}
-	for _, id := range []string{"get-minutes-minutesid-not-modified", "get-minutes-minutesid-not-modified-fields", "get-minutes-minutesid-modified",
+	for _, id := range []string{"get-minutes-minutesid-if-none-match", "get-minutes-minutesid-not-modified", "get-minutes-minutesid-not-modified-fields", "get-minutes-minutesid-modified",
 		"put-minutes-minutesid-if-match", "put-minutes-minutesid-match-listed", "put-minutes-minutesid-match-existing", "put-minutes-minutesid-match-weak"} {
 		assert.Equal(t, report.Pass, verdicts[id], id)
 	}
@@ -62,6 +62,7 @@ func TestHowAServerComparesTagsIsJudged(t *testing.T) {
 func TestAServerThatComparesTagsInAnotherWayIsFound(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string][]string{
+		"a read compares no tags":     {"get-minutes-minutesid-if-none-match", "get-minutes-minutesid-not-modified"},
 		"an asterisk is no tag":       {"get-minutes-minutesid-not-modified"},
 		"a weak tag is another one":   {"get-minutes-minutesid-not-modified"},
 		"a list is one tag":           {"get-minutes-minutesid-not-modified", "put-minutes-minutesid-match-listed"},

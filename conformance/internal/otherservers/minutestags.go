@@ -27,6 +27,9 @@ func (t *minutesTags) of(found map[string]any) string {
 
 // same compares If-None-Match: a client has the minutes already.
 func (t *minutesTags) same(given, tag string) bool {
+	if t.wrong == "a read compares no tags" {
+		return false
+	}
 	if given == "*" {
 		return t.wrong != "an asterisk is no tag"
 	}

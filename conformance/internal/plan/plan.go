@@ -58,6 +58,8 @@ type Step struct {
 	// Ready steps need others before them, which are sent first as far as they are known: an
 	// order is paid before it is shipped.
 	Ready bool
+	// Repeats steps send the request of the step before them again, as it was.
+	Repeats bool
 	// Own asks for things of its own that the request names, and not those that other
 	// cases share.
 	Own bool

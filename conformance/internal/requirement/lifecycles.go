@@ -26,6 +26,7 @@ func (d *deriver) lifecycles() {
 		d.others(r)
 		d.siblings(r)
 		d.belongs(r)
+		d.madeOnce(r)
 		if r.GetOf(d.op) != nil {
 			d.should(d.op.Slug+"-head-like-get", "head-like-get", "RFC 9110, 9.3.2 and 8.6", Args{}, "HEAD is answered like GET, without the body.")
 		}
@@ -127,6 +128,17 @@ func (d *deriver) belongs(r *resource.Resource) {
 	}
 }
 
+// madeOnce derives the row about a request that is sent again, if the document says what
+// becomes of it.
+func (d *deriver) madeOnce(r *resource.Resource) {
+	field, names := d.op.MadeOnce(), contract.Expressions(r.Path)
+	if d.op != r.Make || field == nil || r.Chosen() || len(names) == 0 {
+		return
+	}
+	d.add(d.op.Slug+"-made-once", "made-once", report.Must, Clause{Pointer: field.Pointer}, Args{To: names[len(names)-1]},
+		"A request that is sent again with its %s makes nothing more.", field.Name)
+}
+
 // storedReplaced derives the row about reading what a PUT replaced.
 func (d *deriver) storedReplaced(put *contract.Operation) {
 	d.should(d.op.Slug+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", put.Name())
@@ -138,13 +150,16 @@ func (d *deriver) tags(r *resource.Resource) {
 	s, changes := d.op.Slug, r.Replace != nil || r.Patch != nil
 	if changes && slices.ContainsFunc(d.op.Documented(2), hasTag) {
 		d.should(s+"-etag-changes", "etag-changes", "RFC 9110, 8.8.1", Args{}, "The ETag changes with the representation.")
+		d.add(s+"-strong-etag", "strong-etag", report.Must, Clause{RFC: "RFC 9110, 8.8.1 and 8.8.3"}, Args{}, "A strong ETag changes with what a request changed.")
 	}
 	listed := d.op.Lists(http.StatusNotModified)
 	if listed == nil {
 		return
 	}
-	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
+	d.add(s+"-if-none-match", "if-none-match", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
+	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
+		"With the current ETag in another form, in a list or as an asterisk in If-None-Match the answer is 304.")
 	d.add(s+"-not-modified-fields", "not-modified-fields", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.4.5"}, Args{},
 		"A 304 has the ETag and the other fields about caches that a 200 has.")
 	if changes {

@@ -2,8 +2,10 @@ package rules
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -42,4 +44,30 @@ func beforeWrite(p *rule.Input) (read, write *rule.Earlier) {
 		return nil, nil
 	}
 	return read, by
+}
+
+// unchanged judges the answer to a request that has the entity tag of the last read in
+// If-None-Match.
+func unchanged(p *rule.Input) rule.Outcome {
+	before := p.Last(http.MethodGet)
+	switch {
+	case before == nil || before.Tag == "" || !p.Got.Accepts():
+		return rule.None
+	case p.Got.Success() && p.Exchange.Response.Get("ETag") != before.Tag:
+		return rule.None
+	}
+	return verdictOf(p.Got.Status == http.StatusNotModified, p, "304, because the ETag is the current one")
+}
+
+// changedBy reports whether the answer differs from an earlier one in a member to which the last
+// request with a method gave another value.
+func changedBy(p *rule.Input, before *rule.Earlier, method string) bool {
+	by := p.Last(method)
+	if by == nil || !by.Got.Success() || by.Sent == nil || by.Sent.Body == nil || by.Sent.Body.Root() == nil {
+		return false
+	}
+	return slices.ContainsFunc(by.Sent.Body.Root().Members, func(m jsontree.Member) bool {
+		was, is := before.Got.Reading.Root().Get(m.Name), p.Got.Reading.Root().Get(m.Name)
+		return was != nil && is != nil && !jsontree.Equal(was, is) && jsontree.Equal(is, m.Value)
+	})
 }

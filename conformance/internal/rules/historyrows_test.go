@@ -56,7 +56,32 @@ func besideRows() map[string]historyRow {
 	bareRead := func(key, more string) said {
 		return said{"read", "@" + key, 200, strings.TrimSuffix(`{"a":"x1",`+more, ",") + "}", ""}
 	}
+	pay := func(key string, status int, id string) said {
+		return said{"pay", strings.TrimSpace(key + ` {"a":"x1"}`), status, `{"id":"` + id + `","a":"x1"}`, ""}
+	}
+	sets := func(op string) said { return said{op, `{"a":"x3"}`, 200, "", ""} }
+	tagged := func(a, tag string) said { return said{"read", "", 200, `{"a":"` + a + `","d":1}`, tag} }
 	return map[string]historyRow{
+		"if-none-match": {
+			passes:  [][]said{{add, tagged("x1", `"1"`), said{"read", "", 304, "", ""}.asked(`If-None-Match: "1"`)}},
+			fails:   [][]said{{add, tagged("x1", `"1"`), tagged("x1", `"1"`).asked(`If-None-Match: "1"`)}},
+			neither: [][]said{{add, tagged("x1", `"1"`), tagged("x1", `"1"`).asked(`If-None-Match: *`)}, {add, tagged("x1", `"1"`), tagged("x3", `"2"`).asked(`If-None-Match: "1"`)}, {add, tagged("x1", ""), tagged("x1", "")}},
+			got:     "200 OK, application/json",
+		},
+		"strong-etag": {
+			passes: [][]said{{add, tagged("x1", `"1"`), sets("patch"), tagged("x3", `"2"`)}},
+			fails:  [][]said{{add, tagged("x1", `"1"`), sets("patch"), tagged("x3", `"1"`)}, {add, tagged("x1", `"1"`), sets("put"), tagged("x3", `"1"`)}},
+			neither: [][]said{{add, tagged("x1", `W/"1"`), sets("put"), tagged("x3", `W/"1"`)}, {add, tagged("x1", `"1"`), sets("put"), tagged("x1", `"1"`)}, {add, tagged("x1", `"1"`), sets("put"), tagged("x4", `"1"`)},
+				{add, tagged("x1", `"1"`), sets("put"), tagged("x3", "")}, {add, tagged("x3", `"1"`), tagged("x3", `"1"`)}},
+			got: "the same strong ETag with another representation",
+		},
+		"made-once": {
+			passes: [][]said{{pay("#k", 201, "p1"), pay("#k", 201, "p1")}},
+			fails:  [][]said{{pay("#k", 201, "p1"), pay("#k", 201, "p2")}},
+			neither: [][]said{{pay("#k", 201, "p1"), pay("#l", 201, "p2")}, {pay("", 201, "p1"), pay("", 201, "p2")}, {pay("#k", 201, "p1"), pay("#k", 409, "p2")}, {pay("#k", 400, "p1"), pay("#k", 201, "p2")},
+				{pay("#k", 201, "p1"), {"pay", `#k {"a":"x1"}`, 201, `{}`, ""}}, {pay("#k", 201, "p1"), {"pay", `#k {"a":"x2"}`, 201, `{"id":"p2"}`, ""}}},
+			got: `the key "p2"`,
+		},
 		"siblings-kept": {
 			passes: [][]said{{add, twin, read, other, read}, {add, twin, read, other, read2}, {add, twin, page("k1 k2"), read, other, read, page("k1")}},
 			fails: [][]said{{add, twin, read, other, none}, {twin, add, read, other, {"read", "", 410, "", ""}}, {add, twin, read, {"beside drop", "", 202, "", ""}, none},

@@ -18,6 +18,7 @@ import (
 const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}, until: {type: string, format: date-time}, w: {writeOnly: true}, pw: {type: string, writeOnly: true}, of: {type: object, properties: {pin: {type: string, writeOnly: true}}}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
+  /payments: {post: {operationId: pay, parameters: [{name: Idempotency-Key, in: header, description: The same key pays once., schema: {type: string}}], requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   /pages: {get: {operationId: page, parameters: [{name: limit, in: query, schema: {type: integer, default: 3}}, {name: offset, in: query, schema: {type: integer}},
       {name: state, in: query, schema: {type: string, enum: [x, y]}}, {name: a, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array, items: {type: string}}},
       {name: sort, in: query, schema: {type: string, enum: [n, -n, a]}}],
@@ -91,6 +92,10 @@ func history(t *testing.T, list ...said) *rule.Input {
 		if strings.HasPrefix(strings.ToLower(s.body), "if-") {
 			field, s.body, _ = strings.Cut(s.body, "\n")
 		}
+		key := ""
+		if rest, keyed := strings.CutPrefix(s.body, "#"); keyed {
+			key, s.body, _ = strings.Cut(rest, " ")
+		}
 		path := ""
 		if rest, named := strings.CutPrefix(s.body, "@"); named {
 			path, s.body, _ = strings.Cut(rest, " ")
@@ -107,6 +112,9 @@ func history(t *testing.T, list ...said) *rule.Input {
 			e.Sent.Body = op.Body.Shape.Read([]byte(s.body))
 		} else if op.Listing != nil {
 			e.Sent.Body = e.Sent.Body.Beside(op.Params.Read([]byte(`{"query":{` + s.body + `}}`)))
+		}
+		if key != "" {
+			e.Sent.Body = e.Sent.Body.Beside(op.Params.Read([]byte(`{"header":{"Idempotency-Key":"` + key + `"}}`)))
 		}
 		if path != "" {
 			keys := strings.Split(path, "/")
