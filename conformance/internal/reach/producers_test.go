@@ -80,6 +80,16 @@ func TestAValueComesFromTheCollectionOfItsPathFirst(t *testing.T) {
 	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, postOld#/uuid, postOld#Location, any value"}, ways(c, m, "getUser"))
 }
 
+// The names are those of Google AIP-122: shelves/s1.
+func TestTheLastSegmentOfAResourceNameIsAWay(t *testing.T) {
+	for schema, want := range map[string]bool{"{type: string, readOnly: true}": true, "{type: string, pattern: '^shelves/[a-z]+$'}": true, "{type: string}": false} {
+		c, m := of(t,
+			path("/shelves", operation("post", "Shelf", "theme", "{type: object, properties: {name: "+schema+"}}")),
+			path("/shelves/{shelf}", operation("get", "Shelf", "", "theme")))
+		assert.Equal(t, want, strings.Contains(ways(c, m, "getShelf")["path/shelf"], "postShelf#/name (last segment)"), "%s: %v", schema, ways(c, m, "getShelf"))
+	}
+}
+
 func TestWhatTheClientChoseItselfIsAWayToo(t *testing.T) {
 	c, m := of(t,
 		path("/notes/{key}", operation("put", "Note", "text", "key"), operation("get", "Note", "", "key")),
@@ -343,6 +353,11 @@ func TestAMemberWithThePatternOfAKeyNamesSuchAThing(t *testing.T) {
 	code := "^[A-Z]{2}[0-9]{4}$"
 	places := path("/places", operation("post", "Place", "{type: object, properties: {code: {type: string, pattern: '"+code+"'}}}", "code")) +
 		strings.ReplaceAll(path("/places/{code}", operation("get", "Place", "", "code")), "schema: {type: string}}", "schema: {type: string, pattern: '"+code+"'}}")
+	for _, refusal := range []string{"400", "422"} {
+		move := strings.Replace(operation("post", "Move", "{type: object, required: [to], properties: {to: {type: string, pattern: '"+code+"'}}}", ""), "{'200'", "{'"+refusal+"': {description: d}, '200'", 1)
+		c, m := of(t, places, path("/moves", move))
+		assert.Contains(t, ways(c, m, "postMove")["/to"], "postPlace#/code", refusal)
+	}
 	for pattern, want := range map[string]bool{code: true, "^[A-Z]{2}[0-9]{5}$": false} {
 		move := strings.Replace(operation("post", "Move", "{type: object, required: [to], properties: {to: {type: string, pattern: '"+pattern+"'}}}", ""), "{'200'", "{'422': {description: d}, '200'", 1)
 		c, m := of(t, places, path("/moves", move))

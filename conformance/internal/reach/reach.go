@@ -45,7 +45,7 @@ type Way struct {
 	// About reports whether From is asked about the same thing that the request names:
 	// its ETag, say.
 	About bool
-	// Template is the path whose last expression a Location fills.
+	// Template is the path whose last expression a Location or the name of a resource fills.
 	Template string
 	// Value is that of an example.
 	Value *jsontree.Value
@@ -70,6 +70,8 @@ func (w Way) String() string {
 		return w.From.First().Name() + "#" + w.Header
 	case w.Request != "":
 		return w.From.First().Name() + "#request" + dotted(w.Request)
+	case w.Template != "":
+		return w.From.First().Name() + "#" + w.Pointer + " (last segment)"
 	}
 	return w.From.First().Name() + "#" + w.Pointer
 }

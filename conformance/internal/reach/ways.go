@@ -49,7 +49,30 @@ func waysOf(from *contract.Operation, member contract.Member, item string) []Way
 	if kind == Producer && item != "" {
 		out = append(out, Way{Kind: Producer, From: from, Header: "Location", Template: item})
 	}
-	return out[:min(len(out), 6)]
+	if names := resourceNames(from, kind, item); len(names) > 0 {
+		return append(out[:min(len(out), mostWaysOf-1)], names...)
+	}
+	return out[:min(len(out), mostWaysOf)]
+}
+
+// mostWaysOf is how many places of one exchange are tried.
+const mostWaysOf = 6
+
+// resourceNames returns where an answer may have the name of a resource, whose last segment is the
+// key: "shelves/s1" for /shelves/{shelf} (Google AIP-122).
+func resourceNames(from *contract.Operation, kind Kind, item string) []Way {
+	text := func(s *contract.Schema) bool {
+		return s.Type() == "string" && (s.ReadOnly || strings.Contains(s.Pattern, "/"))
+	}
+	if item == "" {
+		return nil
+	}
+	for _, s := range successes(from) {
+		if at := within(s, "name", kind == List, text); len(at) > 0 {
+			return []Way{{Kind: kind, From: from, Pointer: at[0], Template: item}}
+		}
+	}
+	return nil
 }
 
 // successes returns the schemas of the documented successes.

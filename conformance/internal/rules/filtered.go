@@ -112,14 +112,21 @@ func passes(f *contract.Filter, want, item *jsontree.Value) (may, must, known bo
 	if want.Kind == jsontree.Array {
 		wanted = want.Items
 	}
-	count := 0
+	count, exact := 0, 0
 	for _, w := range wanted {
 		if slices.ContainsFunc(values, func(v *jsontree.Value) bool { return matches(f, w, v) }) {
 			count++
 		}
+		if slices.ContainsFunc(values, func(v *jsontree.Value) bool {
+			return v.Kind == jsontree.String && v.Text == w.Text || jsontree.Equal(v, w)
+		}) {
+			exact++
+		}
 	}
 	all, one := count == len(wanted), count > 0
-	return all || one && f.Of != "all", all || one && f.Of == "any", len(wanted) > 0
+	// Whether a part of a text is enough is left open.
+	must = exact == len(wanted) || exact > 0 && f.Of == "any"
+	return all || one && f.Of != "all", must, len(wanted) > 0
 }
 
 // matches reports whether a value is the one that a filter asks for. A text without an

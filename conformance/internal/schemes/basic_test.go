@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/request"
 )
@@ -92,4 +93,18 @@ func TestACredentialThatACommonDecoderReadsAsTheRightOneIsUnclear(t *testing.T) 
 			assert.Equal(t, want, c, value)
 		}
 	}
+}
+
+func TestOnlyTheHalfThatIsLookedAtMakesABasicCredentialWrong(t *testing.T) {
+	const token = "any:s3cret-Key"
+	read := func(s contract.Scheme, sends string) request.Credential {
+		s.Type, s.HTTP = "http", "basic"
+		c, _ := basic.Classify(&s, sent([]request.Presented{{Field: authorization, Value: func(string) string { return basicOf(sends) }}}, token), token)
+		return c
+	}
+	assert.Equal(t, request.CredentialToken, read(contract.Scheme{}, "other:s3cret-Key"))
+	assert.Equal(t, request.CredentialUnclear, read(contract.Scheme{AnyUser: true}, "other:s3cret-Key"))
+	assert.Equal(t, request.CredentialToken, read(contract.Scheme{AnyUser: true}, "any:other-Key"))
+	assert.Equal(t, request.CredentialUnclear, read(contract.Scheme{AnyPassword: true}, "any:"))
+	assert.Equal(t, request.CredentialToken, read(contract.Scheme{AnyPassword: true}, "other:s3cret-Key"))
 }

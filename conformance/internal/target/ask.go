@@ -185,6 +185,9 @@ func (a *asked) value(w reach.Way) *jsontree.Value {
 	if v == nil || v.Kind != jsontree.String && v.Kind != jsontree.Number || v.Text == "" {
 		return nil
 	}
+	if w.Template != "" {
+		return fromName(v.Text, w.Template)
+	}
 	return v.Clone()
 }
 
@@ -249,4 +252,15 @@ func fromHeader(fields []string, template string) *jsontree.Value {
 		return nil
 	}
 	return jsontree.NewString(plain)
+}
+
+// fromName returns the key in the name of a resource, such as s1 in shelves/s1, or nil if the text
+// is no such name (Google AIP-122).
+func fromName(text, template string) *jsontree.Value {
+	key := fromHeader([]string{text}, template)
+	collection, _, _ := strings.Cut(template[strings.LastIndexByte(template[:max(strings.LastIndex(template, "/{"), 0)], '/')+1:], "/")
+	if key == nil || !strings.HasSuffix("/"+text, "/"+collection+"/"+key.Text) {
+		return nil
+	}
+	return key
 }

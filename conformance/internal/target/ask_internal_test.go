@@ -70,3 +70,13 @@ func TestARefusalSaysWhatMayHelp(t *testing.T) {
 	o.refusal(nil)
 	assert.Equal(t, "it got no answer in time", o.Refused)
 }
+
+func TestTheNameOfAResourceEndsWithItsKey(t *testing.T) {
+	for text, want := range map[string]string{"shelves/s1": "s1", "//library.example/v1/shelves/s1": "s1", "shelves/s1/books/b1": "", "s1": "", "Old maps": "", "ourshelves/s1": "", "": ""} {
+		got := ""
+		if v := fromName(text, "/v1/shelves/{shelf}"); v != nil {
+			got = v.Text
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
