@@ -3,11 +3,16 @@ package contract
 import (
 	"cmp"
 	"net/http"
+	"regexp"
 	"strings"
 )
 
-// things notes which members of bodies have the id of a thing under its bare name: project,
-// where POST /projects makes things whose id is of the same type.
+// idOf matches descriptions such as "The id of the class."
+var idOf = regexp.MustCompile(`(?i)^(?:the )?(?:id|identifier) of (?:the|an?) (\w+)\b`)
+
+// things notes which members of bodies have the id of a thing under its bare name, or under one
+// that their description explains: project, where POST /projects makes things whose id is of the
+// same type.
 func (c *Contract) things() {
 	made := map[string]*Schema{}
 	for _, op := range c.Operations {
@@ -22,8 +27,12 @@ func (c *Contract) things() {
 			continue
 		}
 		for _, p := range op.Body.Shape.Schema.Properties {
-			if key := made[One(p.Name)]; key != nil && p.mayName(key) {
-				p.Thing = Flat(p.Name)
+			name := p.Name
+			if said := idOf.FindStringSubmatch(text(c.root.At(p.Schema.Pointer), "/description")); said != nil && made[One(name)] == nil {
+				name = said[1]
+			}
+			if key := made[One(name)]; key != nil && p.mayName(key) {
+				p.Thing = Flat(name)
 			}
 		}
 	}

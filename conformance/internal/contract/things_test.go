@@ -14,7 +14,7 @@ const tracker = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     post: {responses: {"201": {description: d, content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}}}},
   /api/labels: {post: {responses: {"201": {description: d, content: {application/json: {schema: {type: object, properties: {id: {type: string, format: uuid}}}}}}}}},
   /api/tasks: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {
-      project: {type: integer}, projects: {type: integer, maximum: 9}, label: {type: string, format: uuid}, name: {type: string}, order: {type: integer}}}}}},
+      project: {type: integer}, projects: {type: integer, maximum: 9}, label: {type: string, format: uuid}, name: {type: string}, order: {type: integer}, plan: {type: integer, description: The id of the project.}, rank: {type: integer, description: The identity of the project.}}}}}},
     responses: {"201": {description: d}}}},
   /api/notes: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {label: {type: string}, project: {type: string}}}}}}, responses: {"201": {description: d}}}}}}`
 
@@ -28,7 +28,7 @@ func TestAMemberRefersToAThingByItsBareNameIfItCanHaveItsID(t *testing.T) {
 		}
 		return out
 	}
-	assert.Equal(t, map[string]string{"project": "project", "projects": "", "label": "label", "name": "", "order": ""}, things("post-api-tasks"))
+	assert.Equal(t, map[string]string{"project": "project", "projects": "", "label": "label", "name": "", "order": "", "plan": "project", "rank": ""}, things("post-api-tasks"))
 	assert.Equal(t, map[string]string{"label": "", "project": ""}, things("post-api-notes"), "texts say something themselves")
 
 	body := c.Find("post-api-tasks").Body.Shape

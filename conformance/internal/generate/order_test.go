@@ -85,3 +85,22 @@ func TestWhatBeginsMovesToTheEndThatACaseIsAbout(t *testing.T) {
 	g.Beside(op.Body.Shape.Schema, m.Tree, "end", true, Chosen(m, op.Body.Shape, ""))
 	assert.Equal(t, "2099-01-05T11:00:00Z", m.Tree.Get("start").Text)
 }
+
+// A posting has an example of a range, which bounds the numbers of other requests.
+const posting = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{
+	"requestBody":{"content":{"application/json":{"schema":{"type":"object","properties":{
+		"salary":{"type":"object","required":["min","max"],"properties":{"min":{"type":"integer","minimum":0,"maximum":10000000},"max":{"type":"integer","minimum":0,"maximum":10000000}}}}},
+		"example":{"salary":{"min":62000,"max":78000}}}}},
+	"responses":{"200":{"description":"done"}}}}}}`
+
+func TestARangeBelowAMemberStaysInOrderWithinTheNumbersOfTheExample(t *testing.T) {
+	c, err := contract.Load("t", []byte(posting))
+	assert.NoError(t, err)
+	op := c.Operations[0]
+	for number := range 300 {
+		g := New(op, 1, Identity{Seed: 1}, number)
+		v := g.BaselineAt("/salary", op.Body.Shape.Schema.Property("salary").Schema)
+		assert.LessOrEqual(t, jsontree.Compare(v.Get("min").Text, v.Get("max").Text), 0, v.String())
+		assert.LessOrEqual(t, jsontree.Compare(v.Get("max").Text, "78000"), 0, v.String())
+	}
+}

@@ -26,6 +26,25 @@ func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *
 			*v = *upTo(s, most, v)
 		}
 	})
+	g.orderedBelow(s, v)
+}
+
+// orderedBelow puts the pairs of all objects of a value in order again.
+func (g *Gen) orderedBelow(s *contract.Schema, v *jsontree.Value) {
+	switch {
+	case s == nil || v == nil || g.judge() == nil:
+	case v.Kind == jsontree.Array:
+		for _, item := range v.Items {
+			g.orderedBelow(s.Items, item)
+		}
+	case v.Kind == jsontree.Object:
+		for _, m := range v.Members {
+			if p := s.Property(m.Name); p != nil {
+				g.orderedBelow(p.Schema, m.Value)
+			}
+		}
+		g.ordered(s, v, free)
+	}
 }
 
 // upTo returns a number that is not above another one, as far as the schema has such.
