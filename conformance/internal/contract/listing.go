@@ -76,7 +76,7 @@ func (f *Filter) Name() string {
 }
 
 // Place returns where a message has the value.
-func (f *Filter) Place() string { return f.Parameter.QueryPlace() + f.At }
+func (f *Filter) Place() string { return f.Parameter.Place() + f.At }
 
 // Schema returns the schema of the value.
 func (f *Filter) Schema() *Schema {
@@ -113,8 +113,8 @@ func (l *Listing) Follows() *Parameter {
 	return l.Cursor
 }
 
-// QueryPlace returns where a message has a parameter of the query.
-func (p *Parameter) QueryPlace() string { return "query/" + jsontree.EscapePointer(p.Name) }
+// Place returns where a message has the parameter: in the section of its name.
+func (p *Parameter) Place() string { return p.In + "/" + jsontree.EscapePointer(p.Name) }
 
 // continuing are the names, as Flat writes them, of parameters that say where a list
 // continues. Outside of lists they may mean anything.
@@ -135,7 +135,7 @@ func (op *Operation) takesExpression(path string) bool {
 // queryAt returns the parameter at a path, such as /query/after, or nil.
 func (op *Operation) queryAt(path string) *Parameter {
 	for _, p := range op.Parameters {
-		if p.In == "query" && "/"+p.QueryPlace() == path && p.Schema != nil {
+		if p.In == "query" && "/"+p.Place() == path && p.Schema != nil {
 			return p
 		}
 	}
@@ -166,7 +166,7 @@ func (op *Operation) longPage(r *Reading) string {
 	if l == nil || l.Limit == nil || !l.Bounds(l.Limit.Schema) {
 		return ""
 	}
-	path := "/" + l.Limit.QueryPlace()
+	path := "/" + l.Limit.Place()
 	if v := parameterAt(r, path); v == nil || v.Kind != jsontree.Number || jsontree.Compare(v.Text, strconv.Itoa(UsualPage)) <= 0 {
 		return ""
 	}

@@ -10,9 +10,8 @@ import (
 // idOf matches descriptions such as "The id of the class."
 var idOf = regexp.MustCompile(`(?i)^(?:the )?(?:id|identifier) of (?:the|an?) (\w+)\b`)
 
-// things notes which members of bodies have the id of a thing under its bare name, or under one
-// that their description explains: project, where POST /projects makes things whose id is of the
-// same type.
+// things notes which members of bodies have the id of a thing under its bare name, or whose
+// description says so: project, where POST /projects makes things whose id is of the same type.
 func (c *Contract) things() {
 	made := map[string]*Schema{}
 	for _, op := range c.Operations {
@@ -28,8 +27,10 @@ func (c *Contract) things() {
 		}
 		for _, p := range op.Body.Shape.Schema.Properties {
 			name := p.Name
-			if said := idOf.FindStringSubmatch(text(c.root.At(p.Schema.Pointer), "/description")); said != nil && made[One(name)] == nil {
-				name = said[1]
+			if made[One(name)] == nil && p.holdsIDs() {
+				if said := idOf.FindStringSubmatch(text(c.root.At(p.Schema.Pointer), "/description")); said != nil {
+					name = said[1]
+				}
 			}
 			if key := made[One(name)]; key != nil && p.mayName(key) {
 				p.Thing = Flat(name)
@@ -53,12 +54,17 @@ func (o *Operation) key() *Schema {
 	return nil
 }
 
-// mayName reports whether a member can hold an id with this schema. Only whole numbers without
-// an upper bound and UUIDs count: other values often mean something by themselves.
+// holdsIDs reports whether a member has whole numbers without an upper bound, or UUIDs: other values
+// often mean something by themselves.
+func (p *Property) holdsIDs() bool {
+	s := p.Schema
+	return s.Type() == "integer" && s.Maximum == "" && s.Below == "" || s.Type() == "string" && s.Format == "uuid"
+}
+
+// mayName reports whether a member can hold an id with this schema.
 func (p *Property) mayName(key *Schema) bool {
 	s := p.Schema
-	plain := s.Type() == "integer" && s.Maximum == "" && s.Below == "" || s.Type() == "string" && s.Format == "uuid"
-	return plain && names(s) && !s.ReadOnly && s.Default == nil && s.Type() == key.Type() && cmp.Or(s.Format, key.Format) == key.Format &&
+	return p.holdsIDs() && names(s) && !s.ReadOnly && s.Default == nil && s.Type() == key.Type() && cmp.Or(s.Format, key.Format) == key.Format &&
 		!IsKey(p.Name) && Refers(p.Name) == ""
 }
 

@@ -159,7 +159,7 @@ func (of *life) condition(m *request.Message, c *plan.Condition) error {
 	}
 	for _, p := range m.Op.Parameters {
 		if p.In == "header" && strings.EqualFold(p.Name, c.Field) {
-			m.Set("header/"+jsontree.EscapePointer(p.Name), jsontree.NewString(value))
+			m.Set(p.Place(), jsontree.NewString(value))
 			return nil
 		}
 	}

@@ -17,11 +17,11 @@ func (of *life) follow(m *request.Message, f *plan.Follow) {
 		return
 	}
 	by := l.Follows()
-	m.Remove(by.QueryPlace())
+	m.Remove(by.Place())
 	if v := of.page(l, f); v != nil && (by == l.Cursor || m.Op.Params.Matches(by.Schema, v)) {
-		m.Set(by.QueryPlace(), v)
+		m.Set(by.Place(), v)
 		if by == l.Cursor {
-			m.Given(by.QueryPlace(), v)
+			m.Given(by.Place(), v)
 		}
 	}
 }

@@ -18,15 +18,22 @@ func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *
 	if !small && len(body.Usual) == 0 {
 		return
 	}
+	changed := false
 	eachNumber(s, path, v, func(path string, s *contract.Schema, v *jsontree.Value) {
-		switch most := body.Usual[path]; {
-		case small:
-			*v = *upTo(s, mostSmall(s), v)
-		case most != nil:
-			*v = *upTo(s, most, v)
+		most := body.Usual[path]
+		if small {
+			most = mostSmall(s)
+		}
+		if most == nil {
+			return
+		}
+		if to := upTo(s, most, v); to != v {
+			*v, changed = *to, true
 		}
 	})
-	g.orderedBelow(s, v)
+	if changed {
+		g.orderedBelow(s, v)
+	}
 }
 
 // orderedBelow puts the pairs of all objects of a value in order again.
@@ -34,8 +41,8 @@ func (g *Gen) orderedBelow(s *contract.Schema, v *jsontree.Value) {
 	switch {
 	case s == nil || v == nil || g.judge() == nil:
 	case v.Kind == jsontree.Array:
-		for _, item := range v.Items {
-			g.orderedBelow(s.Items, item)
+		for i, item := range v.Items {
+			g.orderedBelow(s.Item(i), item)
 		}
 	case v.Kind == jsontree.Object:
 		for _, m := range v.Members {

@@ -16,10 +16,9 @@ var createOnly = plan.Mutator{
 			if s.Op != r.Replace || field == nil {
 				continue
 			}
-			place := "header/" + jsontree.EscapePointer(field.Name)
 			out = append(out, about("put", []string{"create-only"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
-				put.Fix(place, jsontree.NewString("*"))
+				put.Fix(field.Place(), jsontree.NewString("*"))
 				return row(simplest(g, r.Make), simplest(g, r.Read), put)
 			}))
 		}

@@ -69,7 +69,7 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 	for _, v := range values {
 		step := l.recent(g)
 		ask(step.Message, f, v)
-		step.Open = l.names(f) // a key of no thing may be refused
+		step.Open = l.names(f) // a key that no thing has may be refused
 		steps = append(steps, step)
 	}
 	if last, ok := l.lastCounted(steps[len(steps)-1], 0); ok && counts {
@@ -80,8 +80,8 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 
 // ask puts a value of a filter into a request.
 func ask(m *request.Message, f contract.Filter, v *jsontree.Value) {
-	if f.At != "" && m.At(f.Parameter.QueryPlace()) == nil {
-		m.Set(f.Parameter.QueryPlace(), jsontree.NewObject())
+	if f.At != "" && m.At(f.Parameter.Place()) == nil {
+		m.Set(f.Parameter.Place(), jsontree.NewObject())
 	}
 	m.Set(f.Place(), v)
 }
@@ -156,13 +156,13 @@ func (l *list) names(f contract.Filter) bool {
 }
 
 // fresh returns values of a schema that differ: those that requests have, or others that
-// they may get. For a member that names another thing they are keys of no thing: a list
-// with one has nothing of what was made.
+// they may get. For a member that names another thing they are keys that no thing has: a
+// list with one has nothing that was made.
 func (l *list) fresh(g *generate.Gen, f contract.Filter, s *contract.Schema, made []*request.Message) []*jsontree.Value {
-	if l.make == nil || slices.Contains(l.make.Bind, "/"+jsontree.EscapePointer(f.Member)) && !l.names(f) {
+	at := "/" + jsontree.EscapePointer(f.Member)
+	if l.make == nil || slices.Contains(l.make.Bind, at) && !l.names(f) {
 		return nil
 	}
-	at := "/" + jsontree.EscapePointer(f.Member)
 	var out []*jsontree.Value
 	add := func(v *jsontree.Value) {
 		if v != nil && v.Kind == jsontree.Array && len(v.Items) > 0 {

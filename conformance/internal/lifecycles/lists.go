@@ -85,7 +85,7 @@ func (l *list) begin(made []*request.Message) []plan.Step {
 func (l *list) page(g *generate.Gen, limit int64) plan.Step {
 	m := simplest(g, l.op)
 	if l.Limit != nil && limit > 0 {
-		m.Set(l.Limit.QueryPlace(), jsontree.NewInt(limit))
+		m.Set(l.Limit.Place(), jsontree.NewInt(limit))
 	}
 	return plan.Step{Message: m, About: l.make != nil}
 }
@@ -115,7 +115,7 @@ func (l *list) lastCounted(step plan.Step, from int) (last plan.Step, ok bool) {
 		return plan.Step{}, false
 	}
 	step.Message = step.Message.Clone()
-	step.Message.Set(l.Limit.QueryPlace(), jsontree.NewInt(limit))
+	step.Message.Set(l.Limit.Place(), jsontree.NewInt(limit))
 	step.Follow = &plan.Follow{From: from, Last: true}
 	return step, true
 }
@@ -146,7 +146,7 @@ func (l *list) recent(g *generate.Gen) plan.Step {
 	step := l.page(g, l.wide())
 	for _, p := range l.op.Parameters {
 		if p.In == "query" && p.Schema != nil && newest(p.Schema) != nil {
-			step.Message.Set(p.QueryPlace(), newest(p.Schema).Clone())
+			step.Message.Set(p.Place(), newest(p.Schema).Clone())
 		}
 	}
 	return step

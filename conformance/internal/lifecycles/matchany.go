@@ -16,10 +16,9 @@ var matchAny = plan.Mutator{
 			if s.Op != r.Replace || field == nil {
 				continue
 			}
-			place := "header/" + jsontree.EscapePointer(field.Name)
 			out = append(out, alone(about("put", []string{"match-any"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
-				put.Fix(place, jsontree.NewString("*"))
+				put.Fix(field.Place(), jsontree.NewString("*"))
 				steps := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put)
 				steps[2].Open = true
 				return steps

@@ -17,11 +17,11 @@ func narrowed(g *generate.Gen, list *contract.Operation, made *request.Message) 
 		switch v := made.At("/" + jsontree.EscapePointer(p.Name)); {
 		case p.In != "query" || p.Schema == nil:
 		case v != nil && (v.Kind == jsontree.String || v.Kind == jsontree.Number) && p.Schema.Type() == "string":
-			m.Set(p.QueryPlace(), jsontree.NewString(v.Text))
+			m.Set(p.Place(), jsontree.NewString(v.Text))
 		case newest(p.Schema) != nil:
-			m.Set(p.QueryPlace(), newest(p.Schema))
+			m.Set(p.Place(), newest(p.Schema))
 		case paging.IsLimit(p.Name) && p.Schema.Maximum != "":
-			m.Set(p.QueryPlace(), jsontree.NewNumber(p.Schema.Maximum))
+			m.Set(p.Place(), jsontree.NewNumber(p.Schema.Maximum))
 		}
 	}
 	return m
@@ -39,7 +39,7 @@ func demanded(m, made *request.Message) {
 			v = jsontree.NewArray(v.Clone())
 		}
 		if m.Op.Params.Matches(p.Schema, v) {
-			m.Set(p.QueryPlace(), v.Clone())
+			m.Set(p.Place(), v.Clone())
 		}
 	}
 }

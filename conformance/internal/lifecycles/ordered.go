@@ -24,9 +24,9 @@ var ordered = plan.Mutator{
 			from := len(steps)
 			for _, o := range l.Orders[:min(len(l.Orders), mostOrders)] {
 				step := l.page(g, l.wide())
-				step.Message.Set(o.Parameter.QueryPlace(), o.Value.Clone())
+				step.Message.Set(o.Parameter.Place(), o.Value.Clone())
 				if o.Direction != nil {
-					step.Message.Set(o.Direction.QueryPlace(), o.Way.Clone())
+					step.Message.Set(o.Direction.Place(), o.Way.Clone())
 				}
 				steps = append(steps, step)
 			}

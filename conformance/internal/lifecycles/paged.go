@@ -39,7 +39,7 @@ var paged = plan.Mutator{
 				next.Follow = &plan.Follow{From: first}
 				begin := l.page(g, l.Few)
 				if l.Page != nil {
-					begin.Message.Set(l.Page.QueryPlace(), jsontree.NewInt(l.First))
+					begin.Message.Set(l.Page.Place(), jsontree.NewInt(l.First))
 				}
 				steps = append(steps, l.page(g, l.Many), begin, next)
 				if l.Cursor != nil {

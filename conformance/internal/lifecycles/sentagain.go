@@ -5,24 +5,22 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
 )
 
 var sentAgain = plan.Mutator{
 	Name: "sent-again",
-	Doc:  "Sends a request that makes a thing twice with one value of a header field such as Idempotency-Key, where the description of the field says what becomes of a request that is sent again, because a server may make two things.",
+	Doc:  "Sends a request that makes a thing twice with one value of a header field such as Idempotency-Key, where the description of the field says what happens to a request that is sent again, because a server may make two things.",
 	Classes: func(s *plan.Space) []plan.Class {
 		field := s.Op.MadeOnce()
 		if field == nil || !slices.ContainsFunc(s.Resources, func(r *resource.Resource) bool { return r.Make == s.Op && !r.Chosen() }) {
 			return nil
 		}
-		members, place := s.Op.Members(), "header/"+jsontree.EscapePointer(field.Name)
-		at := slices.IndexFunc(members, func(m contract.Member) bool { return m.Path == place })
+		members := s.Op.Members()
+		at := slices.IndexFunc(members, func(m contract.Member) bool { return m.Path == field.Place() })
 		return []plan.Class{about("post", []string{"made-once"}, 1, func(g *generate.Gen, _ int) []plan.Step {
-			first := simplest(g, s.Op)
-			g.Give(first, members[at:at+1])
+			first := giving(g, s.Op, &members[at])
 			return []plan.Step{{Message: first}, {Message: first.Clone(), Repeats: true}}
 		})}
 	},

@@ -13,11 +13,11 @@ const leastPattern = 8
 
 // patterned returns the operation and its path parameter that a member of a body may have the
 // value of: both have the same pattern, and the operation is about other things. A member
-// "to" with the pattern of the code in /locations/{code} names a location. Such a pattern tells so
-// much that 400 is enough of a status for what does not exist.
+// "to" with the pattern of the code in /locations/{code} names a location. A pattern says
+// so much that the document may list 400 alone for what does not exist.
 func (m *Map) patterned(op *contract.Operation, member contract.Member) (at *contract.Operation, key contract.Member) {
 	pattern := member.Schema.Pattern
-	if len(pattern) < leastPattern || !strings.HasPrefix(member.Path, "/") || member.Schema.Type() != "string" || !listsOne(op, append([]int{http.StatusBadRequest}, unfound...)) {
+	if len(pattern) < leastPattern || !strings.HasPrefix(member.Path, "/") || member.Schema.Type() != "string" || !listsOne(op, unfound) && op.Lists(http.StatusBadRequest) == nil {
 		return nil, key
 	}
 	for _, from := range m.ops {

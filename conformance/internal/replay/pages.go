@@ -13,7 +13,7 @@ func followed(step plan.Step, m *request.Message, was headRead) {
 	if step.Follow == nil || l == nil || l.Follows() == nil {
 		return
 	}
-	by := l.Follows().QueryPlace()
+	by := l.Follows().Place()
 	m.Remove(by)
 	got := parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: was.path, Query: was.query})
 	if v := got.Values.At("/" + by); v != nil {

@@ -197,11 +197,11 @@ func split(op *contract.Operation, bound map[string]*jsontree.Value) (body, para
 		}
 	}
 	if l := op.Listing; l != nil && l.Cursor != nil {
-		if v := bound[l.Cursor.QueryPlace()]; v != nil {
+		if v := bound[l.Cursor.Place()]; v != nil {
 			if params == nil {
 				params = map[string]*jsontree.Value{}
 			}
-			params["/"+l.Cursor.QueryPlace()] = v
+			params["/"+l.Cursor.Place()] = v
 		}
 	}
 	return body, params

@@ -129,14 +129,14 @@ func (d *deriver) belongs(r *resource.Resource) {
 }
 
 // madeOnce derives the row about a request that is sent again, if the document says what
-// becomes of it.
+// happens to it.
 func (d *deriver) madeOnce(r *resource.Resource) {
 	field, names := d.op.MadeOnce(), contract.Expressions(r.Path)
 	if d.op != r.Make || field == nil || r.Chosen() || len(names) == 0 {
 		return
 	}
 	d.add(d.op.Slug+"-made-once", "made-once", report.Must, Clause{Pointer: field.Pointer}, Args{To: names[len(names)-1]},
-		"A request that is sent again with its %s makes nothing more.", field.Name)
+		"A request that is sent again with the same %s makes no second resource.", field.Name)
 }
 
 // storedReplaced derives the row about reading what a PUT replaced.
@@ -150,7 +150,7 @@ func (d *deriver) tags(r *resource.Resource) {
 	s, changes := d.op.Slug, r.Replace != nil || r.Patch != nil
 	if changes && slices.ContainsFunc(d.op.Documented(2), hasTag) {
 		d.should(s+"-etag-changes", "etag-changes", "RFC 9110, 8.8.1", Args{}, "The ETag changes with the representation.")
-		d.add(s+"-strong-etag", "strong-etag", report.Must, Clause{RFC: "RFC 9110, 8.8.1 and 8.8.3"}, Args{}, "A strong ETag changes with what a request changed.")
+		d.add(s+"-strong-etag", "strong-etag", report.Must, Clause{RFC: "RFC 9110, 8.8.1 and 8.8.3"}, Args{}, "A strong ETag changes when a PUT or PATCH changes the representation.")
 	}
 	listed := d.op.Lists(http.StatusNotModified)
 	if listed == nil {
@@ -159,7 +159,7 @@ func (d *deriver) tags(r *resource.Resource) {
 	d.add(s+"-if-none-match", "if-none-match", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
 	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
-		"With the current ETag in another form, in a list or as an asterisk in If-None-Match the answer is 304.")
+		"The answer is 304 also if If-None-Match has the current ETag in a list or in its other form, or is an asterisk.")
 	d.add(s+"-not-modified-fields", "not-modified-fields", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.4.5"}, Args{},
 		"A 304 has the ETag and the other fields about caches that a 200 has.")
 	if changes {

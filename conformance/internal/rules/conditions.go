@@ -46,17 +46,32 @@ func beforeWrite(p *rule.Input) (read, write *rule.Earlier) {
 	return read, by
 }
 
-// unchanged judges the answer to a request that has the entity tag of the last read in
+// unchanged judges the answer to a request that has the entity tag of an earlier read in
 // If-None-Match.
-func unchanged(p *rule.Input) rule.Outcome {
-	before := p.Last(http.MethodGet)
+func unchanged(p *rule.Input, before *rule.Earlier) rule.Outcome {
 	switch {
-	case before == nil || before.Tag == "" || !p.Got.Accepts():
+	case before.Tag == "" || !p.Got.Accepts():
 		return rule.None
 	case p.Got.Success() && p.Exchange.Response.Get("ETag") != before.Tag:
 		return rule.None
 	}
 	return verdictOf(p.Got.Status == http.StatusNotModified, p, "304, because the ETag is the current one")
+}
+
+// reread returns the last read of what the answer shows again. It is nil if there is none, or if
+// one of the two shows nothing.
+func reread(p *rule.Input) *rule.Earlier {
+	before := p.Last(http.MethodGet)
+	if before == nil || before.Op != p.Op || !p.Got.Success() || before.Got.Reading.Root() == nil || p.Got.Reading.Root() == nil {
+		return nil
+	}
+	return before
+}
+
+// strongChange reports whether the answer and an earlier one have strong entity tags and differ in
+// a member that a request changed.
+func strongChange(p *rule.Input, before *rule.Earlier) bool {
+	return strongTag(before.Tag) && strongTag(p.Exchange.Response.Get("ETag")) && (changedBy(p, before, http.MethodPatch) || changedBy(p, before, http.MethodPut))
 }
 
 // changedBy reports whether the answer differs from an earlier one in a member to which the last

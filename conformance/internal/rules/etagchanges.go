@@ -13,12 +13,12 @@ var etagChanges = rule.Rule{
 	Name:        "etag-changes",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "Two answers that read a thing and differ have different entity tags, if both have strong ones. Weak ones differ where a PATCH changed a member that it names. Strong ones with a change that a request names are for strong-etag.",
+	Doc:         "Two answers that read a thing and differ have different entity tags, if both have strong ones. Weak ones differ where a PATCH changed a member that it names. The rule strong-etag judges strong ones where a request changed a member that it names.",
 	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
 	Check: func(p *rule.Input) rule.Outcome {
-		before := p.Last(http.MethodGet)
-		if before == nil || before.Op != p.Op || !p.Got.Success() || before.Got.Reading.Root() == nil || p.Got.Reading.Root() == nil {
+		before := reread(p)
+		if before == nil {
 			return rule.None
 		}
 		was, is := before.Tag, p.Exchange.Response.Get("ETag")
@@ -27,8 +27,8 @@ var etagChanges = rule.Rule{
 			return rule.None
 		case strings.HasPrefix(is, "W/") && !changedBy(p, before, http.MethodPatch):
 			return rule.None // it may be a good substitute for the old one (RFC 9110, 8.8.1)
-		case !strings.HasPrefix(is, "W/") && (changedBy(p, before, http.MethodPatch) || changedBy(p, before, http.MethodPut)):
-			return rule.None
+		case strongChange(p, before):
+			return rule.None // strong-etag judges it
 		case jsontree.Equal(before.Got.Reading.Root(), p.Got.Reading.Root()):
 			return rule.None
 		case was == is:

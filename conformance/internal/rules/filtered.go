@@ -117,9 +117,7 @@ func passes(f *contract.Filter, want, item *jsontree.Value) (may, must, known bo
 		if slices.ContainsFunc(values, func(v *jsontree.Value) bool { return matches(f, w, v) }) {
 			count++
 		}
-		if slices.ContainsFunc(values, func(v *jsontree.Value) bool {
-			return v.Kind == jsontree.String && v.Text == w.Text || jsontree.Equal(v, w)
-		}) {
+		if slices.ContainsFunc(values, func(v *jsontree.Value) bool { return matches(f, w, v) && (!freeText(f, v) || v.Text == w.Text) }) {
 			exact++
 		}
 	}
@@ -132,17 +130,22 @@ func passes(f *contract.Filter, want, item *jsontree.Value) (may, must, known bo
 // matches reports whether a value is the one that a filter asks for. A text without an
 // enum may be part of the value.
 func matches(f *contract.Filter, want, is *jsontree.Value) bool {
-	s := f.Parameter.Schema
-	if s.Items != nil {
-		s = s.Items
-	}
-	if is.Kind == jsontree.String && len(s.Enum) == 0 && contract.Refers(f.Member) == "" {
+	if freeText(f, is) {
 		return strings.Contains(strings.ToLower(is.Text), strings.ToLower(want.Text))
 	}
 	if is.Kind == jsontree.Bool || want.Kind == jsontree.Bool {
 		return is.Kind == want.Kind && is.Bool == want.Bool
 	}
 	return kept(want, is)
+}
+
+// freeText reports whether a value is a text of which a filter may ask for a part.
+func freeText(f *contract.Filter, is *jsontree.Value) bool {
+	s := f.Parameter.Schema
+	if s.Items != nil {
+		s = s.Items
+	}
+	return is.Kind == jsontree.String && len(s.Enum) == 0 && contract.Refers(f.Member) == ""
 }
 
 // own reports whether the case made an item: it has a text that the item was made with.

@@ -50,6 +50,16 @@ func TestATextOfAFilterMayBePartOfAValueUnlessAnEnumListsIt(t *testing.T) {
 	assert.False(t, matches(free, jsontree.NewBool(true), jsontree.NewBool(false)))
 }
 
+func TestOnlyTheWholeTextOfAFilterMustBeFound(t *testing.T) {
+	free := &contract.Filter{Parameter: &contract.Parameter{Schema: &contract.Schema{Types: []string{"string"}}}, Member: "name"}
+	item := jsontree.NewObject(jsontree.M("name", jsontree.NewString("*.example")))
+	for text, want := range map[string][2]bool{"*.example": {true, true}, "*": {true, false}, "*.other": {false, false}} {
+		may, must, known := passes(free, jsontree.NewString(text), item)
+		assert.Equal(t, want, [2]bool{may, must}, text)
+		assert.True(t, known, text)
+	}
+}
+
 func TestAValueAtOrNearABoundMayBeOnBothSides(t *testing.T) {
 	n, text := jsontree.NewNumber, jsontree.NewString
 	for _, row := range []struct {
@@ -74,7 +84,7 @@ func TestABoundIsJudgedByWhatItKeepsOut(t *testing.T) {
 	page := func(query, ids string) said {
 		return said{"page", query, 200, `{"items":[` + items(ids) + `]}`, ""}
 	}
-	least := &contract.Filter{Parameter: &contract.Parameter{Name: "least"}, Member: "n", Bound: contract.Least}
+	least := &contract.Filter{Parameter: &contract.Parameter{Name: "least", In: "query"}, Member: "n", Bound: contract.Least}
 	made := said{"add", `{"a":"text of b"}`, 201, "", ""}
 	for want, lists := range map[report.Verdict][][]said{
 		report.Pass:         {{page("", "a=1 b=5 c=9"), page(`"least":5`, "b=5 c=9")}, {page("", "a=1 b=5 c=9"), page(`"least":5`, "c=9")}, {page("", "a=1"), page(`"least":5`, "")}},

@@ -15,9 +15,10 @@ var ifNoneMatch = rule.Rule{
 	Explanation: "A read with the ETag of the last response in If-None-Match is answered with 304 (Not Modified), where the document lists it.",
 	Fix:         "Compare If-None-Match with the current ETag, and answer 304 without a body if it matches.",
 	Check: func(p *rule.Input) rule.Outcome {
-		if before := p.Last(http.MethodGet); before == nil || fieldOf(p, "If-None-Match") != before.Tag {
+		before := p.Last(http.MethodGet)
+		if before == nil || fieldOf(p, "If-None-Match") != before.Tag {
 			return rule.None
 		}
-		return unchanged(p)
+		return unchanged(p, before)
 	},
 }

@@ -56,7 +56,7 @@ func (l *listing) asked(p *contract.Parameter) *jsontree.Value {
 	if p == nil {
 		return nil
 	}
-	return l.sent.Body.At(p.QueryPlace())
+	return l.sent.Body.At(p.Place())
 }
 
 // limit returns the largest number of items that the request asks for: what it says, or

@@ -6,7 +6,7 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// madeOnce: a request that is sent again makes nothing more.
+// madeOnce: a request that is sent again makes no second thing.
 var madeOnce = rule.Rule{
 	Name:        "made-once",
 	Rank:        rule.History,
@@ -19,9 +19,8 @@ var madeOnce = rule.Rule{
 		if made == nil || field == nil || made.Op != p.Op || !made.Got.Success() || !p.Got.Success() || made.Sent.Body == nil || p.Sent.Body == nil {
 			return rule.None
 		}
-		at := "header/" + jsontree.EscapePointer(field.Name)
-		key, sent := made.Sent.Body.At(at), written(p, made)
-		if key == nil || !jsontree.Equal(key, p.Sent.Body.At(at)) || sent != nil && !jsontree.Equal(sent, p.Sent.Body.Root()) {
+		key, sent := made.Sent.Body.At(field.Place()), written(p, made)
+		if key == nil || !jsontree.Equal(key, p.Sent.Body.At(field.Place())) || sent != nil && !jsontree.Equal(sent, p.Sent.Body.Root()) {
 			return rule.None
 		}
 		first, now := keyIn(answerOf(made), sent, p.Requirement.Args.To), keyIn(p.Got.Reading.Root(), sent, p.Requirement.Args.To)

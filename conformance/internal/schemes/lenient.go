@@ -12,18 +12,24 @@ import (
 // characters, others stop at the first of them or at the padding (RFC 4648, 3.2 and 3.3). The
 // server then checks the right credential.
 func lenient(fields []exchange.Field, right string) bool {
-	list, _ := values(fields, authorization)
-	if len(list) != 1 {
-		return false
-	}
-	word, text, found := strings.Cut(list[0], " ")
+	text, found := basicText(fields)
 	want, err := base64.StdEncoding.DecodeString(right)
-	if !found || err != nil || !strings.EqualFold(word, basicWord) {
+	if !found || err != nil {
 		return false
 	}
 	other := strings.IndexFunc(text+"=", func(c rune) bool { return digit(c) < 0 })
 	padding := strings.IndexByte(text+"=", '=')
 	return decodesTo(text[:other], want) || decodesTo(text[:padding], want)
+}
+
+// basicText returns what stands behind the scheme in the only value of Authorization.
+func basicText(fields []exchange.Field) (text string, found bool) {
+	list, _ := values(fields, authorization)
+	if len(list) != 1 {
+		return "", false
+	}
+	word, text, found := strings.Cut(list[0], " ")
+	return text, found && strings.EqualFold(word, basicWord)
 }
 
 // decodesTo reports whether the characters of base64 in a text decode to these bytes. A last

@@ -257,9 +257,9 @@ func fromHeader(fields []string, template string) *jsontree.Value {
 // fromName returns the key in the name of a resource, such as s1 in shelves/s1, or nil if the text
 // is no such name (Google AIP-122).
 func fromName(text, template string) *jsontree.Value {
+	open := strings.LastIndex(template, "/{")
 	key := fromHeader([]string{text}, template)
-	collection, _, _ := strings.Cut(template[strings.LastIndexByte(template[:max(strings.LastIndex(template, "/{"), 0)], '/')+1:], "/")
-	if key == nil || !strings.HasSuffix("/"+text, "/"+collection+"/"+key.Text) {
+	if key == nil || open <= 0 || !strings.HasSuffix("/"+text, template[strings.LastIndexByte(template[:open], '/'):open+1]+key.Text) {
 		return nil
 	}
 	return key
