@@ -183,10 +183,12 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "inapplicable-counts", File: "tally.go",
-			Old: `		if r != nil && r.State == verdict.Inapplicable {
+			Old: `				}
+			})
 			continue
-		}
-		k := classes`, New: `		k := classes`,
+`, New: `				}
+			})
+`,
 			Why: "a class that this target cannot be asked holds the requirement up",
 		},
 		{

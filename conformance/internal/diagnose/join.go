@@ -85,12 +85,28 @@ func (j Joined) verdict(x *report.Result, hidden string) (report.Verdict, string
 		return p.Unknown
 	})
 	why := reasons{tally: t, failed: len(x.Failures) > 0, unknown: unknown, untested: j.untested,
-		unplanned: func() (report.Verdict, string) { return j.Results[0].Verdict, j.Results[0].Reason }}
+		unplanned: j.unplanned}
 	return why.verdict()
+}
+
+// unplanned is what the shard says that has the first of the cases which do not apply to the
+// target, or any shard if there is no case at all.
+func (j Joined) unplanned() (report.Verdict, string) {
+	var first *report.PartResult
+	for _, p := range j.tried {
+		if p.Unplayed != "" && (first == nil || p.UnplayedAt < first.UnplayedAt) {
+			first = p
+		}
+	}
+	if first == nil {
+		return j.Results[0].Verdict, j.Results[0].Reason
+	}
+	return first.Verdict, first.Reason
 }
 
 // untested is what a shard says of the requirement that could judge no exchange either.
 func (j Joined) untested() (report.Verdict, string) {
+	j.tried = slices.DeleteFunc(slices.Clone(j.tried), func(p *report.PartResult) bool { return p.Unplayed != "" })
 	for _, v := range []report.Verdict{report.Inapplicable, report.Inconclusive} {
 		if p := j.of(v); p != nil {
 			return v, p.Reason

@@ -16,7 +16,7 @@ func joining(list ...shardSays) Joined {
 		list[i].result.Requirement, list[i].result.Level = "thing-size", report.Must
 		j.Results = append(j.Results, &list[i].result)
 		part := &list[i].part
-		if list[i].result.Cases.Planned == 0 {
+		if list[i].result.Cases.Planned == 0 && part.Unplayed == "" {
 			part = nil
 		}
 		j.Parts = append(j.Parts, part)
@@ -45,6 +45,9 @@ func TestTheVerdictOfAPlanFollowsFromWhatAllShardsSay(t *testing.T) {
 	}
 	hidden := says(report.Cases{Planned: 4}, report.PartResult{Verdict: report.Inconclusive, HiddenBy: "thing-answered", Failed: 4})
 	wrong := says(report.Cases{Planned: 1}, report.PartResult{Verdict: report.Error, Reason: "a bug"})
+	unplayed := func(why string, at int) shardSays {
+		return says(report.Cases{}, report.PartResult{Verdict: report.Inapplicable, Reason: why, Unplayed: why, UnplayedAt: at})
+	}
 	unnamed := says(report.Cases{Planned: 2, Judged: 2}, report.PartResult{Verdict: report.Pass, AnyPass: true, Unknown: "name a value"})
 	for name, x := range map[string]struct {
 		list   []shardSays
@@ -53,6 +56,8 @@ func TestTheVerdictOfAPlanFollowsFromWhatAllShardsSay(t *testing.T) {
 	}{
 		"one shard":                        {[]shardSays{elsewhere, passed}, report.Pass, ""},
 		"no case anywhere":                 {[]shardSays{says(report.Cases{}, report.PartResult{Verdict: report.Inapplicable, Reason: "the plan has no case for it"})}, report.Inapplicable, "the plan has no case for it"},
+		"no case applies":                  {[]shardSays{elsewhere, unplayed("answered with 409", 7), unplayed("answered with 422", 3)}, report.Inapplicable, "answered with 422"},
+		"one applies":                      {[]shardSays{unplayed("answered with 409", 7), none}, report.Inconclusive, "no exchange could be judged"},
 		"one decides for another":          {[]shardSays{none, passed}, report.Pass, ""},
 		"none decides":                     {[]shardSays{elsewhere, none, none}, report.Inconclusive, "no exchange could be judged"},
 		"some were not tried":              {[]shardSays{passed, late, earlier}, report.Pass, "4 of 7 cases not tried: rate"},

@@ -144,7 +144,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(), Operation: b.Op.Title(),
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
 	why := reasons{tally: t, failed: len(failures) > 0, unknown: unknown,
-		unplanned: func() (report.Verdict, string) { return d.unplanned(b) },
+		unplanned: func() (report.Verdict, string) { return d.unplanned(b, t) },
 		untested:  func() (report.Verdict, string) { return d.untested(b, t) }}
 	r.Verdict, r.Reason = why.verdict()
 	if why.failed {
@@ -153,8 +153,8 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 	return r
 }
 
-// unplanned says what it means that a requirement has no case.
-func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
+// unplanned says what it means that a requirement has no case that applies.
+func (d *Diagnosis) unplanned(b *verdict.Bound, t tally) (report.Verdict, string) {
 	switch {
 	case b.OfOthers() && !b.Op.HasOther():
 		return report.Inapplicable, NoOther
@@ -165,7 +165,7 @@ func (d *Diagnosis) unplanned(b *verdict.Bound) (report.Verdict, string) {
 	case b.Rule.Role == rule.RoleHistory && !b.Free && b.Level == report.Must:
 		return report.Inconclusive, "no case can try what the requirements file says of this list"
 	}
-	return report.Inapplicable, "the plan has no case for it"
+	return report.Inapplicable, cmp.Or(t.unplayed, "the plan has no case for it")
 }
 
 // untested says what it means that cases were tried and none of them was judged.

@@ -179,6 +179,7 @@ func TestAVerdictNeverSaysMoreThanWasTried(t *testing.T) {
 		"a fault of ours":                 {must, tally{planned: 2, wrong: "bytes"}, nil, report.Error, "bytes"},
 		"a fault of ours beside a result": {must, tally{planned: 2, judged: 1, wrong: "bytes"}, nil, report.Pass, ""},
 		"not planned":                     {must, tally{}, nil, report.Inapplicable, "the plan has no case for it"},
+		"no case applies":                 {must, tally{unplayed: "a step was refused"}, nil, report.Inapplicable, "a step was refused"},
 		"suppressed before not tried":     {must, tally{planned: 2, suppressed: 1, untried: 1, suppressedBy: "x", why: "time"}, nil, report.Inconclusive, "suppressed by x"},
 		"not tried, no reason":            {must, tally{planned: 2, untried: 1}, nil, report.Inconclusive, "no case could be tried"},
 		"a MUST that nothing showed":      {must, tally{planned: 2}, nil, report.Inconclusive, "no exchange could be judged"},

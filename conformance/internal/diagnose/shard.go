@@ -34,12 +34,15 @@ const (
 func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 	b := &d.judge.Bound[at]
 	passed := d.passes(at)
-	if x.Cases.Planned > 0 || len(x.Failures) > 0 {
+	if x.Cases.Planned > 0 || len(x.Failures) > 0 || d.tallies[at].unplayed != "" {
 		// Another shard may know a value that the target allows.
 		alone := d.result(at, d.tallies[at], x.Failures, "")
 		p := report.PartResult{Requirement: x.Requirement, Verdict: alone.Verdict, Reason: alone.Reason, Failed: x.Cases.Failed, Passed: passed, Ways: d.Shard.Ways[at],
 			Suppressors: d.suppressors[at], HiddenBy: d.hidden[at], Unknown: d.noKnownValue(at, d.tallies[at]), AnyPass: b.Rule.AnyPass, Odd: d.odd[at], Belonging: b.Rule.Role == rule.RoleBelonging}
 		p.UntriedClass, p.Why, p.UntriedAt = d.untried(at)
+		if t := d.tallies[at]; t.planned == 0 && t.inapplicable != nil {
+			p.Unplayed, p.UnplayedAt = t.unplayed, d.Shard.At[t.inapplicable]
+		}
 		if b.Rule.AnyPass && !passed {
 			p.Pending = x.Failures
 		}

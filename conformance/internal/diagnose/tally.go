@@ -16,6 +16,9 @@ type tally struct {
 	untriedClass, why string
 	wrong             string
 	ruled             bool // a rule that no schema states may be why a case was refused
+	// inapplicable is the first case that did not apply to this target, and unplayed the reason.
+	inapplicable *plan.Case
+	unplayed     string
 }
 
 // tally counts the cases of every requirement in Bound.
@@ -26,6 +29,11 @@ func (d *Diagnosis) tally() []tally {
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r != nil && r.State == verdict.Inapplicable {
+			d.judge.Covers(c).Each(func(at int) {
+				if out[at].inapplicable == nil {
+					out[at].inapplicable, out[at].unplayed = c, r.Why
+				}
+			})
 			continue
 		}
 		k := classes[c.Class]

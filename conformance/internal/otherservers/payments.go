@@ -15,7 +15,7 @@ type payments struct {
 }
 
 // Payments serves payments.yaml: a payment names an account, and one that is sent again with the
-// same key is the first one. What is named wrong, if anything, is done wrong, or right in an
+// same key is the first one. An account can be given labels, to a limit. What is named wrong, if anything, is done wrong, or right in an
 // unusual way.
 func Payments(wrong string) http.Handler {
 	p := &payments{keeper: far(), wrong: wrong, accounts: far(), made: map[string]map[string]any{}}
@@ -25,8 +25,10 @@ func Payments(wrong string) http.Handler {
 		if c.complaint != "" {
 			return 400, nil
 		}
+		v["labels"] = map[string]string{}
 		return 201, p.accounts.add(v)
 	})
+	p.accounts.handle(mux, wrong, "POST /accounts/{id}", p.change)
 	for path, k := range map[string]*keeper{"accounts": &p.accounts, "payments": &p.keeper} {
 		k.handle(mux, wrong, "GET /"+path+"/{id}", func(_ *check, r *http.Request) (int, any) {
 			if found := k.find(r.PathValue("id")); found != nil {

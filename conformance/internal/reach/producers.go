@@ -102,8 +102,9 @@ func (m *Map) putIn(thing string, op *contract.Operation) []Way {
 	return out
 }
 
-// listsLast puts the items of lists after the other ways to what a body names. Another case may
-// have created such an item, and may not be able to delete it while something refers to it.
+// listsLast puts the items of lists after the other ways to what a body names, or a request changes.
+// Another case may have created such an item, and may change it too, or not be able to delete it
+// while something refers to it.
 func listsLast(ways []Way) []Way {
 	lists, others := []Way{}, []Way{}
 	for _, w := range ways {

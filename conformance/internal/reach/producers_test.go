@@ -80,6 +80,18 @@ func TestAValueComesFromTheCollectionOfItsPathFirst(t *testing.T) {
 	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, postOld#/uuid, postOld#Location, any value"}, ways(c, m, "getUser"))
 }
 
+// Another request may change an item of a list, too.
+func TestWhatARequestChangesIsMadeElsewhereRatherThanTakenFromAList(t *testing.T) {
+	c, m := of(t,
+		path("/applications", operation("get", "Applications", "", "{type: array, items: {type: object, properties: {id: {type: string}}}}")),
+		path("/postings/{posting}/applications", operation("post", "Application", "name", "id")),
+		path("/applications/{application}", operation("get", "Application", "", "id")),
+		path("/applications/{application}/advance", operation("post", "Advance", "stage", "id")))
+	made, listed := "postApplication#/id, postApplication#Location", "getApplications#/-/id"
+	assert.Equal(t, made+", "+listed+", any value", ways(c, m, "postAdvance")["path/application"])
+	assert.Equal(t, listed+", "+made+", any value", ways(c, m, "getApplication")["path/application"])
+}
+
 // The names are those of Google AIP-122: shelves/s1.
 func TestTheLastSegmentOfAResourceNameIsAWay(t *testing.T) {
 	for schema, want := range map[string]bool{"{type: string, readOnly: true}": true, "{type: string, pattern: '^shelves/[a-z]+$'}": true, "{type: string}": false} {

@@ -157,6 +157,9 @@ func Analyse(c *contract.Contract) *Map {
 				}
 				n.Ways = append(n.Ways, m.producers(op, member)...)
 			}
+			if op.Method != "GET" {
+				n.Ways = listsLast(n.Ways)
+			}
 			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
 			if strings.HasPrefix(member.Path, "/") {
 				n.Ways = listsLast(n.Ways)

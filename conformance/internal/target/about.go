@@ -44,6 +44,11 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *request.Message, thin
 		}
 	}
 	if r := t.Facts.Of(m.Op).Reached; r != nil {
+		for _, at := range r.Repeated {
+			if v := thing.by.message.At(at); v != nil && r.through(thing.by) {
+				values[at] = v.Clone()
+			}
+		}
 		all, err := t.obtain(ctx, s, m.Op, r, 0, values)
 		var dead *wayError
 		switch {

@@ -49,6 +49,16 @@ func (r *Reached) MadeUp() bool {
 	return false
 }
 
+// through reports whether a value comes from the operation that was asked.
+func (r *Reached) through(got *asked) bool {
+	for _, w := range r.Ways {
+		if got.by(w) {
+			return true
+		}
+	}
+	return false
+}
+
 // Bind puts the values of the target into messages, in place. What a message changes
 // or deletes is made first, for it alone. The error says which request of the set-up
 // was not accepted.

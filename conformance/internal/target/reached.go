@@ -104,6 +104,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 		if p.facts.Accepted || err == nil && p.shows(ctx, r.Ways) {
 			p.keepsChosen(ctx)
 			p.optional(ctx, r, ways)
+			p.steadied(ctx)
 			return true
 		}
 		if ctx.Err() != nil {
@@ -120,7 +121,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 			break
 		}
 	}
-	if p.exampled(ctx, needs, ways) {
+	if p.stateful() && p.repeated(ctx) || p.exampled(ctx, needs, ways) {
 		return true
 	}
 	p.facts.Reached = nil
@@ -233,7 +234,7 @@ func mayUse(op *contract.Operation, w reach.Way) bool {
 
 // needsOwn reports whether each request of an operation needs a thing of its own: it
 // changes or deletes it. What adds to a collection leaves the rest of the path as it
-// is.
+// is, unless the path ends with the key of a thing: such a POST changes it.
 func needsOwn(c *contract.Contract, op *contract.Operation) bool {
 	switch op.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
@@ -241,7 +242,7 @@ func needsOwn(c *contract.Contract, op *contract.Operation) bool {
 	case http.MethodPost:
 		return !slices.ContainsFunc(c.Operations, func(o *contract.Operation) bool {
 			rest, below := strings.CutPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/")
-			return below && strings.HasPrefix(rest, "{") || o != op.First() && o.Path == op.Path && o.Method == http.MethodGet
+			return below && strings.HasPrefix(rest, "{") || o != op.First() && o.Path == op.Path && o.Method == http.MethodGet && !strings.HasSuffix(op.Path, "}")
 		})
 	}
 	return true

@@ -41,6 +41,24 @@ func (p *preflight) repeated(ctx context.Context) bool {
 	return false
 }
 
+// steadied tries repeated for a PUT that was accepted once and is then refused: the values of the
+// first request may have fitted the thing by chance. If that does not help, all stays as it was.
+func (p *preflight) steadied(ctx context.Context) {
+	if p.op.Method != http.MethodPut {
+		return
+	}
+	message, last, reached := p.message, p.last, p.facts.Reached
+	p.refused = nil
+	steady := true
+	for range needed - 1 {
+		steady = steady && p.attempt(ctx) == nil && p.facts.Accepted
+	}
+	if !steady && ctx.Err() == nil && p.stateful() && p.repeated(ctx) {
+		return
+	}
+	p.message, p.last, p.facts.Reached, p.facts.Accepted = message, last, reached, true
+}
+
 // onlyNeeded returns the paths that have to be repeated.
 func onlyNeeded(all []string, takes func(paths []string) bool) []string {
 	for _, path := range slices.Clone(all) {
