@@ -93,7 +93,8 @@ type Config struct {
 	// Draws is the number of random cases per class; 0 means DefaultDraws, and a
 	// negative number none.
 	Draws int
-	// Workers is the number of concurrent connections; 0 means 8.
+	// Workers is the number of concurrent connections; 0 means 8, and 6 more if the target
+	// serves them.
 	Workers int
 	// Timeout is the time limit for one answer (default 10 s), MaxTime for the whole
 	// run (default 5 min). Cleaning up may take another tenth of it.

@@ -120,7 +120,6 @@ func withDefaults(c Config) Config {
 	c.RequirementsName = cmp.Or(c.RequirementsName, "requirements")
 	c.ValuesName = cmp.Or(c.ValuesName, "values")
 	c.Seed = cmp.Or(c.Seed, DefaultSeed)
-	c.Workers = cmp.Or(c.Workers, defaultWorkers)
 	c.Timeout = cmp.Or(c.Timeout, defaultTimeout)
 	c.Settle = cmp.Or(c.Settle, defaultSettle)
 	c.Draws = max(0, cmp.Or(c.Draws, DefaultDraws))

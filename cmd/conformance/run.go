@@ -16,7 +16,7 @@ type runOptions struct {
 	Send       sendOptions      `embed:""`
 	Seed       seed             `group:"cases" placeholder:"N|random" help:"Seed for all random values (default ${seed}; the same seed sends the same requests). With random, the report shows the seed that was chosen."`
 	Draws      draws            `group:"cases" placeholder:"N" help:"Number of random cases per class; 0 for none (default ${draws})."`
-	Workers    workers          `group:"pace" placeholder:"N" help:"Number of concurrent connections (default 8)."`
+	Workers    workers          `group:"pace" placeholder:"N" help:"Number of concurrent connections (default 8, and 6 more if the server takes them)."`
 	MaxTime    duration         `group:"pace" placeholder:"TIME" help:"Time limit for the whole run (default 5m). Cleaning up may take another tenth of it."`
 	Rate       rate             `group:"pace" placeholder:"N" help:"Maximum requests per second (default: no limit)."`
 	Only       []pattern        `group:"cases" sep:"none" placeholder:"PATTERN" help:"Run only requirements or cases that match; * matches any characters. The verdict is then partial. Repeatable."`

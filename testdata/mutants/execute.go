@@ -168,7 +168,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "workers-beyond-connections", File: "phases.go",
-			Old: `		n = min(n, run.Target.Facts.Connections)`, New: ``,
+			Old: `		n = min(n, facts.Connections)`, New: ``,
 			Why: "a server with two connections turns away most of the run",
 		},
 		{

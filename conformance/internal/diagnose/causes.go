@@ -100,7 +100,7 @@ func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 // since reports whether a failure was seen only after what a cause is about began for good.
 func (d *Diagnosis) since(c *cause.Cause, f *Finding) bool {
 	return c.Since > 0 && !slices.ContainsFunc(f.group.cases, func(k *plan.Case) bool {
-		return d.run.Record(k).Sent+d.run.Workers < c.Since
+		return d.run.Record(k).Sent+d.run.AtOnce() < c.Since
 	})
 }
 

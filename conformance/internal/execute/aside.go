@@ -11,8 +11,8 @@ import (
 	"plantstore/conformance/internal/target"
 )
 
-// asideWorkers is the most workers that try cases that wait. That leaves two connections for
-// the other cases, enough for two cores.
+// asideWorkers is the most workers that try cases that wait. If the target is not known to serve
+// more, that leaves two connections for the other cases, enough for two cores.
 const asideWorkers = 6
 
 // aside tries the cases that mostly wait while the run goes on with others. If all workers

@@ -1,6 +1,7 @@
 package execute_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -64,13 +65,28 @@ func TestWorkersTryOtherCasesAsSoonAsNoneWaits(t *testing.T) {
 func TestCasesThatWaitOpenNoMoreConnectionsThanTheTargetIsKnownToServe(t *testing.T) {
 	together := making("together", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 2, Connections: 8, Build: parallel(8)})
 	cases := []plan.Mutator{singles("one", 200), waiting("idle", 6), together}
-	play(t, script{serve: lasting, cases: cases, workers: 8}, func(t *testing.T, s scene) {
-		s.passes(t)
-		for _, c := range s.Calls() {
-			assert.LessOrEqual(t, c.Open, 8, c.Case)
+	ten := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		e := lasting(d, c)
+		if c.Place > 10 {
+			e.Took = time.Second
 		}
-		assert.Equal(t, 8, s.peak("together"))
-	})
+		return e
+	}
+	for _, x := range []struct {
+		serve answerer
+		spare bool
+		most  int
+	}{{lasting, false, 8}, {ten, true, 8}, {lasting, true, 14}} {
+		play(t, script{serve: x.serve, cases: cases, workers: 8, spare: x.spare}, func(t *testing.T, s scene) {
+			s.passes(t)
+			most := 0
+			for _, c := range slices.Concat(s.sent("one"), s.sent("idle"), s.sent("together")) {
+				most = max(most, c.Open)
+			}
+			assert.Equal(t, x.most, most)
+			assert.Equal(t, 8, s.peak("together"))
+		})
+	}
 }
 
 func TestCasesThatWaitAreOverBeforeWrongCredentialsAreTried(t *testing.T) {

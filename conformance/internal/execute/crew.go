@@ -34,7 +34,7 @@ func (run *Run) work(ctx context.Context, from source, w crew) {
 	group := parallel.Group{Stop: stop}
 	joining, end := context.WithCancel(ctx)
 	defer end()
-	each := int64(min(max(w.connections, 1), run.workers()))
+	each := int64(min(max(w.connections, 1), run.AtOnce()))
 	var busy atomic.Int64
 	for range w.workers {
 		group.Go(func() {

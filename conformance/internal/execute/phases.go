@@ -35,7 +35,7 @@ func (run *Run) Resume(ctx context.Context) {
 
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
-	workers := run.workers()
+	workers := run.AtOnce()
 	run.connections = semaphore.NewWeighted(int64(workers))
 	waiting := run.setAside(ctx)
 	defer waiting.end(ctx)
@@ -76,12 +76,15 @@ func (run *Run) phases(ctx context.Context) {
 	}
 }
 
-// workers returns how many connections the run uses at the same time: no more than the
+// AtOnce returns how many connections the run uses at the same time: no more than the
 // target serves.
-func (run *Run) workers() int {
-	n := run.Workers
-	if run.Target.Facts.Connections < limits.Probed {
-		n = min(n, run.Target.Facts.Connections)
+func (run *Run) AtOnce() int {
+	n, facts := run.Workers, run.Target.Facts
+	switch {
+	case facts.Connections < limits.Probed:
+		n = min(n, facts.Connections)
+	case run.Spare && facts.Spare:
+		n += limits.Spare
 	}
 	return max(n, 1)
 }

@@ -28,6 +28,7 @@ type script struct {
 	serve   answerer
 	cases   []plan.Mutator
 	workers int           // 1 where it is 0
+	spare   bool          // the run may use more if the target serves them
 	timeout time.Duration // of an answer; 10 s where it is 0
 	ends    time.Duration // when the run ends; never where it is 0
 	trace   func(c *plan.Case, step int, p *verdict.Played)
@@ -64,7 +65,7 @@ func play(t *testing.T, s script, look func(t *testing.T, s scene)) {
 			defer stop()
 		}
 		began := time.Now()
-		run := execute.New(to, j, execute.Settings{Workers: cmp.Or(s.workers, 1), Trace: s.trace}, d.Plan.Cases, to.Learn(ctx))
+		run := execute.New(to, j, execute.Settings{Workers: cmp.Or(s.workers, 1), Spare: s.spare, Trace: s.trace}, d.Plan.Cases, to.Learn(ctx))
 		j.Cover(d.Plan.Cases)
 		run.All(ctx)
 		look(t, scene{d, c, run, to, time.Since(began)})

@@ -48,6 +48,12 @@ const (
 	// Probed is how many connections the pre-flight opens, whatever the number of
 	// workers, so that it learns the same from the same target.
 	Probed = 8
+	// Spare is how many more connections a run uses if the target serves them beside the Probed
+	// ones and closes none: the cases that wait then take none from the others. SpareFactor
+	// times the time that as many answers take is how long the target has for it, or
+	// LateAnswers.
+	Spare       = 6
+	SpareFactor = 3
 	// SetUpTries is how often a thing that others need is asked for, with other values each
 	// time, if the target refuses it.
 	SetUpTries = 6

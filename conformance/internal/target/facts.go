@@ -26,6 +26,9 @@ type Facts struct {
 	// Connections is how many concurrent connections the target serves, as far as
 	// this run needs to know.
 	Connections int
+	// Spare reports whether the target serves limits.Spare more connections. It decides only
+	// how many the run uses.
+	Spare bool
 	// Probed reports whether that was found out.
 	Probed bool
 	// Few reports whether that is fewer than the pre-flight asked for.

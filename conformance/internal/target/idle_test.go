@@ -58,7 +58,7 @@ func (s *slot) Close() {
 }
 
 func TestConnectionsThatAreServedInPlaceOfIdleOnesAreNotServedBesideThem(t *testing.T) {
-	for _, most := range []int{1, 2, 5, limits.Probed} {
+	for _, most := range []int{1, 2, 5, limits.Probed, limits.Probed + 2, limits.Probed + limits.Spare} {
 		synctest.Test(t, func(t *testing.T) {
 			d := fake.Plants(t)
 			c := &slots{most: most, turn: make(chan struct{}, 1), Client: &fake.Client{ServeCall: func(call fake.Call) *exchange.Exchange { return d.Conforming(call.Request) }}}
@@ -66,8 +66,9 @@ func TestConnectionsThatAreServedInPlaceOfIdleOnesAreNotServedBesideThem(t *test
 			o.Client, o.Timeout = c, 10*time.Second
 			tg := target.New(o)
 			assert.True(t, tg.Learn(t.Context()), "%v", tg.Reasons)
-			assert.Equal(t, most, tg.Facts.Connections)
+			assert.Equal(t, min(most, limits.Probed), tg.Facts.Connections)
 			assert.Equal(t, most < limits.Probed, tg.Facts.Few)
+			assert.Equal(t, most >= limits.Probed+limits.Spare, tg.Facts.Spare, "%d", most)
 		})
 	}
 }

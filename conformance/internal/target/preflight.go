@@ -154,10 +154,12 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	giveUp()
 	probes.Wait()
 	answered := 1 + int(answers.Load()) + t.turnedAway(ctx, op, sessions, turned, wait)
+	late := t.lateAnswers(took)
+	t.Facts.Spare = answered == limits.Probed && !late && t.spare(ctx, op, sessions)
 	for _, s := range sessions {
 		s.Close()
 	}
-	if answered == limits.Probed && t.lateAnswers(took) {
+	if answered == limits.Probed && late {
 		answered = t.servedBeside(ctx, op)
 	}
 	t.Facts.Connections, t.Facts.Few, t.Facts.Probed = answered, answered < limits.Probed, true
