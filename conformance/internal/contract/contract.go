@@ -142,6 +142,9 @@ type Operation struct {
 	// Keeps is the pointer of the text that says, without doubt, that members which a request
 	// leaves out keep their values. It is empty if none says so.
 	Keeps string
+	// MayCompare reports whether the document says only that the answer to a request with
+	// If-None-Match can be 304, not that it is.
+	MayCompare bool
 	// Unlists is the pointer of the text that says that what a DELETE removed is in no list any
 	// more. It is empty if none says so.
 	Unlists string

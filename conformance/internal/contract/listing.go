@@ -32,6 +32,8 @@ type Listing struct {
 	// Total is the JSON pointer of the member that counts the items of all pages,
 	// TotalField the name of such a header field.
 	Total, TotalField string
+	// CountsAll reports whether the document says that it counts the items of all pages.
+	CountsAll bool
 
 	Filters []Filter
 	Orders  []Order

@@ -73,6 +73,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	c.things()
 	c.codes()
 	c.states()
+	c.conditional()
 	c.links()
 	l.newer()
 	l.unclearNulls()

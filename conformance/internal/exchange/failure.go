@@ -17,6 +17,9 @@ const (
 	Canceled                              // the context ended
 )
 
+// LargeBody is the detail of a failure of kind TooLarge if the body is above its limit.
+const LargeBody = "body"
+
 // String returns the kind in words, such as "timed out".
 func (k FailureKind) String() string {
 	switch k {

@@ -20,6 +20,10 @@ func (run *Run) judgeOpening(o target.Opening) {
 		if !Opens(c, o) {
 			continue
 		}
+		if unread(o.Exchange) {
+			run.Target.Because(o.Op.Name() + ": " + unreadReason)
+			return
+		}
 		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
 			Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
 		r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})

@@ -131,7 +131,7 @@ func readAgain(steps []plan.Step, from int) []plan.Step {
 func give(made []*request.Message, member string, values ...*jsontree.Value) {
 	for i, m := range made {
 		more := m.Clone()
-		if i >= len(values) || !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
+		if i >= len(values) || values[i] == nil || !more.Set("/"+jsontree.EscapePointer(member), values[i].Clone()) {
 			continue
 		}
 		if accepted(more.Reading()) {

@@ -57,6 +57,9 @@ const (
 	// SetUpTries is how often a thing that others need is asked for, with other values each
 	// time, if the target refuses it.
 	SetUpTries = 6
+	// PrepareTries is the same for what has to come first. Its values may have to fit a thing
+	// that is there.
+	PrepareTries = 24
 	// KeyTries is how many other keys are tried where a PUT that should create replaces.
 	KeyTries = 16
 	// ReachTries is how many ways to the values of an operation are tried.

@@ -24,13 +24,13 @@ func Find(c *contract.Contract) {
 		}
 	}
 	for _, op := range c.Operations {
-		op.Listing = listing(op, keys[op])
+		op.Listing = listing(c, op, keys[op])
 	}
 }
 
 // listing returns how an operation lists things, or nil if it does not look as if it
 // did. Key is the name that the path of one thing has for its key.
-func listing(op *contract.Operation, key string) *contract.Listing {
+func listing(c *contract.Contract, op *contract.Operation, key string) *contract.Listing {
 	answer := answerOf(op)
 	if op.Method != http.MethodGet || answer == nil {
 		return nil
@@ -54,7 +54,7 @@ func listing(op *contract.Operation, key string) *contract.Listing {
 			Cursor(l, p)
 		}
 	}
-	findTotal(op, l, answer)
+	findTotal(c, op, l, answer)
 	l.Orders = Orders(op, l, query(op, []string{"sort", "sortby", "orderby", "ordering", "order"}, texts))
 	filters(op, l)
 	return l
@@ -173,15 +173,15 @@ func findNext(op *contract.Operation, l *contract.Listing, answer *contract.Sche
 }
 
 // findTotal looks for what counts the items of all pages.
-func findTotal(op *contract.Operation, l *contract.Listing, answer *contract.Schema) {
+func findTotal(c *contract.Contract, op *contract.Operation, l *contract.Listing, answer *contract.Schema) {
 	if h := header(op, "xtotalcount", "totalcount", "xtotal", "xtotalitems"); h != nil {
-		l.TotalField = h.Name
+		l.TotalField, l.CountsAll = h.Name, c.CountsAll(h.Pointer)
 		return
 	}
 	for _, name := range []string{"total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits", "totalsize"} {
 		for _, m := range inside(answer) {
 			if l.Items != "" && contract.Flat(m.name) == name && m.schema.Type() == "integer" {
-				l.Total = m.at
+				l.Total, l.CountsAll = m.at, c.CountsAll(m.schema.Pointer)
 				return
 			}
 		}

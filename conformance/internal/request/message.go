@@ -5,6 +5,7 @@ package request
 import (
 	"cmp"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -262,6 +263,10 @@ func (e *Endpoint) Wire(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, false)
 }
 
+// mostRead is how many bytes of an answer to GET are read: a list without pages holds all that a
+// run has made.
+const mostRead = 8 << 20
+
 // Shown returns the request as it is shown to people, without secrets.
 func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, true)
@@ -285,6 +290,9 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	head, err := exchange.BuildHead(cmp.Or(m.Version, exchange.UsualVersion), m.Op.Method, e.addressOf(m, inputs), e.fields(m, inputs, presented, keys, caseID, media, len(body), show))
 	head = m.Gap.in(head)
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Case: caseID, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
+	if m.Op.Method == http.MethodGet {
+		r.BodyLimit = mostRead
+	}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {
 	case Pieces:

@@ -120,7 +120,7 @@ func (d *deriver) operation() {
 		d.of = nil
 	}
 	if leavesSecrets(op, op) {
-		d.should(s+"-write-only-echoed", "write-only-echoed", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a writeOnly member does not come back.")
+		d.secret([]*contract.Operation{op}, s+"-write-only-echoed", "write-only-echoed", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", "What a client sends for a writeOnly member does not come back.")
 	}
 	if op.Method == "POST" && len(op.Defaulted()) > 0 {
 		d.should(s+"-default-applied", "default-applied", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.2", Args{}, "What a request leaves out has its default.")

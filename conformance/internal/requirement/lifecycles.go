@@ -86,8 +86,9 @@ func (d *deriver) read(r *resource.Resource) {
 	if len(r.TakesReadOnly()) > 0 {
 		d.should(s+"-read-only-kept", "read-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a readOnly member is not stored.")
 	}
-	if slices.ContainsFunc([]*contract.Operation{r.Make, r.Replace, r.Patch}, func(op *contract.Operation) bool { return op != nil && leavesSecrets(op, d.op) }) {
-		d.should(s+"-write-only-kept", "write-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a writeOnly member is not read.")
+	takes := slices.DeleteFunc([]*contract.Operation{r.Make, r.Replace, r.Patch}, func(op *contract.Operation) bool { return op == nil || !leavesSecrets(op, d.op) })
+	if len(takes) > 0 {
+		d.secret(takes, s+"-write-only-kept", "write-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", "What a client sends for a writeOnly member is not read.")
 	}
 	if r.ReplacesWhole() {
 		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
@@ -152,11 +153,18 @@ func (d *deriver) tags(r *resource.Resource) {
 		d.should(s+"-etag-changes", "etag-changes", "RFC 9110, 8.8.1", Args{}, "The ETag changes with the representation.")
 		d.add(s+"-strong-etag", "strong-etag", report.Must, Clause{RFC: "RFC 9110, 8.8.1 and 8.8.3"}, Args{}, "A strong ETag changes when a PUT or PATCH changes the representation.")
 	}
+	if r.Replace != nil && slices.ContainsFunc(d.op.Documented(2), hasTag) && slices.ContainsFunc(r.Replace.Documented(2), hasTag) {
+		d.add(s+"-put-tag", "put-tag", report.Must, Clause{RFC: "RFC 9110, 9.3.4"}, Args{}, "The ETag in the answer to %s is not the one from before the change.", r.Replace.Name())
+	}
 	listed := d.op.Lists(http.StatusNotModified)
 	if listed == nil {
 		return
 	}
-	d.add(s+"-if-none-match", "if-none-match", report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
+	level := report.Must
+	if d.op.MayCompare {
+		level = report.Should
+	}
+	d.add(s+"-if-none-match", "if-none-match", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
 	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 		"The answer is 304 also if If-None-Match has the current ETag in a list or in its other form, or is an asterisk.")

@@ -54,7 +54,7 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		add(stated, promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
 	}
 	if l.Total != "" || l.TotalField != "" {
-		add(false, promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
+		add(l.CountsAll, promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
 	}
 	for _, f := range l.Filters {
 		sentence := "With %s the list has only items of that %s."

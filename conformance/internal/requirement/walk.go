@@ -103,7 +103,11 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	if !w.request && p.Schema.WriteOnly {
 		args := w.args
 		args.Key.Path = at
-		w.d.add(pid+"-write-only", "write-only", report.Should, Clause{Pointer: p.Schema.Pointer}, args,
+		level := report.Should
+		if w.d.c.NeverBack(p.Schema.Pointer) {
+			level = report.Must
+		}
+		w.d.add(pid+"-write-only", "write-only", level, Clause{Pointer: p.Schema.Pointer}, args,
 			"%s is writeOnly: it does not come back.", capital(w.place(at)))
 		return
 	}

@@ -63,7 +63,7 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 					judged = true // it was left out
 				}
 				complete := part.limit() == whole.limit() && part.asked(part.is.Follows()) == nil && len(part.items) < len(whole.items)
-				if known && must && complete && own(p, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
+				if known && must && complete && own(p, item) && othersPass(f, part, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
 					return rule.Failed("missing", "what was made with "+f.Member+on(f.Bound)+" "+shown(p, want), counted(len(part.items))+" without it")
 				}
 			}
@@ -86,12 +86,27 @@ func hidden(p *rule.Input, f *contract.Filter, part listing, parts []listing) bo
 			continue
 		}
 		for _, item := range other.items {
-			if _, must, known := passes(f, part.sent.Body.At(f.Place()), item); must && known && own(p, item) {
+			if _, must, known := passes(f, part.sent.Body.At(f.Place()), item); must && known && own(p, item) && othersPass(f, part, item) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// othersPass reports whether an item must pass the other filters of a request.
+func othersPass(f *contract.Filter, part listing, item *jsontree.Value) bool {
+	for i := range part.is.Filters {
+		other := &part.is.Filters[i]
+		want := part.sent.Body.At(other.Place())
+		if want == nil || other.Place() == f.Place() {
+			continue
+		}
+		if _, must, known := passes(other, want, item); !known || !must {
+			return false
+		}
+	}
+	return true
 }
 
 // passes reports whether an item may be and must be in a list with a filter, and whether

@@ -75,6 +75,13 @@ func besideRows() map[string]historyRow {
 				{add, tagged("x1", `"1"`), sets("put"), tagged("x3", "")}, {add, tagged("x3", `"1"`), tagged("x3", `"1"`)}},
 			got: "the same strong ETag with another representation",
 		},
+		"put-tag": {
+			passes: [][]said{{add, tagged("x1", `"1"`), {"put", `{"a":"x3"}`, 200, "", `"2"`}, tagged("x3", `"2"`)}},
+			fails:  [][]said{{add, tagged("x1", `"1"`), {"put", `{"a":"x3"}`, 200, "", `"1"`}, tagged("x3", `"2"`)}},
+			neither: [][]said{{add, tagged("x1", `"1"`), sets("put"), tagged("x3", `"2"`)}, {add, tagged("x1", `"1"`), {"put", `{"a":"x3"}`, 200, "", `"7"`}, tagged("x3", `"2"`)},
+				{add, tagged("x1", `"1"`), {"put", `{"a":"x3"}`, 412, "", `"1"`}, tagged("x3", `"2"`)}, {add, tagged("x1", `W/"1"`), {"put", `{"a":"x3"}`, 200, "", `W/"1"`}, tagged("x3", `W/"2"`)}},
+			got: "the ETag from before the change",
+		},
 		"made-once": {
 			passes: [][]said{{pay("#k", 201, "p1"), pay("#k", 201, "p1")}},
 			fails:  [][]said{{pay("#k", 201, "p1"), pay("#k", 201, "p2")}},

@@ -64,8 +64,7 @@ func (t *Target) request(ctx context.Context, s Session, op *contract.Operation,
 		if got, err = t.newKey(ctx, s, op, id, depth); err == nil {
 			break
 		}
-		var refused *refusal
-		if !errors.As(err, &refused) || refused.of != op || !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, refused.status) {
+		if !refuses(err, op, http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity) {
 			break
 		}
 		id.Small = new(generate.Operations)
@@ -126,12 +125,25 @@ func (t *Target) before(ctx context.Context, s Session, r *Reached, m *request.M
 			if err != nil {
 				return err
 			}
-			if _, err := t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(all)); err != nil {
+			if err := t.prepare(ctx, s, op, all); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// prepare sends a request that has to come before another one, with other values if these were
+// refused: the day of an entry may have to be one of its plan. A conflict is about the state of
+// a thing, and stays.
+func (t *Target) prepare(ctx context.Context, s Session, op *contract.Operation, named map[string]*jsontree.Value) (err error) {
+	for range limits.PrepareTries {
+		_, err = t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(named))
+		if !refuses(err, op, http.StatusBadRequest, http.StatusUnprocessableEntity) {
+			break
+		}
+	}
+	return err
 }
 
 // setUp sends a request of the set-up and reads the answer. The error says that it is
@@ -147,6 +159,12 @@ func (t *Target) setUp(ctx context.Context, s Session, m *request.Message) (*ask
 		return nil, &refusal{m.Op, e.Response.Status}
 	}
 	return answered(m, e), nil
+}
+
+// refuses reports whether an operation refused a request of the set-up with one of some statuses.
+func refuses(err error, op *contract.Operation, statuses ...int) bool {
+	var by *refusal
+	return errors.As(err, &by) && by.of == op && slices.Contains(statuses, by.status)
 }
 
 // refusal says that a request of the set-up was not accepted.

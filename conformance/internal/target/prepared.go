@@ -68,7 +68,7 @@ func (p *preflight) supplied(ctx context.Context) bool {
 	}
 	for _, chain := range maker.chains() {
 		behind := *first
-		behind.Before = chain
+		behind.Before, behind.Own = chain, true
 		maker.facts.Reached = &behind
 		if p.reached(ctx) {
 			return true

@@ -138,3 +138,56 @@ func TestWhatOneRequestNamesByTwoValuesIsOneThing(t *testing.T) {
 	w := learned(t, text, s)
 	assert.Equal(t, "askBalance <- addCard#/number, addCard#request/pin", w.way("askBalance"))
 }
+
+// The document names a poll that is there, which only one request can open.
+func TestAnActionIsTriedOnAThingOfItsOwnBehindTwoRequestsOfOneKindBeforeThatOfAnExample(t *testing.T) {
+	for _, options := range []int{2, 9} {
+		text := strings.Replace(document(path("/polls", "", operation("post", "addPoll", named, "201", identified)),
+			path("/polls/{pollId}/options", "integer", operation("post", "addOption", named, "201", identified)),
+			path("/polls/{pollId}/open", "integer", strings.Replace(operation("post", "openPoll", "", "200", identified), "responses:\n", "responses:\n        '409': {description: too few}\n", 1))),
+			"/open:\n    parameters:\n      - {", "/open:\n    parameters:\n      - {example: 7, ", 1)
+		require.Contains(t, text, "example: 7")
+		polls := map[string]int{"7": options}
+		s := http.NewServeMux()
+		s.HandleFunc("POST /polls", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":%d}`, len(polls)+100) })
+		s.HandleFunc("POST /polls/{id}/options", func(w http.ResponseWriter, r *http.Request) {
+			polls[r.PathValue("id")]++
+			respond(w, 201, `{"id":1}`)
+		})
+		s.HandleFunc("POST /polls/{id}/open", func(w http.ResponseWriter, r *http.Request) {
+			if polls[r.PathValue("id")] < options {
+				respond(w, 409, `{}`)
+				return
+			}
+			respond(w, 200, `{"id":1}`)
+		})
+		want := map[int]string{2: "openPoll <- addPoll#/id after addOption, addOption", 9: "openPoll <- example 7"}[options]
+		assert.Equal(t, want, learned(t, text, s).way("openPoll"))
+	}
+}
+
+// The day of a visit has to be one of its tour, and no schema says so.
+func TestWhatHasToComeFirstIsSentWithOtherValuesIfTheseAreRefused(t *testing.T) {
+	tours, sent := map[string]int{}, 0
+	s := http.NewServeMux()
+	s.HandleFunc("POST /tours", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":%d}`, len(tours)+100) })
+	s.HandleFunc("POST /tours/{id}/visits", func(w http.ResponseWriter, r *http.Request) {
+		if sent++; sent%8 != 1 {
+			respond(w, 422, `{}`)
+			return
+		}
+		tours[r.PathValue("id")]++
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("POST /tours/{id}/start", func(w http.ResponseWriter, r *http.Request) {
+		if tours[r.PathValue("id")] == 0 {
+			respond(w, 409, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":1}`)
+	})
+	start := strings.Replace(operation("post", "start", "", "200", identified), "responses:\n", "responses:\n        '409': {description: no visit}\n", 1)
+	text := document(path("/tours", "", operation("post", "addTour", named, "201", identified)),
+		path("/tours/{tourId}/visits", "integer", operation("post", "addVisit", named, "201", identified)), path("/tours/{tourId}/start", "integer", start))
+	assert.Equal(t, "start <- addTour#/id after addVisit", learned(t, text, s).way("start"))
+}

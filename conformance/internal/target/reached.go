@@ -80,7 +80,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 	needs := p.t.Reach.Of(p.op)
 	ways := make([][]reach.Way, len(needs))
 	for i, n := range needs {
-		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) })
+		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) || !p.asLast && p.uses(n, w) })
 	}
 	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
 	tries := limits.ReachTries
@@ -230,6 +230,13 @@ func mayUse(op *contract.Operation, w reach.Way) bool {
 		return w.Kind != reach.List
 	}
 	return true
+}
+
+// uses reports whether a way leads to a thing of an example that an action would change, although
+// the run can make one: it may be good for one request alone.
+func (p *preflight) uses(n reach.Need, w reach.Way) bool {
+	return w.Kind == reach.Example && strings.HasPrefix(n.Path, "path/") && p.op.Method == http.MethodPost && needsOwn(p.t.Contract, p.op) &&
+		slices.ContainsFunc(n.Ways, reach.Way.Makes)
 }
 
 // needsOwn reports whether each request of an operation needs a thing of its own: it

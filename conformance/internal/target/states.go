@@ -16,20 +16,20 @@ import (
 // or other operations may have to come first. An operation that is reached so may be what
 // another one waits for. It reports whether one was accepted.
 func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
-	settled := false
-	left := slices.DeleteFunc(slices.Clone(list), func(p *preflight) bool {
-		accepted := p.secondTry(ctx)
-		settled = t.settles(ctx, p, accepted) || settled
-		return accepted
-	})
-	for more := len(left) < len(list); more; {
-		more = false
+	settled, left := false, slices.Clone(list)
+	again := func(try func(*preflight, context.Context) bool) bool {
+		before := len(left)
 		left = slices.DeleteFunc(left, func(p *preflight) bool {
-			accepted := p.thirdTry(ctx)
+			accepted := try(p, ctx)
 			settled = t.settles(ctx, p, accepted) || settled
-			more = more || accepted
 			return accepted
 		})
+		return len(left) < before
+	}
+	for _, try := range []func(*preflight, context.Context) bool{(*preflight).secondTry, (*preflight).lastTry} {
+		for more := again(try); more; {
+			more = again((*preflight).thirdTry)
+		}
 	}
 	for _, p := range left {
 		if !t.Aside[p.op.First()] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
@@ -68,6 +68,14 @@ func (p *preflight) thirdTry(ctx context.Context) bool {
 		return true
 	}
 	return p.stateful() && (p.before(ctx) || p.filled(ctx))
+}
+
+// lastTry tries an action about a thing that an example of the document names.
+func (p *preflight) lastTry(ctx context.Context) bool {
+	p.asLast = slices.ContainsFunc(p.t.Reach.Of(p.op), func(n reach.Need) bool {
+		return slices.ContainsFunc(n.Ways, func(w reach.Way) bool { return p.uses(n, w) })
+	})
+	return p.asLast && p.reached(ctx)
 }
 
 // completed tries the optional members of an operation that needs something that exists: a
@@ -211,8 +219,13 @@ func (p *preflight) chains() [][]*contract.Operation {
 		if op == p.op.First() || !p.t.Facts.Of(op).Accepted || !p.about(op) {
 			continue
 		}
-		if chain := p.t.chain(op); len(chain) <= mostBefore && !slices.Contains(chain, p.op.First()) {
-			out = append(out, chain)
+		chain := p.t.chain(op)
+		if len(chain) > mostBefore || slices.Contains(chain, p.op.First()) {
+			continue
+		}
+		out = append(out, chain)
+		if op.Method == http.MethodPost && op.Response(http.StatusCreated) != nil && len(chain) < mostBefore {
+			out = append(out, append(slices.Clone(chain), op)) // a poll needs two options
 		}
 	}
 	deletes := func(chain []*contract.Operation) int {
