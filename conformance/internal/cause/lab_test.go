@@ -110,7 +110,7 @@ func TestAnExperimentEndsWithItsBudget(t *testing.T) {
 }
 
 func TestWhatFailsFromSomeRequestOnHasAHistoryThatPassedBefore(t *testing.T) {
-	l, _ := lab(t, answered, failing(func(c fake.Call) bool { return c.Number > 40 }), "baseline", "wrong-types")
+	l, _ := lab(t, answered, failing(func(c fake.Call) bool { return c.Number > 60 }), "baseline", "wrong-types")
 	h := l.History()
 	require.NotEmpty(t, h.Failed)
 	require.NotEmpty(t, h.Passed)

@@ -305,7 +305,7 @@ func TestNothingIsSaidOfAFailureThatHappenedOnce(t *testing.T) {
 	once := false
 	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool {
 		was := once
-		once = once || n == 30
+		once = once || n == 50
 		return once && !was
 	}), "baseline", "integers", "long-runs")
 	assert.Nil(t, f.Cause)
