@@ -16,6 +16,8 @@ func TestADocumentMaySayThatSomethingNeverComesBack(t *testing.T) {
 		"Never part of an answer.":                   true,
 		"Write-only: not included in responses.":     true,
 		"A secret. You will never need to change it": false,
+		"Never shown again after the creation.":      false,
+		"Not included unless the owner asks for it.": false,
 		"Shown to nobody but the owner.":             false,
 	} {
 		c, err := contract.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema: {
@@ -29,7 +31,9 @@ func TestADocumentMaySayThatATotalCountsAllPages(t *testing.T) {
 	for says, want := range map[string]bool{
 		"How many match the filters, on all pages together.": true,
 		"The number of all items, regardless of pagination.": true,
-		"Number of books.": false,
+		"Number of books.":                             false,
+		"Matching books on this page.":                 false,
+		"Books that match the filters, at most 10000.": false,
 	} {
 		c, err := contract.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: %q}}}}}}`, says))
 		require.NoError(t, err)
