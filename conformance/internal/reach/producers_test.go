@@ -92,6 +92,15 @@ func TestWhatARequestChangesIsMadeElsewhereRatherThanTakenFromAList(t *testing.T
 	assert.Equal(t, listed+", "+made+", any value", ways(c, m, "getApplication")["path/application"])
 }
 
+// The tag of the answer that made a thing is old as soon as the thing has changed.
+func TestATagIsReadFromTheThingRatherThanFromWhatALinkSays(t *testing.T) {
+	put := strings.Replace(operation("put", "Note", "text", "id"), "operationId: putNote\n", "operationId: putNote\n      parameters: [{name: If-Match, in: header, required: true, schema: {type: string}}]\n", 1)
+	post := strings.Replace(operation("post", "Note", "text", "id"), "{'200': {description: d,", "{'200': {description: d, links: {change: {operationId: putNote, parameters: {header.If-Match: '$response.header.ETag'}}},", 1)
+	require.Contains(t, post, "links")
+	c, m := of(t, path("/notes", post), path("/notes/{id}", operation("get", "Note", "", "id"), put))
+	assert.Equal(t, `getNote#ETag, postNote#ETag, example "*", any value`, ways(c, m, "putNote")["header/If-Match"])
+}
+
 // The names are those of Google AIP-122: shelves/s1.
 func TestTheLastSegmentOfAResourceNameIsAWay(t *testing.T) {
 	for schema, want := range map[string]bool{"{type: string, readOnly: true}": true, "{type: string, pattern: '^shelves/[a-z]+$'}": true, "{type: string}": false} {

@@ -148,7 +148,8 @@ func Analyse(c *contract.Contract) *Map {
 			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}
 			switch from := m.state(op, member); {
 			case contract.IfMatch(member.Path):
-				n.Ways = append(n.Ways, m.tags(op)...)
+				// A tag that a link names is that of the answer which made the thing.
+				n.Ways = slices.Concat(m.tags(op), n.Ways, []Way{{Kind: Example, Value: jsontree.NewString("*")}})
 			case from != nil:
 				n.Ways = append(n.Ways, Way{Kind: Producer, From: from, Pointer: member.Path, About: true})
 			default:
@@ -236,7 +237,7 @@ func (m *Map) tags(op *contract.Operation) []Way {
 			out = append(out, Way{Kind: Producer, From: from, Header: "ETag", About: true})
 		}
 	}
-	return append(out, Way{Kind: Example, Value: jsontree.NewString("*")})
+	return out
 }
 
 // chosen reports whether the user named a value for the place.

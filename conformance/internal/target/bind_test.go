@@ -84,7 +84,7 @@ func TestThingsThatNeedEachOtherAreGivenUp(t *testing.T) {
 	w := learned(t, text, mux)
 	assert.NotEmpty(t, w.Facts.Of(w.op("addHen")).Unreached)
 	assert.NotEmpty(t, w.Facts.Of(w.op("addEgg")).Unreached)
-	assert.Less(t, len(w.Sent()), 50)
+	assert.Less(t, len(w.Sent()), 80, "up to 30 of them find out how many connections are served")
 
 	// Both are known to work, and each of them needs the other.
 	w.Facts.Of(w.op("addHen")).Accepted, w.Facts.Of(w.op("addEgg")).Accepted = true, true
