@@ -73,8 +73,8 @@ type PartResult struct {
 	UntriedClass string `json:"untried_class,omitempty"`
 	UntriedAt    int    `json:"untried_at,omitzero"`
 	Why          string `json:"why,omitempty"`
-	// Unplayed says why the first case of the shard does not apply to this target, if none does.
-	// UnplayedAt is its place in the plan.
+	// Unplayed says why the first case of the shard does not apply to this target. It is empty if
+	// any case does. UnplayedAt is the place of that case in the plan.
 	Unplayed   string `json:"unplayed,omitempty"`
 	UnplayedAt int    `json:"unplayed_at,omitzero"`
 	// Belonging reports whether the requirement is that an answer belongs to its request.

@@ -11,8 +11,8 @@ var (
 	ofChoice      = regexp.MustCompile(`(?i)\b(may|might|can|could)\s+(\w+\s+)?(answer|return|respond|reply|result|yield|get|receive|be)\b|\boptional`)
 )
 
-// conditional notes which operations may answer with 304 where the document does not say that
-// they always do: "GET takes If-None-Match and may answer 304."
+// conditional notes the operations of which the document says only that they can answer 304: "GET
+// takes If-None-Match and may answer 304."
 func (c *Contract) conditional() {
 	general := prose(c.root.Get("info"))
 	for _, op := range c.Operations {

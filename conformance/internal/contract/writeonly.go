@@ -9,6 +9,15 @@ import (
 // WriteOnly lists the places of the body that only clients set, such as /password, at most
 // some objects deep.
 func (o *Operation) WriteOnly() []string {
+	var out []string
+	for _, m := range o.writeOnly() {
+		out = append(out, m.Path)
+	}
+	return out
+}
+
+// writeOnly lists the members of those places.
+func (o *Operation) writeOnly() []Member {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil
 	}
@@ -18,15 +27,15 @@ func (o *Operation) WriteOnly() []string {
 // mostWriteOnly is how many objects deep WriteOnly looks.
 const mostWriteOnly = 3
 
-func writeOnly(s *Schema, at string, depth int) []string {
+func writeOnly(s *Schema, at string, depth int) []Member {
 	if s == nil || depth == 0 {
 		return nil
 	}
-	var out []string
+	var out []Member
 	for _, p := range s.Properties {
 		place := at + "/" + jsontree.EscapePointer(p.Name)
 		if p.Schema.WriteOnly {
-			out = append(out, place)
+			out = append(out, Member{p, place})
 			continue
 		}
 		out = append(out, writeOnly(p.Schema, place, depth-1)...)

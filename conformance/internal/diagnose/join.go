@@ -89,8 +89,8 @@ func (j Joined) verdict(x *report.Result, hidden string) (report.Verdict, string
 	return why.verdict()
 }
 
-// unplanned is what the shard says that has the first of the cases which do not apply to the
-// target, or any shard if there is no case at all.
+// unplanned returns what the shard with the first inapplicable case says, or the first shard if there
+// is no case at all.
 func (j Joined) unplanned() (report.Verdict, string) {
 	var first *report.PartResult
 	for _, p := range j.tried {

@@ -33,14 +33,14 @@ const (
 // more: other shards may have what is missing here. It keeps the former for Merge.
 func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 	b := &d.judge.Bound[at]
-	passed := d.passes(at)
-	if x.Cases.Planned > 0 || len(x.Failures) > 0 || d.tallies[at].unplayed != "" {
+	passed, t := d.passes(at), d.tallies[at]
+	if x.Cases.Planned > 0 || len(x.Failures) > 0 || t.inapplicable != nil {
 		// Another shard may know a value that the target allows.
-		alone := d.result(at, d.tallies[at], x.Failures, "")
+		alone := d.result(at, t, x.Failures, "")
 		p := report.PartResult{Requirement: x.Requirement, Verdict: alone.Verdict, Reason: alone.Reason, Failed: x.Cases.Failed, Passed: passed, Ways: d.Shard.Ways[at],
-			Suppressors: d.suppressors[at], HiddenBy: d.hidden[at], Unknown: d.noKnownValue(at, d.tallies[at]), AnyPass: b.Rule.AnyPass, Odd: d.odd[at], Belonging: b.Rule.Role == rule.RoleBelonging}
+			Suppressors: d.suppressors[at], HiddenBy: d.hidden[at], Unknown: d.noKnownValue(at, t), AnyPass: b.Rule.AnyPass, Odd: d.odd[at], Belonging: b.Rule.Role == rule.RoleBelonging}
 		p.UntriedClass, p.Why, p.UntriedAt = d.untried(at)
-		if t := d.tallies[at]; t.planned == 0 && t.inapplicable != nil {
+		if t.planned == 0 && t.inapplicable != nil {
 			p.Unplayed, p.UnplayedAt = t.unplayed, d.Shard.At[t.inapplicable]
 		}
 		if b.Rule.AnyPass && !passed {
@@ -48,7 +48,6 @@ func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 		}
 		d.Shard.Parts = append(d.Shard.Parts, p)
 	}
-	t := d.tallies[at]
 	undecided := x.Verdict == report.Inconclusive || x.Verdict == report.Inapplicable
 	switch {
 	case !d.Shard.Elsewhere[at]:

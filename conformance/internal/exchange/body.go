@@ -7,7 +7,7 @@ func (rd *reader) body(resp *Response, length, limit int, l *Limits) (err error)
 	switch resp.Framing {
 	case Length:
 		if length > limit {
-			return tooLarge(LargeBody)
+			return tooLarge(largeBody)
 		}
 		rd.announced = length
 		resp.Body, err = rd.take(make([]byte, 0, min(length, bodyStep)), length)
@@ -40,7 +40,7 @@ func (rd *reader) chunks(resp *Response, limit int, l *Limits) (body []byte, err
 		case size == 0:
 			return body, rd.trailers(resp, l)
 		case size > limit-len(body):
-			return body, tooLarge(LargeBody)
+			return body, tooLarge(largeBody)
 		}
 		if body, err = rd.take(body, size); err != nil {
 			return body, err

@@ -65,6 +65,13 @@ func (e *Exchange) Excused() bool {
 	return false
 }
 
+// Unread reports whether the answer was given up because its body is above the limit that the
+// request has of its own. Then nothing is judged.
+func (e *Exchange) Unread() bool {
+	f := e.Failure
+	return f != nil && f.Kind == TooLarge && f.Detail == largeBody && e.Request.BodyLimit > 0
+}
+
 // refuses reports whether what came begins with a client error. Some servers then wait for
 // the rest of the request before they end their answer.
 func (e *Exchange) refuses() bool {

@@ -17,8 +17,8 @@ const (
 	Canceled                              // the context ended
 )
 
-// LargeBody is the detail of a failure of kind TooLarge if the body is above its limit.
-const LargeBody = "body"
+// largeBody is the detail of a failure of kind TooLarge if the body is above its limit.
+const largeBody = "body"
 
 // String returns the kind in words, such as "timed out".
 func (k FailureKind) String() string {

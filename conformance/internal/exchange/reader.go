@@ -174,7 +174,7 @@ func (rd *reader) take(dst []byte, n int) ([]byte, error) {
 func (rd *reader) rest(dst []byte, limit int) ([]byte, error) {
 	for {
 		if len(rd.buffered()) > limit-len(dst) {
-			return append(dst, rd.buffered()[:limit-len(dst)]...), tooLarge(LargeBody)
+			return append(dst, rd.buffered()[:limit-len(dst)]...), tooLarge(largeBody)
 		}
 		dst = append(dst, rd.buffered()...)
 		rd.r = rd.w

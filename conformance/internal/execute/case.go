@@ -2,13 +2,13 @@ package execute
 
 import (
 	"context"
-	"net/http"
+	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 )
@@ -87,8 +87,8 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 			return unplayed(ctx, err)
 		}
 	}
-	if slices.ContainsFunc(out, func(p verdict.Played) bool { return unread(p.Exchange) }) {
-		return &verdict.Record{Why: unreadReason}
+	if slices.ContainsFunc(out, func(p verdict.Played) bool { return p.Exchange.Unread() }) {
+		return &verdict.Record{Why: unreadReason()}
 	}
 	for i := range out {
 		if err := out[i].Exchange.Request.Err; err != nil {
@@ -106,13 +106,9 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 	return run.judgeWhole(c, id, steps, out)
 }
 
-// unreadReason says why an answer to GET is not judged that is larger than the suite reads.
-const unreadReason = "the answer is larger than 8 MiB: run against a server that holds less"
-
-// unread reports whether an answer to GET was given up because of its size: a list may hold what
-// many runs have made.
-func unread(e *exchange.Exchange) bool {
-	return e.Failure != nil && e.Failure.Kind == exchange.TooLarge && e.Failure.Detail == exchange.LargeBody && e.Request.Method == http.MethodGet
+// unreadReason says why an answer is not judged that is above the limit of its request.
+func unreadReason() string {
+	return fmt.Sprintf("the answer is larger than %d MiB: run against a server that holds less", request.MostRead>>20)
 }
 
 // judgeWhole judges a case. A case that was cut short passes nothing.

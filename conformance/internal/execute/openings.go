@@ -20,8 +20,8 @@ func (run *Run) judgeOpening(o target.Opening) {
 		if !Opens(c, o) {
 			continue
 		}
-		if unread(o.Exchange) {
-			run.Target.Because(o.Op.Name() + ": " + unreadReason)
+		if o.Exchange.Unread() {
+			run.Target.Because(o.Op.Name() + ": " + unreadReason())
 			return
 		}
 		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,

@@ -36,7 +36,7 @@ var filtered = plan.Mutator{
 // filtered makes the steps of a case about a filter. They are nil if no value for it is
 // known.
 func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.Step {
-	made := l.three(g)
+	made := l.full(g)
 	values := l.values(g, f, made)
 	if f.Bound != contract.Same {
 		values = l.bounds(g, f, made)

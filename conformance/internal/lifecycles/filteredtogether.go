@@ -44,15 +44,15 @@ var filteredTogether = plan.Mutator{
 // most things have, and one of the second that few have. Of three things, one has both, and each of
 // the others one. The steps are nil if no values are known.
 func (l *list) filteredByTwo(g *generate.Gen, a, b contract.Filter) []plan.Step {
-	made := l.three(g)
+	made := l.full(g)
 	one, two := l.values(g, a, made), l.values(g, b, made)
 	if len(one) == 0 || len(two) == 0 {
 		return nil
 	}
 	rare := len(two) - 1
 	if len(made) > rare {
-		common, few := made[0].At(member(b)), made[rare].At(member(b))
-		give(made[1:], a.Member, made[0].At(member(a)))
+		common, few := made[0].At(inBody(b)), made[rare].At(inBody(b))
+		give(made[1:], a.Member, made[0].At(inBody(a)))
 		give(made, b.Member, few, common, few)
 	}
 	steps := l.begin(made)
@@ -63,24 +63,25 @@ func (l *list) filteredByTwo(g *generate.Gen, a, b contract.Filter) []plan.Step 
 	return readAgain(append(steps, l.recent(g), step), from)
 }
 
-// secondPage makes the steps that read two pages of a list with a filter whose values many things
-// share. Two things have one that few others have. The steps are nil if there is no such filter.
+// secondPage makes the steps that read two pages of a list with a filter that has an enum, and with
+// a value that few things have but two of those that are made. The steps are nil if the list has no
+// such pages.
 func (l *list) secondPage(g *generate.Gen, f contract.Filter) []plan.Step {
 	if len(f.Parameter.Schema.Enum) == 0 || l.Limit == nil || l.Follows() == nil || l.Guessed {
 		return nil
 	}
 	limit := l.Few
-	if one := int64(1); l.op.Params.Matches(l.Limit.Schema, jsontree.NewInt(one)) {
-		limit = one
+	if l.op.Params.Matches(l.Limit.Schema, jsontree.NewInt(1)) {
+		limit = 1
 	}
-	made := l.three(g)
+	made := l.full(g)
 	values := l.values(g, f, made)
 	if len(values) == 0 {
 		return nil
 	}
 	rare := values[len(values)-1] // most requests have the first value of an enum
 	if len(made) > 0 {
-		give(made[1:2], f.Member, made[2].At(member(f)))
+		give(made[1:2], f.Member, made[2].At(inBody(f)))
 	}
 	steps := l.begin(made)
 	from := len(steps)

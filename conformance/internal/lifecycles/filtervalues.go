@@ -12,8 +12,9 @@ import (
 // mostValues is how many values of a filter are tried.
 const mostValues = 3
 
-// three returns requests that add things to the list.
-func (l *list) three(g *generate.Gen) []*request.Message {
+// full returns requests that add things with all members to the list, one for each value of a
+// filter that is tried.
+func (l *list) full(g *generate.Gen) []*request.Message {
 	var out []*request.Message
 	for range mostValues {
 		if l.make != nil {
@@ -23,8 +24,8 @@ func (l *list) three(g *generate.Gen) []*request.Message {
 	return out
 }
 
-// member returns where a request has the member of a filter.
-func member(f contract.Filter) string { return "/" + jsontree.EscapePointer(f.Member) }
+// inBody returns where a body has the member of a filter.
+func inBody(f contract.Filter) string { return "/" + jsontree.EscapePointer(f.Member) }
 
 // ask puts a value of a filter into a request.
 func ask(m *request.Message, f contract.Filter, v *jsontree.Value) {
@@ -100,14 +101,14 @@ func (l *list) valid(f contract.Filter, list []*jsontree.Value) []*jsontree.Valu
 // names reports whether a filter is about another thing, which what is made names with
 // the key that the target gave it.
 func (l *list) names(f contract.Filter) bool {
-	return l.make != nil && f.Parameter.Schema.Type() != "array" && slices.Contains(l.make.Bind, "/"+jsontree.EscapePointer(f.Member))
+	return l.make != nil && f.Parameter.Schema.Type() != "array" && slices.Contains(l.make.Bind, inBody(f))
 }
 
 // fresh returns values of a schema that differ: those that requests have, or others that
 // they may get. For a member that names another thing they are keys that no thing has: a
 // list with one has nothing that was made.
 func (l *list) fresh(g *generate.Gen, f contract.Filter, s *contract.Schema, made []*request.Message) []*jsontree.Value {
-	at := "/" + jsontree.EscapePointer(f.Member)
+	at := inBody(f)
 	if l.make == nil || slices.Contains(l.make.Bind, at) && !l.names(f) {
 		return nil
 	}

@@ -49,16 +49,15 @@ const (
 	// workers, so that it learns the same from the same target.
 	Probed = 8
 	// Spare is how many more connections a run uses if the target serves them beside the Probed
-	// ones and closes none: the cases that wait then take none from the others. SpareFactor
-	// times the time that as many answers take is how long the target has for it, or
-	// LateAnswers.
+	// ones and closes none: the cases that wait then take none from the others. The target has
+	// SpareFactor times as long as that many answers take, and at least LateAnswers.
 	Spare       = 6
 	SpareFactor = 3
 	// SetUpTries is how often a thing that others need is asked for, with other values each
 	// time, if the target refuses it.
 	SetUpTries = 6
-	// PrepareTries is the same for what has to come first. Its values may have to fit a thing
-	// that is there.
+	// PrepareTries is the same for a request that has to come before another one: its values may
+	// have to fit a thing that exists.
 	PrepareTries = 24
 	// KeyTries is how many other keys are tried where a PUT that should create replaces.
 	KeyTries = 16

@@ -23,12 +23,7 @@ func Guides(wrong string) http.Handler {
 		}
 		return 201, guides.add(kept(wrong, given))
 	})
-	guides.handle(mux, wrong, "GET /guides/{id}", func(_ *check, r *http.Request) (int, any) {
-		if found := guides.find(r.PathValue("id")); found != nil {
-			return 200, found
-		}
-		return 404, nil
-	})
+	guides.handle(mux, wrong, "GET /guides/{id}", guides.read)
 	guides.handle(mux, wrong, "PUT /guides/{id}", func(c *check, r *http.Request) (int, any) {
 		found := guides.find(r.PathValue("id"))
 		if found == nil {

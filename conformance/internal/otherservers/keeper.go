@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+
+	"github.com/go-json-experiment/json"
 )
 
 // keeper stores the things of a small service under numbers from 1.
@@ -32,6 +34,21 @@ func (k *keeper) find(id string) map[string]any {
 		return nil
 	}
 	return k.things[n-k.before-1]
+}
+
+// read serves the operation that reads the thing which {id} names.
+func (k *keeper) read(_ *check, r *http.Request) (int, any) {
+	if found := k.find(r.PathValue("id")); found != nil {
+		return 200, found
+	}
+	return 404, nil
+}
+
+// textOf is the text of a member that a check has read.
+func textOf(thing map[string]any, name string) string {
+	var text string
+	_ = json.Unmarshal(thing[name].(value), &text) // it was read before
+	return text
 }
 
 // handle serves one operation. It answers with a status and a body; without a body,

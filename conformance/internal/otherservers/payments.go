@@ -30,12 +30,7 @@ func Payments(wrong string) http.Handler {
 	})
 	p.accounts.handle(mux, wrong, "POST /accounts/{id}", p.change)
 	for path, k := range map[string]*keeper{"accounts": &p.accounts, "payments": &p.keeper} {
-		k.handle(mux, wrong, "GET /"+path+"/{id}", func(_ *check, r *http.Request) (int, any) {
-			if found := k.find(r.PathValue("id")); found != nil {
-				return 200, found
-			}
-			return 404, nil
-		})
+		k.handle(mux, wrong, "GET /"+path+"/{id}", k.read)
 	}
 	p.handle(mux, wrong, "POST /payments", p.pay)
 	p.handle(mux, wrong, "GET /payments", p.list)

@@ -17,12 +17,7 @@ func Sites(wrong string) http.Handler {
 		}
 		return 201, sites.add(given)
 	})
-	sites.handle(mux, wrong, "GET /sites/{id}", func(_ *check, r *http.Request) (int, any) {
-		if found := sites.find(r.PathValue("id")); found != nil {
-			return 200, found
-		}
-		return 404, nil
-	})
+	sites.handle(mux, wrong, "GET /sites/{id}", sites.read)
 	sites.handle(mux, wrong, "PUT /sites/{id}", func(c *check, r *http.Request) (int, any) {
 		given, found := c.site(r), sites.find(r.PathValue("id"))
 		switch {
@@ -30,7 +25,7 @@ func Sites(wrong string) http.Handler {
 			return 400, nil
 		case found == nil:
 			return 404, nil
-		case text(given["code"]) != text(found["code"]):
+		case textOf(given, "code") != textOf(found, "code"):
 			return 422, nil
 		}
 		given["id"] = found["id"]
@@ -46,10 +41,4 @@ func Sites(wrong string) http.Handler {
 func (c *check) site(r *http.Request) map[string]any {
 	v := c.object("site", c.body(r), true, "code", "name")
 	return map[string]any{"code": c.word(v, "code"), "name": c.word(v, "name")}
-}
-
-// text decodes a JSON string.
-func text(v any) string {
-	s, _ := (&check{}).text("", v.(value))
-	return s
 }

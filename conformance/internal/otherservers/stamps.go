@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json"
 )
 
 // stamps is one collection of Stamps.
@@ -23,12 +21,7 @@ func Stamps(wrong string) http.Handler {
 	for _, name := range []string{"stamps", "letters", "postcards"} {
 		s := &stamps{wrong: wrong}
 		s.handle(mux, wrong, "POST /"+name, s.stick)
-		s.handle(mux, wrong, "GET /"+name+"/{id}", func(_ *check, r *http.Request) (int, any) {
-			if found := s.find(r.PathValue("id")); found != nil {
-				return 200, found
-			}
-			return 404, nil
-		})
+		s.handle(mux, wrong, "GET /"+name+"/{id}", s.read)
 		list := map[string]func(http.ResponseWriter, *http.Request) any{"stamps": s.numbered, "letters": s.behind, "postcards": s.linked}[name]
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
 			s.mu.Lock()
@@ -79,22 +72,15 @@ func cut(list []map[string]any, from, n int) []map[string]any {
 	return append([]map[string]any{}, list[from:min(from+n, len(list))]...)
 }
 
-// country is the text of a thing's country.
-func country(thing map[string]any) string {
-	var text string
-	_ = json.Unmarshal(thing["country"].(value), &text) // it was read before
-	return text
-}
-
 // numbered lists pages by their numbers.
 func (s *stamps) numbered(_ http.ResponseWriter, r *http.Request) any {
 	all := slices.Clone(s.things)
 	if want := r.URL.Query().Get("country"); want != "" && s.wrong != "country is ignored" {
 		all = slices.DeleteFunc(all, func(t map[string]any) bool {
 			if s.wrong == "country is exact" {
-				return country(t) != want
+				return textOf(t, "country") != want
 			}
-			return !strings.Contains(strings.ToLower(country(t)), strings.ToLower(want))
+			return !strings.Contains(strings.ToLower(textOf(t, "country")), strings.ToLower(want))
 		})
 	}
 	side := 1
@@ -110,7 +96,9 @@ func (s *stamps) numbered(_ http.ResponseWriter, r *http.Request) any {
 			return side * (a["cents"].(int) - b["cents"].(int))
 		})
 	case "country":
-		slices.SortStableFunc(all, func(a, b map[string]any) int { return side * strings.Compare(country(a), country(b)) })
+		slices.SortStableFunc(all, func(a, b map[string]any) int {
+			return side * strings.Compare(textOf(a, "country"), textOf(b, "country"))
+		})
 	}
 	first := 1
 	if s.wrong == "pages count from 0" {

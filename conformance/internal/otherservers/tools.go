@@ -3,8 +3,6 @@ package otherservers
 import (
 	"net/http"
 	"net/url"
-
-	"github.com/go-json-experiment/json"
 )
 
 // Tools serves tools.yaml: tools of two kinds that are found by their owner alone. What is named
@@ -36,10 +34,8 @@ func Tools(wrong string) http.Handler {
 		}
 		list := []any{}
 		for _, tool := range tools.things {
-			var owner string
-			_ = json.Unmarshal(tool["owner"].(value), &owner) // it was read before
 			switch {
-			case owner != asked.Get("owner"):
+			case textOf(tool, "owner") != asked.Get("owner"):
 			case !gone[tool["id"]] || wrong == "deleted is found":
 				list = append(list, tool)
 			case wrong == "deleted is marked":

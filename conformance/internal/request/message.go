@@ -263,14 +263,14 @@ func (e *Endpoint) Wire(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, false)
 }
 
-// mostRead is how many bytes of an answer to GET are read: a list without pages holds all that a
-// run has made.
-const mostRead = 8 << 20
-
 // Shown returns the request as it is shown to people, without secrets.
 func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, true)
 }
+
+// MostRead is how many bytes of an answer to GET are read: a list without pages holds all that a
+// run has made.
+const MostRead = 8 << 20
 
 func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Request {
 	body, media, badBody := m.encode()
@@ -291,7 +291,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	head = m.Gap.in(head)
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Case: caseID, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	if m.Op.Method == http.MethodGet {
-		r.BodyLimit = mostRead
+		r.BodyLimit = MostRead
 	}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
 	switch m.Framing {

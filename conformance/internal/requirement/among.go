@@ -41,10 +41,7 @@ func (d *deriver) others(r *resource.Resource) {
 	if d.op == r.Read {
 		d.othersUnchanged(r)
 	}
-	level := report.Should
-	if d.op.Lists(http.StatusForbidden) != nil {
-		level = report.Must
-	}
+	level := mustIf(d.op.Lists(http.StatusForbidden) != nil)
 	can := "change"
 	switch {
 	case d.op == r.Read:

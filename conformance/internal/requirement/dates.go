@@ -28,12 +28,9 @@ func (d *deriver) unmodifiedSince(r *resource.Resource) {
 	if listed == nil || !r.Dated() || !resource.ChecksDates(d.op) {
 		return
 	}
-	level := report.Should
-	if slices.ContainsFunc(d.op.Parameters, func(p *contract.Parameter) bool {
+	level := mustIf(slices.ContainsFunc(d.op.Parameters, func(p *contract.Parameter) bool {
 		return p.In == "header" && contract.Flat(p.Name) == "ifunmodifiedsince"
-	}) {
-		level = report.Must
-	}
+	}))
 	d.add(d.op.Slug+"-unmodified-since", "unmodified-since", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.4"}, Args{},
 		"A write with a time before the last change in If-Unmodified-Since is refused.")
 }

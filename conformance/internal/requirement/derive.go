@@ -88,6 +88,14 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 	d.add(id, rule, report.Should, Clause{RFC: rfc}, args, sentence, values...)
 }
 
+// mustIf returns the level of a row that is a MUST on a condition, and else a SHOULD.
+func mustIf(must bool) report.Level {
+	if must {
+		return report.Must
+	}
+	return report.Should
+}
+
 // stated adds a MUST if the document states it, at a pointer, and else the SHOULD of an RFC.
 func (d *deriver) stated(pointer, id, rule, rfc string, args Args, sentence string, values ...any) {
 	if pointer != "" {
@@ -120,7 +128,7 @@ func (d *deriver) operation() {
 		d.of = nil
 	}
 	if leavesSecrets(op, op) {
-		d.secret([]*contract.Operation{op}, s+"-write-only-echoed", "write-only-echoed", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", "What a client sends for a writeOnly member does not come back.")
+		d.secret(s+"-write-only-echoed", "write-only-echoed", "What a client sends for a writeOnly member does not come back.", op)
 	}
 	if op.Method == "POST" && len(op.Defaulted()) > 0 {
 		d.should(s+"-default-applied", "default-applied", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.2", Args{}, "What a request leaves out has its default.")

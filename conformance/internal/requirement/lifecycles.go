@@ -88,7 +88,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	takes := slices.DeleteFunc([]*contract.Operation{r.Make, r.Replace, r.Patch}, func(op *contract.Operation) bool { return op == nil || !leavesSecrets(op, d.op) })
 	if len(takes) > 0 {
-		d.secret(takes, s+"-write-only-kept", "write-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", "What a client sends for a writeOnly member is not read.")
+		d.secret(s+"-write-only-kept", "write-only-kept", "What a client sends for a writeOnly member is not read.", takes...)
 	}
 	if r.ReplacesWhole() {
 		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
@@ -160,11 +160,7 @@ func (d *deriver) tags(r *resource.Resource) {
 	if listed == nil {
 		return
 	}
-	level := report.Must
-	if d.op.MayCompare {
-		level = report.Should
-	}
-	d.add(s+"-if-none-match", "if-none-match", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
+	d.add(s+"-if-none-match", "if-none-match", mustIf(!d.op.MayCompare), Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
 	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 		"The answer is 304 also if If-None-Match has the current ETag in a list or in its other form, or is an asterisk.")
@@ -249,11 +245,7 @@ func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence str
 	id, args := d.op.Slug+"-"+name, Args{Kind: kind}
 	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
 		if r := d.op.Lists(status); r != nil {
-			level := report.Must
-			if !whole {
-				level = report.Should
-			}
-			d.add(id, rule, level, Clause{Pointer: r.Pointer, RFC: rfc}, args, "%s", sentence)
+			d.add(id, rule, mustIf(whole), Clause{Pointer: r.Pointer, RFC: rfc}, args, "%s", sentence)
 			return
 		}
 	}

@@ -4,17 +4,13 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/report"
 )
 
 // secret derives a row about what is writeOnly in the bodies of operations: a MUST where the
 // document says that it never comes back.
-func (d *deriver) secret(takes []*contract.Operation, id, rule, rfc, sentence string) {
-	level := report.Must
-	if slices.ContainsFunc(takes, func(op *contract.Operation) bool { return !d.c.KeepsSecrets(op) }) {
-		level = report.Should
-	}
-	d.add(id, rule, level, Clause{RFC: rfc}, Args{}, "%s", sentence)
+func (d *deriver) secret(id, rule, sentence string, takes ...*contract.Operation) {
+	unsaid := slices.ContainsFunc(takes, func(op *contract.Operation) bool { return !d.c.KeepsSecrets(op) })
+	d.add(id, rule, mustIf(!unsaid), Clause{RFC: "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4"}, Args{}, "%s", sentence)
 }
 
 // leavesSecrets reports whether a success of an operation may have a member that is writeOnly

@@ -103,11 +103,7 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	if !w.request && p.Schema.WriteOnly {
 		args := w.args
 		args.Key.Path = at
-		level := report.Should
-		if w.d.c.NeverBack(p.Schema.Pointer) {
-			level = report.Must
-		}
-		w.d.add(pid+"-write-only", "write-only", level, Clause{Pointer: p.Schema.Pointer}, args,
+		w.d.add(pid+"-write-only", "write-only", mustIf(w.d.c.NeverBack(p.Schema.Pointer)), Clause{Pointer: p.Schema.Pointer}, args,
 			"%s is writeOnly: it does not come back.", capital(w.place(at)))
 		return
 	}

@@ -24,7 +24,7 @@ var putTag = rule.Rule{
 		case by.Tag == now:
 			return rule.Passed
 		case by.Tag == before.Tag:
-			return rule.Failed("old tag", "the ETag of what is read then, or none", "the ETag from before the change")
+			return rule.Failed("old tag", "the ETag that the next read has, or none", "the ETag from before the change")
 		}
 		return rule.None
 	},

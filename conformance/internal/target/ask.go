@@ -133,9 +133,9 @@ func (t *Target) before(ctx context.Context, s Session, r *Reached, m *request.M
 	return nil
 }
 
-// prepare sends a request that has to come before another one, with other values if these were
-// refused: the day of an entry may have to be one of its plan. A conflict is about the state of
-// a thing, and stays.
+// prepare sends a request that has to come before another one, and again with other values if it is
+// refused: the day of an entry may have to be one of its plan. A conflict is not tried again: it is
+// about the state of a thing.
 func (t *Target) prepare(ctx context.Context, s Session, op *contract.Operation, named map[string]*jsontree.Value) (err error) {
 	for range limits.PrepareTries {
 		_, err = t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(named))

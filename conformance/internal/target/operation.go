@@ -27,9 +27,9 @@ type preflight struct {
 	why     string // no way to a value was found
 	// without was asked for a value, and its answer had none.
 	without *contract.Operation
-	// asLast says that all that makes a thing was tried: the operation may change one that an
-	// example of the document names.
-	asLast bool
+	// lastResort is set once nothing that makes a thing has helped: the operation may then change
+	// one that an example of the document names.
+	lastResort bool
 }
 
 // passing reports whether a failure or refusal is temporary and says nothing about

@@ -80,7 +80,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 	needs := p.t.Reach.Of(p.op)
 	ways := make([][]reach.Way, len(needs))
 	for i, n := range needs {
-		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) || !p.asLast && p.uses(n, w) })
+		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) || !p.lastResort && p.usesUp(n, w) })
 	}
 	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
 	tries := limits.ReachTries
@@ -232,9 +232,9 @@ func mayUse(op *contract.Operation, w reach.Way) bool {
 	return true
 }
 
-// uses reports whether a way leads to a thing of an example that an action would change, although
-// the run can make one: it may be good for one request alone.
-func (p *preflight) uses(n reach.Need, w reach.Way) bool {
+// usesUp reports whether an action would change a thing that an example names, although the run can
+// make one. Such a thing may take a single request.
+func (p *preflight) usesUp(n reach.Need, w reach.Way) bool {
 	return w.Kind == reach.Example && strings.HasPrefix(n.Path, "path/") && p.op.Method == http.MethodPost && needsOwn(p.t.Contract, p.op) &&
 		slices.ContainsFunc(n.Ways, reach.Way.Makes)
 }

@@ -42,7 +42,7 @@ func (p *preflight) repeated(ctx context.Context) bool {
 }
 
 // steadied tries repeated for a PUT that was accepted once and is then refused: the values of the
-// first request may have fitted the thing by chance. If that does not help, all stays as it was.
+// first request may have fitted the thing by chance. If that does not help, nothing changes.
 func (p *preflight) steadied(ctx context.Context) {
 	if p.op.Method != http.MethodPut {
 		return

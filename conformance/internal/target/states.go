@@ -72,10 +72,10 @@ func (p *preflight) thirdTry(ctx context.Context) bool {
 
 // lastTry tries an action about a thing that an example of the document names.
 func (p *preflight) lastTry(ctx context.Context) bool {
-	p.asLast = slices.ContainsFunc(p.t.Reach.Of(p.op), func(n reach.Need) bool {
-		return slices.ContainsFunc(n.Ways, func(w reach.Way) bool { return p.uses(n, w) })
+	p.lastResort = slices.ContainsFunc(p.t.Reach.Of(p.op), func(n reach.Need) bool {
+		return slices.ContainsFunc(n.Ways, func(w reach.Way) bool { return p.usesUp(n, w) })
 	})
-	return p.asLast && p.reached(ctx)
+	return p.lastResort && p.reached(ctx)
 }
 
 // completed tries the optional members of an operation that needs something that exists: a
