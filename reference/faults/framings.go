@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
@@ -60,6 +61,7 @@ func framings() []Fault {
 
 		{Name: "patience-short", Breaks: validAccepted, Rare: true, Doc: "waits 50 ms for the rest of a body and then takes what came for all of it", alter: impatient},
 		{Name: "body-in-four-parts", Breaks: validAccepted, Rare: true, Doc: "reads four parts of a body and takes them for all of it, as a loop with a bound does", alter: fourParts},
+		{Name: "characters-by-piece", Breaks: validAccepted, Rare: true, Doc: "refuses a body whose pieces end inside a character, because each piece is decoded by itself", alter: byPiece},
 		{Name: "line-end-apart", Breaks: answered, Rare: true, Doc: "closes the connection where CR and LF do not come together, as parsers that look for both at once do", alter: alter.Segments(func(b []byte) []byte {
 			if b[0] == '\n' {
 				return nil
@@ -98,6 +100,23 @@ func fourParts(s *reference.Stages) {
 			}
 		}
 		return b, nil
+	}
+}
+
+// byPiece reads a body as it comes and decodes each piece.
+func byPiece(s *reference.Stages) {
+	s.Read = func(_ http.ResponseWriter, r *http.Request) ([]byte, error) {
+		var b []byte
+		part := make([]byte, reference.MaxBody+1)
+		for {
+			n, err := r.Body.Read(part)
+			if b = append(b, part[:n]...); !utf8.Valid(part[:n]) {
+				return append(b, 0xff), nil
+			}
+			if err != nil {
+				return b, nil // the end, or a client that left
+			}
+		}
 	}
 }
 

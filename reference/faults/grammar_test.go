@@ -24,9 +24,11 @@ func insideProbes() (list []probe) {
 	for _, body := range []string{
 		`{"id":7402,"name":"a"}`, `{"id":7403,"more":{"name":"a"}}`, `{"id":7404,"name":"a: 12345678901234567890"}`,
 		`{"id":7405,"name":"a","__proto__":{"tag":"b"}}`, `{"id":7406,"name":"a"}`,
+		`{"id":7410,"name":"again"}`, `{"id":7410,"name":"again","tag":5}`,
 		`{"id":7408,"name":"a","tag":"b|c"}`, `{"id":7409,"name":"a|b","tag":"c"}`,
 	} {
 		list = append(list, plain(body))
 	}
-	return append(list, with(`{"id":7407,"name":"`+strings.Repeat("n", 1200)+`"}`, "Accept-Encoding", "gzip"))
+	return append(list, probe{body: `{"id":7410,"name":"again"}`}, with(`{"id":7411}`, "Accept-Encoding", "gzip"),
+		with(`{"id":7407,"name":"`+strings.Repeat("n", 1200)+`"}`, "Accept-Encoding", "gzip"))
 }

@@ -45,7 +45,9 @@ func inside() []Fault {
 		{Name: "breaker-opens", Breaks: answered, Rare: true,
 			Doc: "answers 500 to a plant after ten refused bodies in a row, because its circuit breaker counts them as failures", alter: breaker},
 		{Name: "gzip-unlabelled", Breaks: okJSON, Rare: true,
-			Doc: "compresses answers of a kilobyte where the request accepts gzip, and does not say so", alter: unlabelled},
+			Doc: "compresses answers of a kilobyte where the request accepts gzip, and does not say so", alter: unlabelled(http.StatusOK, codedFrom)},
+		{Name: "refusal-gzip-unlabelled", Breaks: badJSON, Rare: true,
+			Doc: "compresses refusals where the request accepts gzip, and does not say so, because an error handler sets the fields anew", alter: unlabelled(http.StatusBadRequest, 0)},
 	}
 }
 
@@ -80,12 +82,15 @@ func breaker(s *reference.Stages) {
 	})(s)
 }
 
-func unlabelled(s *reference.Stages) {
-	next := s.Send
-	s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
-		if resp.Status == http.StatusOK && len(resp.Body) > codedFrom && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			resp.Body = alter.Zipped(resp.Body)
+// unlabelled compresses answers with a status that are longer than so many bytes.
+func unlabelled(status, above int) alter.Change {
+	return func(s *reference.Stages) {
+		next := s.Send
+		s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+			if resp.Status == status && len(resp.Body) > above && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				resp.Body = alter.Zipped(resp.Body)
+			}
+			next(w, r, resp)
 		}
-		next(w, r, resp)
 	}
 }

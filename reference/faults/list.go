@@ -11,7 +11,7 @@ func List() []Fault {
 		success(), plants(), echoes(), tagEchoes(), sharing(),
 		refusals(), errorBodies(),
 		credentials(), comparisons(), sessions(),
-		crashes(), wear(), wire(), transport(), contexts(), orders(), knowing(),
+		crashes(), wear(), wire(), transport(), contexts(), orders(), knowing(), again(),
 		heads(), framings(), blocks(), crossings(), sizes(), grammar(), marks(), beside(), inside(),
 	)
 }

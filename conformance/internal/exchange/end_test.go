@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -126,5 +127,37 @@ func TestAServerMayStopInTheMiddleOfItsAnswerWhereTheClientEndedItsHalf(t *testi
 		require.NotNil(t, e.Failure)
 		assert.Equal(t, Truncated, e.Failure.Kind)
 		assert.Equal(t, excused, e.Excused())
+	}
+}
+
+func TestAServerMayKeepTheConnectionOfHTTP10ThatItWasAskedToKeep(t *testing.T) {
+	for asked, excused := range map[string]bool{"Keep-Alive": true, "close": false} {
+		s, c := session(t, Options{}, func(_ int, p *peer) {
+			p.request()
+			p.say("HTTP/1.0 200 OK\r\n\r\n{}")
+			<-p.over
+		})
+		r := post(c, "{}")
+		r.Head = []byte("POST / HTTP/1.0\r\nContent-Length: 2\r\nConnection: " + asked + "\r\n\r\n")
+		e := s.Do(t.Context(), r, 300*time.Millisecond)
+		require.NotNil(t, e.Failure, asked)
+		assert.Equal(t, TimedOut, e.Failure.Kind)
+		assert.Equal(t, excused, e.Excused(), asked)
+	}
+}
+
+func TestAServerMayAnswerALargeHeadAsHTTP09(t *testing.T) {
+	for size, excused := range map[int]bool{100: false, largeHead: true} {
+		s, c := session(t, Options{}, func(_ int, p *peer) {
+			p.request()
+			p.say("<title>413 Payload Too Large</title>\n")
+			p.gone()
+		})
+		r := post(c, "{}")
+		r.Head = []byte(strings.Replace(string(r.Head), "\r\n", "\r\nX-Large: "+strings.Repeat("x", size)+"\r\n", 1))
+		e := s.Do(t.Context(), r, prompt)
+		require.NotNil(t, e.Failure, size)
+		assert.Equal(t, Malformed, e.Failure.Kind)
+		assert.Equal(t, excused, e.Excused(), size)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -42,10 +43,11 @@ type Exchange struct {
 	Took    time.Duration // until the answer was complete or given up
 }
 
-// Excused reports whether the request is a reason for the server to give no answer: it is
-// broken, its sender ended the connection, or it was sent in one piece with another one and the
-// server closed the connection, so that a client has to send it again (RFC 9112, 9.3.2). Then
-// nothing is judged.
+// Excused reports whether the request is a reason for the server to give no answer, or none
+// that ends: it is broken, its head is large, its sender ended the connection, it is of HTTP/1.0
+// and asks for an open one, or it was sent in one piece with another one and the server closed
+// the connection, so that a client has to send it again (RFC 9112, 9.3.2). Then nothing is
+// judged.
 func (e *Exchange) Excused() bool {
 	r, f := e.Request, e.Failure
 	if r == nil || f == nil {
@@ -60,9 +62,22 @@ func (e *Exchange) Excused() bool {
 	case Truncated:
 		return r.End != EndNever || (r.MayClose || r.Behind || len(r.Next) > 0) && reset
 	case TimedOut:
-		return r.MayWait && !f.Unreached() && (e.Response == nil && len(e.Received) == 0 || e.refuses())
+		return r.MayWait && !f.Unreached() && (e.Response == nil && len(e.Received) == 0 || e.refuses()) || e.kept()
+	case Malformed:
+		return len(r.Head) > largeHead && bytes.HasPrefix(bytes.TrimSpace(e.Received), []byte("<"))
 	}
 	return false
+}
+
+// largeHead is the size in bytes of a head from which a server may give up before it knows the
+// version: HTTP::Daemon (Perl) then answers as HTTP/0.9, with a page and no status line.
+const largeHead = 16 << 10
+
+// kept reports whether an answer without a length came to a client of HTTP/1.0 that asked for
+// an open connection: some servers, such as aiohttp, keep it, and nothing says where the answer
+// ends.
+func (e *Exchange) kept() bool {
+	return e.Request.old() && strings.EqualFold(e.Request.Field("Connection"), "keep-alive") && e.Response != nil && e.Response.Framing == UntilClose
 }
 
 // Unread reports whether the answer was given up because its body is above the limit that the

@@ -83,8 +83,8 @@ func (run *Run) AtOnce() int {
 	switch {
 	case facts.Connections < limits.Probed:
 		n = min(n, facts.Connections)
-	case run.Spare && facts.Spare:
-		n += limits.Spare
+	case run.Spare:
+		n += facts.Spare
 	}
 	return max(n, 1)
 }

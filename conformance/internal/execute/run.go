@@ -51,7 +51,7 @@ type Run struct {
 // Settings say how to run.
 type Settings struct {
 	// Workers is the number of concurrent connections, and Spare reports whether there may be
-	// limits.Spare more if the target serves them.
+	// more if the target serves them.
 	Workers int
 	Spare   bool
 	// Settle is how long a target may take to show what it accepted.

@@ -48,6 +48,9 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 		to := from + atOnce(steps[from:])
 		for i := from; i < to; i++ {
 			out[i] = verdict.Played{Step: piped(steps, i), Sender: senderOf(c, id, i)}
+			if i > 0 {
+				out[i].Step = run.asTaken(out[i].Step, &out[i-1])
+			}
 		}
 		pace.Pause(ctx, steps[from].Idle)
 		if !run.playTogether(ctx, c, out[from:to], &lines) {
@@ -224,6 +227,7 @@ func (u *reuse) mark(out []verdict.Played) {
 		for _, v := range identityOf(u.op, out[i].Sent) {
 			// Of parallel requests none is the first.
 			switch {
+			case out[i].Step.Taken:
 			case u.seen[v.text] || out[i].Step.Parallel && u.count[v.text] > 1:
 				out[i].Sent.Reused = true
 			case v.key:

@@ -53,6 +53,10 @@ const (
 	// SpareFactor times as long as that many answers take, and at least LateAnswers.
 	Spare       = 6
 	SpareFactor = 3
+	// SlowSpare is how many it uses beyond these if an answer takes SlowMedian or longer, and as
+	// many more at once take no more than SpareFactor times that.
+	SlowSpare  = 18
+	SlowMedian = 20 * time.Millisecond
 	// SetUpTries is how often a thing that others need is asked for, with other values each
 	// time, if the target refuses it.
 	SetUpTries = 6

@@ -60,6 +60,9 @@ type Step struct {
 	Ready bool
 	// Repeats steps send the request of the step before them again, as it was.
 	Repeats bool
+	// Taken steps have unusual values that the step before them had too: if that was accepted,
+	// they must be accepted again.
+	Taken bool
 	// Own asks for things of its own that the request names, and not those that other
 	// cases share.
 	Own bool

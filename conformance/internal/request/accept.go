@@ -32,6 +32,25 @@ func TakesUsual(op *contract.Operation, value string) bool {
 	return true
 }
 
+// codings are the values of Accept-Encoding and Accept-Language that name what is understood
+// and exclude nothing. Not every server reads weights.
+var codings = regexp.MustCompile(`^[A-Za-z0-9*-]+(, ?[A-Za-z0-9*-]+)*$`)
+
+// understood reports whether there are differences, and they are such fields alone.
+func understood(differences []string, fields []exchange.Field) bool {
+	for _, f := range fields {
+		if name := lower(f.Name); (name == "accept-encoding" || name == "accept-language") && !codings.MatchString(f.Value) {
+			return false
+		}
+	}
+	for _, what := range differences {
+		if what != "field accept-encoding" && what != "field accept-language" {
+			return false
+		}
+	}
+	return len(differences) > 0
+}
+
 // negotiates reports whether a field asks for another answer than the usual one
 // (RFC 9110, 12 and 13; RFC 2295, 3229, 4918, 7089, 7240), or for another method or path.
 func negotiates(op *contract.Operation, f exchange.Field) bool {

@@ -80,3 +80,13 @@ func TestAnAcceptFieldWithoutADocumentedSuccessAsksForAnotherAnswer(t *testing.T
 		assert.Equal(t, want, negotiates(both, exchange.Field{Name: "Accept", Value: value}), value)
 	}
 }
+
+func TestAFieldThatNamesCodingsOrLanguagesGivesAnErrorNoOtherForm(t *testing.T) {
+	for value, want := range map[string]bool{"gzip": true, "gzip, deflate, br": true, "*": true, "de-DE,en": true, "": false, "gzip;q=0": false, "identity;q=0, *;q=0": false, "en_US": false} {
+		assert.Equal(t, want, understood([]string{"field accept-encoding"}, []exchange.Field{{Name: "Accept-Encoding", Value: value}}), value)
+		assert.Equal(t, want, understood([]string{"field accept-language"}, []exchange.Field{{Name: "Accept-Language", Value: value}}), value)
+	}
+	assert.False(t, understood(nil, nil), "a baseline head")
+	assert.False(t, understood([]string{"field accept-encoding", "field expect"}, []exchange.Field{{Name: "Accept-Encoding", Value: "gzip"}}), "another field")
+	assert.False(t, understood([]string{"field accept-encoding twice"}, []exchange.Field{{Name: "Accept-Encoding", Value: "gzip"}}))
+}

@@ -51,6 +51,10 @@ type Sent struct {
 	// Negotiated reports whether the head asks for another answer than the usual
 	// one, or for another method. The form of a success is then not judged.
 	Negotiated bool
+	// Understood reports whether all differences are fields that say which codings or
+	// languages the client understands (RFC 9110, 12.5.3 and 12.5.4). They ask for another
+	// representation, and give an error no other form.
+	Understood bool
 	// Cut reports whether the bytes are sent in several pieces.
 	Cut bool
 	// AnyError reports whether any error answers the request. Its framing is invalid,

@@ -63,7 +63,7 @@ func judged(p *rule.Input) bool {
 	if p.Sent.OtherMedia && g.Status == http.StatusUnsupportedMediaType {
 		return true // the document says how this is refused
 	}
-	return p.Sent.Expectation() != request.Anything && !p.Sent.CredentialTransport && len(p.Sent.Transport) == 0
+	return p.Sent.Expectation() != request.Anything && !p.Sent.CredentialTransport && (len(p.Sent.Transport) == 0 || p.Sent.Understood)
 }
 
 func contains(list []string, s string) bool {

@@ -14,6 +14,6 @@ func List() []plan.Mutator {
 		similarRequests,
 		halfClosed,
 		halfSent, idleConnections,
-		refusalRuns, mergedObjects,
+		refusalRuns, mergedObjects, spoiledRepeats, piecesAgain,
 	}
 }

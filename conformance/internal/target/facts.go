@@ -26,9 +26,8 @@ type Facts struct {
 	// Connections is how many concurrent connections the target serves, as far as
 	// this run needs to know.
 	Connections int
-	// Spare reports whether the target serves limits.Spare more connections. It decides only
-	// how many the run uses.
-	Spare bool
+	// Spare is how many more the target serves. It decides only how many the run uses.
+	Spare int
 	// Probed reports whether that was found out.
 	Probed bool
 	// Few reports whether that is fewer than the pre-flight asked for.

@@ -68,7 +68,42 @@ func TestConnectionsThatAreServedInPlaceOfIdleOnesAreNotServedBesideThem(t *test
 			assert.True(t, tg.Learn(t.Context()), "%v", tg.Reasons)
 			assert.Equal(t, min(most, limits.Probed), tg.Facts.Connections)
 			assert.Equal(t, most < limits.Probed, tg.Facts.Few)
-			assert.Equal(t, most >= limits.Probed+limits.Spare, tg.Facts.Spare, "%d", most)
+			assert.Equal(t, most >= limits.Probed+limits.Spare, tg.Facts.Spare > 0, "%d", most)
+		})
+	}
+}
+
+// late is a target whose answers take so long.
+type late struct {
+	*fake.Client
+	took time.Duration
+}
+
+type lateSession struct {
+	target.Session
+	took time.Duration
+}
+
+func (c *late) Session() target.Session { return &lateSession{c.Client.Session(), c.took} }
+
+func (s *lateSession) Do(ctx context.Context, r *exchange.Request, timeout time.Duration) *exchange.Exchange {
+	time.Sleep(s.took)
+	return s.Session.Do(ctx, r, timeout)
+}
+
+func TestATargetThatIsSlowGetsMoreConnections(t *testing.T) {
+	for took, spare := range map[time.Duration]int{time.Millisecond: limits.Spare, 100 * time.Millisecond: limits.Spare + limits.SlowSpare} {
+		synctest.Test(t, func(t *testing.T) {
+			d := fake.Plants(t)
+			o := d.Over(&fake.Client{ServeCall: func(call fake.Call) *exchange.Exchange {
+				e := d.Conforming(call.Request)
+				e.Took = took
+				return e
+			}})
+			o.Client, o.Timeout = &late{o.Client.(*fake.Client), took}, 10*time.Second
+			tg := target.New(o)
+			assert.True(t, tg.Learn(t.Context()), "%v", tg.Reasons)
+			assert.Equal(t, spare, tg.Facts.Spare, "%s", took)
 		})
 	}
 }

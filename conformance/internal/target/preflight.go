@@ -155,7 +155,9 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	probes.Wait()
 	answered := 1 + int(answers.Load()) + t.turnedAway(ctx, op, sessions, turned, wait)
 	late := t.lateAnswers(took)
-	t.Facts.Spare = answered == limits.Probed && !late && t.spare(ctx, op, sessions)
+	if answered == limits.Probed && !late {
+		t.Facts.Spare = t.spare(ctx, op, sessions)
+	}
 	for _, s := range sessions {
 		s.Close()
 	}

@@ -10,28 +10,40 @@ import (
 	"plantstore/conformance/internal/parallel"
 )
 
-// spare reports whether the target serves limits.Spare connections at once beside those that are
-// open, and closes none of them.
-func (t *Target) spare(ctx context.Context, op *contract.Operation, open []Session) bool {
+// spare returns how many connections the target serves at once beside those that are open, of
+// which it closes none: limits.Spare, and limits.SlowSpare more if its answers take so long that
+// most of a run would be waiting.
+func (t *Target) spare(ctx context.Context, op *contract.Operation, open []Session) int {
 	if slices.ContainsFunc(open, func(s Session) bool { return !s.Kept() }) {
-		return false
+		return 0
 	}
-	var further []Session
-	for range limits.Spare {
-		s := t.Client.Session()
-		defer s.Close()
-		further = append(further, s)
+	median := t.pace.Median()
+	steps := []struct {
+		more int
+		wait time.Duration
+	}{{limits.Spare, limits.SpareFactor * median * limits.Spare}, {limits.SlowSpare, limits.SpareFactor * median}}
+	if median < limits.SlowMedian {
+		steps = steps[:1]
 	}
-	all := slices.Concat(further, open)
-	wait := max(limits.LateAnswers, limits.SpareFactor*t.pace.Median()*limits.Spare)
-	if t.answersAll(ctx, op, further, wait, false) && t.answersAll(ctx, op, all, t.Timeout, true) {
-		return true
+	found, all := 0, slices.Clone(open)
+	for _, step := range steps {
+		var further []Session
+		for range step.more {
+			s := t.Client.Session()
+			defer s.Close()
+			further = append(further, s)
+		}
+		all = slices.Concat(further, all)
+		if !t.answersAll(ctx, op, further, max(limits.LateAnswers, step.wait), false) || !t.answersAll(ctx, op, all, t.Timeout, true) {
+			for _, s := range all {
+				s.Close()
+			}
+			t.awaitAnswer(ctx, op)
+			break
+		}
+		found += step.more
 	}
-	for _, s := range all {
-		s.Close()
-	}
-	t.awaitAnswer(ctx, op)
-	return false
+	return found
 }
 
 // answersAll reports whether requests that are sent at the same time are accepted, one on each

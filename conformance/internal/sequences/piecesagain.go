@@ -1,0 +1,36 @@
+package sequences
+
+import (
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
+)
+
+// wideTexts stand behind a word, in characters of two, three and four bytes.
+var wideTexts = []string{"é", "植物", "🌵"}
+
+var piecesAgain = plan.Mutator{
+	Name: "pieces-again",
+	Doc:  "Sends a text whose characters take several bytes as a whole, and again in a request that is cut inside a character, because code that decodes each piece by itself loses the character. Whether a text is allowed shows in the first request.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if !s.Op.HasJSON() {
+			return nil
+		}
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			if !free(p.Schema) || p.Schema.ReadOnly || p.Schema.Never {
+				continue
+			}
+			return []plan.Class{several(contract.NameSlug(p.Name)+"-in-pieces", plan.ExpectNothing, 1, len(wideTexts), func(g *generate.Gen, draw int) []plan.Step {
+				text := jsontree.NewString(g.Word() + wideTexts[draw])
+				whole, cut := g.Baseline(), g.Baseline()
+				whole.Tree.Set(p.Name, text)
+				cut.Tree.Set(p.Name, text.Clone())
+				cut.Framing = request.Pieces
+				return []plan.Step{{Message: whole}, {Message: cut, Taken: true}}
+			})}
+		}
+		return nil
+	},
+}
