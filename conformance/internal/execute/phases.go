@@ -109,6 +109,10 @@ func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) 
 		var some []*plan.Case
 		some, cases = split(cases, func(c *plan.Case) bool { return c.Class.Connections == connections })
 		if connections == 1 && run.slow() {
+			// The run would wait for the longest at its end.
+			slices.SortStableFunc(some, func(a, b *plan.Case) int {
+				return cmp.Or(cmp.Compare(turn(a), turn(b)), cmp.Compare(b.Steps(), a.Steps()))
+			})
 			run.phase(ctx, some, &row{cases: some}, crew{workers: workers})
 			continue
 		}

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 )
 
 func TestChunksEndInsideCharactersOrBehindEachByte(t *testing.T) {
@@ -23,4 +26,12 @@ func TestAGapStandsBehindTheColonsOfFieldsAlone(t *testing.T) {
 	head := []byte("POST /a: HTTP/1.1\r\nHost: b: c\r\nX:\r\n\r\n")
 	assert.Equal(t, string(head), string(OneBlank.in(head)))
 	assert.Equal(t, "POST /a: HTTP/1.1\r\nHost:b: c\r\nX:\r\n\r\n", string(NoBlank.in(head)))
+}
+
+func TestARequestWithAnExpectationOfItsOwnIsTheLastOnItsConnection(t *testing.T) {
+	e := &Endpoint{Auth: func(*contract.Operation) *Auth { return nil }}
+	m := &Message{Op: &contract.Operation{Method: "POST", Path: "/"}, Raw: []byte("{}")}
+	assert.False(t, e.render(m, "", false).Alone)
+	m.Fields = []exchange.Field{{Name: "expect", Value: "200-ok"}}
+	assert.True(t, e.render(m, "", false).Alone)
 }

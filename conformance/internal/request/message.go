@@ -293,7 +293,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	if m.Op.Method == http.MethodGet {
 		r.BodyLimit = MostRead
 	}
-	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil)
+	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil) || m.expects()
 	switch m.Framing {
 	case Pieces:
 		r.Cuts = []int{0, insideCharacter(body)}
@@ -326,4 +326,11 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.End, r.MayClose = exchange.EndAtOnce, true
 	}
 	return r
+}
+
+// expects reports whether a message has an expectation of its own. It is the last one on its
+// connection: a server that refuses it, such as one with Netty, may take the body for the next
+// request, because who sends an expectation usually waits.
+func (m *Message) expects() bool {
+	return slices.ContainsFunc(m.Fields, func(f exchange.Field) bool { return strings.EqualFold(f.Name, "Expect") })
 }
