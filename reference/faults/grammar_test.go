@@ -24,7 +24,7 @@ func insideProbes() (list []probe) {
 	for _, body := range []string{
 		`{"id":7402,"name":"a"}`, `{"id":7403,"more":{"name":"a"}}`, `{"id":7404,"name":"a: 12345678901234567890"}`,
 		`{"id":7405,"name":"a","__proto__":{"tag":"b"}}`, `{"id":7406,"name":"a"}`,
-		`{"id":7410,"name":"again"}`, `{"id":7410,"name":"again","tag":5}`,
+		`{"id":7412,"__proto__":{"name":"a"}}`, `{"id":7410,"name":"again"}`, `{"id":7410,"name":"again","tag":5}`,
 		`{"id":7408,"name":"a","tag":"b|c"}`, `{"id":7409,"name":"a|b","tag":"c"}`,
 	} {
 		list = append(list, plain(body))

@@ -37,6 +37,14 @@ func inside() []Fault {
 				}
 				return ""
 			})},
+		{Name: "name-inherited", Breaks: nameRequired, Rare: true,
+			Doc: "takes a name inside __proto__ for the missing one, because members are copied to an object that inherits it",
+			alter: alter.Absent("name", func(others []alter.Pair) string {
+				if inherited, ok := alter.Object([]byte(find(others, "__proto__"))); ok {
+					return find(inherited, "name")
+				}
+				return ""
+			})},
 		{Name: "tag-of-all", Breaks: belongs, Rare: true,
 			Doc: "merges bodies deeply, so a tag inside __proto__ becomes that of every later plant without one", alter: tagForAll},
 		{Name: "long-numbers-quoted", Breaks: echoName, Rare: true,

@@ -19,7 +19,7 @@ var missingMembers = plan.Mutator{
 		list := required(s)
 		for i, p := range list {
 			out = append(out, invalid(s, p.where(), "missing", make([]int, missingEach), without(p))...)
-			out = append(out, invalid(s, p.where(), "missing-but-nested", []int{0, 1}, nestedOnly(p))...)
+			out = append(out, invalid(s, p.where(), "missing-but-nested", []int{0, 1, 2, 3}, nestedOnly(p))...)
 			out = append(out, ahead(invalid(s, p.where(), "missing-beside-others", make([]int, 1), amongOthers(p)))...)
 			for _, q := range list[i+1:] {
 				if q.up == p.up {
@@ -44,8 +44,8 @@ func without(list ...*place) func(*generate.Gen, int) *request.Message {
 	}
 }
 
-// nestedOnly returns a request that has the member in an unknown member alone: in an object,
-// or in one in an array.
+// nestedOnly returns a request that has the member in an unknown member alone: in an object, in
+// one in an array, or where JavaScript keeps what an object inherits.
 func nestedOnly(p *place) func(*generate.Gen, int) *request.Message {
 	return func(g *generate.Gen, draw int) *request.Message {
 		m := p.in(g)
@@ -53,12 +53,17 @@ func nestedOnly(p *place) func(*generate.Gen, int) *request.Message {
 		if p.up.schema.Closed || up == nil || up.Kind != jsontree.Object || up.Get(p.name) == nil {
 			return nil
 		}
-		inside := jsontree.NewObject(jsontree.M(p.name, up.Get(p.name)))
-		if draw == 1 {
+		name, inside := stray, jsontree.NewObject(jsontree.M(p.name, up.Get(p.name)))
+		switch draw {
+		case 1:
 			inside = jsontree.NewArray(inside)
+		case 2:
+			name = "__proto__"
+		case 3:
+			name, inside = "constructor", jsontree.NewObject(jsontree.M("prototype", inside))
 		}
 		up.Remove(p.name)
-		up.Set(stray, inside)
+		up.Set(name, inside)
 		return m
 	}
 }
