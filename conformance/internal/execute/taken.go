@@ -10,25 +10,29 @@ import (
 )
 
 // asTaken returns a step whose unusual values must be accepted, because the step before it has
-// the same ones and was accepted. A target that refuses what was used before may refuse them,
-// and the step then stays as it is.
+// the same ones and was accepted. If the target is not known to accept repeated values there, the
+// step is like any other.
 func (run *Run) asTaken(step plan.Step, before *verdict.Played) plan.Step {
-	m := step.Message
-	facts, r := run.Target.Facts.Of(m.Op), m.Reading()
-	if !step.Taken || facts.Unique() || r == nil || !target.Accepted(m.Op, before.Exchange) {
+	if !step.Taken {
 		return step
 	}
-	known, places := *m, slices.Clone(r.Unusual)
+	m := step.Message
+	known, facts, r := *m, run.Target.Facts.Of(m.Op), m.Reading()
+	step.Taken = false
+	if r == nil || !target.Accepted(m.Op, before.Exchange) {
+		return step
+	}
+	places := slices.Clone(r.Unusual)
 	for _, why := range r.Reasons {
 		places = append(places, why.Path)
 	}
 	for _, path := range places {
 		v, was := m.At(path), before.Step.Message.At(path)
-		if v == nil || was == nil || !jsontree.Equal(v, was) {
+		if v == nil || was == nil || !jsontree.Equal(v, was) || !facts.TakesAgain(path) {
 			return step
 		}
 		known.Given(path, v)
 	}
-	step.Message = &known
+	step.Taken, step.Message = true, &known
 	return step
 }

@@ -19,8 +19,8 @@ var piecesAgain = plan.Mutator{
 			return nil
 		}
 		for _, p := range s.Op.Body.Shape.Schema.Properties {
-			if !free(p.Schema) || p.Schema.ReadOnly || p.Schema.Never {
-				continue
+			if !p.Required || !free(p.Schema) || p.Schema.ReadOnly || p.Schema.Never {
+				continue // the pre-flight repeats the values of required members
 			}
 			return []plan.Class{several(contract.NameSlug(p.Name)+"-in-pieces", plan.ExpectNothing, 1, len(wideTexts), func(g *generate.Gen, draw int) []plan.Step {
 				text := jsontree.NewString(g.Word() + wideTexts[draw])

@@ -124,6 +124,11 @@ func (o *OpFacts) Unique() bool {
 	return false
 }
 
+// TakesAgain reports whether the target is known to accept a repeated value of a member.
+func (o *OpFacts) TakesAgain(path string) bool {
+	return slices.ContainsFunc(o.Repeats, func(r Repeat) bool { return r.Path == path && r.Status == 0 })
+}
+
 // Complete adds the optional members that the target needs.
 func (f *Facts) Complete(g *generate.Gen, m *request.Message) {
 	needs := f.Of(m.Op).Needs
