@@ -23,13 +23,13 @@ var spoiledRepeats = plan.Mutator{
 			return nil
 		}
 		list = list[:min(len(list), room(s, mostSpoiled))]
-		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 2, ways, func(g *generate.Gen, draw int) []plan.Step {
+		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			m := g.Request(s.Op, true)
 			steps := []plan.Step{{Message: m}}
 			for _, c := range list {
 				again := m.Clone()
 				c.apply(again)
-				steps = append(steps, follow(again, draw))
+				steps = append(steps, plan.Step{Message: again})
 			}
 			return steps
 		})}
