@@ -73,6 +73,7 @@ type OpFacts struct {
 	Demands bool
 	// Known are accepted values of members whose accepted values the document leaves open.
 	Known map[string]*jsontree.Value
+	words map[string]*jsontree.Value // that are tried for Known
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat

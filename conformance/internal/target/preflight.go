@@ -81,6 +81,7 @@ func (t *Target) helpers() []*contract.Operation {
 // learned explores an operation whose baseline request was accepted.
 func (p *preflight) learned(ctx context.Context) {
 	taken := Opening{p.op, p.message, p.last}
+	p.draw()
 	p.renewed(ctx)
 	p.repeats(ctx, taken.Message)
 	p.earlier(ctx)
