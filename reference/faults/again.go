@@ -1,8 +1,6 @@
 package faults
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"sync"
 
@@ -20,7 +18,7 @@ func again() []Fault {
 	}
 }
 
-// known is a set that takes so many texts.
+// known is a set of at most so many texts.
 type known struct {
 	mu   sync.Mutex
 	most int
@@ -68,15 +66,13 @@ func firstThousand(s *reference.Stages) {
 		if answered.has(string(body)) {
 			r.Header.Set("Authorization", "Bearer "+s.Tokens[0])
 		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)
 	})(s)
-	decode := s.Decode
-	s.Decode = func(b []byte) (plant, error) {
-		p, err := decode(b)
+	alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
+		p, err := next(b)
 		if err == nil {
 			answered.add(string(b))
 		}
 		return p, err
-	}
+	})(s)
 }

@@ -180,7 +180,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "small-head-may-be-closed", File: "closed.go",
-			Old: `return closed(e) && len(e.Request.Head) > limits.ClosedHead`, New: `return closed(e) && len(e.Request.Head) > limits.ClosedHead*0`,
+			Old: `return closed(e) && len(e.Request.Head) > exchange.LargeHead`, New: `return closed(e) && len(e.Request.Head) > exchange.LargeHead*0`,
 			Why: "a server that drops ordinary requests passes",
 		},
 		{

@@ -147,7 +147,7 @@ func TestAServerMayKeepTheConnectionOfHTTP10ThatItWasAskedToKeep(t *testing.T) {
 }
 
 func TestAServerMayAnswerALargeHeadAsHTTP09(t *testing.T) {
-	for size, excused := range map[int]bool{100: false, largeHead: true} {
+	for size, excused := range map[int]bool{100: false, LargeHead: true} {
 		s, c := session(t, Options{}, func(_ int, p *peer) {
 			p.request()
 			p.say("<title>413 Payload Too Large</title>\n")

@@ -44,10 +44,10 @@ type Exchange struct {
 }
 
 // Excused reports whether the request is a reason for the server to give no answer, or none
-// that ends: it is broken, its head is large, its sender ended the connection, it is of HTTP/1.0
-// and asks for an open one, or it was sent in one piece with another one and the server closed
-// the connection, so that a client has to send it again (RFC 9112, 9.3.2). Then nothing is
-// judged.
+// that ends: it is broken, its head is large, its sender ended the connection, it uses HTTP/1.0
+// and asks to keep the connection open, or it was sent in one piece with another one and the
+// server closed the connection, so that a client has to send it again (RFC 9112, 9.3.2). Then
+// nothing is judged.
 func (e *Exchange) Excused() bool {
 	r, f := e.Request, e.Failure
 	if r == nil || f == nil {
@@ -64,17 +64,18 @@ func (e *Exchange) Excused() bool {
 	case TimedOut:
 		return r.MayWait && !f.Unreached() && (e.Response == nil && len(e.Received) == 0 || e.refuses()) || e.kept()
 	case Malformed:
-		return len(r.Head) > largeHead && bytes.HasPrefix(bytes.TrimSpace(e.Received), []byte("<"))
+		return len(r.Head) > LargeHead && bytes.HasPrefix(bytes.TrimSpace(e.Received), []byte("<"))
 	}
 	return false
 }
 
-// largeHead is the size in bytes of a head from which a server may give up before it knows the
-// version: HTTP::Daemon (Perl) then answers as HTTP/0.9, with a page and no status line.
-const largeHead = 16 << 10
+// LargeHead is the size in bytes above which a server may give up a head: it closes the connection
+// without an answer if it stays alive, or answers before it knows the version, as HTTP::Daemon
+// (Perl) does with a page and no status line, as in HTTP/0.9.
+const LargeHead = 16 << 10
 
-// kept reports whether an answer without a length came to a client of HTTP/1.0 that asked for
-// an open connection: some servers, such as aiohttp, keep it, and nothing says where the answer
+// kept reports whether an answer without a length came to an HTTP/1.0 client that asked to
+// keep the connection open: some servers, such as aiohttp, keep it, and nothing says where the answer
 // ends.
 func (e *Exchange) kept() bool {
 	return e.Request.old() && strings.EqualFold(e.Request.Field("Connection"), "keep-alive") && e.Response != nil && e.Response.Framing == UntilClose

@@ -28,9 +28,6 @@ const (
 	// lost the answer, LostEnd that above which it may have lost the end of one.
 	LostAnswer = 64 << 10
 	LostEnd    = 8 << 10
-	// ClosedHead is the size of a request head in bytes above which a server may
-	// close the connection without an answer if it stays alive.
-	ClosedHead = 16 << 10
 	// CapacityWait is the shortest wait for an answer on one more connection while
 	// others are open and idle. CapacityPatience is that wait as a multiple of an
 	// answer.
@@ -53,8 +50,8 @@ const (
 	// SpareFactor times as long as that many answers take, and at least LateAnswers.
 	Spare       = 6
 	SpareFactor = 3
-	// SlowSpare is how many it uses beyond these if an answer takes SlowMedian or longer, and as
-	// many more at once take no more than SpareFactor times that.
+	// SlowSpare is how many connections a run uses beyond these if an answer takes SlowMedian or
+	// longer, and that many more are answered at once within SpareFactor times that.
 	SlowSpare  = 18
 	SlowMedian = 20 * time.Millisecond
 	// SetUpTries is how often a thing that others need is asked for, with other values each

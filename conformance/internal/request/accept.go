@@ -32,11 +32,11 @@ func TakesUsual(op *contract.Operation, value string) bool {
 	return true
 }
 
-// codings are the values of Accept-Encoding and Accept-Language that name what is understood
-// and exclude nothing. Not every server reads weights.
+// codings matches values of Accept-Encoding and Accept-Language that exclude nothing. They have no
+// weights, which not every server reads.
 var codings = regexp.MustCompile(`^[A-Za-z0-9*-]+(, ?[A-Za-z0-9*-]+)*$`)
 
-// understood reports whether there are differences, and they are such fields alone.
+// understood reports whether there are differences, and all of them are such fields.
 func understood(differences []string, fields []exchange.Field) bool {
 	for _, f := range fields {
 		if name := lower(f.Name); (name == "accept-encoding" || name == "accept-language") && !codings.MatchString(f.Value) {

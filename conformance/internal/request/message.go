@@ -330,7 +330,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 
 // expects reports whether a message has an expectation of its own. It is the last one on its
 // connection: a server that refuses it, such as one with Netty, may take the body for the next
-// request, because who sends an expectation usually waits.
+// request, because a client that sends an expectation usually waits before it sends the body.
 func (m *Message) expects() bool {
 	return slices.ContainsFunc(m.Fields, func(f exchange.Field) bool { return strings.EqualFold(f.Name, "Expect") })
 }

@@ -52,8 +52,8 @@ type Sent struct {
 	// one, or for another method. The form of a success is then not judged.
 	Negotiated bool
 	// Understood reports whether all differences are fields that say which codings or
-	// languages the client understands (RFC 9110, 12.5.3 and 12.5.4). They ask for another
-	// representation, and give an error no other form.
+	// languages the client understands (RFC 9110, 12.5.3 and 12.5.4). They do not
+	// change the form of an error.
 	Understood bool
 	// Cut reports whether the bytes are sent in several pieces.
 	Cut bool

@@ -34,7 +34,8 @@ var credentialChanges = plan.Mutator{
 				return []plan.Step{{Message: m}, follow(as(m, a), draw)}
 			})
 			if a.Name == "absent" {
-				out[len(out)-1].Phase = plan.Single // before a cache of answers is full; no credential locks nobody out
+				// It comes early, before a cache of answers is full: a missing credential locks nobody out.
+				out[len(out)-1].Phase = plan.Single
 			}
 			add("valid-after-many-"+kindOf(a), plan.ExpectMustAccept, 1, func(g *generate.Gen, _ int) []plan.Step {
 				m := as(g.Baseline(), a)

@@ -13,7 +13,7 @@ var wideTexts = []string{"é", "🌵"}
 
 var piecesAgain = plan.Mutator{
 	Name: "pieces-again",
-	Doc:  "Sends a text whose characters take several bytes as a whole, and again in a request that is cut inside a character, because code that decodes each piece by itself loses the character. Whether a text is allowed shows in the first request.",
+	Doc:  "Sends a text with characters of several bytes in one piece, and again in a request that is cut inside a character, because code that decodes each piece by itself loses the character. The first request shows whether the text is allowed.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
 			return nil

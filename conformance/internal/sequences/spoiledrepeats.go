@@ -1,6 +1,8 @@
 package sequences
 
 import (
+	"slices"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
@@ -26,9 +28,9 @@ var spoiledRepeats = plan.Mutator{
 		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
 			m := g.Request(s.Op, true)
 			steps := []plan.Step{{Message: m}}
-			for _, c := range list {
+			for _, spoil := range list {
 				again := m.Clone()
-				c.apply(again)
+				spoil(again)
 				steps = append(steps, plan.Step{Message: again})
 			}
 			return steps
@@ -36,31 +38,29 @@ var spoiledRepeats = plan.Mutator{
 	},
 }
 
-// memberSpoils lists the ways to spoil one member each, of those that leave the key of most
-// caches as it is first: an optional member of another type.
-func memberSpoils(s *plan.Space) []spoil {
-	var optional, required, missing []spoil
+// memberSpoils lists ways to spoil one member each. Optional members come first: a cache seldom
+// has them in its key.
+func memberSpoils(s *plan.Space) []func(*request.Message) {
+	var optional, required, missing []func(*request.Message)
 	for _, p := range s.Op.Body.Shape.Schema.Properties {
 		if p.Schema.ReadOnly || p.Schema.Never {
 			continue
 		}
-		wrong := spoil{p.Name, func(m *request.Message) { m.Tree.Set(p.Name, jsontree.NewArray()) }}
+		wrong := jsontree.NewArray()
 		if p.Schema.Allows("array") {
-			wrong.apply = func(m *request.Message) { m.Tree.Set(p.Name, jsontree.NewBool(true)) }
+			wrong = jsontree.NewBool(true)
 		}
+		mistype := func(m *request.Message) { m.Tree.Set(p.Name, wrong.Clone()) }
 		if !p.Required {
-			optional = append(optional, wrong)
+			optional = append(optional, mistype)
 			continue
 		}
-		required = append(required, wrong)
-		missing = append(missing, spoil{p.Name, func(m *request.Message) { m.Tree.Remove(p.Name) }})
+		required = append(required, mistype)
+		missing = append(missing, func(m *request.Message) { m.Tree.Remove(p.Name) })
 	}
-	var out []spoil
-	for _, c := range append(append(optional, required...), missing...) {
+	return slices.DeleteFunc(slices.Concat(optional, required, missing), func(spoil func(*request.Message)) bool {
 		m := generate.Probe(s.Op).Request(s.Op, true)
-		if c.apply(m); m.Reading().Kind == contract.Invalid {
-			out = append(out, c)
-		}
-	}
-	return out
+		spoil(m)
+		return m.Reading().Kind != contract.Invalid
+	})
 }

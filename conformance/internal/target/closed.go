@@ -2,13 +2,12 @@ package target
 
 import (
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/limits"
 )
 
 // ClosedOnHead reports whether the target closed the connection without an answer,
 // on a head so large that servers may stop reading it.
 func ClosedOnHead(e *exchange.Exchange) bool {
-	return closed(e) && len(e.Request.Head) > limits.ClosedHead
+	return closed(e) && len(e.Request.Head) > exchange.LargeHead
 }
 
 // closed reports whether the connection ended before any byte of an answer.

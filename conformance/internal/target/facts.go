@@ -73,7 +73,8 @@ type OpFacts struct {
 	Demands bool
 	// Known are accepted values of members whose accepted values the document leaves open.
 	Known map[string]*jsontree.Value
-	words map[string]*jsontree.Value // that are tried for Known
+	// words are the values that are tried for Known.
+	words map[string]*jsontree.Value
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat

@@ -29,8 +29,9 @@ const (
 	knownTaken = 2
 )
 
-// draw draws these values. How many requests find out about connections depends on how busy the
-// machine is: drawn behind them, the values would differ from run to run.
+// draw draws the values that known tries. It is called before the connections are probed: how many
+// requests that takes depends on how busy the machine is, so values that are drawn later would
+// differ from run to run.
 func (p *preflight) draw() {
 	p.facts.words = map[string]*jsontree.Value{}
 	for _, path := range openValues(p.op) {

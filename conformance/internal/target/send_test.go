@@ -208,11 +208,11 @@ func TestOnlyAHeadThatIsLargeMayBeClosedWithoutAnAnswer(t *testing.T) {
 	of := func(head int, kind exchange.FailureKind) bool {
 		return target.ClosedOnHead(&exchange.Exchange{Request: &exchange.Request{Head: make([]byte, head)}, Failure: &exchange.Failure{Kind: kind}})
 	}
-	assert.False(t, of(limits.ClosedHead, exchange.Dropped))
-	assert.True(t, of(limits.ClosedHead+1, exchange.Dropped))
-	assert.True(t, of(limits.ClosedHead+1, exchange.DroppedWriting))
-	assert.False(t, of(limits.ClosedHead+1, exchange.TimedOut))
-	assert.False(t, of(limits.ClosedHead+1, exchange.Truncated))
+	assert.False(t, of(exchange.LargeHead, exchange.Dropped))
+	assert.True(t, of(exchange.LargeHead+1, exchange.Dropped))
+	assert.True(t, of(exchange.LargeHead+1, exchange.DroppedWriting))
+	assert.False(t, of(exchange.LargeHead+1, exchange.TimedOut))
+	assert.False(t, of(exchange.LargeHead+1, exchange.Truncated))
 }
 
 func TestRetriesOfCasesNeverShareFreshValues(t *testing.T) {
