@@ -109,13 +109,13 @@ func (e *expansion) repeat(re *syntax.Regexp, least, n, depth int) {
 // pick returns a character of a class: an ASCII letter or digit if the class has
 // one.
 func (e *expansion) pick(ranges []rune) rune {
-	if good := usual(ranges); len(good) > 0 {
-		if n := uint64(len(good)); e.count != nil {
-			i := *e.count % n
-			*e.count /= n
-			return good[i]
+	if n := usual(ranges); n > 0 {
+		if e.count == nil {
+			return usualAt(ranges, e.rand.Intn(n))
 		}
-		return good[e.rand.Intn(len(good))]
+		i := *e.count % uint64(n)
+		*e.count /= uint64(n)
+		return usualAt(ranges, int(i))
 	}
 	if len(ranges) == 0 {
 		return 'a'
@@ -123,15 +123,33 @@ func (e *expansion) pick(ranges []rune) rune {
 	return ranges[0]
 }
 
-// usual returns the ASCII letters and digits of a class.
-func usual(ranges []rune) []rune {
-	var good []rune
+// usual counts the ASCII letters and digits of a class.
+func usual(ranges []rune) int {
+	n := 0
 	for i := 0; i+1 < len(ranges); i += 2 {
-		for c := max(ranges[i], '0'); c <= min(ranges[i+1], 'z'); c++ {
-			if c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' {
-				good = append(good, c)
-			}
+		for _, block := range blocks() {
+			n += max(0, int(min(ranges[i+1], block.last)-max(ranges[i], block.first))+1)
 		}
 	}
-	return good
+	return n
 }
+
+// usualAt returns one of the ASCII letters and digits of a class by its index.
+func usualAt(ranges []rune, at int) rune {
+	for i := 0; i+1 < len(ranges); i += 2 {
+		for _, block := range blocks() {
+			first := max(ranges[i], block.first)
+			n := max(0, int(min(ranges[i+1], block.last)-first)+1)
+			if at < n {
+				return first + rune(at)
+			}
+			at -= n
+		}
+	}
+	panic("index out of range")
+}
+
+type block struct{ first, last rune }
+
+// blocks are the digits and letters of ASCII in the order of their code points.
+func blocks() [3]block { return [3]block{{'0', '9'}, {'A', 'Z'}, {'a', 'z'}} }

@@ -89,7 +89,7 @@ func bits(re *syntax.Regexp, depth int) float64 {
 	}
 	switch re.Op {
 	case syntax.OpCharClass:
-		return math.Log2(float64(max(1, len(usual(re.Rune)))))
+		return math.Log2(float64(max(1, usual(re.Rune))))
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return math.Log2(26)
 	case syntax.OpConcat, syntax.OpCapture:

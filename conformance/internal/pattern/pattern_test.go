@@ -99,6 +99,14 @@ func TestMatchIsUnknownWhereItsStepsDoNotSuffice(t *testing.T) {
 
 // A step is a step: the answer, unknown too, is the same however often and
 // however many at once ask.
+func TestALongDomainNameTakesFewSteps(t *testing.T) {
+	p, err := Compile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
+	require.NoError(t, err)
+	answer, steps := p.Decide(strings.Repeat("plants.", 35) + "example")
+	assert.Equal(t, Yes, answer)
+	assert.Less(t, steps, 1<<14, "a request that holds a dozen of them may not cost too much to be tried")
+}
+
 func TestMatchGivesTheSameAnswerUnderLoad(t *testing.T) {
 	p := compiled(t, `^(?=(a+)+$)b`)
 	text := strings.Repeat("a", 40) + "!"
