@@ -26,6 +26,33 @@ func (l *Lab) Repeated() (member string, ok bool) {
 	return "", false
 }
 
+// RefusedRepeats lists the members whose repeated values are refused with the status of the
+// failing answer, where invalid requests are refused as they should be.
+func (l *Lab) RefusedRepeats() []string {
+	p := &l.failure.Steps[l.failure.Step]
+	invalid := l.HistoryOf(plan.ExpectInvalid)
+	if p.Answer == nil || p.Answer.Success() || len(invalid.Passed) == 0 || len(invalid.Failed)+len(l.HistoryOf(plan.ExpectNotJSON).Failed) > 0 {
+		return nil
+	}
+	var out []string
+	for _, r := range l.run.Target.Facts.Of(l.Case.Op).Repeats {
+		if r.Status == p.Answer.Status {
+			out = append(out, r.Path)
+		}
+	}
+	return out
+}
+
+// Repeat returns two valid requests that have one value in common, or nil.
+func (l *Lab) Repeat(path string) []plan.Step {
+	out := []plan.Step{l.Valid(), l.Valid()}
+	v := out[0].Message.At(path)
+	if v == nil || !out[1].Message.Set(path, v.Clone()) {
+		return nil
+	}
+	return out
+}
+
 // The numbers of pairs start at pairsFrom, and pairsApart is what is between two of them:
 // no double and no int32 is equal for two pairs.
 const (

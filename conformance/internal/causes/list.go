@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/cause"
 // would be confused with.
 func List() []cause.Hypothesis {
 	return []cause.Hypothesis{
-		mistakenRepeat, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, placeOnConnection, everyNth, fieldCache,
+		mistakenRepeat, repeatedValue, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, placeOnConnection, everyNth, fieldCache,
 		behindAnother, theOneBefore, someConnections, aMoment, afterAPause, atFirst, inFlight, counter, nowAndThen,
 	}
 }
