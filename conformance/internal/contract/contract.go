@@ -148,6 +148,11 @@ type Operation struct {
 	// Unlists is the pointer of the text that says that what a DELETE removed is in no list any
 	// more. It is empty if none says so.
 	Unlists string
+	// Bound is what the document says of the states in which the operation is refused; nil if
+	// it says nothing.
+	Bound *StateBound
+	// Replaces is what the document says of a PUT that replaces everything.
+	Replaces Replaces
 	// Alternative is the name of the alternative of the body that this copy tries. It is
 	// empty for the first, and for bodies without alternatives.
 	Alternative string

@@ -96,6 +96,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if op.Responses, err = l.responses(name, pointer); err != nil {
 		return err
 	}
+	op.Bound, op.Replaces = l.stateBound(op, pointer), l.replaces(op, pointer)
 	if ok, err := l.security(name, op); err != nil || !ok {
 		return err
 	}

@@ -27,7 +27,7 @@ var drawn = plan.Mutator{
 
 // changedOften makes the cases that end with reading what was changed.
 func changedOften(s *plan.Space, r *resource.Resource) []plan.Class {
-	rules := []string{"stored-replaced", "stored-patched", "patch-leaves-rest", "refused-unchanged", "etag-changes", "strong-etag"}
+	rules := []string{"stored-replaced", "replaced-members", "stored-patched", "patch-leaves-rest", "refused-unchanged", "etag-changes", "strong-etag"}
 	orders := possible(r, changeOrders())
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil

@@ -11,6 +11,6 @@ func List() []plan.Mutator {
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, carriedOver, tagged, staleTag, others,
 		refused, drawn, head, paged, filtered, filteredTogether, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings, leftOut,
 		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, createOnly, matched, long, likeGiven,
-		afterDone, inState, inUse, scoped, sentAgain,
+		afterDone, inState, inUse, scoped, sentAgain, inOtherState,
 	}
 }

@@ -14,7 +14,7 @@ var replaced = plan.Mutator{
 			if r.Replace == nil {
 				continue
 			}
-			out = append(out, about("read", []string{"stored-replaced", "created-readable", "etag-changes", "strong-etag", "put-tag"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"stored-replaced", "replaced-members", "created-readable", "etag-changes", "strong-etag", "put-tag"}, draws, func(g *generate.Gen, draw int) []plan.Step {
 				// The thing has other values before: a simple one gets many, and one with many others.
 				return row(with(g, r.Make, draws-1-draw), simplest(g, s.Op), with(g, r.Replace, draw), simplest(g, s.Op))
 			}))

@@ -68,6 +68,10 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 		"cards": {
 			"get-cards-cardid/sequence/json-patched/replaced/0": "addCard getCard changeCard? getCard",
 		},
+		"ballots": {
+			"post-ballots-ballotid-open/sequence/in-other-state/post-ballots-ballotid-open/0": "addBallot getBallot openBallot? getBallot openBallot",
+			"delete-ballots-ballotid/sequence/in-other-state/post-ballots-ballotid-close/1":   "addBallot openBallot? getBallot closeBallot? getBallot dropBallot",
+		},
 		"payments": {
 			"post-payments/sequence/sent-again/post/0":           "pay pay",
 			"get-payments/sequence/filtered/account-id/values/0": "pay pay pay listPayments listPayments? listPayments? listPayments?",
@@ -105,7 +109,7 @@ func TestOnlyWhatNeedsNoKeyBesideThatOfTheThingIsDoneWithIt(t *testing.T) {
 	})
 	assert.Equal(t, map[string][]string{
 		"getProject": {"createTask"}, "getTask": {"completeTask", "archiveTask", "writeNote"},
-		"getLocker": {"openLocker"}, "getTool": {"retireTool", "repairTool"}, "getGuide": {"addComment"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
+		"getLocker": {"openLocker"}, "getTool": {"retireTool", "repairTool"}, "getGuide": {"addComment"}, "getBallot": {"openBallot", "closeBallot"}, "getArticle": {"publishArticle", "approveArticle", "submitArticle"},
 	}, done)
 }
 

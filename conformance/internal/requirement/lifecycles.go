@@ -27,6 +27,7 @@ func (d *deriver) lifecycles() {
 		d.siblings(r)
 		d.belongs(r)
 		d.madeOnce(r)
+		d.stateRefused(r)
 		if r.GetOf(d.op) != nil {
 			d.should(d.op.Slug+"-head-like-get", "head-like-get", "RFC 9110, 9.3.2 and 8.6", Args{}, "HEAD is answered like GET, without the body.")
 		}
@@ -79,6 +80,9 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
+	}
+	if r.Replace != nil && r.Replace.Replaces.Pointer != "" {
+		d.must(s+"-replaced-members", "replaced-members", r.Replace.Replaces.Pointer, Args{}, "Reading gives every value that %s sent.", r.Replace.Name())
 	}
 	if r.Replace != nil && r.Replace.Body != nil {
 		d.should(s+"-replaced-again", "replaced-again", "RFC 9110, 9.2.2", Args{}, "The same request to %s twice leaves what one leaves.", r.Replace.Name())
@@ -138,6 +142,14 @@ func (d *deriver) madeOnce(r *resource.Resource) {
 	}
 	d.add(d.op.Slug+"-made-once", "made-once", report.Must, Clause{Pointer: field.Pointer}, Args{To: names[len(names)-1]},
 		"A request that is sent again with the same %s makes no second resource.", field.Name)
+}
+
+// stateRefused derives the row about an operation that the document says is refused in some
+// states of the thing.
+func (d *deriver) stateRefused(r *resource.Resource) {
+	if r.Bound(d.op) {
+		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Bound.Pointer, Args{}, "What the document says is refused in a state of the resource is refused there.")
+	}
 }
 
 // storedReplaced derives the row about reading what a PUT replaced.

@@ -59,6 +59,11 @@ func besideRows() map[string]historyRow {
 	pay := func(key string, status int, id string) said {
 		return said{"pay", strings.TrimSpace(key + ` {"a":"x1"}`), status, `{"id":"` + id + `","a":"x1"}`, ""}
 	}
+	card := said{"card", `@b1 {"a":"x1"}`, 201, `{"id":"c1"}`, ""}
+	inState := func(state string) said {
+		return said{"readCard", "@b1/c1", 200, `{"a":"x1","state":"` + state + `"}`, ""}
+	}
+	finish := func(status int) said { return said{"finish", "@b1/c1", status, "", ""} }
 	sets := func(op string) said { return said{op, `{"a":"x3"}`, 200, "", ""} }
 	tagged := func(a, tag string) said { return said{"read", "", 200, `{"a":"` + a + `","d":1}`, tag} }
 	return map[string]historyRow{
@@ -88,6 +93,19 @@ func besideRows() map[string]historyRow {
 			neither: [][]said{{pay("#k", 201, "p1"), pay("#l", 201, "p2")}, {pay("", 201, "p1"), pay("", 201, "p2")}, {pay("#k", 201, "p1"), pay("#k", 409, "p2")}, {pay("#k", 400, "p1"), pay("#k", 201, "p2")},
 				{pay("#k", 201, "p1"), {"pay", `#k {"a":"x1"}`, 201, `{}`, ""}}, {pay("#k", 201, "p1"), {"pay", `#k {"a":"x2"}`, 201, `{"id":"p2"}`, ""}}},
 			got: `the key "p2"`,
+		},
+		"replaced-members": {
+			passes:  [][]said{{add, tagged("x1", ""), sets("put"), tagged("x3", "")}, {add, tagged("x1", ""), sets("put"), tagged("x7", "")}},
+			fails:   [][]said{{add, tagged("x1", ""), sets("put"), tagged("x1", "")}},
+			neither: [][]said{{add, sets("put"), tagged("x1", "")}, {add, tagged("x1", ""), sets("patch"), tagged("x1", "")}, {add, tagged("x3", ""), sets("put"), tagged("x3", "")}},
+			got:     `a "x1", as before`,
+		},
+		"state-refused": {
+			passes: [][]said{{card, inState("waiting"), finish(200), inState("finished"), finish(409)}},
+			fails:  [][]said{{card, inState("waiting"), finish(200), inState("finished"), finish(200)}},
+			neither: [][]said{{card, inState("waiting"), finish(409), inState("waiting"), finish(200)}, {card, inState("waiting"), finish(200), inState("waiting"), finish(200)}, {card, finish(200), inState("finished"), finish(200)},
+				{card, inState("finished"), finish(200), inState("waiting"), finish(200)}},
+			got: "200 OK, no media type",
 		},
 		"siblings-kept": {
 			passes: [][]said{{add, twin, read, other, read}, {add, twin, read, other, read2}, {add, twin, page("k1 k2"), read, other, read, page("k1")}},

@@ -143,9 +143,17 @@ func changedRest(p *rule.Input, at int, without *jsontree.Value, what string) ru
 
 // lastRead returns the thing as the last read of a part of the history shows it, or nil.
 func lastRead(p *rule.Input, from, to int) *jsontree.Value {
+	if e := lastReadOf(p, from, to); e != nil {
+		return thingIn(p, answerOf(e))
+	}
+	return nil
+}
+
+// lastReadOf returns the request that lastRead is about, or nil.
+func lastReadOf(p *rule.Input, from, to int) *rule.Earlier {
 	for i := to - 1; i >= from; i-- {
 		if e := &p.History[i]; e.Reads() && !e.Aside && e.Got.Success() {
-			return thingIn(p, answerOf(e))
+			return e
 		}
 	}
 	return nil

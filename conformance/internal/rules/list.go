@@ -13,10 +13,10 @@ func List() []rule.Rule {
 		refusesCredential, credentialRefusal, challenge,
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
-		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven, putMissing, putCreates, carriedOver,
+		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven, putMissing, putCreates, carriedOver,
 		belowOther, changedBelow, listedBelow,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
-		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, ifMatch, matchAny, createOnly, madeOnce, matchExisting, matchListed, matchWeak, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
+		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, ifMatch, matchAny, createOnly, madeOnce, stateRefused, matchExisting, matchListed, matchWeak, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
 		observe, unobservable,
 	}
 }

@@ -29,7 +29,7 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
     get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {properties: {made: {readOnly: true}, c: {type: string}, w: {writeOnly: true}}}}}}, "304": {description: d}, "404": {description: d}, "410": {description: d}}},
     head: {operationId: head, responses: {"200": {description: d}, "404": {description: d}}},
-    put: {operationId: put, requestBody: {content: {application/json: {schema: {type: object, properties: {b: {type: string}, n: {type: integer}, d: {type: string, default: x}, ownerId: {type: string}, owner: {type: string, readOnly: true}, id: {type: string, readOnly: true}}}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
+    put: {operationId: put, description: Replaces everything but c., requestBody: {content: {application/json: {schema: {type: object, properties: {b: {type: string}, n: {type: integer}, d: {type: string, default: x}, ownerId: {type: string}, owner: {type: string, readOnly: true}, id: {type: string, readOnly: true}}}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     patch: {operationId: patch, requestBody: {content: {application/merge-patch+json: {schema: {type: object}}, application/json-patch+json: {schema: {type: array}}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     delete: {operationId: drop, responses: {"204": {description: d}}}},
   "/wholes/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
@@ -45,7 +45,9 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   "/boards/{bid}/cards/{cid}": {parameters: [*bid, {name: cid, in: path, required: true, schema: {type: string}}],
     get: {operationId: readCard, responses: {"200": {description: d, content: {application/json: {schema: {properties: {a: {type: string}, open: {type: boolean}, state: {type: string, enum: [waiting, finished]}}}}}}, "404": {description: d}}},
     patch: {operationId: setCard, requestBody: {content: {application/json: {schema: *card}}}, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
-    delete: {operationId: dropCard, responses: {"204": {description: d}}}}}}`
+    delete: {operationId: dropCard, responses: {"204": {description: d}}}},
+  "/boards/{bid}/cards/{cid}/finish": {parameters: [*bid, {name: cid, in: path, required: true, schema: {type: string}}],
+    post: {operationId: finish, description: Refused with 409 if the card is not waiting., responses: {"200": {description: d, content: {application/json: {schema: {}}}}, "409": {description: d}}}}}}`
 
 // said is one request of a history: what was sent, and what came back. The keys of a path
 // stand before the body: @b1/c1.

@@ -1,0 +1,31 @@
+package contract
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+// Replaces is the sentence that says that a PUT replaces everything. The zero value says nothing.
+type Replaces struct{ Pointer, sentence string }
+
+var replacesAll = regexp.MustCompile(`(?i)\breplaces? (everything|all (of |the )?(members|fields|properties|values|attributes)|the (whole|entire|complete|full) \w+|every (member|field|property|attribute))\b|\b(full|complete|entire) replacement\b`)
+
+func (l *loader) replaces(op *Operation, pointer string) Replaces {
+	if op.Method != http.MethodPut || op.Partial {
+		return Replaces{}
+	}
+	at := pointer + "/description"
+	for sentence := range sentences(text(l.root, at)) {
+		if replacesAll.MatchString(sentence) {
+			return Replaces{at, strings.ToLower(sentence)}
+		}
+	}
+	return Replaces{}
+}
+
+// Member reports whether it replaces a member: the sentence does not name it, as in "Replaces
+// everything but the slug".
+func (r Replaces) Member(name string) bool {
+	return r.Pointer != "" && !wordIn(r.sentence, strings.ToLower(name))
+}

@@ -1,0 +1,63 @@
+package contract
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestADescriptionSaysInWhichStatesAnOperationIsRefused(t *testing.T) {
+	t.Parallel()
+	bound := func(text, conflict string) *StateBound {
+		b := &StateBound{}
+		for i, of := range []string{text, conflict} {
+			for sentence := range sentences(of) {
+				b.add(sentence, i == 1, "")
+			}
+		}
+		return b
+	}
+	polls := []string{"draft", "open", "closed"}
+	for _, c := range []struct {
+		text, conflict string
+		values         []string
+		was, is        string
+		again          bool
+		want           bool
+	}{
+		{"Moves a `draft` to `open`. Refused with 409 if the poll is not a draft, has fewer than two options, or has too few.", "", polls, "draft", "open", true, true},
+		{"Moves an `open` poll to `closed`. Refused with 409 in every other state. Takes no body.", "", polls, "open", "closed", true, true},
+		{"Moves an `open` poll to `closed`. Refused with 409 in every other state. Takes no body.", "", polls, "draft", "open", false, false},
+		{"Moves an `open` poll to `closed` and sets `closed_at`. Refused with 409 in every other state.", "", polls, "draft", "closed", true, true},
+		{"Only a `planned` trip can be started (`409`), and not while its vehicle is on another trip in progress (`409`).", "", []string{"planned", "in_progress", "completed"}, "planned", "completed", false, true},
+		{"Only a `planned` trip can be started (`409`), and not while its vehicle is on another trip in progress (`409`).", "", []string{"planned", "in_progress", "completed"}, "planned", "in_progress", true, true},
+		{"Makes a `draft` or `paused` posting `open`. A posting in another status is refused.", "", []string{"draft", "open", "paused"}, "draft", "open", true, true},
+		{"`published` → `archived`.", "The plan is not published.", []string{"draft", "published", "archived"}, "draft", "archived", true, true},
+		{"`draft` → `published`.", "The plan is no draft, or it has no entries.", []string{"draft", "published", "archived"}, "draft", "published", true, true},
+		{"`published` → `archived`.", "The plan is not published.", []string{"draft", "published", "archived"}, "draft", "published", false, false},
+		{"An appointment can be cancelled once; a further attempt is refused with `409`.", "", []string{"booked", "cancelled"}, "booked", "cancelled", true, true},
+		{"An order cannot be cancelled once it is shipped (409).", "", []string{"new", "shipped", "cancelled"}, "new", "shipped", false, true},
+		{"Makes a `draft` or `paused` posting `open`. A posting in another status is refused.", "", []string{"draft", "open", "paused", "closed"}, "draft", "closed", false, true},
+		{"Makes a `draft` or `paused` posting `open`. A posting in another status is refused.", "", []string{"draft", "open", "paused", "closed"}, "draft", "paused", false, false},
+		{"Publishes a posting. A posting in another status is refused.", "", []string{"draft", "open", "paused", "closed"}, "draft", "closed", false, false},
+		{"Only a trip `in_progress` can be completed (`409`).", "", []string{"planned", "in_progress", "completed"}, "in_progress", "completed", true, true},
+		{"Gives the invoice its number.", "The invoice is not a draft.", []string{"draft", "issued", "paid", "void"}, "draft", "issued", true, true},
+		{"There is no way back.", "The invoice is not issued, or payments were received for it.", []string{"draft", "issued", "paid", "void"}, "issued", "void", true, true},
+		{"Only a `held` reservation can be confirmed; any other state is answered with `409`.", "", []string{"held", "confirmed", "cancelled"}, "held", "cancelled", false, true},
+		{"A `held` or `confirmed` reservation can be cancelled until the event starts; otherwise `409`.", "", []string{"held", "confirmed", "cancelled"}, "confirmed", "cancelled", true, true},
+		{"A `held` or `confirmed` reservation can be cancelled until the event starts; otherwise `409`.", "", []string{"held", "confirmed", "cancelled"}, "held", "confirmed", false, false},
+		{"An appointment that is cancelled cannot be moved (`409`).", "", []string{"booked", "cancelled"}, "booked", "cancelled", false, true},
+		{"An appointment that is not cancelled cannot be removed (`409`).", "", []string{"booked", "cancelled"}, "booked", "cancelled", false, false},
+		{"Deletes a poll for good. An `open` poll has to be closed first (409).", "", polls, "draft", "open", false, true},
+		{"Deletes a poll for good. An `open` poll has to be closed first (409).", "", polls, "draft", "closed", false, false},
+		{"Deletes a poll for good. An `open` poll has to be closed first (409).", "", polls, "open", "closed", false, false},
+		{"Only an open poll counts.", "", polls, "open", "closed", false, false},
+		{"Only the owner of a draft can publish it.", "", polls, "draft", "open", true, false},
+		{"Publishes a draft.", "The poll is already open.", polls, "draft", "open", true, true},
+		{"Publishes a draft.", "The request clashes with the present state.", polls, "draft", "open", true, false},
+		{"Schedules a `draft` or `scheduled` campaign. Refused in another state (409).", "", []string{"draft", "scheduled", "sent"}, "draft", "scheduled", true, false},
+	} {
+		b := bound(c.text, c.conflict)
+		assert.Equal(t, c.want, b.RefusedIn(c.values, c.was, c.is, c.again) != "", "%s / %s: %s, then %s", c.text, c.conflict, c.was, c.is)
+	}
+}

@@ -1,0 +1,66 @@
+package lifecycles
+
+import (
+	"net/http"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+)
+
+var inOtherState = plan.Mutator{
+	Name: "in-other-state",
+	Doc:  "Makes a thing, reads it, does something with it, reads it again and sends what the document says is refused in that state, such as the same action again, because a server may not look at the state.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			if !r.Bound(s.Op) {
+				continue
+			}
+			for _, act := range actsBefore(r, s.Op) {
+				c := about(contract.Slug(act.Slug), []string{"state-refused"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+					return inAnotherState(g, r, act, s.Op, draw > 0)
+				})
+				c.Alone = s.Op.Method == http.MethodDelete
+				out = append(out, c)
+			}
+		}
+		return out
+	},
+}
+
+// actsBefore lists the actions that may bring a thing into a state in which an operation is
+// refused: first that operation itself.
+func actsBefore(r *resource.Resource, op *contract.Operation) []*contract.Operation {
+	acts := slices.DeleteFunc(stateful(r), func(o *contract.Operation) bool { return o == op || !r.IsPart(o) })
+	if r.IsPart(op) {
+		acts = slices.Insert(acts, 0, op)
+	}
+	return acts[:min(len(acts), mostActions)]
+}
+
+// inAnotherState returns the steps that end with an operation at a thing that an action has
+// changed, perhaps behind the actions that the document lists before that one.
+func inAnotherState(g *generate.Gen, r *resource.Resource, act, op *contract.Operation, behindOthers bool) []plan.Step {
+	steps := row(g.Request(r.Make, true))
+	if behindOthers {
+		for _, before := range actions(r) {
+			if before == act {
+				break
+			}
+			if !resource.OnlyAsks(before) {
+				steps = append(steps, doing(g, before))
+			}
+		}
+	}
+	first, last := doing(g, act), plan.Step{Message: simplest(g, op), About: true}
+	first.Ready = true
+	if act == op {
+		last.Message = first.Message.Clone()
+	}
+	read := plan.Step{Message: simplest(g, r.Read), About: true}
+	again := plan.Step{Message: simplest(g, r.Read), About: true}
+	return append(steps, read, first, again, last)
+}

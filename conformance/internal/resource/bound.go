@@ -1,0 +1,30 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+
+	"plantstore/conformance/internal/contract"
+)
+
+// Bound reports whether the document says of an operation about the thing that it is refused in
+// some of the states that reading the thing shows, and whether an action may lead there.
+func (r *Resource) Bound(op *contract.Operation) bool {
+	about := r.IsPart(op) || op == r.Patch || op == r.Replace || op == r.Delete
+	if r.Read == nil || op.Bound == nil || op == r.Make || !about || !slices.ContainsFunc(r.Parts, r.acts) {
+		return false
+	}
+	for _, answer := range r.Read.Documented(2) {
+		for i := range answer.Media {
+			if shape := answer.Media[i].Shape; shape != nil && op.Bound.BoundIn(shape.Schema) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// acts reports whether an operation may do something with the thing, and needs no other key.
+func (r *Resource) acts(op *contract.Operation) bool {
+	return r.IsPart(op) && !OnlyAsks(op) && slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, op.Method)
+}
