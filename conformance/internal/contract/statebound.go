@@ -13,7 +13,8 @@ import (
 type StateBound struct {
 	Pointer string // of the first text that says so
 	said    []stateSentence
-	text    string // all that is said of the operation, in small letters
+	text    string          // all that is said of the operation, in small letters
+	others  map[string]bool // nouns of the document that are not what the operation is about
 }
 
 // stateSentence is a sentence as it is written, and in small letters without quotes.
@@ -42,6 +43,28 @@ func (l *loader) stateBound(op *Operation, pointer string) *StateBound {
 	}
 	if len(out.said) == 0 || ofNoEffect.MatchString(out.text) {
 		return nil
+	}
+	out.others = l.otherNouns(op)
+	return out
+}
+
+// otherNouns returns the nouns of the paths, without those in front of an expression in the path
+// of the operation: "only an active team" says nothing of a member.
+func (l *loader) otherNouns(op *Operation) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range l.root.Get("paths").Members {
+		for part := range strings.SplitSeq(strings.ToLower(m.Name), "/") {
+			if part != "" && !strings.Contains(part, "{") {
+				out[part], out[singular(part)] = true, true
+			}
+		}
+	}
+	parts := strings.Split(strings.ToLower(op.Path), "/")
+	for i, part := range parts[1:] {
+		if own := parts[i]; strings.Contains(part, "{") {
+			delete(out, own)
+			delete(out, singular(own))
+		}
 	}
 	return out
 }

@@ -36,6 +36,9 @@ func (b *StateBound) RefusedIn(values []string, was, is string, again bool) stri
 	done := regexp.MustCompile(`\b(be|been|being) (` + alternatives(append([]string{is}, others[1:]...)) + `)\b`)
 	for _, s := range b.said {
 		said := stateSaid(andNot.ReplaceAllString(done.ReplaceAllString(spelled(s.said), "$1 done"), ""))
+		if b.ofOther(said, append([]string{is}, others...)) {
+			continue
+		}
 		refused := false
 		if said.names(is) {
 			refused = !slices.ContainsFunc(others, said.names) && said.refuses(is)
@@ -48,6 +51,12 @@ func (b *StateBound) RefusedIn(values []string, was, is string, again bool) stri
 		}
 	}
 	return ""
+}
+
+// ofOther reports whether a text is about the state of something else: "an active team".
+func (b *StateBound) ofOther(said stateSaid, values []string) bool {
+	ofWhat := regexp.MustCompile(`\b(` + alternatives(values) + `) ([a-z][a-z-]*)`)
+	return slices.ContainsFunc(ofWhat.FindAllStringSubmatch(string(said), -1), func(m []string) bool { return b.others[m[2]] })
 }
 
 // leftOut reports whether a state is none of those in which a text allows an operation that it

@@ -9,7 +9,7 @@ import (
 func TestADescriptionSaysInWhichStatesAnOperationIsRefused(t *testing.T) {
 	t.Parallel()
 	bound := func(text, conflict string) *StateBound {
-		b := &StateBound{}
+		b := &StateBound{others: map[string]bool{"team": true}}
 		for i, of := range []string{text, conflict} {
 			for sentence := range sentences(of) {
 				b.add(sentence, i == 1, "")
@@ -40,6 +40,8 @@ func TestADescriptionSaysInWhichStatesAnOperationIsRefused(t *testing.T) {
 		{"Makes a `draft` or `paused` posting `open`. A posting in another status is refused.", "", []string{"draft", "open", "paused", "closed"}, "draft", "closed", false, true},
 		{"Makes a `draft` or `paused` posting `open`. A posting in another status is refused.", "", []string{"draft", "open", "paused", "closed"}, "draft", "paused", false, false},
 		{"Publishes a posting. A posting in another status is refused.", "", []string{"draft", "open", "paused", "closed"}, "draft", "closed", false, false},
+		{"A member can only be added to an `active` team (409).", "", []string{"active", "disabled"}, "active", "disabled", false, false},
+		{"Only an `active` member can be added to a team (409).", "", []string{"active", "disabled"}, "active", "disabled", false, true},
 		{"Only a trip `in_progress` can be completed (`409`).", "", []string{"planned", "in_progress", "completed"}, "in_progress", "completed", true, true},
 		{"Gives the invoice its number.", "The invoice is not a draft.", []string{"draft", "issued", "paid", "void"}, "draft", "issued", true, true},
 		{"There is no way back.", "The invoice is not issued, or payments were received for it.", []string{"draft", "issued", "paid", "void"}, "issued", "void", true, true},

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -13,7 +14,7 @@ var stateRefused = rule.Rule{
 	Name:        "state-refused",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success.",
+	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. States that a server may leave by itself, such as running, are not judged.",
 	Explanation: "A request that the document says is refused in a state, such as a second request to publish what is published, is refused there.",
 	Fix:         "Read the state in the transaction that changes it, and answer with the documented refusal if it is not the right one.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -31,7 +32,7 @@ var stateRefused = rule.Rule{
 		}
 		for _, m := range is.Members {
 			old := was.Get(m.Name)
-			if old == nil || old.Kind != jsontree.String || m.Value.Kind != jsontree.String {
+			if old == nil || old.Kind != jsontree.String || m.Value.Kind != jsontree.String || passing.MatchString(m.Value.Text) {
 				continue
 			}
 			said := p.Op.Bound.RefusedIn(valuesOf(after, m.Name), old.Text, m.Value.Text, by.Op == p.Op)
@@ -46,6 +47,9 @@ var stateRefused = rule.Rule{
 		return rule.None
 	},
 }
+
+// passing matches states that a server may leave by itself at any time.
+var passing = regexp.MustCompile(`(?i)^(queued|pending|scheduled|submitted|[a-z]+ing)$`)
 
 // valuesOf returns the few texts that a member of what was read may have; nil if it may have
 // others.
