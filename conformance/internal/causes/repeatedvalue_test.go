@@ -26,11 +26,11 @@ func TestARepeatedValueThatIsRefusedWrongNamesItsMember(t *testing.T) {
 				if err != nil {
 					return doc.Conforming(call.Request)
 				}
-				if id := p.Root.Get("id").Text; used[id] {
+				id := p.Root.Get("id").Text
+				if used[id] {
 					return fake.Answer(409, "application/json", `{"error":409,"message":"taken"}`)
-				} else {
-					used[id] = true
 				}
+				used[id] = true
 				return doc.Conforming(call.Request)
 			}
 		}

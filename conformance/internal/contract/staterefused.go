@@ -17,12 +17,12 @@ var (
 	ofRoles      = regexp.MustCompile(`\bonly (an?|the|its|their) (owner|author|creator|admin\w*|organi[sz]er|host|member|user|client)s?\b`)
 )
 
-// RefusedIn returns the sentence that says, without doubt, that the operation is refused for a
-// resource whose state was one of some values and is another one now. It is empty if there is
-// none. Again says that the operation itself changed the state.
+// RefusedIn returns the sentence that clearly says that the operation is refused for a resource
+// whose state was and is one of some values. It is empty if there is none, or if there are no such
+// values. Again says that the operation itself changed the state.
 func (b *StateBound) RefusedIn(values []string, was, is string, again bool) string {
 	was, is = stateToken(was), stateToken(is)
-	if b == nil || was == is || was == "" || is == "" {
+	if b == nil || len(values) == 0 || was == is || was == "" || is == "" {
 		return ""
 	}
 	others := []string{was}
@@ -32,7 +32,7 @@ func (b *StateBound) RefusedIn(values []string, was, is string, again bool) stri
 		}
 	}
 	spelled := speller(append([]string{is}, others...))
-	// "It can be closed" tells what is done, and not in which state.
+	// "It can be closed" says what is done, and not in which state.
 	done := regexp.MustCompile(`\b(be|been|being) (` + alternatives(append([]string{is}, others[1:]...)) + `)\b`)
 	for _, s := range b.said {
 		said := stateSaid(andNot.ReplaceAllString(done.ReplaceAllString(spelled(s.said), "$1 done"), ""))
@@ -70,7 +70,7 @@ type stateSaid string
 
 func (s stateSaid) names(state string) bool { return wordIn(string(s), state) }
 
-// near reports whether the text has two things, in this order, with at most some words between
+// near reports whether the text has two things in this order, with at most so many words between
 // them.
 func (s stateSaid) near(first, second, most string) bool {
 	return regexp.MustCompile(`\b(` + first + `)\b(\W+\w+){0,` + most + `}?\W+(` + second + `)\b`).MatchString(string(s))

@@ -13,7 +13,7 @@ var done = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
-			list := actions(r)
+			list := r.Actions()
 			for i, op := range list[:min(len(list), mostActions)] {
 				if resource.OnlyAsks(op) {
 					continue

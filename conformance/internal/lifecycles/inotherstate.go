@@ -46,7 +46,7 @@ func actsBefore(r *resource.Resource, op *contract.Operation) []*contract.Operat
 func inAnotherState(g *generate.Gen, r *resource.Resource, act, op *contract.Operation, behindOthers bool) []plan.Step {
 	steps := row(g.Request(r.Make, true))
 	if behindOthers {
-		for _, before := range actions(r) {
+		for _, before := range r.Actions() {
 			if before == act {
 				break
 			}
@@ -60,7 +60,6 @@ func inAnotherState(g *generate.Gen, r *resource.Resource, act, op *contract.Ope
 	if act == op {
 		last.Message = first.Message.Clone()
 	}
-	read := plan.Step{Message: simplest(g, r.Read), About: true}
-	again := plan.Step{Message: simplest(g, r.Read), About: true}
-	return append(steps, read, first, again, last)
+	read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
+	return append(steps, read(), first, read(), last)
 }

@@ -148,7 +148,7 @@ func (d *deriver) madeOnce(r *resource.Resource) {
 // states of the thing.
 func (d *deriver) stateRefused(r *resource.Resource) {
 	if r.Bound(d.op) {
-		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Bound.Pointer, Args{}, "What the document says is refused in a state of the resource is refused there.")
+		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Bound.Pointer, Args{}, "In the states in which the document says that the request is refused, it is refused.")
 	}
 }
 

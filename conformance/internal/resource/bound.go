@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"net/http"
 	"slices"
 
 	"plantstore/conformance/internal/contract"
@@ -11,7 +10,7 @@ import (
 // some of the states that reading the thing shows, and whether an action may lead there.
 func (r *Resource) Bound(op *contract.Operation) bool {
 	about := r.IsPart(op) || op == r.Patch || op == r.Replace || op == r.Delete
-	if r.Read == nil || op.Bound == nil || op == r.Make || !about || !slices.ContainsFunc(r.Parts, r.acts) {
+	if r.Read == nil || op.Bound == nil || op == r.Make || !about || !slices.ContainsFunc(r.Actions(), func(act *contract.Operation) bool { return !OnlyAsks(act) }) {
 		return false
 	}
 	for _, answer := range r.Read.Documented(2) {
@@ -22,9 +21,4 @@ func (r *Resource) Bound(op *contract.Operation) bool {
 		}
 	}
 	return false
-}
-
-// acts reports whether an operation may do something with the thing, and needs no other key.
-func (r *Resource) acts(op *contract.Operation) bool {
-	return r.IsPart(op) && !OnlyAsks(op) && slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, op.Method)
 }

@@ -117,11 +117,14 @@ func missed(p *rule.Input, m jsontree.Member) bool {
 }
 
 // propertyOf returns what the answer's schema says of a member, or nil.
-func propertyOf(p *rule.Input, name string) *contract.Property {
-	if p.Got.Form == nil || p.Got.Form.Shape == nil {
+func propertyOf(p *rule.Input, name string) *contract.Property { return propertyIn(p.Got, name) }
+
+// propertyIn is propertyOf for another answer.
+func propertyIn(got *rule.Answer, name string) *contract.Property {
+	if got.Form == nil || got.Form.Shape == nil {
 		return nil
 	}
-	return p.Got.Form.Shape.Schema.Property(name)
+	return got.Form.Shape.Schema.Property(name)
 }
 
 // removes reports whether null in a request takes a member away (RFC 7396, 1).
