@@ -61,7 +61,7 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 		e.expand(re.Sub[e.rand.Intn(len(re.Sub))], depth+1)
 	case syntax.OpQuest:
 		n := e.rand.Intn(2)
-		if (e.Len() < e.room || e.count != nil) && bits(re.Sub[0], depth) > 0 { // of [a-z]{1,7} after Simplify, say
+		if (e.Len() < e.room || e.count != nil) && varies(re.Sub[0], depth) { // of [a-z]{1,7} after Simplify, say
 			n = 1
 		}
 		e.repeat(re.Sub[0], 0, n, depth)

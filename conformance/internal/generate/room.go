@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand"
 	"regexp/syntax"
+	"slices"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/pattern"
@@ -110,4 +111,17 @@ func bits(re *syntax.Regexp, depth int) float64 {
 		return most() * float64(n)
 	}
 	return 0
+}
+
+// varies reports whether bits are more than 0, without counting them.
+func varies(re *syntax.Regexp, depth int) bool {
+	switch {
+	case depth > expandDepth, re.Op == syntax.OpRepeat && re.Max == 0:
+		return false
+	case re.Op == syntax.OpCharClass:
+		return usual(re.Rune) > 1
+	case re.Op == syntax.OpAnyChar, re.Op == syntax.OpAnyCharNotNL:
+		return true
+	}
+	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return varies(sub, depth+1) })
 }

@@ -13,7 +13,7 @@ import (
 // Limits of a plan. All are counted and none is timed, so that a plan is the same
 // on every machine. What exceeds them is left out and named.
 const (
-	mostWork  = 64 << 20 // contract.Reading.Work of all values that are tried on the judge
+	mostWork  = 256 << 20 // contract.Reading.Work of all values that are tried on the judge
 	mostUnit  = 1 << 20  // of one baseline request
 	classWork = 8        // baseline requests that a class takes to make and to look at
 	leastWork = 1 << 20  // of one operation, however many there are
