@@ -30,17 +30,22 @@ func listMutants() []mutant {
 		},
 		{
 			Name: "filter-loses-what-it-finds", File: "filtered.go",
-			Old: `if known && must && complete && own(p, item)`, New: `if known && must && complete && part.is == nil && own(p, item)`,
+			Old: `if known && must && reaches(p, &part, &whole, item)`, New: `if known && must && part.is == nil && reaches(p, &part, &whole, item)`,
 			Why: "a filter passes that finds nothing",
 		},
 		{
-			Name: "page-of-a-filter-is-all", File: "filtered.go",
-			Old: ` && part.asked(part.is.Follows()) == nil`, New: ``,
+			Name: "page-of-a-filter-is-all", File: "listings.go",
+			Old: `if page.asked(page.is.Follows()) != nil {`, New: `if false {`,
 			Why: "a server fails whose last page has fewer items",
 		},
 		{
+			Name: "full-page-shows-all", File: "listings.go",
+			Old: `if last == nil || is == nil || inDirection(o, is, last) >= 0 {`, New: `if last == nil || is == nil {`,
+			Why: "a server fails whose full page ends before an item",
+		},
+		{
 			Name: "any-tag-must-be-listed", File: "filtered.go",
-			Old: `must = exact == len(wanted) || exact > 0 && f.Of == "any"`, New: `must = exact > 0`,
+			Old: `must = exact == len(wanted) || exact > 0 && either`, New: `must = exact > 0`,
 			Why: "a server fails whose filter wants all of several values",
 		},
 		{
@@ -54,12 +59,12 @@ func listMutants() []mutant {
 			Why: "a bound passes that kept nothing out",
 		},
 		{
-			Name: "numbers-sorted-as-texts", File: "sorted.go",
+			Name: "numbers-sorted-as-texts", File: "order.go",
 			Old: `return jsontree.Compare(a.Text, b.Text)`, New: `return strings.Compare(a.Text, b.Text)`,
 			Why: "a server fails that sorts 9 before 10",
 		},
 		{
-			Name: "czech-order-fails", File: "sorted.go",
+			Name: "czech-order-fails", File: "order.go",
 			Old: `if at == 0 && !strings.HasPrefix(a, "ch") && !strings.HasPrefix(b, "ch") {`, New: `if true {`,
 			Why: "a server fails that sorts as a language does",
 		},

@@ -55,7 +55,7 @@ func (l *list) filtered(g *generate.Gen, f contract.Filter, counts bool) []plan.
 			steps = append(steps, step)
 		}
 	}
-	for _, v := range values {
+	for _, v := range append(values, l.together(f, values)...) {
 		step := l.recent(g)
 		ask(step.Message, f, v)
 		step.Open = l.names(f) // a key that no thing has may be refused

@@ -87,6 +87,16 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 	return l.valid(f, out)
 }
 
+// together returns two of the values of a filter as one that asks for things with either, if
+// a thing has one value of it only.
+func (l *list) together(f contract.Filter, values []*jsontree.Value) []*jsontree.Value {
+	member := l.Item.Property(f.Member)
+	if f.Parameter.Schema.Type() != "array" || f.Bound != contract.Same || f.Of == "all" || len(values) < 2 || member == nil || member.Schema.Type() == "array" {
+		return nil
+	}
+	return l.valid(f, []*jsontree.Value{jsontree.NewArray(values[0].Items[0].Clone(), values[1].Items[0].Clone())})
+}
+
 // valid keeps the values that the parameter allows.
 func (l *list) valid(f contract.Filter, list []*jsontree.Value) []*jsontree.Value {
 	var out []*jsontree.Value

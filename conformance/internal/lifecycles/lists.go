@@ -1,6 +1,7 @@
 package lifecycles
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ func listOf(s *plan.Space) *list {
 			out.make = post
 		}
 	}
+	out.make = cmp.Or(out.make, s.Adder)
 	return out
 }
 

@@ -142,3 +142,12 @@ func TestThingsAreMadeInAnotherOrderThanEachThatIsAskedFor(t *testing.T) {
 	assert.Len(t, names, 3)
 	assert.True(t, names[1] < names[0] && names[0] < names[2], "%s: neither up nor down", names)
 }
+
+// A thing has one person: with two, the list has the things of either.
+func TestAFilterOfSeveralValuesIsAskedForTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	steps := stepsOf(t, "chores", "get-chores/sequence/filtered/who/values/0")
+	assert.Equal(t, []string{"ann", "ben", "cem"}, given(steps, "addChore", "who"), "the POST at the path of the list adds to it")
+	asks := asked(steps, "listChores", "who")
+	assert.Equal(t, []string{`["ann"]`, `["ben"]`, `["cem"]`, `["ann","ben"]`}, asks[len(asks)-4:])
+}

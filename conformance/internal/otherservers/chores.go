@@ -3,6 +3,7 @@ package otherservers
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 )
@@ -13,7 +14,7 @@ type chores struct {
 	wrong string
 }
 
-// Chores serves chores.yaml: a list has pages and two filters. What is named wrong, if anything, is
+// Chores serves chores.yaml: a list has pages, an order and two filters. What is named wrong, if anything, is
 // done wrong.
 func Chores(wrong string) http.Handler {
 	k := &chores{keeper: far(), wrong: wrong}
@@ -35,6 +36,12 @@ var (
 	people = []string{"ann", "ben", "cem"}
 )
 
+// unique reports whether no text is there twice.
+func unique(list []string) bool {
+	sorted := slices.Sorted(slices.Values(list))
+	return len(slices.Compact(sorted)) == len(list)
+}
+
 // oneOf reads a required text that is one of some.
 func (c *check) oneOf(v map[string]value, name string, known []string) string {
 	s, ok := c.text(name, c.member(name, v, name))
@@ -51,13 +58,16 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 			c.want(name, json.Unmarshal([]byte(q.Get(name)), &n) == nil && n <= 100 && (name == "offset" || n >= 1))
 		}
 	}
-	keep := func(name string, known []string) {
-		if !q.Has(name) || !c.want(name, slices.Contains(known, q.Get(name))) {
+	keep := func(name string, valid bool) {
+		if !q.Has(name) || !c.want(name, valid) {
 			q.Del(name)
 		}
 	}
-	keep("room", rooms)
-	keep("who", people)
+	who := strings.Split(q.Get("who"), ",")
+	unknown := func(name string) bool { return !slices.Contains(people, name) }
+	keep("sort", slices.Contains([]string{"id", "-id"}, q.Get("sort")))
+	keep("room", slices.Contains(rooms, q.Get("room")))
+	keep("who", !slices.ContainsFunc(who, unknown) && unique(who))
 	if c.complaint != "" {
 		return 400, nil
 	}
@@ -67,11 +77,21 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 	if k.wrong == "later pages forget the room" && offset > 0 {
 		q.Del("room")
 	}
+	if k.wrong == "the first of several people counts" {
+		who = who[:1]
+	}
+	among := func(name any) bool { return slices.ContainsFunc(who, func(one string) bool { return name == one }) }
+	if k.wrong == "nobody is several people" && len(who) > 1 {
+		among = func(any) bool { return false }
+	}
 	var out []map[string]any
 	for _, one := range k.things {
-		if (!q.Has("room") || one["room"] == q.Get("room")) && (!q.Has("who") || one["who"] == q.Get("who")) {
+		if (!q.Has("room") || one["room"] == q.Get("room")) && (!q.Has("who") || among(one["who"])) {
 			out = append(out, one)
 		}
+	}
+	if q.Get("sort") == "-id" {
+		slices.Reverse(out)
 	}
 	return 200, cut(out, offset, limit)
 }

@@ -11,9 +11,11 @@ import (
 func TestFiltersAreJudgedTogetherAndOnLaterPages(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string][]string{
-		"":                            {},
-		"who is ignored beside room":  {"get-chores-filtered-who"},
-		"later pages forget the room": {"get-chores-filtered-room"},
+		"the first of several people counts": {"get-chores-filtered-who"},
+		"nobody is several people":           {"get-chores-filtered-who"},
+		"":                                   {},
+		"who is ignored beside room":         {"get-chores-filtered-who"},
+		"later pages forget the room":        {"get-chores-filtered-room"},
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()

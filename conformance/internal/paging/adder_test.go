@@ -42,3 +42,22 @@ func TestAListHasWhatIsPostedToItUnlessTheDocumentMayMeanSomethingElse(t *testin
 		assert.Nil(t, list[0].Adder(c.Find("read")), name)
 	}
 }
+
+func TestWhatIsPostedToAListAboveWhichNothingIsIsInItIfTheItemsHaveAllMembers(t *testing.T) {
+	for name, row := range map[string]struct {
+		member, more string
+		adds         bool
+	}{
+		"plain":         {member: "text", adds: true},
+		"another thing": {member: "query"},
+	} {
+		document := strings.NewReplacer("/pages/{id}/notes", "/notes", "parameters: [{name: id, in: path, required: true, schema: {type: string}}],\n    get: {operationId: notes", "get: {operationId: notes",
+			"PARAMETERS", "", "MEMBER", row.member, "MORE", "").Replace(pages)
+		c, err := contract.Load("d.yaml", []byte(document))
+		require.NoError(t, err, name)
+		paging.Find(c)
+		assert.Equal(t, row.adds, resource.Adder(c.Operations, c.Find("notes")) != nil, name)
+		assert.Nil(t, resource.Adder(c.Operations, c.Find("note")), name)
+		assert.Nil(t, resource.Adder(c.Operations, c.Find("read")), name)
+	}
+}

@@ -14,9 +14,9 @@ import (
 // on every machine. What exceeds them is left out and named.
 const (
 	mostWork  = 256 << 20 // contract.Reading.Work of all values that are tried on the judge
-	mostUnit  = 1 << 20  // of one baseline request
-	classWork = 8        // baseline requests that a class takes to make and to look at
-	leastWork = 1 << 20  // of one operation, however many there are
+	mostUnit  = 1 << 20   // of one baseline request
+	classWork = 8         // baseline requests that a class takes to make and to look at
+	leastWork = 1 << 20   // of one operation, however many there are
 	// firstLooks is how many values of a class are looked at after the work is used up.
 	firstLooks = 3
 	tries      = 3 // baseline requests that are looked at before an operation is left out

@@ -136,6 +136,9 @@ type Space struct {
 	Given []request.Attempt
 	// Resources are those of the document.
 	Resources []*resource.Resource
+	// Adder, if not nil, is the POST that adds items to the list that the operation reads, where
+	// no single item can be read.
+	Adder *contract.Operation
 	// Draws is the number of random cases of a class that has any.
 	Draws int
 	// Most is the maximum number of values that a class tries, Places the maximum
@@ -182,7 +185,7 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 	namePatches(resources)
 	var auths []*request.Auth
 	for _, op := range p.ops {
-		s := &Space{Op: op, Resources: resources, Draws: draws}
+		s := &Space{Op: op, Resources: resources, Adder: resource.Adder(c.Operations, op), Draws: draws}
 		var err error
 		if s.Auth, err = request.NewAuth(schemes, op); err != nil {
 			return nil, err

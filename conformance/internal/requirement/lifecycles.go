@@ -246,8 +246,14 @@ func (d *deriver) createOnly(r *resource.Resource) {
 // about a part of it answers is only judged if the document lists an answer for that.
 func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
-		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.")
+		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole || d.tellsGone(r), "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
+}
+
+// tellsGone reports whether the document lists 410 for an operation about a part of a thing, and
+// does so on purpose: not for the operation that makes things too.
+func (d *deriver) tellsGone(r *resource.Resource) bool {
+	return d.op.Lists(http.StatusGone) != nil && r.Make.Lists(http.StatusGone) == nil
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the
@@ -255,7 +261,7 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 // says what deleted the thing.
 func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence string) {
 	id, args := d.op.Slug+"-"+name, Args{Kind: kind}
-	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
+	for _, status := range []int{http.StatusGone, http.StatusNotFound} {
 		if r := d.op.Lists(status); r != nil {
 			d.add(id, rule, mustIf(whole), Clause{Pointer: r.Pointer, RFC: rfc}, args, "%s", sentence)
 			return

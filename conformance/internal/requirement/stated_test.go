@@ -2,6 +2,7 @@ package requirement_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,5 +45,27 @@ func TestWhatDescriptionsStateOfListsAndChangesIsAMust(t *testing.T) {
 		"get-books-id-patch-leaves-rest": report.Must, "get-books-unlisted": report.Must,
 	} {
 		assert.Equal(t, want, levels[id], id)
+	}
+}
+
+// A part of what was deleted may stay, unless the document says what its GET is answered with.
+func TestAPartIsGoneWithTheThingWhereTheDocumentLists410ForIt(t *testing.T) {
+	const threads = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /threads: {post: {responses: {"201": {description: d}, MAKES}}},
+  "/threads/{id}": {parameters: &id [{name: id, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}, "404": {description: d}}}, delete: {responses: {"204": {description: d}}}},
+  "/threads/{id}/posts": {parameters: *id, get: {responses: {"200": {description: d}, LISTS}}}}}`
+	for _, row := range []struct {
+		makes, lists string
+		want         report.Level
+	}{
+		{`"400": {description: d}`, `"404": {description: d}, "410": {description: d}`, report.Must},
+		{`"410": {description: d}`, `"404": {description: d}, "410": {description: d}`, report.Should},
+		{`"400": {description: d}`, `"404": {description: d}`, report.Should},
+	} {
+		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
+		require.NoError(t, err)
+		i := slices.IndexFunc(requirement.Derive(c).List, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })
+		require.GreaterOrEqual(t, i, 0)
+		assert.Equal(t, row.want, requirement.Derive(c).List[i].Level, row.makes+row.lists)
 	}
 }

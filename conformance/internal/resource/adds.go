@@ -31,15 +31,35 @@ func (r *Resource) Adder(list *contract.Operation) *contract.Operation {
 // only members that the items have.
 func (r *Resource) Fills(list *contract.Operation) *contract.Operation {
 	post := r.PartAt(list.Path, http.MethodPost)
-	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil || post.Body == nil || post.Body.Shape == nil {
+	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil {
 		return nil
 	}
-	given, item := post.Body.Shape.Schema.Properties, list.Listing.Item
-	other := func(p *contract.Property) bool { return item == nil || item.Property(p.Name) == nil }
-	if len(given) == 0 || slices.ContainsFunc(given, other) {
+	if !fits(post, list) {
 		return nil
 	}
 	return post
+}
+
+// Adder returns the POST at the path of a list above which nothing is, or nil. What is posted has
+// only members that the items have.
+func Adder(ops []*contract.Operation, list *contract.Operation) *contract.Operation {
+	i := slices.IndexFunc(ops, func(op *contract.Operation) bool {
+		return op.Method == http.MethodPost && trimmed(op.Path) == trimmed(list.Path)
+	})
+	if i < 0 || list.Method != http.MethodGet || list.Listing == nil || strings.Contains(list.Path, "{") || !fits(ops[i], list) {
+		return nil
+	}
+	return ops[i]
+}
+
+// fits reports whether what is posted has only members that the items of a list have.
+func fits(post, list *contract.Operation) bool {
+	if post.Body == nil || post.Body.Shape == nil {
+		return false
+	}
+	given, item := post.Body.Shape.Schema.Properties, list.Listing.Item
+	other := func(p *contract.Property) bool { return item == nil || item.Property(p.Name) == nil }
+	return len(given) > 0 && !slices.ContainsFunc(given, other)
 }
 
 // narrows reports whether a parameter chooses items although a request does not name it.

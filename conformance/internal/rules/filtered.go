@@ -14,7 +14,7 @@ var filtered = rule.Rule{
 	Name:        "filtered",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if it is on a page of more items without the filter, and a page of few items is not empty where a larger one has it. An item without the member is not judged.",
+	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if another page shows it, and if this one has room for it: that page has more items, or the last item here comes behind it in the order that was asked for. A page of few items is not empty where a larger one has it. An item without the member is not judged.",
 	Explanation: "A list with the parameter has only items with that value, or on that side of it, and all of what was created with it. Items that do not show the member are not judged, nor are those with the value of a bound itself.",
 	Fix:         "Apply the parameter to the query of the database, before the page is cut.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -32,14 +32,8 @@ var filtered = rule.Rule{
 
 // sifted judges what one filter does.
 func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
-	var wholes, parts []listing
-	for _, one := range listings(p) {
-		if one.sent.Body.At(f.Place()) == nil {
-			wholes = append(wholes, one)
-		} else {
-			parts = append(parts, one)
-		}
-	}
+	all := listings(p)
+	parts := slices.DeleteFunc(slices.Clone(all), func(one listing) bool { return one.sent.Body.At(f.Place()) == nil })
 	judged := false
 	// A bound far away, or a thing that all items belong to, shows nothing until an item is
 	// left out.
@@ -56,14 +50,13 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 		if hidden(p, f, part, parts) {
 			return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want)+", as on a larger page", "0 items")
 		}
-		for _, whole := range wholes {
+		for _, whole := range all {
 			for i, item := range whole.items {
 				may, must, known := passes(f, want, item)
 				if known && !may {
 					judged = true // it was left out
 				}
-				complete := part.limit() == whole.limit() && part.asked(part.is.Follows()) == nil && len(part.items) < len(whole.items)
-				if known && must && complete && own(p, item) && othersPass(f, part, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
+				if known && must && reaches(p, &part, &whole, item) && own(p, item) && othersPass(f, part, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
 					return rule.Failed("missing", "what was made with "+f.Member+on(f.Bound)+" "+shown(p, want), counted(len(part.items))+" without it")
 				}
 			}
@@ -138,7 +131,8 @@ func passes(f *contract.Filter, want, item *jsontree.Value) (may, must, known bo
 	}
 	all, one := count == len(wanted), count > 0
 	// Whether a part of a text is enough is left open.
-	must = exact == len(wanted) || exact > 0 && f.Of == "any"
+	either := f.Of == "any" || f.Of == "" && v.Kind != jsontree.Array // a single value is never all of them
+	must = exact == len(wanted) || exact > 0 && either
 	return all || one && f.Of != "all", must, len(wanted) > 0
 }
 

@@ -32,6 +32,9 @@ func TestWhatMustBeInAListDependsOnWhatSeveralValuesMean(t *testing.T) {
 		{"any", `{"tags":[]}`, said{false, false, true}},
 		{"", `{"tags":null}`, said{}},
 		{"all", `{}`, said{}},
+		{"", `{"tags":"x"}`, said{true, true, true}},
+		{"", `{"tags":"z"}`, said{false, false, true}},
+		{"all", `{"tags":"x"}`, said{false, false, true}},
 	} {
 		may, must, known := passes(&contract.Filter{Parameter: parameter, Member: "tags", Of: row.of}, value(`["x","y"]`), value(row.item))
 		assert.Equal(t, row.want, said{may, must, known}, row.of+row.item)
@@ -107,4 +110,32 @@ func TestAThingThatItemsReferToIsJudgedByItemsOfAnother(t *testing.T) {
 	owner := &contract.Filter{Parameter: &contract.Parameter{Name: "owner_id", Schema: &contract.Schema{Types: []string{"string"}}}, Member: "owner_id"}
 	assert.True(t, matches(owner, text("u1"), text("u1")))
 	assert.False(t, matches(owner, text("u1"), text("u10")))
+}
+
+func TestWhatAnotherPageShowsMustBeOnAPageWithRoomForIt(t *testing.T) {
+	page := func(query, ids string) said {
+		return said{"page", query, 200, `{"items":[` + items(ids) + `]}`, ""}
+	}
+	state := &contract.Filter{Parameter: &contract.Parameter{Name: "state", In: "query", Schema: &contract.Schema{Enum: []*jsontree.Value{jsontree.NewString("open"), jsontree.NewString("shut")}}}, Member: "state"}
+	made := said{"add", `{"a":"text of b"}`, 201, "", ""}
+	whole := page(`"limit":2,"sort":"-n"`, "b:open=7 a:shut=6")
+	for name, row := range map[string]struct {
+		part said
+		want report.Verdict
+	}{
+		"the page ends with what comes behind it":   {page(`"limit":2,"sort":"-n","state":"open"`, "e:open=5 d:open=4"), report.Fail},
+		"it may be on the next page":                {page(`"limit":2,"sort":"-n","state":"open"`, "g:open=9 f:open=8"), report.Pass},
+		"items with the same value have any order":  {page(`"limit":2,"sort":"-n","state":"open"`, "g:open=9 f:open=7"), report.Pass},
+		"the page is in no order":                   {page(`"limit":2,"sort":"-n","state":"open"`, "d:open=4 e:open=5"), report.Pass},
+		"no order was asked for":                    {page(`"limit":2,"state":"open"`, "e:open=5 d:open=4"), report.Pass},
+		"the page has fewer items than it may have": {page(`"limit":2,"state":"open"`, "e:open=5"), report.Fail},
+		"it is a later page":                        {page(`"limit":2,"offset":2,"sort":"-n","state":"open"`, "e:open=5 d:open=4"), report.Pass},
+		"it is there":                               {page(`"limit":2,"sort":"-n","state":"open"`, "b:open=7 d:open=4"), report.Pass},
+	} {
+		out := sifted(history(t, made, whole, row.part), state)
+		assert.Equal(t, row.want, out.Verdict, "%s: %s", name, out.Got)
+	}
+	other := page(`"limit":2,"state":"shut"`, "c:shut=1")
+	out := sifted(history(t, made, page(`"limit":2,"state":"open"`, "b:open=7"), other, page(`"limit":2,"state":"open"`, "")), state)
+	assert.Equal(t, "0 items without it", out.Got, "a page with the same filter shows it too")
 }

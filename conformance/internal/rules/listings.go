@@ -76,6 +76,27 @@ func (l *listing) limit() int64 {
 	return n
 }
 
+// reaches reports whether a first page would show an item of another one if the list had it: it
+// has fewer items than that one, or it is in order and ends with one that comes behind it.
+func reaches(p *rule.Input, page, other *listing, item *jsontree.Value) bool {
+	if page.asked(page.is.Follows()) != nil {
+		return false
+	}
+	if page.limit() == other.limit() && len(page.items) < len(other.items) {
+		return true
+	}
+	o := orderOf(page)
+	if o == nil || len(page.items) == 0 {
+		return false
+	}
+	last, is := page.items[len(page.items)-1].Get(o.Member), item.Get(o.Member)
+	if last == nil || is == nil || inDirection(o, is, last) >= 0 {
+		return false
+	}
+	_, wrong := inOrder(p, o, page.items)
+	return wrong == ""
+}
+
 // skipped returns how many items are before those of the answer, as far as the request
 // says so. First is the offset of the first item, or the number of the first page.
 func (l *listing) skipped(first int64) int64 {
