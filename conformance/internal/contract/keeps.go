@@ -35,6 +35,45 @@ func (l *loader) unlists(op *Operation, pointer string) string {
 	return l.says([]string{pointer}, notListed)
 }
 
+// inTheList matches sentences that say that what was made is in the list of such things, and
+// underCondition those that say so of some only.
+var (
+	inTheList      = regexp.MustCompile(`(?i)\b(is|appears?|added|adds|shown|found|listed) (then |also )?(in|on|to) (the|every|all|each) lists?\b|\b(is|are) (then )?listed\b|\b(in|on) (the|every|each) list (from|as soon|at once|right|immediately)\b`)
+	underCondition = regexp.MustCompile(`(?i)\b(if|unless|until|once (it|they|the|a|an|\w+ed)|only|after|when|where|not|never|may|can)\b`)
+)
+
+// lists returns where the document says that what an operation makes is in the list of such
+// things.
+func (l *loader) lists(op *Operation, pointer string) string {
+	at := l.says([]string{pointer}, inTheList)
+	if op.Method != http.MethodPost || at == "" || conditional(text(l.root, at), inTheList) {
+		return ""
+	}
+	return at
+}
+
+// newest matches sentences that say in which order a list is.
+var newest = regexp.MustCompile(`(?i)\b(newest|latest|most recent(ly (added|created|made|posted))?|last (added|created|made|posted)) (\w+ )?(come |comes |is |are )?first\b`)
+
+// newestFirst returns where the document says that what was made last is first in a list.
+func (l *loader) newestFirst(op *Operation, pointer string) string {
+	at := l.says([]string{pointer}, newest)
+	if op.Method != http.MethodGet || at == "" || conditional(text(l.root, at), newest) {
+		return ""
+	}
+	return at
+}
+
+// conditional reports whether a sentence of a text that matches is about some cases only.
+func conditional(text string, of *regexp.Regexp) bool {
+	for sentence := range sentences(text) {
+		if of.MatchString(sentence) && underCondition.MatchString(sentence) {
+			return true
+		}
+	}
+	return false
+}
+
 // sentences returns the sentences of a text, each on one line.
 func sentences(text string) iter.Seq[string] {
 	return strings.SplitSeq(strings.Join(strings.Fields(text), " "), ". ")

@@ -38,6 +38,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 	retry := pace.NewRetry()
 	for i := 0; i < len(steps); i++ {
 		m := steps[i].Message
+		pace.Pause(ctx, steps[i].Idle)
 		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
 		switch {

@@ -8,7 +8,7 @@ import (
 
 var added = plan.Mutator{
 	Name: "added",
-	Doc:  "Makes a thing, posts an item to a list below it and reads the list, such as the comments of a page, because a server may answer that it took an item and keep nothing. It is tried where no single item can be read.",
+	Doc:  "Makes a thing, posts an item to a list below it, such as the comments of a page, or one above which nothing is, and reads the list, because a server may answer that it took an item and keep nothing. It is tried where no single item can be read.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
@@ -21,6 +21,13 @@ var added = plan.Mutator{
 				page.About = true
 				return append(row(simplest(g, r.Make), with(g, post, draw)), page)
 			}))
+		}
+		if s.Adder != nil {
+			out = append(out, alone(about(contract.Slug(s.Adder.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+				page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
+				page.About = true
+				return append(row(with(g, s.Adder, draw)), page)
+			})))
 		}
 		return out
 	},

@@ -20,7 +20,7 @@ import (
 
 // documents are those that every case is looked at in. Together they have one of each entry.
 func documents() []string {
-	return []string{"crud", "albums", "cards", "minutes", "articles", "lockers", "accounts", "notes", "stamps", "guides", "workshop", "drawers", "shelves", "payments", "ballots"}
+	return []string{"crud", "albums", "cards", "minutes", "articles", "lockers", "accounts", "notes", "stamps", "guides", "workshop", "drawers", "shelves", "payments", "ballots", "chores"}
 }
 
 // load reads a document as a run does whose user gave a second credential.

@@ -10,7 +10,7 @@ func List() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlisted, repeated, neverGiven, carriedOver, tagged, staleTag, others,
 		refused, drawn, head, paged, filtered, filteredTogether, ordered, jsonPatched, dated, staleDate, done, located, filled, siblings, leftOut,
-		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, createOnly, matched, long, likeGiven,
+		belowOther, changedBelow, listedBelow, replacedAgain, readOnlyKept, matchAny, createOnly, matched, newestFirst, long, likeGiven,
 		afterDone, inState, inUse, scoped, sentAgain, inOtherState,
 	}
 }

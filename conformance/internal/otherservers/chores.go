@@ -25,6 +25,10 @@ func Chores(wrong string) http.Handler {
 		if c.complaint != "" {
 			return 400, nil
 		}
+		if wrong == "nothing is kept" {
+			made["id"] = 1
+			return 201, made
+		}
 		return 201, k.add(made)
 	})
 	k.handle(mux, wrong, "GET /chores", k.list)
@@ -90,7 +94,7 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 			out = append(out, one)
 		}
 	}
-	if q.Get("sort") == "-id" {
+	if q.Get("sort") == "-id" || !q.Has("sort") && k.wrong != "oldest first" {
 		slices.Reverse(out)
 	}
 	return 200, cut(out, offset, limit)

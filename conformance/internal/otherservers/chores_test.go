@@ -13,6 +13,8 @@ func TestFiltersAreJudgedTogetherAndOnLaterPages(t *testing.T) {
 	for wrong, want := range map[string][]string{
 		"the first of several people counts": {"get-chores-filtered-who"},
 		"nobody is several people":           {"get-chores-filtered-who"},
+		"oldest first":                       {"get-chores-newest-first"},
+		"nothing is kept":                    {"get-chores-stored-added"},
 		"":                                   {},
 		"who is ignored beside room":         {"get-chores-filtered-who"},
 		"later pages forget the room":        {"get-chores-filtered-room"},

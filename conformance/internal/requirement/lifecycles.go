@@ -22,6 +22,10 @@ func (d *deriver) lifecycles() {
 			read = append(read, r)
 		}
 	}
+	if post := resource.Adder(d.c.Operations, d.op); post != nil {
+		d.stated(post.Enlists, d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
+	}
+	d.newestFirst()
 	for _, r := range d.resources {
 		d.others(r)
 		d.siblings(r)
@@ -63,6 +67,23 @@ func (d *deriver) lifecycles() {
 		case r.Delete != nil && slices.ContainsFunc(read, r.Holds):
 			d.missing("gone-above", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", false, "What "+r.Delete.Name()+" deleted takes with it what is below.")
 		}
+	}
+}
+
+// newestFirst derives the row about the order of a list.
+func (d *deriver) newestFirst() {
+	post := resource.Adder(d.c.Operations, d.op)
+	for _, r := range d.resources {
+		switch {
+		case post != nil:
+		case r.List == d.op:
+			post = r.Make
+		default:
+			post = r.Adder(d.op)
+		}
+	}
+	if post != nil && resource.NewestFirst(d.op, post) {
+		d.must(d.op.Slug+"-newest-first", "newest-first", d.op.NewestFirst, Args{}, "What %s made last is first in the list.", post.Name())
 	}
 }
 

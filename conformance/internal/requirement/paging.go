@@ -24,6 +24,7 @@ const (
 var (
 	statesFilter = regexp.MustCompile(`(?i)\bonly\b`)
 	statesLimit  = regexp.MustCompile(`(?i)\b(max(imum|imal)?|at most|up to|number of|how many|size)\b`)
+	statesOrder  = regexp.MustCompile(`(?i)\b(sort|order|ascend|descend)`)
 	statesPage   = regexp.MustCompile(`(?i)\b(skip\w*|page|pages|cursor|next_?cursor|offset|before|after|next)\b`)
 )
 
@@ -67,9 +68,17 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		add(statesFilter.MatchString(f.Parameter.Says), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
 	}
 	if len(l.Orders) > 0 {
-		add(false, promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
+		add(bothWays(l.Orders) && statesOrder.MatchString(l.Orders[0].Parameter.Says), promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
 	}
 	return out
+}
+
+// bothWays reports whether a list can be sorted in both directions by each of some members: it is
+// known then which of two values is which direction.
+func bothWays(orders []contract.Order) bool {
+	return !slices.ContainsFunc(orders, func(o contract.Order) bool {
+		return o.Direction == nil && !slices.ContainsFunc(orders, func(other contract.Order) bool { return other.Member == o.Member && other.Down != o.Down })
+	})
 }
 
 // listings derives the rows about how the operation lists things.

@@ -41,15 +41,22 @@ func (r *Resource) Fills(list *contract.Operation) *contract.Operation {
 }
 
 // Adder returns the POST at the path of a list above which nothing is, or nil. What is posted has
-// only members that the items have.
+// only members that the items have, no single item can be read, and the list leaves out nothing
+// without being asked to.
 func Adder(ops []*contract.Operation, list *contract.Operation) *contract.Operation {
-	i := slices.IndexFunc(ops, func(op *contract.Operation) bool {
-		return op.Method == http.MethodPost && trimmed(op.Path) == trimmed(list.Path)
-	})
-	if i < 0 || list.Method != http.MethodGet || list.Listing == nil || strings.Contains(list.Path, "{") || !fits(ops[i], list) {
+	if list.Method != http.MethodGet || list.Listing == nil || strings.Contains(list.Path, "{") || narrows(list) {
 		return nil
 	}
-	return ops[i]
+	var post *contract.Operation
+	for _, op := range ops {
+		switch below, found := strings.CutPrefix(op.Path, trimmed(list.Path)+"/"); {
+		case op.Method == http.MethodGet && found && strings.HasPrefix(below, "{"):
+			return nil
+		case op.Method == http.MethodPost && trimmed(op.Path) == trimmed(list.Path) && fits(op, list):
+			post = op
+		}
+	}
+	return post
 }
 
 // fits reports whether what is posted has only members that the items of a list have.

@@ -50,6 +50,11 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 		if hidden(p, f, part, parts) {
 			return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want)+", as on a larger page", "0 items")
 		}
+		for _, other := range parts {
+			if among(f, &other, &part) && len(part.items) < len(other.items) {
+				return rule.Failed("missing", "no fewer items than with "+f.Member+" "+shown(p, other.sent.Body.At(f.Place()))+" alone, which are "+counted(len(other.items)), counted(len(part.items)))
+			}
+		}
 		for _, whole := range all {
 			for i, item := range whole.items {
 				may, must, known := passes(f, want, item)
@@ -66,6 +71,31 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 		return rule.None
 	}
 	return rule.Passed
+}
+
+// among reports whether a first page asks for things with one value of a filter, and another one
+// for as many things with either of several values, that one among them.
+func among(f *contract.Filter, one, several *listing) bool {
+	v, list := one.sent.Body.At(f.Place()), several.sent.Body.At(f.Place())
+	if f.Of == "all" || v.Kind != jsontree.Array || len(v.Items) != 1 || len(list.Items) < 2 || one.limit() != several.limit() {
+		return false
+	}
+	for _, item := range one.items {
+		if own := item.Get(f.Member); own == nil || own.Kind == jsontree.Array {
+			return false // it may have to have all of several values
+		}
+	}
+	same := func(place string) bool {
+		a, b := one.sent.Body.At(place), several.sent.Body.At(place)
+		return a == b || a != nil && b != nil && jsontree.Equal(a, b)
+	}
+	for i := range one.is.Filters {
+		if place := one.is.Filters[i].Place(); place != f.Place() && !same(place) {
+			return false
+		}
+	}
+	return one.asked(one.is.Follows()) == nil && several.asked(one.is.Follows()) == nil &&
+		slices.ContainsFunc(list.Items, func(w *jsontree.Value) bool { return jsontree.Equal(v.Items[0], w) })
 }
 
 // hidden reports whether a page has no item and names no next one, where a larger page with

@@ -14,7 +14,7 @@ func List() []rule.Rule {
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven, putMissing, putCreates, carriedOver,
-		belowOther, changedBelow, listedBelow,
+		belowOther, changedBelow, listedBelow, newestFirst,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
 		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, ifMatch, matchAny, createOnly, madeOnce, stateRefused, matchExisting, matchListed, matchWeak, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
 		observe, unobservable,

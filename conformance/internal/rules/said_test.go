@@ -24,6 +24,8 @@ const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
       {name: sort, in: query, schema: {type: string, enum: [n, -n, a]}}],
     responses: {"200": {description: d, content: {application/json: {schema: &pages {properties: {total: {type: integer}, next: {type: string}, items: {type: array, items: {properties:
       {id: {type: string}, a: {type: string}, n: {type: [number, string, 'null']}, state: {type: string}, tags: {type: array, items: {type: string}}}}}}}}}}}}},
+  /latest: {get: {operationId: latest, description: "All things, newest first.", parameters: [{name: limit, in: query, schema: {type: integer}}, {name: offset, in: query, schema: {type: integer}}, {name: sort, in: query, schema: {type: string, enum: [n, -n]}}],
+    responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {properties: {id: {type: string}, a: {type: string}, n: {type: number}}}}}}}}}},
   /scroll: {get: {operationId: scroll, parameters: [{name: limit, in: query, schema: {type: integer}}, {name: cursor, in: query, schema: {type: string}}],
     responses: {"200": {description: d, content: {application/json: {schema: *pages}}}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],

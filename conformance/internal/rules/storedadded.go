@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -15,7 +16,7 @@ var storedAdded = rule.Rule{
 	Name:        "stored-added",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A list below a thing has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page, are not judged.",
+	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page of a list that is not said to have the newest first, are not judged.",
 	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
 	Fix:         "Store every item that you accept, before you answer.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -29,11 +30,12 @@ var storedAdded = rule.Rule{
 		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= contract.Invalid {
 			return rule.None
 		}
+		atFront := resource.NewestFirst(p.Op, by.Op) && len(page.items) >= fewItems
 		same := func(item *jsontree.Value) bool { return sameItem(page.is.Key, sent, given, item) }
 		switch {
 		case slices.ContainsFunc(page.items, same):
 			return rule.Passed
-		case waits(given), int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, len(page.items) >= fewItems:
+		case waits(given), !atFront && int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, !atFront && len(page.items) >= fewItems:
 			return rule.None
 		}
 		return rule.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")

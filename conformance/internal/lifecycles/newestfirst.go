@@ -1,0 +1,29 @@
+package lifecycles
+
+import (
+	"time"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+)
+
+var newestFirst = plan.Mutator{
+	Name: "newest-first",
+	Doc:  "Makes two things, one later than the other, and reads their list, because a server may list them in another order than the document states.",
+	Classes: func(s *plan.Space) []plan.Class {
+		l := listOf(s)
+		if l == nil || l.make == nil || !resource.NewestFirst(s.Op, l.make) {
+			return nil
+		}
+		return []plan.Class{l.class("later", []string{"newest-first"}, func(g *generate.Gen, _ int) []plan.Step {
+			steps := l.begin(l.made(g, 2))
+			steps[1].Idle = apartBy
+			return append(steps, l.page(g, l.wide()))
+		})}
+	},
+}
+
+// apartBy is how long the second thing is made after the first: a server may keep times in
+// seconds.
+const apartBy = 1100 * time.Millisecond
