@@ -190,7 +190,7 @@ func TestNoTwoCasesMakeThingsOfTheSameTexts(t *testing.T) {
 	walk(t, func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step) {
 		for _, s := range steps {
 			tree := s.Message.Tree
-			if !makes(p.Space(c.Op).Resources, s.Message.Op) || tree == nil {
+			if !makes(p.Space(c.Op), s.Message.Op) || tree == nil {
 				continue
 			}
 			tree.Walk(func(at string, v *jsontree.Value) {
