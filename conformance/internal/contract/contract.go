@@ -148,6 +148,9 @@ type Operation struct {
 	// Unlists is the pointer of the text that says that what a DELETE removed is in no list any
 	// more. It is empty if none says so.
 	Unlists string
+	// TellsGone is the pointer of the text that says that 410 is for what was deleted. It is empty
+	// if there is none.
+	TellsGone string
 	// Enlists is the pointer of the text that says that what a POST makes is in the list of such
 	// things. It is empty if there is none.
 	Enlists string

@@ -35,10 +35,13 @@ func (l *loader) unlists(op *Operation, pointer string) string {
 	return l.says([]string{pointer}, notListed)
 }
 
+// deleted matches what the description of an answer says of what a DELETE removed.
+var deleted = regexp.MustCompile(`(?i)\b(deleted|removed)\b`)
+
 // inTheList matches sentences that say that what was made is in the list of such things, and
 // underCondition those that say so of some only.
 var (
-	inTheList      = regexp.MustCompile(`(?i)\b(is|appears?|added|adds|shown|found|listed) (then |also )?(in|on|to) (the|every|all|each) lists?\b|\b(is|are) (then )?listed\b|\b(in|on) (the|every|each) list (from|as soon|at once|right|immediately)\b`)
+	inTheList      = regexp.MustCompile(`(?i)\b(is|appears?|added|adds|shown|found|listed) (then |also )?(in|on|to) (the|every|all|each) lists?\b|\b(in|on) (the|every|each) list (from|as soon|at once|right|immediately)\b`)
 	underCondition = regexp.MustCompile(`(?i)\b(if|unless|until|once (it|they|the|a|an|\w+ed)|only|after|when|where|not|never|may|can)\b`)
 )
 
@@ -52,13 +55,17 @@ func (l *loader) lists(op *Operation, pointer string) string {
 	return at
 }
 
-// newest matches sentences that say in which order a list is.
-var newest = regexp.MustCompile(`(?i)\b(newest|latest|most recent(ly (added|created|made|posted))?|last (added|created|made|posted)) (\w+ )?(come |comes |is |are )?first\b`)
+// newest matches sentences that say that a list has what was made last first, and outranked those
+// that something else comes before it.
+var (
+	newest    = regexp.MustCompile(`(?i)\b(newest|latest|most recent(ly (added|created|made|posted))?|last (added|created|made|posted)) (\w+ )?(come |comes |is |are )?first\b`)
+	outranked = regexp.MustCompile(`(?i)\b(then|within|among|each|per|group\w*|pinned|sticky|followed)\b|\bfirst\b.*\bfirst\b`)
+)
 
 // newestFirst returns where the document says that what was made last is first in a list.
 func (l *loader) newestFirst(op *Operation, pointer string) string {
 	at := l.says([]string{pointer}, newest)
-	if op.Method != http.MethodGet || at == "" || conditional(text(l.root, at), newest) {
+	if op.Method != http.MethodGet || at == "" || conditional(text(l.root, at), newest) || outranked.MatchString(text(l.root, at)) {
 		return ""
 	}
 	return at

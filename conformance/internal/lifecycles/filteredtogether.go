@@ -80,7 +80,8 @@ func (l *list) secondPage(g *generate.Gen, f contract.Filter) []plan.Step {
 		return nil
 	}
 	rare := values[len(values)-1] // most requests have the first value of an enum
-	if len(made) > 0 {            // something else is between the two
+	if len(made) > 0 {
+		// Something else is between the two.
 		give(made[:1], f.Member, made[2].At(inBody(f)))
 	}
 	steps := l.begin(made)

@@ -267,14 +267,8 @@ func (d *deriver) createOnly(r *resource.Resource) {
 // about a part of it answers is only judged if the document lists an answer for that.
 func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
-		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole || d.tellsGone(r), "What "+r.Delete.Name()+" deleted is no success any more.")
+		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole || d.op.TellsGone != "" && r.Make.Lists(http.StatusGone) == nil, "What "+r.Delete.Name()+" deleted is no success any more.")
 	}
-}
-
-// tellsGone reports whether the document lists 410 for an operation about a part of a thing, and
-// does so on purpose: not for the operation that makes things too.
-func (d *deriver) tellsGone(r *resource.Resource) bool {
-	return d.op.Lists(http.StatusGone) != nil && r.Make.Lists(http.StatusGone) == nil
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the

@@ -49,7 +49,7 @@ func TestWhatDescriptionsStateOfListsAndChangesIsAMust(t *testing.T) {
 }
 
 // A part of what was deleted may stay, unless the document says what its GET is answered with.
-func TestAPartIsGoneWithTheThingWhereTheDocumentLists410ForIt(t *testing.T) {
+func TestAPartIsGoneWithTheThingWhereTheDocumentSaysSo(t *testing.T) {
 	const threads = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /threads: {post: {responses: {"201": {description: d}, MAKES}}},
   "/threads/{id}": {parameters: &id [{name: id, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}, "404": {description: d}}}, delete: {responses: {"204": {description: d}}}},
@@ -58,8 +58,9 @@ func TestAPartIsGoneWithTheThingWhereTheDocumentLists410ForIt(t *testing.T) {
 		makes, lists string
 		want         report.Level
 	}{
-		{`"400": {description: d}`, `"404": {description: d}, "410": {description: d}`, report.Must},
-		{`"410": {description: d}`, `"404": {description: d}, "410": {description: d}`, report.Should},
+		{`"400": {description: d}`, `"404": {description: d}, "410": {description: The thread was deleted.}`, report.Must},
+		{`"400": {description: d}`, `"404": {description: d}, "410": {description: The thread is closed.}`, report.Should},
+		{`"410": {description: deleted}`, `"404": {description: d}, "410": {description: deleted}`, report.Should},
 		{`"400": {description: d}`, `"404": {description: d}`, report.Should},
 	} {
 		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))

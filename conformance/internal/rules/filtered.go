@@ -77,7 +77,7 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 // for as many things with either of several values, that one among them.
 func among(f *contract.Filter, one, several *listing) bool {
 	v, list := one.sent.Body.At(f.Place()), several.sent.Body.At(f.Place())
-	if f.Of == "all" || v.Kind != jsontree.Array || len(v.Items) != 1 || len(list.Items) < 2 || one.limit() != several.limit() {
+	if f.Of == "all" || !several.ends() || v.Kind != jsontree.Array || len(v.Items) != 1 || len(list.Items) < 2 || one.limit() != several.limit() {
 		return false
 	}
 	for _, item := range one.items {
@@ -101,7 +101,7 @@ func among(f *contract.Filter, one, several *listing) bool {
 // hidden reports whether a page has no item and names no next one, where a larger page with
 // the same value of the filter has what the case made: it was cut before the filter.
 func hidden(p *rule.Input, f *contract.Filter, part listing, parts []listing) bool {
-	if len(part.items) > 0 || part.asked(part.is.Follows()) != nil || part.is.Cursor != nil && part.page.Next(part.is) != nil {
+	if len(part.items) > 0 || part.asked(part.is.Follows()) != nil || !part.ends() {
 		return false
 	}
 	for _, other := range parts {

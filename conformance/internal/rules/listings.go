@@ -76,13 +76,16 @@ func (l *listing) limit() int64 {
 	return n
 }
 
+// ends reports whether no page follows, as far as an answer says.
+func (l *listing) ends() bool { return l.is.Cursor == nil || l.page.Next(l.is) == nil }
+
 // reaches reports whether a first page would show an item of another one if the list had it: it
 // has fewer items than that one, or it is in order and ends with one that comes behind it.
 func reaches(p *rule.Input, page, other *listing, item *jsontree.Value) bool {
 	if page.asked(page.is.Follows()) != nil {
 		return false
 	}
-	if page.limit() == other.limit() && len(page.items) < len(other.items) {
+	if page.ends() && page.limit() == other.limit() && len(page.items) < len(other.items) {
 		return true
 	}
 	o := orderOf(page)

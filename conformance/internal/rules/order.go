@@ -9,10 +9,14 @@ import (
 	"plantstore/conformance/internal/rule"
 )
 
-// orderOf returns the order that a request asks for, or nil.
+// orderOf returns the order that a request asks for, or nil. Members with an enum may have an order
+// of their own.
 func orderOf(one *listing) *contract.Order {
 	for i := range one.is.Orders {
 		o := &one.is.Orders[i]
+		if m := one.is.Item.Property(o.Member); m != nil && m.Schema != nil && len(m.Schema.Enum) > 0 {
+			continue // low, medium, high
+		}
 		v, way := one.asked(o.Parameter), one.asked(o.Direction)
 		if v != nil && jsontree.Equal(v, o.Value) && (o.Direction == nil || way != nil && jsontree.Equal(way, o.Way)) {
 			return o

@@ -7,7 +7,7 @@ var sorted = rule.Rule{
 	Name:        "sorted",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Texts are compared by the first lower-case ASCII letters in which they differ, where all languages have one order. Items with the same value, or without one, may be anywhere.",
+	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Texts are compared by the first lower-case ASCII letters in which they differ, where all languages have one order. Items with the same value, or without one, may be anywhere. An enum may have an order of its own.",
 	Explanation: "The items of a list are in the order that the parameter names. Texts are compared only where every usual order agrees; items with the same value may have any order.",
 	Fix:         "Apply the parameter to the query of the database, and sort in both directions.",
 	Check: func(p *rule.Input) rule.Outcome {
