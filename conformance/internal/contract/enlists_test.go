@@ -28,6 +28,7 @@ func TestASentenceSaysWhereWhatIsMadeIsListed(t *testing.T) {
 		"It appears in the list only if it is public.":       false,
 		"It is in the list when published.":                  false,
 		"Stores an entry.":                                   false,
+		"The values that are allowed are listed below.":      false,
 	} {
 		assert.Equal(t, stated, load(text, "d").Find("add").Enlists != "", text)
 		assert.Empty(t, load("d", text).Find("list").Enlists, "of what a POST makes alone")
@@ -39,6 +40,9 @@ func TestASentenceSaysWhereWhatIsMadeIsListed(t *testing.T) {
 		"Newest first if sort is left out.":                     false,
 		"Newest first, unless sort says otherwise.":             false,
 		"Lists the entries.":                                    false,
+		"Pinned threads first, then the newest first.":          false,
+		"Pinned threads come before others. Newest first.":      false,
+		"The newest come first within each group.":              false,
 		"The newest entry is sent first class.":                 false,
 	} {
 		assert.Equal(t, stated, load("d", text).Find("list").NewestFirst != "", text)
