@@ -5,7 +5,6 @@ import (
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/resource"
 )
 
 var newestFirst = plan.Mutator{
@@ -13,7 +12,7 @@ var newestFirst = plan.Mutator{
 	Doc:  "Makes two things, one later than the other, and reads their list, because a server may list them in another order than the document states.",
 	Classes: func(s *plan.Space) []plan.Class {
 		l := listOf(s)
-		if l == nil || l.make == nil || !resource.NewestFirst(s.Op, l.make) {
+		if l == nil || l.make == nil || !s.Op.HasFirst(l.make) {
 			return nil
 		}
 		return []plan.Class{l.class("later", []string{"newest-first"}, func(g *generate.Gen, _ int) []plan.Step {

@@ -82,7 +82,7 @@ func (d *deriver) newestFirst() {
 			post = r.Adder(d.op)
 		}
 	}
-	if post != nil && resource.NewestFirst(d.op, post) {
+	if post != nil && d.op.HasFirst(post) {
 		d.must(d.op.Slug+"-newest-first", "newest-first", d.op.NewestFirst, Args{}, "What %s made last is first in the list.", post.Name())
 	}
 }

@@ -56,8 +56,6 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		return said{"card", "@b1 " + body, 201, body[:len(body)-1] + `,"id":"` + key + `"}`, ""}
 	}
 	at := func(key, came string) said { return said{"readCard", "@b1/" + key, 200, came, ""} }
-	made := func(key string) said { return said{"add", `{}`, 201, `{"id":"` + key + `"}`, ""} }
-	latest := func(query, ids string) said { return said{"latest", query, 200, "[" + items(ids) + "]", ""} }
 	const drawn = "0b9e6f0c-5a7d-4e2b-9c55-2f4be7a0d1c3"
 	anew := said{"putWhole", `{"a":"text 3"}`, 200, "", ""}
 	counted := said{"card", `@b1 {"n":3}`, 201, "", ""}
@@ -333,13 +331,6 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			fails:   [][]said{{card, cards(`{"id":"c0","a":"first steps"},{"id":"c1","a":"long x1"}`)}},
 			neither: [][]said{{card, {"cards", "@b1", 200, `[{"id":"c1","a":"long x1"}]`, ""}}, {cards(`{"a":"long x1"}`)}, {card, {"cards", "@b2", 404, "", ""}}, {card, {"cards", "@b2", 200, `{}`, ""}}},
 			got:     "it in 200 OK, application/json",
-		},
-		"newest-first": {
-			passes: [][]said{{made("k1"), made("k2"), latest("", "k2 k1")}, {made("k1"), made("k2"), latest("", "k9 k2 k3 k1")}},
-			fails:  [][]said{{made("k1"), made("k2"), latest("", "k1 k2")}, {made("k1"), made("k2"), latest("", "k5 k6 k7 k8 k9")}},
-			neither: [][]said{{made("k1"), made("k2"), latest(`"sort":"n"`, "k1 k2")}, {made("k1"), made("k2"), latest(`"offset":1`, "k1 k2")}, {made("k1"), made("k2"), latest("", "k2")}, {made("k1"), made("k2"), latest("", "")}, {made("k1"), latest("", "k1")},
-				{said{"add", `{}`, 201, `{"id":"k1","status":"draft"}`, ""}, made("k2"), latest("", "k5 k6 k7 k8 k9")}, {said{"add", `{}`, 201, "", ""}, made("k2"), latest("", "k1 k2")}},
-			got: "it behind that one",
 		},
 		"never-given": {
 			passes:  [][]said{{add, none}},

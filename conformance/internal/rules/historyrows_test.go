@@ -66,7 +66,16 @@ func besideRows() map[string]historyRow {
 	finish := func(status int) said { return said{"finish", "@b1/c1", status, "", ""} }
 	sets := func(op string) said { return said{op, `{"a":"x3"}`, 200, "", ""} }
 	tagged := func(a, tag string) said { return said{"read", "", 200, `{"a":"` + a + `","d":1}`, tag} }
+	made := func(key string) said { return said{"add", `{}`, 201, `{"id":"` + key + `"}`, ""} }
+	latest := func(query, ids string) said { return said{"latest", query, 200, "[" + items(ids) + "]", ""} }
 	return map[string]historyRow{
+		"newest-first": {
+			passes: [][]said{{made("k1"), made("k2"), latest("", "k2 k1")}, {made("k1"), made("k2"), latest("", "k9 k2 k3 k1")}},
+			fails:  [][]said{{made("k1"), made("k2"), latest("", "k1 k2")}, {made("k1"), made("k2"), latest("", "k5 k6 k7 k8 k9")}},
+			neither: [][]said{{made("k1"), made("k2"), latest(`"sort":"n"`, "k1 k2")}, {made("k1"), made("k2"), latest(`"offset":1`, "k1 k2")}, {made("k1"), made("k2"), latest("", "k2")}, {made("k1"), made("k2"), latest("", "")}, {made("k1"), latest("", "k1")},
+				{said{"add", `{}`, 201, `{"id":"k1","status":"draft"}`, ""}, made("k2"), latest("", "k5 k6 k7 k8 k9")}, {said{"add", `{}`, 201, "", ""}, made("k2"), latest("", "k1 k2")}},
+			got: "it behind that one",
+		},
 		"if-none-match": {
 			passes:  [][]said{{add, tagged("x1", `"1"`), said{"read", "", 304, "", ""}.asked(`If-None-Match: "1"`)}},
 			fails:   [][]said{{add, tagged("x1", `"1"`), tagged("x1", `"1"`).asked(`If-None-Match: "1"`)}},

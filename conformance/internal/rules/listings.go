@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -160,4 +162,23 @@ func counted(n int) string {
 		return "1 item"
 	}
 	return strconv.Itoa(n) + " items"
+}
+
+// fewItems is how many items a list may have that is one page for certain, if the document
+// has no limit for pages.
+const fewItems = 5
+
+// waits reports whether a thing says that it is not there for all yet.
+func waits(v *jsontree.Value) bool {
+	if v == nil {
+		return false
+	}
+	says := func(text string) bool {
+		text = strings.ToLower(text)
+		return slices.ContainsFunc([]string{"pending", "moderat", "approv", "publish", "visib", "draft", "hidden", "queue", "review", "schedul", "spam", "status", "state"},
+			func(word string) bool { return strings.Contains(text, word) })
+	}
+	return slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
+		return says(m.Name) || m.Value.Kind == jsontree.String && says(m.Value.Text)
+	})
 }

@@ -3,11 +3,9 @@ package rules
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -30,7 +28,7 @@ var storedAdded = rule.Rule{
 		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= contract.Invalid {
 			return rule.None
 		}
-		atFront := resource.NewestFirst(p.Op, by.Op) && len(page.items) >= fewItems
+		atFront := p.Op.HasFirst(by.Op) && len(page.items) >= fewItems
 		same := func(item *jsontree.Value) bool { return sameItem(page.is.Key, sent, given, item) }
 		switch {
 		case slices.ContainsFunc(page.items, same):
@@ -41,10 +39,6 @@ var storedAdded = rule.Rule{
 		return rule.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")
 	},
 }
-
-// fewItems is how many items a list may have that is one page for certain, if the document
-// has no limit for pages.
-const fewItems = 5
 
 // sameItem reports whether an item of a list is what a request made: it has the key that the
 // answer gave, or else the values that were sent.
@@ -62,19 +56,4 @@ func sameItem(key string, sent, given, item *jsontree.Value) bool {
 		}
 	}
 	return shared > 0
-}
-
-// waits reports whether a thing says that it is not there for all yet.
-func waits(v *jsontree.Value) bool {
-	if v == nil {
-		return false
-	}
-	says := func(text string) bool {
-		text = strings.ToLower(text)
-		return slices.ContainsFunc([]string{"pending", "moderat", "approv", "publish", "visib", "draft", "hidden", "queue", "review", "schedul", "spam", "status", "state"},
-			func(word string) bool { return strings.Contains(text, word) })
-	}
-	return slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-		return says(m.Name) || m.Value.Kind == jsontree.String && says(m.Value.Text)
-	})
 }

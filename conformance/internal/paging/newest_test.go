@@ -1,4 +1,4 @@
-package resource_test
+package paging_test
 
 import (
 	"strings"
@@ -9,7 +9,6 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/paging"
-	"plantstore/conformance/internal/resource"
 )
 
 func TestTheNewestItemIsTheOneMadeLastUnlessRequestsGiveATime(t *testing.T) {
@@ -30,7 +29,7 @@ func TestTheNewestItemIsTheOneMadeLastUnlessRequestsGiveATime(t *testing.T) {
 		c, err := contract.Load("d.yaml", []byte(strings.Replace(document, "MEMBER", member, 1)))
 		require.NoError(t, err)
 		paging.Find(c)
-		assert.Equal(t, counts, resource.NewestFirst(c.Find("list"), c.Find("add")), member)
-		assert.False(t, resource.NewestFirst(c.Find("add"), c.Find("add")), member+": no list")
+		assert.Equal(t, counts, c.Find("list").HasFirst(c.Find("add")), member)
+		assert.False(t, c.Find("add").HasFirst(c.Find("add")), member+": no list")
 	}
 }

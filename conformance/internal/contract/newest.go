@@ -1,0 +1,22 @@
+package contract
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// namesTime matches the names of members that say when something was or is.
+var namesTime = regexp.MustCompile(`(?i)(date|time|year|month|day|when|age|version|born|released|published)$|_at$|(?-i:[a-z]At)$`)
+
+// HasFirst reports whether the document says that what another operation made last is first in the
+// list that this one reads. If requests give a time or a year, that may be what counts.
+func (op *Operation) HasFirst(post *Operation) bool {
+	if op.NewestFirst == "" || op.Listing == nil || post.Method != http.MethodPost || post.Body == nil || post.Body.Shape == nil {
+		return false
+	}
+	return !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *Property) bool {
+		return p.Schema != nil && (strings.HasPrefix(p.Schema.Format, "date") || namesTime.MatchString(p.Name))
+	})
+}
