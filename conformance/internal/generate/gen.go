@@ -73,9 +73,7 @@ func (g *Gen) Identity() Identity { return g.id }
 func (g *Gen) number() int64 {
 	n := g.next
 	g.next++
-	first := Mix("window", g.id.space(), g.id.Seed) % windows
-	w := (first + uint64(g.id.Generation)) % windows
-	return int64(w)*window + int64(n%window) + 1
+	return int64(g.id.window())*window + int64(n%window) + 1
 }
 
 // longWord is the length after which a word is certainly unique: the rest can be
