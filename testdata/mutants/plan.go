@@ -159,9 +159,14 @@ func generateMutants() []mutant {
 			Why: "a fresh word is not known for one, and whose it is nobody can say",
 		},
 		{
-			Name: "windows-of-runs-alike", File: "gen.go",
-			Old: `	w := (first + uint64(g.id.Generation)) % windows`, New: `	w := first % windows`,
+			Name: "windows-of-runs-alike", File: "numbers.go",
+			Old: `%windows + uint64(id.Generation)) % windows`, New: `%windows)`,
 			Why: "the second run meets the ids of the first",
+		},
+		{
+			Name: "first-window-is-fresh", File: "numbers.go",
+			Old: `	if w == 0 {`, New: `	if false {`,
+			Why: "a server fails that refuses small ids used twice",
 		},
 		{
 			Name: "neighbours-in-place", File: "baseline.go",

@@ -154,7 +154,7 @@ type Operation struct {
 	// Enlists is the pointer of the text that says that what a POST makes is in the list of such
 	// things. It is empty if there is none.
 	Enlists string
-	// NewestFirst is the pointer of the text that says that what was made last is first in a list.
+	// NewestFirst is the pointer of the text that says that the newest items come first in a list.
 	// It is empty if there is none.
 	NewestFirst string
 	// Bound is what the document says of the states in which the operation is refused; nil if

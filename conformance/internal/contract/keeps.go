@@ -35,11 +35,11 @@ func (l *loader) unlists(op *Operation, pointer string) string {
 	return l.says([]string{pointer}, notListed)
 }
 
-// deleted matches what the description of an answer says of what a DELETE removed.
+// deleted matches descriptions of an answer about something that a DELETE removed.
 var deleted = regexp.MustCompile(`(?i)\b(deleted|removed)\b`)
 
 // inTheList matches sentences that say that what was made is in the list of such things, and
-// underCondition those that say so of some only.
+// underCondition those that make a condition.
 var (
 	inTheList      = regexp.MustCompile(`(?i)\b(is|appears?|added|adds|shown|found|listed) (then |also )?(in|on|to) (the|every|all|each) lists?\b|\b(in|on) (the|every|each) list (from|as soon|at once|right|immediately)\b`)
 	underCondition = regexp.MustCompile(`(?i)\b(if|unless|until|once (it|they|the|a|an|\w+ed)|only|after|when|where|not|never|may|can)\b`)
@@ -48,31 +48,37 @@ var (
 // lists returns where the document says that what an operation makes is in the list of such
 // things.
 func (l *loader) lists(op *Operation, pointer string) string {
+	if op.Method != http.MethodPost {
+		return ""
+	}
 	at := l.says([]string{pointer}, inTheList)
-	if op.Method != http.MethodPost || at == "" || conditional(text(l.root, at), inTheList) {
+	if at == "" || onCondition(text(l.root, at), inTheList) {
 		return ""
 	}
 	return at
 }
 
-// newest matches sentences that say that a list has what was made last first, and outranked those
-// that something else comes before it.
+// newest matches sentences that say that the newest items come first, and outranked texts that put
+// something else before them.
 var (
 	newest    = regexp.MustCompile(`(?i)\b(newest|latest|most recent(ly (added|created|made|posted))?|last (added|created|made|posted)) (\w+ )?(come |comes |is |are )?first\b`)
 	outranked = regexp.MustCompile(`(?i)\b(then|within|among|each|per|group\w*|pinned|sticky|followed)\b|\bfirst\b.*\bfirst\b`)
 )
 
-// newestFirst returns where the document says that what was made last is first in a list.
+// newestFirst returns where the document says that the newest items come first in a list.
 func (l *loader) newestFirst(op *Operation, pointer string) string {
+	if op.Method != http.MethodGet {
+		return ""
+	}
 	at := l.says([]string{pointer}, newest)
-	if op.Method != http.MethodGet || at == "" || conditional(text(l.root, at), newest) || outranked.MatchString(text(l.root, at)) {
+	if at == "" || onCondition(text(l.root, at), newest) || outranked.MatchString(text(l.root, at)) {
 		return ""
 	}
 	return at
 }
 
-// conditional reports whether a sentence of a text that matches is about some cases only.
-func conditional(text string, of *regexp.Regexp) bool {
+// onCondition reports whether a sentence of a text that matches makes a condition.
+func onCondition(text string, of *regexp.Regexp) bool {
 	for sentence := range sentences(text) {
 		if of.MatchString(sentence) && underCondition.MatchString(sentence) {
 			return true

@@ -10,8 +10,9 @@ import (
 // namesTime matches the names of members that say when something was or is.
 var namesTime = regexp.MustCompile(`(?i)(date|time|year|month|day|when|age|version|born|released|published)$|_at$|(?-i:[a-z]At)$`)
 
-// HasFirst reports whether the document says that what another operation made last is first in the
-// list that this one reads. If requests give a time or a year, that may be what counts.
+// HasFirst reports whether the document says that what another operation made last comes first in
+// the list that this one reads. It is not known if requests give a time or a year: the newest item
+// may be the one with the latest of these.
 func (op *Operation) HasFirst(post *Operation) bool {
 	if op.NewestFirst == "" || op.Listing == nil || post.Method != http.MethodPost || post.Body == nil || post.Body.Shape == nil {
 		return false

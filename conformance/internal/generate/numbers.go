@@ -16,8 +16,8 @@ const (
 	RetryStride = 32         // numbers of a retry place
 	window      = 1 << 19
 	windows     = (1<<31 - 1) / window
-	// insteadOfFirst has no power of two or ten, and is so many generations away that no target
-	// has values of both.
+	// insteadOfFirst is the window that stands in for the first one. It has no power of two or ten,
+	// and its own turn is so many generations away that no target has values of both.
 	insteadOfFirst = windows / 3
 	// Generations is the number of generations that can be tried.
 	Generations = windows
@@ -110,8 +110,8 @@ func (id Identity) Owns(text string) bool {
 	return err == nil && n > 0 && uint64(n-1)/window == id.window()
 }
 
-// window returns the window of an identity. It is never the first one, which has the small
-// numbers that cases are about, such as 1, 10 and 255: they are not fresh.
+// window returns the window of an identity. It is never the first one: that has the small numbers
+// that cases are about, such as 1, 10 and 255, which are not fresh.
 func (id Identity) window() uint64 {
 	w := (Mix("window", id.space(), id.Seed)%windows + uint64(id.Generation)) % windows
 	if w == 0 {

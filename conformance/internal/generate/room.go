@@ -113,7 +113,8 @@ func bits(re *syntax.Regexp, depth int) float64 {
 	return 0
 }
 
-// varies reports whether bits are more than 0, without counting them.
+// varies reports whether an expression has more than one text, as far as texts of it are drawn:
+// whether bits is above 0, without the cost of the count.
 func varies(re *syntax.Regexp, depth int) bool {
 	switch {
 	case depth > expandDepth, re.Op == syntax.OpRepeat && re.Max == 0:

@@ -4,31 +4,35 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 var added = plan.Mutator{
 	Name: "added",
-	Doc:  "Makes a thing, posts an item to a list below it, such as the comments of a page, or one above which nothing is, and reads the list, because a server may answer that it took an item and keep nothing. It is tried where no single item can be read.",
+	Doc:  "Posts an item to a list, at the top level or below a thing that it makes first, such as the comments of a page, and reads the list, because a server may answer that it took an item and keep nothing. It is tried where no single item can be read.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
-			post := r.Adder(s.Op)
-			if post == nil {
-				continue
+			if post := r.Adder(s.Op); post != nil {
+				out = append(out, addedBy(s, post, r.Make))
 			}
-			out = append(out, about(contract.Slug(post.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
-				page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
-				page.About = true
-				return append(row(simplest(g, r.Make), with(g, post, draw)), page)
-			}))
 		}
 		if s.Adder != nil {
-			out = append(out, alone(about(contract.Slug(s.Adder.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
-				page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
-				page.About = true
-				return append(row(with(g, s.Adder, draw)), page)
-			})))
+			out = append(out, alone(addedBy(s, s.Adder)))
 		}
 		return out
 	},
+}
+
+// addedBy makes a class of cases that post to a list, below what the operations above make.
+func addedBy(s *plan.Space, post *contract.Operation, above ...*contract.Operation) plan.Class {
+	return about(contract.Slug(post.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+		page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
+		page.About = true
+		var made []*request.Message
+		for _, op := range above {
+			made = append(made, simplest(g, op))
+		}
+		return append(row(append(made, with(g, post, draw))...), page)
+	})
 }

@@ -81,7 +81,7 @@ func (l *list) secondPage(g *generate.Gen, f contract.Filter) []plan.Step {
 	}
 	rare := values[len(values)-1] // most requests have the first value of an enum
 	if len(made) > 0 {
-		// Something else is between the two.
+		// The two are apart: a second page that forgets the filter has what is between them.
 		give(made[:1], f.Member, made[2].At(inBody(f)))
 	}
 	steps := l.begin(made)

@@ -87,9 +87,9 @@ func (l *list) values(g *generate.Gen, f contract.Filter, made []*request.Messag
 	return l.valid(f, out)
 }
 
-// together returns pairs of the values of a filter, each as one that asks for things with either,
-// if a thing has one value of it only. Each end of a pair is the first value, which most requests
-// have: a server that looks at one end finds too few things with one pair.
+// together returns pairs of the values of a filter, each of which asks for the things with either
+// value, if a thing has only one. The first value, which most things have, is first in one pair and
+// last in the other: a server that reads only one end finds too few things with one of the pairs.
 func (l *list) together(f contract.Filter, values []*jsontree.Value) []*jsontree.Value {
 	member := l.Item.Property(f.Member)
 	if f.Parameter.Schema.Type() != "array" || f.Bound != contract.Same || f.Of == "all" || len(values) < 2 || member == nil || member.Schema.Type() == "array" {

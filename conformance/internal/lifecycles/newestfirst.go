@@ -9,7 +9,7 @@ import (
 
 var newestFirst = plan.Mutator{
 	Name: "newest-first",
-	Doc:  "Makes two things, one later than the other, and reads their list, because a server may list them in another order than the document states.",
+	Doc:  "Makes two things, one a second after the other, and reads their list, because a server may list them in another order than the document states.",
 	Classes: func(s *plan.Space) []plan.Class {
 		l := listOf(s)
 		if l == nil || l.make == nil || !s.Op.HasFirst(l.make) {
@@ -23,6 +23,5 @@ var newestFirst = plan.Mutator{
 	},
 }
 
-// apartBy is how long the second thing is made after the first: a server may keep times in
-// seconds.
+// apartBy is the time between the two things: a server may keep times in whole seconds.
 const apartBy = 1100 * time.Millisecond

@@ -8,7 +8,7 @@ import (
 	"plantstore/conformance/internal/otherservers"
 )
 
-func TestFiltersAreJudgedTogetherAndOnLaterPages(t *testing.T) {
+func TestAListIsJudgedByItsFiltersItsOrderAndWhatIsAdded(t *testing.T) {
 	t.Parallel()
 	for wrong, want := range map[string][]string{
 		"the first of several people counts": {"get-chores-filtered-who"},

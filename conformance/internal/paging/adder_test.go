@@ -43,10 +43,10 @@ func TestAListHasWhatIsPostedToItUnlessTheDocumentMayMeanSomethingElse(t *testin
 	}
 }
 
-func TestWhatIsPostedToAListAboveWhichNothingIsIsInItIfTheItemsHaveAllMembers(t *testing.T) {
+func TestAListAtTheTopLevelHasWhatIsPostedToItIfItsItemsHaveAllMembers(t *testing.T) {
 	for name, row := range map[string]struct {
-		member, more string
-		adds         bool
+		member string
+		adds   bool
 	}{
 		"plain":         {member: "text", adds: true},
 		"another thing": {member: "query"},

@@ -22,10 +22,11 @@ func (d *deriver) lifecycles() {
 			read = append(read, r)
 		}
 	}
-	if post := resource.Adder(d.c.Operations, d.op); post != nil {
+	post := resource.Adder(d.c.Operations, d.op)
+	if post != nil {
 		d.stated(post.Enlists, d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
 	}
-	d.newestFirst()
+	d.newestFirst(post)
 	for _, r := range d.resources {
 		d.others(r)
 		d.siblings(r)
@@ -70,20 +71,17 @@ func (d *deriver) lifecycles() {
 	}
 }
 
-// newestFirst derives the row about the order of a list.
-func (d *deriver) newestFirst() {
-	post := resource.Adder(d.c.Operations, d.op)
+// newestFirst derives the row about the order of a list. Without a POST that adds to it at the top
+// level, it is that of a resource.
+func (d *deriver) newestFirst(post *contract.Operation) {
 	for _, r := range d.resources {
-		switch {
-		case post != nil:
-		case r.List == d.op:
+		if post == nil && r.List == d.op {
 			post = r.Make
-		default:
-			post = r.Adder(d.op)
 		}
+		post = cmp.Or(post, r.Adder(d.op))
 	}
 	if post != nil && d.op.HasFirst(post) {
-		d.must(d.op.Slug+"-newest-first", "newest-first", d.op.NewestFirst, Args{}, "What %s made last is first in the list.", post.Name())
+		d.must(d.op.Slug+"-newest-first", "newest-first", d.op.NewestFirst, Args{}, "What %s made last comes first in the list.", post.Name())
 	}
 }
 

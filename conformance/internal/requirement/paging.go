@@ -73,8 +73,8 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 	return out
 }
 
-// bothWays reports whether a list can be sorted in both directions by each of some members: it is
-// known then which of two values is which direction.
+// bothWays reports whether a list can be sorted in both directions by each member. Then it is known
+// which value stands for which direction.
 func bothWays(orders []contract.Order) bool {
 	return !slices.ContainsFunc(orders, func(o contract.Order) bool {
 		return o.Direction == nil && !slices.ContainsFunc(orders, func(other contract.Order) bool { return other.Member == o.Member && other.Down != o.Down })

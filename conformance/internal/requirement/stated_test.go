@@ -48,7 +48,7 @@ func TestWhatDescriptionsStateOfListsAndChangesIsAMust(t *testing.T) {
 	}
 }
 
-// A part of what was deleted may stay, unless the document says what its GET is answered with.
+// A part of what was deleted may stay, unless the document says that its GET is then answered with 410.
 func TestAPartIsGoneWithTheThingWhereTheDocumentSaysSo(t *testing.T) {
 	const threads = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /threads: {post: {responses: {"201": {description: d}, MAKES}}},
@@ -65,8 +65,9 @@ func TestAPartIsGoneWithTheThingWhereTheDocumentSaysSo(t *testing.T) {
 	} {
 		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
 		require.NoError(t, err)
-		i := slices.IndexFunc(requirement.Derive(c).List, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })
+		list := requirement.Derive(c).List
+		i := slices.IndexFunc(list, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })
 		require.GreaterOrEqual(t, i, 0)
-		assert.Equal(t, row.want, requirement.Derive(c).List[i].Level, row.makes+row.lists)
+		assert.Equal(t, row.want, list[i].Level, row.makes+row.lists)
 	}
 }

@@ -31,18 +31,15 @@ func (r *Resource) Adder(list *contract.Operation) *contract.Operation {
 // only members that the items have.
 func (r *Resource) Fills(list *contract.Operation) *contract.Operation {
 	post := r.PartAt(list.Path, http.MethodPost)
-	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil {
-		return nil
-	}
-	if !fits(post, list) {
+	if list.Method != http.MethodGet || list.Listing == nil || !r.IsPart(list) || post == nil || !fits(post, list) {
 		return nil
 	}
 	return post
 }
 
-// Adder returns the POST at the path of a list above which nothing is, or nil. What is posted has
-// only members that the items have, no single item can be read, and the list leaves out nothing
-// without being asked to.
+// Adder returns the POST that adds items to a list at the top level, or nil. Like that of
+// Resource.Adder, what it posts has only members that the items have, no single item can be read,
+// and the list leaves out nothing without being asked to.
 func Adder(ops []*contract.Operation, list *contract.Operation) *contract.Operation {
 	if list.Method != http.MethodGet || list.Listing == nil || strings.Contains(list.Path, "{") || narrows(list) {
 		return nil

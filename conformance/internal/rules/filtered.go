@@ -52,7 +52,7 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 		}
 		for _, other := range parts {
 			if among(f, &other, &part) && len(part.items) < len(other.items) {
-				return rule.Failed("missing", "no fewer items than with "+f.Member+" "+shown(p, other.sent.Body.At(f.Place()))+" alone, which are "+counted(len(other.items)), counted(len(part.items)))
+				return rule.Failed("missing", "at least "+counted(len(other.items))+", as with "+f.Member+" "+shown(p, other.sent.Body.At(f.Place()))+" alone", counted(len(part.items)))
 			}
 		}
 		for _, whole := range all {
@@ -73,8 +73,8 @@ func sifted(p *rule.Input, f *contract.Filter) rule.Outcome {
 	return rule.Passed
 }
 
-// among reports whether a first page asks for things with one value of a filter, and another one
-// for as many things with either of several values, that one among them.
+// among reports whether one page asks for things with one value of a filter, and the other for those
+// with any of several values, this one among them. Both are first pages of the same size.
 func among(f *contract.Filter, one, several *listing) bool {
 	v, list := one.sent.Body.At(f.Place()), several.sent.Body.At(f.Place())
 	if f.Of == "all" || !several.ends() || v.Kind != jsontree.Array || len(v.Items) != 1 || len(list.Items) < 2 || one.limit() != several.limit() {
@@ -94,14 +94,14 @@ func among(f *contract.Filter, one, several *listing) bool {
 			return false
 		}
 	}
-	return one.asked(one.is.Follows()) == nil && several.asked(one.is.Follows()) == nil &&
+	return one.first() && several.first() &&
 		slices.ContainsFunc(list.Items, func(w *jsontree.Value) bool { return jsontree.Equal(v.Items[0], w) })
 }
 
 // hidden reports whether a page has no item and names no next one, where a larger page with
 // the same value of the filter has what the case made: it was cut before the filter.
 func hidden(p *rule.Input, f *contract.Filter, part listing, parts []listing) bool {
-	if len(part.items) > 0 || part.asked(part.is.Follows()) != nil || !part.ends() {
+	if len(part.items) > 0 || !part.first() || !part.ends() {
 		return false
 	}
 	for _, other := range parts {

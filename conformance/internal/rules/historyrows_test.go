@@ -74,7 +74,7 @@ func besideRows() map[string]historyRow {
 			fails:  [][]said{{made("k1"), made("k2"), latest("", "k1 k2")}, {made("k1"), made("k2"), latest("", "k5 k6 k7 k8 k9")}},
 			neither: [][]said{{made("k1"), made("k2"), latest(`"sort":"n"`, "k1 k2")}, {made("k1"), made("k2"), latest(`"offset":1`, "k1 k2")}, {made("k1"), made("k2"), latest("", "k2")}, {made("k1"), made("k2"), latest("", "")}, {made("k1"), latest("", "k1")},
 				{said{"add", `{}`, 201, `{"id":"k1","status":"draft"}`, ""}, made("k2"), latest("", "k5 k6 k7 k8 k9")}, {said{"add", `{}`, 201, "", ""}, made("k2"), latest("", "k1 k2")}},
-			got: "it behind that one",
+			got: "the older item before the newer one",
 		},
 		"if-none-match": {
 			passes:  [][]said{{add, tagged("x1", `"1"`), said{"read", "", 304, "", ""}.asked(`If-None-Match: "1"`)}},

@@ -78,13 +78,16 @@ func (l *listing) limit() int64 {
 	return n
 }
 
-// ends reports whether no page follows, as far as an answer says.
+// first reports whether the request asks for no later page.
+func (l *listing) first() bool { return l.asked(l.is.Follows()) == nil }
+
+// ends reports whether no page follows, as far as the answer says.
 func (l *listing) ends() bool { return l.is.Cursor == nil || l.page.Next(l.is) == nil }
 
-// reaches reports whether a first page would show an item of another one if the list had it: it
-// has fewer items than that one, or it is in order and ends with one that comes behind it.
+// reaches reports whether a page is a first one with room for an item of another page: it has fewer
+// items than that page, or it is in order and ends with an item that comes behind this one.
 func reaches(p *rule.Input, page, other *listing, item *jsontree.Value) bool {
-	if page.asked(page.is.Follows()) != nil {
+	if !page.first() {
 		return false
 	}
 	if page.ends() && page.limit() == other.limit() && len(page.items) < len(other.items) {

@@ -5,18 +5,18 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/paging"
 	"plantstore/conformance/internal/rule"
 )
 
-// newestFirst: what was made later is before what was made earlier.
+// newestFirst: the newest item comes first.
 var newestFirst = rule.Rule{
 	Name:        "newest-first",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "Of two items that the case made, a second apart, the later one is before the earlier one in a list without an order that was asked for. They are told apart by their keys. The later one is on the first page.",
-	Explanation: "Where the description of a list says that the newest items come first, an item comes before those that were made before it.",
-	Fix:         "Sort the list by the time at which an item was made, the last one first.",
+	Doc:         "The case makes two items, a second apart, and reads the list without asking for an order. The newer item is on the first page, before the older one. They are told apart by their keys.",
+	Explanation: "Where the description of a list says that the newest items come first, an item comes before all older ones.",
+	Fix:         "Sort the list by the time at which the items were made, the newest first.",
 	Check: func(p *rule.Input) rule.Outcome {
 		pages := listings(p)
 		if len(pages) == 0 {
@@ -33,25 +33,23 @@ var newestFirst = rule.Rule{
 			if e.Op.Method != http.MethodPost || e.Got == nil || e.Got.Status != http.StatusCreated {
 				continue
 			}
-			key := answerOf(e).Get(page.is.Key)
-			if page.is.Key == "" || key == nil || !scalar(key) {
+			made := answerOf(e)
+			key := paging.Key(page.is, made)
+			if key == "" {
 				return rule.None
 			}
-			pending = pending || waits(answerOf(e))
-			at = append(at, slices.IndexFunc(page.items, func(item *jsontree.Value) bool {
-				v := item.Get(page.is.Key)
-				return v != nil && v.Kind == key.Kind && v.Text == key.Text
-			}))
+			pending = pending || waits(made)
+			at = append(at, slices.Index(page.keys, key))
 		}
 		switch {
-		case len(at) != 2 || page.asked(page.is.Follows()) != nil:
+		case len(at) != 2 || !page.first():
 			return rule.None
 		case at[1] < 0 && len(page.items) >= fewItems && !pending:
-			return rule.Failed("not first", "the item that was made last on the first page", counted(len(page.items))+" without it")
+			return rule.Failed("not first", "the item that was made last, on the first page", counted(len(page.items))+" without it")
 		case at[0] < 0 || at[1] < 0 || at[0] == at[1]:
 			return rule.None
 		case at[0] < at[1]:
-			return rule.Failed("order", "the item that was made last before the one that was made before it", "it behind that one")
+			return rule.Failed("order", "the newer item before the older one", "the older item before the newer one")
 		}
 		return rule.Passed
 	},
