@@ -17,7 +17,13 @@ import (
 // trait is a property that a request has or does not have.
 type trait struct {
 	name string
-	has  func(s *request.Sent) bool
+	has  func(s *tried) bool
+}
+
+// tried is a request as the judge reads it, with the bytes of its body.
+type tried struct {
+	*request.Sent
+	body []byte
 }
 
 // commonLeast is how many failed and passed cases it takes to say what the failed
@@ -44,8 +50,8 @@ func (e *Explainer) common(g *diagnose.Finding) string {
 }
 
 // distinction names what all failed requests have and no passed one has, or nothing.
-func distinction(op *contract.Operation, failed, passed []*request.Sent) string {
-	for _, t := range slices.Concat(traits(op, failed, passed), kindTraits(failed)) {
+func distinction(op *contract.Operation, failed, passed []*tried) string {
+	for _, t := range slices.Concat(traits(op, failed, passed), kindTraits(failed), spellingTraits(op)) {
 		if all(failed, t.has) && !some(passed, t.has) {
 			return t.name
 		}
@@ -94,7 +100,7 @@ func named(ops []string) string {
 }
 
 // sides classifies the last requests of the failed and of the passed cases.
-func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*request.Sent) {
+func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*tried) {
 	for _, c := range e.run.Cases {
 		r := e.run.Record(c)
 		if r == nil || r.State != verdict.Tried || c.Steps() > 1 {
@@ -106,7 +112,8 @@ func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*request.Sent) 
 		}
 		steps := e.target.Plan.Build(c, e.target.Identity(0))
 		m := steps[len(steps)-1].Message
-		s := e.target.Endpoint.Classify(m, e.target.Endpoint.Wire(m, c.ID))
+		wire := e.target.Endpoint.Wire(m, c.ID)
+		s := &tried{e.target.Endpoint.Classify(m, wire), wire.Body}
 		if fails {
 			failed = append(failed, s)
 		} else {
@@ -116,7 +123,7 @@ func (e *Explainer) sides(g *diagnose.Finding) (failed, passed []*request.Sent) 
 	return failed, passed
 }
 
-func all(list []*request.Sent, has func(*request.Sent) bool) bool {
+func all(list []*tried, has func(*tried) bool) bool {
 	for _, s := range list {
 		if !has(s) {
 			return false
@@ -125,7 +132,7 @@ func all(list []*request.Sent, has func(*request.Sent) bool) bool {
 	return true
 }
 
-func some(list []*request.Sent, has func(*request.Sent) bool) bool {
+func some(list []*tried, has func(*tried) bool) bool {
 	for _, s := range list {
 		if has(s) {
 			return true
@@ -135,7 +142,7 @@ func some(list []*request.Sent, has func(*request.Sent) bool) bool {
 }
 
 // traits lists what may distinguish the two sides, simplest first.
-func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
+func traits(op *contract.Operation, failed, passed []*tried) []trait {
 	var out []trait
 	for _, p := range op.Members() {
 		at := p.Path
@@ -149,8 +156,8 @@ func traits(op *contract.Operation, failed, passed []*request.Sent) []trait {
 	return out
 }
 
-func textTraits(at string, failed, passed []*request.Sent) []trait {
-	text := func(s *request.Sent) (string, bool) {
+func textTraits(at string, failed, passed []*tried) []trait {
+	text := func(s *tried) (string, bool) {
 		v := valueAt(s, at)
 		if v == nil || v.Kind != jsontree.String {
 			return "", false
@@ -158,7 +165,7 @@ func textTraits(at string, failed, passed []*request.Sent) []trait {
 		return v.Text, true
 	}
 	holds := func(name string, is func(c rune) bool) trait {
-		return trait{"a " + at + " with " + name, func(s *request.Sent) bool {
+		return trait{"a " + at + " with " + name, func(s *tried) bool {
 			t, ok := text(s)
 			return ok && strings.ContainsFunc(t, is)
 		}}
@@ -182,7 +189,7 @@ func textTraits(at string, failed, passed []*request.Sent) []trait {
 			}
 		}
 		if longest >= 0 {
-			out = append(out, trait{fmt.Sprintf("a %s longer than %d %s", at, longest, unit.name), func(s *request.Sent) bool {
+			out = append(out, trait{fmt.Sprintf("a %s longer than %d %s", at, longest, unit.name), func(s *tried) bool {
 				t, ok := text(s)
 				return ok && unit.of(t) > longest
 			}})
@@ -191,8 +198,8 @@ func textTraits(at string, failed, passed []*request.Sent) []trait {
 	return out
 }
 
-func numberTraits(at string, failed, passed []*request.Sent) []trait {
-	number := func(s *request.Sent) (string, bool) {
+func numberTraits(at string, failed, passed []*tried) []trait {
+	number := func(s *tried) (string, bool) {
 		v := valueAt(s, at)
 		if v == nil || v.Kind != jsontree.Number {
 			return "", false
@@ -211,7 +218,7 @@ func numberTraits(at string, failed, passed []*request.Sent) []trait {
 	sort.Slice(values, func(a, b int) bool { return jsontree.Compare(values[a], values[b]) < 0 })
 	low, high := values[0], values[len(values)-1]
 	side := func(name, limit string, sign int) trait {
-		return trait{"a " + at + " " + name + " " + limit, func(s *request.Sent) bool {
+		return trait{"a " + at + " " + name + " " + limit, func(s *tried) bool {
 			n, ok := number(s)
 			return ok && jsontree.Compare(n, limit) == sign
 		}}

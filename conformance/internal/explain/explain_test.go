@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -133,14 +134,48 @@ func TestWhatWholeRequestsHaveInCommonIsNamed(t *testing.T) {
 	assert.Regexp(t, `^all \d+ requests with a body that is not JSON fail, and none of the \d+ others$`, x.only(t, "post-plants-answered").Common)
 }
 
-// sent is what a finding knows of a request with this body.
-func sent(doc *fake.Document, text string) *request.Sent {
-	m := &request.Message{Op: doc.Op(), Raw: []byte(text)}
-	return doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, ""))
+func TestHowTheFailingBodiesAreWrittenIsNamed(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "escapes", "white-space", "member-order")
+	capital := regexp.MustCompile(`\\u[0-9a-f]*[A-F]`)
+	nameLast := func(body []byte) bool {
+		d, err := jsontree.Parse(body)
+		return err == nil && len(d.Root.Members) > 0 && d.Root.Members[len(d.Root.Members)-1].Name == "name"
+	}
+	for want, refused := range map[string]func(body []byte) bool{
+		"upper-case hex escapes":   capital.Match,
+		"/name as the last member": nameLast,
+	} {
+		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			if refused(r.Body) {
+				return refuse()
+			}
+			return doc.Conforming(r)
+		})
+		var common []string
+		for _, list := range x.failures {
+			for _, f := range list {
+				common = append(common, f.Common)
+			}
+		}
+		assert.Contains(t, strings.Join(common, "\n"), "requests with "+want+" fail, and none of the ")
+	}
 }
 
-func list(doc *fake.Document, bodies ...string) []*request.Sent {
-	var out []*request.Sent
+// An escaped backslash begins no escape.
+func TestUpperHexIsFoundInEscapesAlone(t *testing.T) {
+	for text, is := range map[string]bool{`"\u00E9"`: true, `"\\\u00E9"`: true, `\uaB00`: true, `"\u00e9A"`: false, `"\\u00E9"`: false, `"uABCD"`: false} {
+		assert.Equal(t, is, upperHex.MatchString(text), text)
+	}
+}
+
+// sent is what a finding knows of a request with this body.
+func sent(doc *fake.Document, text string) *tried {
+	m := &request.Message{Op: doc.Op(), Raw: []byte(text)}
+	return &tried{doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, "")), m.Raw}
+}
+
+func list(doc *fake.Document, bodies ...string) []*tried {
+	var out []*tried
 	for _, b := range bodies {
 		out = append(out, sent(doc, b))
 	}
@@ -148,7 +183,7 @@ func list(doc *fake.Document, bodies ...string) []*request.Sent {
 }
 
 // plainest names the first trait that all failed requests and no passed one has.
-func plainest(doc *fake.Document, failed, passed []*request.Sent) string {
+func plainest(doc *fake.Document, failed, passed []*tried) string {
 	for _, x := range traits(doc.Op(), failed, passed) {
 		if all(failed, x.has) && !some(passed, x.has) {
 			return x.name

@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
@@ -9,7 +11,7 @@ import (
 )
 
 // valueAt returns a value of a body, or nil if there is none or it cannot be read.
-func valueAt(s *request.Sent, at string) *jsontree.Value {
+func valueAt(s *tried, at string) *jsontree.Value {
 	if s.Body == nil || s.Body.Root() == nil && s.Body.Values == nil {
 		return nil
 	}
@@ -18,28 +20,51 @@ func valueAt(s *request.Sent, at string) *jsontree.Value {
 
 // kindTraits lists what requests as a whole can have in common: their credential, their
 // body, and how they travel.
-func kindTraits(failed []*request.Sent) []trait {
-	kind := func(k contract.Kind) func(s *request.Sent) bool {
-		return func(s *request.Sent) bool { return s.Body != nil && !s.Body.Empty && s.Body.Kind == k }
+func kindTraits(failed []*tried) []trait {
+	kind := func(k contract.Kind) func(s *tried) bool {
+		return func(s *tried) bool { return s.Body != nil && !s.Body.Empty && s.Body.Kind == k }
 	}
-	credential := func(c request.Credential) func(s *request.Sent) bool {
-		return func(s *request.Sent) bool { return s.Credential == c }
+	credential := func(c request.Credential) func(s *tried) bool {
+		return func(s *tried) bool { return s.Credential == c }
 	}
 	out := []trait{
 		{"no credential", credential(request.CredentialAbsent)},
 		{"a credential of another scheme", credential(request.CredentialScheme)},
 		{"a wrong credential", credential(request.CredentialToken)},
-		{"a credential that must be refused", func(s *request.Sent) bool { return s.Credential != request.CredentialValid }},
-		{"an empty body", func(s *request.Sent) bool { return s.Body != nil && s.Body.Empty }},
+		{"a credential that must be refused", func(s *tried) bool { return s.Credential != request.CredentialValid }},
+		{"an empty body", func(s *tried) bool { return s.Body != nil && s.Body.Empty }},
 		{"a body that is not JSON", kind(contract.NotJSON)},
 		{"a body that the schema refuses", kind(contract.Invalid)},
-		{"a body that must be refused", func(s *request.Sent) bool { return s.Body != nil && s.Body.Kind >= contract.Invalid }},
-		{"other white space, escapes or order of members", func(s *request.Sent) bool { return s.Body != nil && s.Body.Respelled }},
+		{"a body that must be refused", func(s *tried) bool { return s.Body != nil && s.Body.Kind >= contract.Invalid }},
+		{"other white space, escapes or order of members", func(s *tried) bool { return s.Body != nil && s.Body.Respelled }},
 	}
 	for _, way := range failed[0].Transport {
-		out = append(out, trait{way, func(s *request.Sent) bool {
+		out = append(out, trait{way, func(s *tried) bool {
 			return slices.Contains(s.Transport, way)
 		}})
 	}
 	return out
+}
+
+// upperHex matches an escape with a digit from A to F.
+var upperHex = regexp.MustCompile(`(?:^|[^\\])(?:\\\\)*\\u[0-9a-f]{0,3}[A-F]`)
+
+// spellingTraits lists how bodies can be written.
+func spellingTraits(op *contract.Operation) []trait {
+	out := []trait{{"upper-case hex escapes", func(s *tried) bool { return upperHex.Match(s.body) }}}
+	for _, p := range op.Members() {
+		out = append(out, trait{p.Path + " as the last member", func(s *tried) bool { return isLast(s, p.Path) }})
+	}
+	return out
+}
+
+// isLast reports whether a member of the body is the last one of its object.
+func isLast(s *tried, at string) bool {
+	if !strings.HasPrefix(at, "/") || s.Body.Root() == nil {
+		return false
+	}
+	cut := strings.LastIndexByte(at, '/')
+	name, ok := jsontree.UnescapePointer(at[cut+1:])
+	above := valueAt(s, at[:cut])
+	return ok && above != nil && len(above.Members) > 0 && above.Members[len(above.Members)-1].Name == name
 }
