@@ -118,7 +118,7 @@ type Config struct {
 	// document says how.
 	Keep bool
 	// FailOn is the lowest level whose failure makes the target not conformant:
-	// report.Must (default) or report.Should.
+	// report.Must (default), report.Should or report.Suspected.
 	FailOn report.Level
 	// FailFast ends the run at the first failure, once a second look confirmed it, that
 	// makes the target not conformant. The report then says that it is incomplete.

@@ -146,9 +146,14 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 		case report.Fail:
 			if x.Known != nil {
 				s.Known++
-			} else if x.Level == report.Must {
+				continue
+			}
+			switch x.Level {
+			case report.Must:
 				s.Failed++
-			} else {
+			case report.Suspected:
+				s.Suspected++
+			default:
 				s.Warned++
 			}
 		case report.Inconclusive:
@@ -163,7 +168,7 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 		s.Reasons = append(s.Reasons, "nothing could be judged")
 	}
 	switch {
-	case s.Failed > 0 || failOn == report.Should && s.Warned > 0:
+	case s.Failed > 0 || report.Should.Gates(failOn) && s.Warned > 0 || report.Suspected.Gates(failOn) && s.Suspected > 0:
 		s.Verdict = report.NotConformant
 	case r.KnownFailures != nil && len(r.KnownFailures.OutOfDate) > 0:
 		s.Verdict = report.OutOfDate

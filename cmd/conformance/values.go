@@ -119,7 +119,7 @@ func oneOf(word string, list []string, what string) error {
 
 // levels are those that can gate.
 func levels() []string {
-	return []string{strings.ToLower(string(report.Must)), strings.ToLower(string(report.Should))}
+	return []string{strings.ToLower(string(report.Must)), strings.ToLower(string(report.Should)), strings.ToLower(string(report.Suspected))}
 }
 
 // level is the lowest level that gates.

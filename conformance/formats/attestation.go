@@ -39,8 +39,8 @@ func Attestation(w io.Writer, r *report.Report, o Options) error {
 	}
 	s.Subject = append(s.Subject, resource{Name: "conformance-report.json", Digest: sha256Of(digestOf(text.Bytes()))})
 	p := &s.Predicate
-	failed, warned := split(r, o)
-	p.Failed, p.Warned = testNames(p.Failed, failed), testNames(p.Warned, slices.Concat(warned, knownResults(r)))
+	failed, warned, suspected := split(r, o)
+	p.Failed, p.Warned = testNames(p.Failed, failed), testNames(p.Warned, slices.Concat(warned, suspected, knownResults(r)))
 	for _, x := range r.Results {
 		if x.Verdict == report.Pass && x.Cases.Judged > 0 {
 			p.Passed = append(p.Passed, Escape(x.Requirement))

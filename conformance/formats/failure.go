@@ -22,8 +22,9 @@ func (s *page) failure(r report.Result) {
 		word = s.paint(doubtful, "KNOWN")
 	}
 	s.line("%s %s (%s)", word, s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
-	s.field(5, "sentence", r.Sentence, fieldLines)
+	s.field(5, "rule", r.Sentence, fieldLines)
 	s.field(5, "clause", clauseOf(r), fieldLines)
+	s.evidence(r)
 	for i, f := range r.Failures {
 		if i == waysShown && len(r.Failures) > i+1 {
 			s.line("     … and %d more failures: see the JSON report", len(r.Failures)-i)
@@ -151,19 +152,56 @@ func (s *page) shortly(heading string, list []report.Result) {
 	s.rows(heading, rows, rowsShown)
 }
 
+// evidence quotes what a requirement rests on.
+func (s *page) evidence(r report.Result) {
+	for _, e := range r.Evidence {
+		s.field(5, "evidence", evidenceOf(e), 2)
+	}
+}
+
+// evidence joins the pieces of evidence of a requirement.
+func evidence(r report.Result) string {
+	var out []string
+	for _, e := range r.Evidence {
+		out = append(out, evidenceOf(e))
+	}
+	return strings.Join(out, "; ")
+}
+
+// withEvidence is the sentence of a requirement, with what it rests on if that is evidence.
+func withEvidence(r report.Result) string {
+	if len(r.Evidence) == 0 {
+		return r.Sentence
+	}
+	return r.Sentence + " (" + evidence(r) + ")"
+}
+
+// evidenceOf is a piece of evidence in a line: the quote, what it suggests, and its place.
+func evidenceOf(e report.Evidence) string {
+	text := e.Fact
+	if e.Quote != "" {
+		text = fmt.Sprintf("%q suggests: %s", e.Quote, e.Fact)
+	}
+	if e.Place != "" {
+		text += " (#" + e.Place + ")"
+	}
+	return text
+}
+
 // warnings writes failed requirements that do not gate, a few lines each.
-func (s *page) warnings(list []report.Result) {
+func (s *page) warnings(word, more string, list []report.Result) {
 	for i, r := range list {
 		s.blank()
 		if i == fullFailures && len(list) > i+1 {
-			s.shortly("more warnings", list[i:])
+			s.shortly(more, list[i:])
 			return
 		}
-		s.line("%s %s (%s), %s", s.paint(doubtful, "WARN"), s.paint(strong, Escape(r.Requirement)),
+		s.line("%s %s (%s), %s", s.paint(doubtful, word), s.paint(strong, Escape(r.Requirement)),
 			Escape(string(r.Level)), caseCounts(r.Cases))
 		for _, f := range r.Failures[:min(1, len(r.Failures))] {
-			s.field(5, "sentence", r.Sentence, 2)
+			s.field(5, "rule", r.Sentence, 2)
 			s.field(5, "clause", clauseOf(r), 2)
+			s.evidence(r)
 			s.field(5, "sent", f.Sent, 1)
 			s.field(5, "expected", f.Expected, 1)
 			s.field(5, "got", f.Got, 1)

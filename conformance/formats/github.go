@@ -15,7 +15,7 @@ import (
 func GitHub(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	var b strings.Builder
-	failed, warned := split(r, o)
+	failed, warned, suspected := split(r, o)
 	line, _ := verdictLine(r, o)
 	switch v := outcome(r); {
 	case untold(r, o):
@@ -34,6 +34,9 @@ func GitHub(w io.Writer, r *report.Report, o Options) error {
 	}
 	for _, x := range warned {
 		gitHubCommand(&b, "warning", x.Place, title(x), details(x))
+	}
+	for _, x := range suspected {
+		gitHubCommand(&b, "notice", x.Place, title(x), details(x))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -55,7 +58,7 @@ func title(x report.Result) string { return Escape(fmt.Sprintf("%s (%s)", x.Requ
 
 // details tell a failed requirement in a few lines.
 func details(x report.Result) string {
-	lines := []string{cut(x.Sentence, detailBytes), cut(gist(x), 2*detailBytes)}
+	lines := []string{cut(withEvidence(x), detailBytes), cut(gist(x), 2*detailBytes)}
 	if x.Clause != "" {
 		lines = append(lines, "clause: "+cut(x.Clause, detailBytes))
 	}

@@ -17,24 +17,26 @@ import (
 func GitLab(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	list := []codeQuality{}
-	failed, warned := split(r, o)
+	failed, warned, suspected := split(r, o)
 	for _, x := range outdatedResults(r) {
 		list = append(list, quality(r, x, x.Place.Line, "critical", x.Sentence))
 	}
-	for _, x := range slices.Concat(failed, warned, knownResults(r)) {
+	for _, x := range slices.Concat(failed, warned, suspected, knownResults(r)) {
 		severity := "minor"
 		if x.Known != nil {
 			severity = "info"
 			x.Sentence = knownNote(x.Known) + ": " + x.Sentence
 		} else if o.gates(x.Level) {
 			severity = "critical"
+		} else if x.Level == report.Suspected {
+			severity = "info"
 		}
 		for i := range max(1, len(x.Failures)) {
 			one := x
 			if len(x.Failures) > 0 {
 				one.Failures = x.Failures[i : i+1]
 			}
-			list = append(list, quality(r, one, i, severity, fmt.Sprintf("%s: %s %s", title(x), cut(x.Sentence, detailBytes), cut(gist(one), 2*detailBytes))))
+			list = append(list, quality(r, one, i, severity, fmt.Sprintf("%s: %s %s", title(x), cut(withEvidence(x), detailBytes), cut(gist(one), 2*detailBytes))))
 		}
 	}
 	if line, _ := verdictLine(r, o); untold(r, o) {

@@ -23,8 +23,8 @@ func HAR(w io.Writer, r *report.Report, o Options) error {
 	line, _ := verdictLine(r, o)
 	name, version, _ := strings.Cut(Escape(r.Tool), "/")
 	out := har{Log: harLog{Version: "1.2", Creator: harCreator{Name: name, Version: version}, Entries: []harEntry{}, Comment: line}}
-	failed, warned := split(r, o)
-	for _, x := range slices.Concat(failed, warned, knownResults(r)) {
+	failed, warned, suspected := split(r, o)
+	for _, x := range slices.Concat(failed, warned, suspected, knownResults(r)) {
 		about := title(x)
 		if x.Known != nil {
 			about += ", " + cut(knownNote(x.Known), detailBytes) + ","

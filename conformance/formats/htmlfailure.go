@@ -66,10 +66,10 @@ func (p *htmlPage) failures(r *report.Report, o Options) {
 			rows[x.Requirement] = p.Rows[i]
 		}
 	}
-	failed, warned := split(r, o)
+	failed, warned, suspected := split(r, o)
 	known := knownResults(r)
 	number := 0
-	for _, x := range slices.Concat(failed, warned, known) {
+	for _, x := range slices.Concat(failed, warned, suspected, known) {
 		number += len(x.Failures)
 	}
 	raw := htmlRaw
@@ -83,7 +83,7 @@ func (p *htmlPage) failures(r *report.Report, o Options) {
 		}
 		return out
 	}
-	p.Failed, p.Warned, p.Known = section(failed), section(warned), section(known)
+	p.Failed, p.Warned, p.Suspected, p.Known = section(failed), section(warned), section(suspected), section(known)
 }
 
 // newHTMLFailure shows a failure; raw is how many bytes of messages there is room for.

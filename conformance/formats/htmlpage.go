@@ -30,6 +30,7 @@ type htmlPage struct {
 	Rows       []htmlRow
 	Failed     []htmlResult
 	Warned     []htmlResult
+	Suspected  []htmlResult
 	Known      []htmlResult
 	Observed   []htmlPoint
 	Second     *htmlSecond

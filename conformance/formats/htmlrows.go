@@ -10,16 +10,17 @@ import (
 )
 
 // htmlWarning and htmlObserved are what a row says instead of a verdict: a failure
-// that does not gate, an open point, which has no verdict, and a known failure.
+// that does not gate, one that only evidence suggests, an open point, which has no verdict, and a known failure.
 const (
-	htmlWarning  = "warning"
-	htmlObserved = "observed"
-	htmlKnown    = "known"
+	htmlWarning   = "warning"
+	htmlObserved  = "observed"
+	htmlKnown     = "known"
+	htmlSuspected = "suspected"
 )
 
 // htmlVerdicts is the order in which verdicts are told, worst first.
 func htmlVerdicts() []string {
-	return []string{string(report.Fail), htmlKnown, htmlWarning, string(report.Error), string(report.Inconclusive),
+	return []string{string(report.Fail), htmlKnown, htmlWarning, htmlSuspected, string(report.Error), string(report.Inconclusive),
 		string(report.Pass), string(report.Inapplicable), htmlObserved}
 }
 
@@ -46,7 +47,7 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 	var verdicts, levelNames, operations []string
 	for i, x := range r.Results {
 		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x.Level)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
-			Sentence: Escape(x.Sentence), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
+			Sentence: Escape(withEvidence(x)), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
 		if x.Verdict == report.Fail && x.Known != nil {
 			row.Reason = cut(knownNote(x.Known), htmlFieldRunes)
@@ -121,6 +122,8 @@ func shownVerdict(v report.Verdict, l report.Level, known, gates bool) string {
 		return htmlObserved
 	case v == report.Fail && known:
 		return htmlKnown
+	case v == report.Fail && !gates && l == report.Suspected:
+		return htmlSuspected
 	case v == report.Fail && !gates:
 		return htmlWarning
 	case slices.Contains(htmlVerdicts(), string(v)):

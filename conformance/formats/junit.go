@@ -78,6 +78,8 @@ func junitResult(x report.Result, o Options) junitCase {
 		c.Out = &junitOutput{"a known failure:\n" + FailureText(x)}
 	case x.Verdict == report.Fail && o.gates(x.Level):
 		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: FailureText(x)}
+	case x.Verdict == report.Fail && x.Level == report.Suspected:
+		c.Out = &junitOutput{"suspected, not a failure:\n" + FailureText(x)}
 	case x.Verdict == report.Fail:
 		c.Out = &junitOutput{"a warning, not a failure:\n" + FailureText(x)}
 	case x.Verdict == report.Inapplicable:

@@ -51,7 +51,7 @@ func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
 		return s.send(w)
 	}
 	s.line("%s (%s)", s.paint(strong, Escape(e.Requirement)), Escape(string(e.Level)))
-	s.field(2, "sentence", e.Sentence, rowsShown)
+	s.field(2, "rule", e.Sentence, rowsShown)
 	s.field(2, "clause", e.Clause, rowsShown)
 	s.paragraphs("checks", e.Doc)
 	s.field(2, "rule", e.Rule, 1)
@@ -133,7 +133,7 @@ func TranscriptText(w io.Writer, t *report.Transcript, o Options) error {
 			word, st, gates = "FAIL", bad, true
 		}
 		s.line("%s %s (%s)", s.paint(st, word), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))
-		s.field(5, "sentence", r.Sentence, fieldLines)
+		s.field(5, "rule", r.Sentence, fieldLines)
 		for _, f := range r.Failures {
 			s.field(5, "expected", f.Expected, fieldLines)
 			s.field(5, "got", f.Got, fieldLines)

@@ -28,7 +28,7 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 	line, _ := verdictLine(r, o)
 	p.block("# %s", mdProse(line))
 	p.list([][2]string{{"target", mdTarget(r.Header)}, {"document", mdCode(cut(r.Header.Document, cellBytes))}, {"counts", counts(r)}})
-	failed, warned := split(r, o)
+	failed, warned, suspected := split(r, o)
 	if len(failed) > 0 {
 		p.block("## Failed: %s", counted(len(failed), "requirement"))
 	}
@@ -39,6 +39,7 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 		p.failedTable(more, "More failed requirements")
 	}
 	p.failedTable(warned, "Warnings")
+	p.failedTable(suspected, "Suspected: descriptions and names suggest it, and the exit code does not depend on it")
 	p.known(r)
 	p.notTried(r)
 	p.observed(r)
@@ -111,8 +112,9 @@ func (p *mdPage) requirement(x report.Result, command string) {
 		clause += ", " + mdCode(cut(fmt.Sprintf("%s:%d", at.File, at.Line), sentenceOf))
 	}
 	head := [][2]string{
-		{"sentence", mdProse(cut(x.Sentence, sentenceOf))},
+		{"rule", mdProse(cut(x.Sentence, sentenceOf))},
 		{"clause", clause},
+		{"evidence", mdProse(cut(evidence(x), sentenceOf))},
 		{"fix", mdProse(cut(x.Fix, sentenceOf))},
 		{"explain", mdCode(cut(command, sentenceOf))},
 		{"cases", caseCounts(x.Cases)},

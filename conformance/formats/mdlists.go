@@ -15,11 +15,11 @@ func (p *mdPage) failedTable(list []report.Result, heading string) {
 		if len(x.Failures) > 0 {
 			f = x.Failures[0]
 		}
-		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(x.Sentence, cellBytes)),
+		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(withEvidence(x), cellBytes)),
 			caseCounts(x.Cases), mdCell(cut(f.Sent, cellBytes)), mdCell(cut(f.Expected, cellBytes)), mdCell(cut(f.Got, cellBytes)),
 			mdCell(cut(f.Replay, cellBytes))))
 	}
-	p.table(heading, mdHead("requirement", "level", "sentence", "cases", "sent", "expected", "got", "replay"), rows)
+	p.table(heading, mdHead("requirement", "level", "rule", "cases", "sent", "expected", "got", "replay"), rows)
 }
 
 // known writes the entries of the file of known failures that no longer hold, and the
@@ -75,7 +75,7 @@ func (p *mdPage) observed(r *report.Report) {
 			rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(cut(x.Sentence, cellBytes)), mdCell(cut(habits(x.Seen), cellBytes))))
 		}
 	}
-	p.table("Observed where the specification is silent (not judged)", mdHead("open point", "sentence", "observed"), rows)
+	p.table("Observed where the specification is silent (not judged)", mdHead("open point", "rule", "observed"), rows)
 }
 
 // table writes a table, behind a line to open it if it is long.

@@ -161,5 +161,5 @@ func counted(n int, noun string) string {
 
 // levels is the order in which levels are told, worst first.
 func levels() []report.Level {
-	return []report.Level{report.Must, report.Should, report.May, report.Open}
+	return report.Levels()
 }

@@ -40,8 +40,8 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 			run.Tool.Driver.AddRule(sarifRule(id, x.Sentence, x.Level))
 		}
 	}
-	failed, warned := split(r, o)
-	for _, x := range slices.Concat(failed, warned, knownResults(r)) {
+	failed, warned, suspected := split(r, o)
+	for _, x := range slices.Concat(failed, warned, suspected, knownResults(r)) {
 		for _, text := range sarifTexts(x) {
 			run.AddResult(sarifResult(x, rules[Escape(x.Requirement)], text, r.Header.File, o))
 		}
@@ -107,8 +107,11 @@ func sarifTexts(x report.Result) []string {
 
 func sarifResult(x report.Result, rule int, text, document string, o Options) *sarif.Result {
 	level := sarif.LevelWarning
-	if o.gates(x.Level) {
+	switch {
+	case o.gates(x.Level):
 		level = sarif.LevelError
+	case x.Level == report.Suspected:
+		level = sarif.LevelNote
 	}
 	id := Escape(x.Requirement)
 	text = strings.ReplaceAll(text, "](", `\](`) // [text](target) would be a link

@@ -25,7 +25,7 @@ func TAP(w io.Writer, r *report.Report, o Options) error {
 		tests = append(tests, tapTest{name: unfinished, block: [][2]string{{"message", line}}})
 	}
 	for _, x := range outdatedResults(r) {
-		tests = append(tests, tapTest{name: x.Requirement, block: [][2]string{{"message", x.Sentence}, {"file", x.Place.File}, {"line", fmt.Sprint(x.Place.Line)}}})
+		tests = append(tests, tapTest{name: x.Requirement, block: [][2]string{{"message", withEvidence(x)}, {"file", x.Place.File}, {"line", fmt.Sprint(x.Place.Line)}}})
 	}
 	var b strings.Builder
 	b.WriteString("TAP version 14\n")
@@ -59,6 +59,8 @@ func tapResult(x report.Result, o Options) tapTest {
 		t.ok, t.directive, t.block = false, "TODO "+knownNote(x.Known), tapFailure(x)
 	case x.Known != nil:
 		t.directive = "SKIP " + x.Reason + ": " + knownNote(x.Known)
+	case x.Verdict == report.Fail && !o.gates(x.Level) && x.Level == report.Suspected:
+		t.ok, t.directive, t.block = false, "TODO suspected, not a failure", tapFailure(x)
 	case x.Verdict == report.Fail && !o.gates(x.Level):
 		t.ok, t.directive, t.block = false, "TODO a warning, not a failure", tapFailure(x)
 	case x.Verdict == report.Fail:

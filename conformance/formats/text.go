@@ -17,7 +17,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 		s.long(ordinary, HeaderLine(r.Header), 10)
 	}
 	s.about(r)
-	failed, warned := split(r, o)
+	failed, warned, suspected := split(r, o)
 	for i, f := range failed {
 		if i == fullFailures && len(failed) > i+1 {
 			s.shortly("more failed requirements (for all examples, use --report json=FILE)", failed[i:])
@@ -25,7 +25,8 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 		}
 		s.failure(f)
 	}
-	s.warnings(warned)
+	s.warnings("WARN", "more warnings", warned)
+	s.warnings("SUSPECTED", "more that is suspected", suspected)
 	s.known(r)
 	s.unsettled(r, report.Error, "errors in this suite, not in the target")
 	s.unsettled(r, report.Inconclusive, "inconclusive")
@@ -114,14 +115,17 @@ func (s *page) about(r *report.Report) {
 	s.field(0, "left out", strings.Join(r.Header.LeftOut, "; "), fieldLines)
 }
 
-// split gives the failed requirements that gate and those that only warn, each
-// worst first: by level, then by the number of their first failure.
-func split(r *report.Report, o Options) (failed, warned []report.Result) {
+// split gives the failed requirements that gate, those that only warn, and those that
+// rest on evidence alone and do not gate, each worst first: by level, then by the number
+// of their first failure.
+func split(r *report.Report, o Options) (failed, warned, suspected []report.Result) {
 	for _, x := range r.Results {
 		switch {
 		case x.Verdict != report.Fail || x.Known != nil:
 		case o.gates(x.Level):
 			failed = append(failed, x)
+		case x.Level == report.Suspected:
+			suspected = append(suspected, x)
 		default:
 			warned = append(warned, x)
 		}
@@ -134,7 +138,8 @@ func split(r *report.Report, o Options) (failed, warned []report.Result) {
 	}
 	slices.SortStableFunc(failed, rank)
 	slices.SortStableFunc(warned, rank)
-	return failed, warned
+	slices.SortStableFunc(suspected, rank)
+	return failed, warned, suspected
 }
 
 func first(r report.Result) int {

@@ -107,7 +107,7 @@ func outcome(r *report.Report) report.Outcome {
 // decided, or nothing in it explains why the target is not conformant. A list of
 // failures then needs an entry for the run.
 func untold(r *report.Report, o Options) bool {
-	failed, _ := split(r, o)
+	failed, _, _ := split(r, o)
 	switch outcome(r) {
 	case report.Conformant, report.OnlyKnown:
 		return len(r.Summary.Reasons) > 0
@@ -154,8 +154,8 @@ func failedOf(r *report.Report, o Options) string {
 		}
 		// A report read from a file does not come with the gate it was run
 		// with: a target that is not conformant without a failed MUST had it
-		// at SHOULD.
-		if o.gates(l) || l == report.Should && len(parts) == 0 {
+		// at SHOULD or at SUSPECTED.
+		if o.gates(l) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
 			parts = append(parts, fmt.Sprintf("%d of %d %s", n[report.Fail], applicable(n), l))
 		}
 	}

@@ -21,17 +21,34 @@ const (
 // Level is how binding a requirement is (RFC 2119).
 type Level string
 
-// The levels. Open marks an open point: observed, not judged.
+// The levels. Suspected marks what rests on evidence alone, such as a sentence or a name.
+// Open marks an open point: observed, not judged.
 const (
-	Must   Level = "MUST"
-	Should Level = "SHOULD"
-	May    Level = "MAY"
-	Open   Level = "OPEN"
+	Must      Level = "MUST"
+	Should    Level = "SHOULD"
+	May       Level = "MAY"
+	Suspected Level = "SUSPECTED"
+	Open      Level = "OPEN"
 )
 
+// Levels lists the levels, the most binding first.
+func Levels() []Level { return []Level{Must, Should, May, Suspected, Open} }
+
 // Gates reports whether a failure of the level makes a target not conformant, if failOn is
-// the lowest level whose failure does; empty means Must.
-func (l Level) Gates(failOn Level) bool { return l == Must || l == Should && failOn == Should }
+// the lowest level whose failure does: Must, Should or Suspected; empty means Must.
+func (l Level) Gates(failOn Level) bool {
+	return l == Must || l == Should && (failOn == Should || failOn == Suspected) || l == Suspected && failOn == Suspected
+}
+
+// Evidence is what a description or a name suggests. It is a guess: nothing is required
+// because of it alone.
+type Evidence struct {
+	// Fact says what is suggested, Place where: a JSON pointer into the document.
+	Fact  string `json:"fact"`
+	Place string `json:"place,omitempty"`
+	// Quote is the sentence, or the name, as the document has it.
+	Quote string `json:"quote,omitempty"`
+}
 
 // Result is the verdict on one requirement.
 type Result struct {
@@ -39,6 +56,8 @@ type Result struct {
 	Level       Level  `json:"level"`
 	Sentence    string `json:"sentence"`
 	Clause      string `json:"clause"`
+	// Evidence is what a requirement of the level Suspected rests on.
+	Evidence []Evidence `json:"evidence,omitempty"`
 	// Place is where the clause stands. It is nil if the requirement did not fail, or if
 	// the clause is not in a file: in a document from a server, or in an RFC.
 	Place *Place `json:"clause_place,omitempty"`
@@ -164,6 +183,7 @@ type Summary struct {
 	Passed    int      `json:"passed"`
 	Failed    int      `json:"failed"`   // MUST, without the known ones
 	Warned    int      `json:"warnings"` // SHOULD, without the known ones
+	Suspected int      `json:"suspected,omitzero"`
 	Known     int      `json:"known_failures,omitzero"`
 	Unsettled int      `json:"inconclusive"`
 	Errors    int      `json:"errors"`

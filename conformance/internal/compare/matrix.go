@@ -59,7 +59,7 @@ func rows(list []report.Named) []report.MatrixRow {
 // stronger reports whether a level binds more than another. Reports of one document
 // differ in it only if they had different requirements files.
 func stronger(a, b report.Level) bool {
-	order := []report.Level{report.Must, report.Should, report.May, report.Open}
+	order := report.Levels()
 	return slices.Index(order, a) < slices.Index(order, b)
 }
 
@@ -108,7 +108,7 @@ func implementation(x report.Named, column int, rows []report.MatrixRow) report.
 	for i := range r.Results {
 		out.Judged += r.Results[i].Cases.Judged
 	}
-	for _, level := range []report.Level{report.Must, report.Should, report.May} {
+	for _, level := range []report.Level{report.Must, report.Should, report.May, report.Suspected} {
 		count := report.LevelCount{Level: level}
 		for i := range rows {
 			if rows[i].Level != level {

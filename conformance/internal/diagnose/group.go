@@ -134,8 +134,8 @@ func few(list []*group) []*group {
 func (d *Diagnosis) worstFirst(list []*group) []*group {
 	sort.SliceStable(list, func(a, b int) bool {
 		x, y := d.judge.Bound[list[a].at], d.judge.Bound[list[b].at]
-		if (x.Level == report.Must) != (y.Level == report.Must) {
-			return x.Level == report.Must
+		if x, y := slices.Index(report.Levels(), x.Level), slices.Index(report.Levels(), y.Level); x != y {
+			return x < y
 		}
 		if x.Index != y.Index {
 			return x.Index < y.Index

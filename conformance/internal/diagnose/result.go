@@ -45,7 +45,7 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 // level those first that others may follow from. Belonging reports whether a requirement
 // is that an answer belongs to its request.
 func Number(results []report.Result, belonging func(id string) bool) {
-	level := []report.Level{report.Must, report.Should, report.May}
+	level := report.Levels()
 	type place struct{ level, follows, at int }
 	var order []place
 	for at := range results {
@@ -141,7 +141,7 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 // before it can be judged.
 func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown string) report.Result {
 	b := &d.judge.Bound[at]
-	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(), Operation: b.Op.Title(),
+	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(), Evidence: b.Evidence, Operation: b.Op.Title(),
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
 	why := reasons{tally: t, failed: len(failures) > 0, unknown: unknown,
 		unplanned: func() (report.Verdict, string) { return d.unplanned(b, t) },

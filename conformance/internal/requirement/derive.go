@@ -88,6 +88,12 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 	d.add(id, rule, report.Should, Clause{RFC: rfc}, args, sentence, values...)
 }
 
+// suspect adds a row that rests on evidence alone: a sentence, or a name.
+func (d *deriver) suspect(e report.Evidence, id, rule string, args Args, sentence string, values ...any) {
+	d.add(id, rule, report.Suspected, Clause{Pointer: e.Place}, args, sentence, values...)
+	d.out[len(d.out)-1].Evidence = []report.Evidence{e}
+}
+
 // mustIf returns the level of a row that is a MUST on a condition, and else a SHOULD.
 func mustIf(must bool) report.Level {
 	if must {

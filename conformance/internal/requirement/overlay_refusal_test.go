@@ -35,7 +35,7 @@ func TestOverlaySaysInOneLineWhatIsWrongAndWhatToWrite(t *testing.T) {
 		"requirements:\n  - id: bearer-token\n    args: {}\n":                                         `r.yaml:3:11: bearer-token is derived from the document: remove args`,
 		"requirements:\n  - id: bearer-token\n    sentence: ' '\n":                                    `r.yaml:3:15: sentence is empty: write something or remove it`,
 		"requirements:\n  - id: bearer-token\n    sentence:\n":                                        `r.yaml:3:15: sentence is empty: write a string, in quotes if it looks like something else`,
-		"requirements:\n  - id: bearer-token\n    level: must\n":                                      `r.yaml:3:12: unknown level "must": use MUST, SHOULD, MAY or OPEN`,
+		"requirements:\n  - id: bearer-token\n    level: must\n":                                      `r.yaml:3:12: unknown level "must": use MUST, SHOULD, MAY, SUSPECTED or OPEN`,
 		"requirements:\n  - id: bearer-token\n    level: MAY\n":                                       `r.yaml:3:12: bearer-token is relaxed from MUST to MAY: add why`,
 		"requirements:\n  - id: bearer-token\n    pointer: '#/paths'\n":                               `r.yaml:3:14: pointer "#/paths" does not resolve in openapi.yaml: start it with /, without #`,
 		"requirements:\n  - id: bearer-token\n    pointer: /components/schemas/Plant/properties/id\n": `r.yaml:3:14: pointer "/components/schemas/Plant/properties/id" does not resolve in openapi.yaml: it is valid up to "/components/schemas/Plant/properties"`,

@@ -72,7 +72,7 @@ func (o *overlayer) word(row string, r *Requirement) {
 	}
 	level := o.level(row, r.Level)
 	why, _ := o.text(row + "/why")
-	if r.Level != "" && slices.Index(levels(), level) > slices.Index(levels(), r.Level) && why == "" {
+	if r.Level != "" && slices.Index(report.Levels(), level) > slices.Index(report.Levels(), r.Level) && why == "" {
 		o.refuse(row+"/level", "%s is relaxed from %s to %s: add why", r.ID, r.Level, level)
 	}
 	if (r.Rule == ruleObserve || r.Rule == ruleUnobservable) && level != report.Open {
@@ -80,11 +80,6 @@ func (o *overlayer) word(row string, r *Requirement) {
 	}
 	r.Level = level
 	o.clause(row, &r.Clause)
-}
-
-// levels lists the levels, the most binding first.
-func levels() []report.Level {
-	return []report.Level{report.Must, report.Should, report.May, report.Open}
 }
 
 // level reads the level of a row; where the file is silent, the row keeps its
@@ -97,8 +92,8 @@ func (o *overlayer) level(row string, own report.Level) report.Level {
 		o.refuse(at, "level is missing: add MUST, SHOULD, MAY or OPEN")
 	case !ok:
 		return own
-	case !slices.Contains(levels(), report.Level(text)):
-		o.refuse(at, "unknown level %s: use MUST, SHOULD, MAY or OPEN", show(text))
+	case !slices.Contains(report.Levels(), report.Level(text)):
+		o.refuse(at, "unknown level %s: use MUST, SHOULD, MAY, SUSPECTED or OPEN", show(text))
 	}
 	return report.Level(text)
 }

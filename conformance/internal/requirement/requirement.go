@@ -19,6 +19,8 @@ type Requirement struct {
 	Clause   Clause
 	Rule     string
 	Args     Args
+	// Evidence is what a requirement of the level Suspected rests on.
+	Evidence []report.Evidence
 	// Free reports whether the requirement is about one of several answers that the
 	// target may choose from, or about the items of a list, which may be empty. If it
 	// never chooses this one, there is nothing to judge.
