@@ -194,6 +194,10 @@ func (b *Body) Form() bool { return b.form }
 // HasJSON reports whether the operation has a request body of JSON.
 func (o *Operation) HasJSON() bool { return o.Body != nil && !o.Body.form }
 
+// AsText reports whether values of the request travel as text, with separators that may split them:
+// what a random one means is known when its bytes are read.
+func (o *Operation) AsText() bool { return len(o.Parameters) > 0 || o.Body != nil && o.Body.form }
+
 // Response is one documented answer.
 type Response struct {
 	Status  string // "200", "4XX", "default"

@@ -156,7 +156,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
-			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(p.Step.Message.Bound) > 0 || len(c.Op.Bind) > 0 || len(c.Op.Parameters) > 0) && !verdict.Milder(c.Class.Expected, p.Sent) {
+			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(p.Step.Message.Bound) > 0 || len(c.Op.Bind) > 0 || c.Op.AsText()) && !verdict.Milder(c.Class.Expected, p.Sent) {
 				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}

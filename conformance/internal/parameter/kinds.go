@@ -198,3 +198,18 @@ func open(s *contract.Schema) (open, free bool) {
 	free = s.Extra != nil || len(s.Patterns) > 0 || s.Names != nil || len(s.Properties) == 0 && len(s.AnyOf)+len(s.OneOf) == 0
 	return !s.Closed && (s.Unevaluated == nil || !s.Unevaluated.Never), free && !s.Closed
 }
+
+// takesOthers reports whether an object that is spread over pairs has those that no
+// property names: its schema says that it may have them, and one that it names is sent, if
+// it names any.
+func takesOthers(s *contract.Schema, sent func(name string) bool) bool {
+	if isOpen, _ := open(s); !isOpen {
+		return false
+	}
+	names := Names(s)
+	says := func(b *contract.Schema) bool {
+		return b.Extra != nil || len(b.Patterns) > 0 || b.Names != nil || b.MinProps != nil && *b.MinProps > len(names) ||
+			b.Source.Has("additionalProperties") && !b.Closed
+	}
+	return len(names) == 0 || slices.ContainsFunc(names, sent) && slices.ContainsFunc(among(s, isObject, 0), says)
+}

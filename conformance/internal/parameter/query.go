@@ -159,16 +159,21 @@ func (ps *pairs) several(p *contract.Parameter, own []int, path string) *jsontre
 
 // owners returns for each pair the object that has it as a member, by its place in
 // the list, or -1: the first one with a property of that name, else the first one
-// that is open.
+// that says it has others, if it was sent. Any request may have a name of no parameter.
 func (ps *pairs) owners(spread []int) []int {
 	out := make([]int, len(ps.names))
+	takes := map[int]bool{}
+	for _, i := range spread {
+		takes[i] = takesOthers(ps.params[i].Schema, func(name string) bool {
+			return slices.ContainsFunc(ps.at[name], func(n int) bool { return !ps.used[n] })
+		})
+	}
 	byName := map[string]int{}
 	for n, name := range ps.names {
 		owner, done := byName[name]
 		if !done {
 			owner = -1
 			for _, i := range spread {
-				isOpen, _ := open(ps.params[i].Schema)
 				if _, known := Member(ps.params[i].Schema, name); known {
 					if ps.used[n] {
 						ps.ambiguous(below(ps.base, name), "one name of two parameters")
@@ -176,7 +181,7 @@ func (ps *pairs) owners(spread []int) []int {
 					owner = i
 					break
 				}
-				if isOpen && owner < 0 {
+				if takes[i] && owner < 0 {
 					owner = i
 				}
 			}

@@ -135,14 +135,20 @@ func TestAnObjectThatIsSpreadOverAQueryHasItsOwnMembersFirst(t *testing.T) {
 	}
 	closed := objectOf(property("z", schema("integer")))
 	closed.Closed = true
-	free, other := named("free", objectOf(property("x", schema("integer")))), named("other", objectOf(property("y", schema("integer"))))
+	open := objectOf(property("x", schema("integer")))
+	open.Extra = schema("integer")
+	free, other, wide, anyName := named("free", objectOf(property("x", schema("integer")))), named("other", objectOf(property("y", schema("integer")))), named("wide", open), named("any", schema("object"))
 	for _, row := range []struct {
 		list        []*contract.Parameter
 		query, want string
 		unknown     []string
 		ambiguous   bool
 	}{
-		{[]*contract.Parameter{free, other}, "y=2&x=1&more=3", `{"free":{"x":1,"more":3},"other":{"y":2}}`, nil, false},
+		{[]*contract.Parameter{free, other}, "y=2&x=1&more=3", `{"free":{"x":1},"other":{"y":2}}`, []string{"/query/more"}, false},
+		{[]*contract.Parameter{free}, "more=3", `{}`, []string{"/query/more"}, false},
+		{[]*contract.Parameter{wide}, "more=3", `{}`, []string{"/query/more"}, false},
+		{[]*contract.Parameter{wide}, "more=3&x=1", `{"wide":{"more":3,"x":1}}`, nil, false},
+		{[]*contract.Parameter{anyName}, "more=3", `{"any":{"more":3}}`, nil, false},
 		{[]*contract.Parameter{named("shut", closed)}, "z=1&more=3", `{"shut":{"z":1}}`, []string{"/query/more"}, false},
 		{[]*contract.Parameter{named("shut", closed)}, "", `{}`, nil, false},
 		{[]*contract.Parameter{free, named("x", schema("string"))}, "x=1", `{"x":"1"}`, nil, true},
