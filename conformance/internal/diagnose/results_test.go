@@ -201,6 +201,17 @@ func TestARefusalIsOwedOnlyWhereARequestMustBeRefused(t *testing.T) {
 	r := d.result(at, tally{planned: 2}, nil, "")
 	assert.Equal(t, report.Inapplicable, r.Verdict)
 	assert.Equal(t, "no request was tried that must be refused", r.Reason)
+	undocumented := fake.Of(t, `openapi: 3.0.3
+info: {title: Blob, version: "1"}
+paths:
+  /blob:
+    put:
+      requestBody: {required: true, content: {application/octet-stream: {schema: {type: string, format: binary}}}}
+      responses: {"204": {description: ok}}
+`)
+	blob := diagnosing(undocumented)
+	blob.tallies = make([]tally, len(blob.judge.Bound))
+	assert.Equal(t, report.Inapplicable, blob.result(blob.at("put-blob-refusal-status"), tally{planned: 2}, nil, "").Verdict)
 	d.tallies[d.at("post-plants-body-json")].judged = 1
 	assert.Equal(t, report.Inconclusive, d.result(at, tally{planned: 2}, nil, "").Verdict)
 }
