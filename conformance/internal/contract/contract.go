@@ -103,6 +103,9 @@ type Operation struct {
 	Pointer string
 	ID      string // operationId; may be empty
 	Tags    []string
+	// Nearer are the paths of the document that a request to this one could spell, and that go
+	// before it (OpenAPI 3.1.1, 4.8.8.2): /users/me for /users/{id}.
+	Nearer []string
 	// Parameters are sorted by section: path, query, header, cookie.
 	Parameters []*Parameter
 	// Params is the shape of an object with a member for each section that has

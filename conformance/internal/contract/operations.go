@@ -73,7 +73,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if given.err != nil {
 		return given.err
 	}
-	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: sent, Pointer: pointer}
+	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: sent, Nearer: l.nearer(sent), Pointer: pointer}
 	op.ID = text(l.root.At(pointer), "/operationId")
 	if tags := l.root.At(pointer + "/tags"); tags != nil {
 		op.Tags = texts(tags)

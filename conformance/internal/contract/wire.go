@@ -80,3 +80,38 @@ func (l *loader) strange(pointer string) {
 
 // shown returns a name of the document in one line of limited length.
 func shown(name string) string { return exchange.Visible([]byte(jsontree.Cut(name, 200))) }
+
+// nearer returns the paths of the document that a request to a template could spell, and that have
+// text where the template has an expression.
+func (l *loader) nearer(template string) []string {
+	if !strings.Contains(template, "{") {
+		return nil
+	}
+	var out []string
+	own := strings.Split(template, "/")
+	for _, p := range l.root.Get("paths").Members {
+		path, _, _ := strings.Cut(p.Name, "#")
+		more, segments := false, strings.Split(path, "/")
+		if badPath(path) != "" || len(segments) != len(own) || !slices.EqualFunc(segments, own, func(a, b string) bool {
+			more = more || literals(a) > literals(b)
+			return a == b || strings.Contains(a, "{") || strings.Contains(b, "{")
+		}) {
+			continue
+		}
+		if more && !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// literals ranks a segment of a path: an expression, one with text beside it, text alone.
+func literals(segment string) int {
+	switch open, end := strings.IndexByte(segment, '{'), strings.IndexByte(segment, '}'); {
+	case open < 0:
+		return 2
+	case open > 0 || end < len(segment)-1:
+		return 1
+	}
+	return 0
+}

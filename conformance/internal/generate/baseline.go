@@ -26,6 +26,7 @@ func (g *Gen) Baseline() *request.Message {
 	}
 	g.give(m)
 	g.order(m)
+	apart(m)
 	m.Bind()
 	return m
 }

@@ -63,3 +63,15 @@ func Optional(op *contract.Operation) []contract.Member {
 		return !strings.HasPrefix(m.Path, "/") || m.Schema.Never || slices.Contains(op.Bind, m.Path)
 	})
 }
+
+// apart takes another value of an enum where the first would spell another path of the document.
+func apart(m *request.Message) {
+	if len(m.Op.Nearer) == 0 {
+		return
+	}
+	for _, p := range m.Op.Parameters {
+		for i := 0; p.In == "path" && i < len(p.Schema.Enum) && m.Path() == ""; i++ {
+			m.Set(contract.PathPlace(p.Name), p.Schema.Enum[i].Clone())
+		}
+	}
+}

@@ -294,11 +294,15 @@ func sameKind(op *contract.Operation, list []Way) []Way {
 	return out
 }
 
-// examples returns the values that the document gives for a place.
+// examples returns the values that the document gives for a place, but for those that are part of
+// another path.
 func examples(c *contract.Contract, op *contract.Operation, member contract.Member) []Way {
 	var out []Way
 	for _, v := range c.Examples(op, member) {
-		out = append(out, Way{Kind: Example, Value: v})
+		spells := func(path string) bool { return slices.Contains(strings.Split(path, "/"), v.Text) }
+		if !strings.HasPrefix(member.Path, "path/") || !slices.ContainsFunc(op.Nearer, spells) {
+			out = append(out, Way{Kind: Example, Value: v})
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package request
 
 import (
 	"bytes"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -57,7 +58,23 @@ func (m *Message) inputs() (parameter.Encoded, error) {
 	if m.Params == nil {
 		return parameter.Encoded{Path: m.Op.Path}, nil
 	}
-	return parameter.Write(m.Op.Path, m.Op.Parameters, m.Params)
+	out, err := parameter.Write(m.Op.Path, m.Op.Parameters, m.Params)
+	if other := nearer(m.Op, out.Path); other != "" && err == nil {
+		return parameter.Encoded{}, fmt.Errorf("path %s is that of %s: choose another value", out.Path, other)
+	}
+	return out, err
+}
+
+// nearer returns the path of the document that goes before that of an operation for a request to
+// it, or nothing.
+func nearer(op *contract.Operation, path string) string {
+	at := slices.IndexFunc(op.Nearer, func(other string) bool {
+		return !parameter.Read(other, nil, parameter.Encoded{Path: path}).Mismatch
+	})
+	if at < 0 {
+		return ""
+	}
+	return op.Nearer[at]
 }
 
 // pathOf returns the path with the query.
@@ -90,7 +107,7 @@ func (m *Message) Path() string {
 
 // Fits reports whether a path, below that of the target, is one of the operation.
 func (m *Message) Fits(path string) bool {
-	return !parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: path}).Mismatch
+	return !parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: path}).Mismatch && nearer(m.Op, path) == ""
 }
 
 // joined is one query after another.
