@@ -109,6 +109,8 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		diagnosis, found = s.diagnose(ctx, run, explainer)
 	}
 	diagnosis.Known, diagnosis.Shard = known.has, elsewhere
+	out.CleanUp = s.cleanUp(ctx, outer, target)
+	found = diagnosis.CleanedUp(ctx, found)
 	failures := map[int][]report.Failure{}
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
@@ -133,7 +135,6 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	if run.Stopped() {
 		target.Reasons = slices.Insert(target.Reasons, 0, "the run ended at the first failure (--fail-fast)")
 	}
-	out.CleanUp = s.cleanUp(ctx, outer, target)
 	s.part(out, elsewhere, check, preflight)
 	s.hide(out, target.Reasons)
 	reasonsOfShard(out, target.Reasons)

@@ -25,7 +25,7 @@ func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []cause.Hy
 		if how := d.run.End(f.Case); how != "" && d.judge.Bound[f.At].Rule.Rank == rule.Answered {
 			f.Cause = &cause.Cause{Name: "the-end", Sentence: how}
 		}
-		if f.NotTriedAgain != "" {
+		if f.NotTriedAgain != "" || f.Failure.Beside {
 			continue
 		}
 		c := budget.Find(ctx, d.run, list, f.Case, f.group.failures[f.Case], f.Failure, !d.mayNeedMore(f))

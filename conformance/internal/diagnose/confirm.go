@@ -8,6 +8,24 @@ import (
 	"plantstore/conformance/internal/verdict"
 )
 
+// CleanedUp adds to the findings the failures of requests that deleted what the run made, of
+// requirements that have not failed yet. They come too late to be tried again.
+func (d *Diagnosis) CleanedUp(ctx context.Context, found []Finding) []Finding {
+	for _, c := range d.run.JudgeBroken(ctx) {
+		for i := range d.run.Record(c).Failures {
+			f := &d.run.Record(c).Failures[i]
+			if !f.Beside || fails(found, f.At) {
+				continue
+			}
+			g := &group{at: f.At, signature: f.Outcome.Signature, cases: []*plan.Case{c}, failures: map[*plan.Case]*verdict.Failure{c: f}}
+			d.tallies[f.At].judged++
+			d.tallies[f.At].failed++
+			found = append(found, Finding{At: f.At, Case: c, Failure: f, NotTriedAgain: "it happened while the run deleted what it had made", group: g})
+		}
+	}
+	return found
+}
+
 // confirm tries the case again with fresh values and reports whether the failure is
 // stable. A time-out has happened twice already. Untried says why there was no
 // second try.
@@ -19,6 +37,13 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *verd
 		return true, "" // where it happened, and alone
 	case d.run.Lost():
 		return false, execute.LostReason
+	}
+	if f.Beside {
+		again, sent := d.run.SendAgain(ctx, c, f)
+		if !sent {
+			return false, execute.EndedReason
+		}
+		return again, ""
 	}
 	own := d.target.Client.Session()
 	defer own.Close()

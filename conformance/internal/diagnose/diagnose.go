@@ -122,7 +122,7 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 			c, f, out.Case, out.Failure, out.Stable = longer, failure, longer, failure, true
 		}
 	}
-	if out.Stable {
+	if out.Stable && !f.Beside {
 		s := shrink.New(ctx, d.run, c, f)
 		if end.IsZero() {
 			*end = time.Now().Add(limits.ShrinkTotal)

@@ -40,9 +40,12 @@ func (d *Diagnosis) groups() []*group {
 				by[k] = g
 				list = append(list, g)
 			}
-			if g.failures[c] == nil {
+			switch old := g.failures[c]; {
+			case old == nil:
 				g.cases = append(g.cases, c)
 				g.failures[c] = f
+			case old.Beside && !f.Beside:
+				g.failures[c] = f // that can be made smaller
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package execute
 
 import (
+	"context"
+	"slices"
+
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/internal/target"
@@ -24,25 +27,71 @@ func (run *Run) judgeOpening(o target.Opening) {
 			run.Target.Because(o.Op.Name() + ": " + unreadReason())
 			return
 		}
-		p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
-			Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
-		r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})
-		failed := len(r.Failures) > 0
+		r := run.opening(c, o)
 		r.Sent, r.Refused = 1, 0 // before all others
-		if old := run.records.of(c); old != nil && old.State == verdict.Tried {
-			if !failed {
-				r.Sent, r.Refused = old.Sent, old.Refused
-			}
-			r.Failures = append(r.Failures, old.Failures...)
-			r.Passed.Union(old.Passed)
-			r.Suppressed.Union(old.Suppressed)
-			r.Ruled.Union(old.Ruled)
-			r.Observed, r.Provisional = append(r.Observed, old.Observed...), append(r.Provisional, old.Provisional...)
-		}
-		run.records.set(c, r)
+		run.join(c, r)
 		return
 	}
 	if !run.settled {
 		run.Target.Because("no baseline request was accepted")
 	}
+}
+
+// opening judges a request that is like one of a case, or beside it.
+func (run *Run) opening(c *plan.Case, o target.Opening) *verdict.Record {
+	p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
+		Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
+	r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})
+	r.OwnFault = "" // it is not the request of the case
+	for n := range r.Failures {
+		// The case would send other values.
+		r.Failures[n].Beside = len(o.Op.Bind) > 0 && !target.Accepted(o.Op, o.Exchange)
+	}
+	return r
+}
+
+// join adds the record of an opening to what a case has already.
+func (run *Run) join(c *plan.Case, r *verdict.Record) {
+	if old := run.records.of(c); old != nil && old.State == verdict.Tried {
+		if len(r.Failures) == 0 {
+			r.Sent, r.Refused = old.Sent, old.Refused
+		}
+		r.Failures = append(r.Failures, old.Failures...)
+		r.Passed.Union(old.Passed)
+		r.Suppressed.Union(old.Suppressed)
+		r.Ruled.Union(old.Ruled)
+		r.Observed, r.Provisional = append(r.Observed, old.Observed...), append(r.Provisional, old.Provisional...)
+	}
+	run.records.set(c, r)
+}
+
+// JudgeBroken judges the requests beside the cases that were answered with a server error or
+// not at all, for operations of which the run has a case. It returns the cases that show them.
+func (run *Run) JudgeBroken(ctx context.Context) (out []*plan.Case) {
+	for _, o := range run.Target.Broken(ctx) {
+		i := slices.IndexFunc(run.Cases, func(c *plan.Case) bool { return Opens(c, o) })
+		if i < 0 || o.Exchange.Unread() {
+			continue
+		}
+		r := run.opening(run.Cases[i], o)
+		for n := range r.Failures {
+			r.Failures[n].Beside = true
+		}
+		run.join(run.Cases[i], r)
+		out = append(out, run.Cases[i])
+	}
+	return out
+}
+
+// SendAgain sends the request of a failure that no case has, as it was, and reports whether
+// it fails in the same way. It returns false for sent if the run ended before.
+func (run *Run) SendAgain(ctx context.Context, c *plan.Case, f *verdict.Failure) (fails, sent bool) {
+	s := run.Target.Client.Session()
+	defer s.Close()
+	m := f.Steps[f.Step].Step.Message
+	e := run.Target.Send(ctx, s, m, c.ID, "again")
+	if e == nil || e.Unread() {
+		return false, false
+	}
+	return run.opening(c, target.Opening{Op: m.Op, Message: m, Exchange: e}).FailedAt(f.At), true
 }

@@ -23,6 +23,9 @@ func (run *Run) All(ctx context.Context) {
 	for _, o := range run.Target.Openings {
 		run.judgeOpening(o)
 	}
+	if run.settled && !run.lost.Load() {
+		run.JudgeBroken(ctx)
+	}
 }
 
 // Resume tries what a failure kept from being tried, and stops no more: a second look

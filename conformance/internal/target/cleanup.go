@@ -109,7 +109,7 @@ func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
 	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, values)
 	m := t.Baseline(t.Fresh(op)).Put(values)
 	m.Other = x.other
-	switch e := t.Send(ctx, s, m, "clean-up", "clean-up"); {
+	switch e := t.Send(ctx, s, m, cleaning, cleaning); {
 	case e == nil:
 		c.note(op, false, "was not sent in time")
 	case e.Failure != nil:

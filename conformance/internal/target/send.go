@@ -73,6 +73,7 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 			// answer.
 			pace.Pause(ctx, limits.ClosingWait<<tries)
 		default:
+			t.broken.note(m, e, sender)
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
 				// What is behind another request is answered before it is waited for, and what

@@ -51,6 +51,7 @@ type Target struct {
 	shared   *shared
 	chosen   *chosen
 	made     *made
+	broken   broken
 	late     late
 	creates  sync.Map // the PUT operations that created something
 }

@@ -59,6 +59,9 @@ type Failure struct {
 	Defects  int // how many things the request breaks or tries at once
 	Steps    []Played
 	Identity generate.Identity
+	// Beside says that the request is not one of the case: the pre-flight, a set-up, a control
+	// or the clean-up sent it.
+	Beside bool
 }
 
 // Played is a step that was sent, with its answer.
