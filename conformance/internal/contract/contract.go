@@ -130,6 +130,8 @@ type Operation struct {
 	// Same maps members of the body to the parameters of the path that they repeat:
 	// "/id" to "path/id".
 	Same map[string]string
+	// Accepted is what the requirements file promises of it.
+	Accepted Accepted
 	// Security lists the alternatives that can be sent. A request has to satisfy all
 	// schemes of one of them. It is nil if the operation needs no credential.
 	Security [][]*Scheme

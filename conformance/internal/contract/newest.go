@@ -10,14 +10,14 @@ import (
 // namesTime matches the names of members that say when something was or is.
 var namesTime = regexp.MustCompile(`(?i)(date|time|year|month|day|when|age|version|born|released|published)$|_at$|(?-i:[a-z]At)$`)
 
-// HasFirst reports whether the document says that what another operation made last comes first in
-// the list that this one reads. It is not known if requests give a time or a year: the newest item
-// may be the one with the latest of these.
+// HasFirst reports whether the document or the requirements file says that what another operation
+// made last comes first in the list that this one reads. By the document alone it is not known if
+// requests give a time or a year: the newest item may be the one with the latest of these.
 func (op *Operation) HasFirst(post *Operation) bool {
-	if op.NewestFirst == "" || op.Listing == nil || post.Method != http.MethodPost || post.Body == nil || post.Body.Shape == nil {
+	if op.NewestFirst == "" && !op.Accepted.NewestFirst || op.Listing == nil || post.Method != http.MethodPost || post.Body == nil || post.Body.Shape == nil {
 		return false
 	}
-	return !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *Property) bool {
+	return op.Accepted.NewestFirst || !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *Property) bool {
 		return p.Schema != nil && (strings.HasPrefix(p.Schema.Format, "date") || namesTime.MatchString(p.Name))
 	})
 }

@@ -63,7 +63,7 @@ func (o *Operation) Droppable() []*Property {
 	for _, p := range o.Body.Shape.Schema.Properties {
 		s, at := p.Schema, "/"+p.Name
 		switch {
-		case p.Required || s.ReadOnly || s.WriteOnly || s.Never || s.Default != nil && !o.Whole || s.Const != nil || len(s.Enum) > 0 || s.Type() == "boolean":
+		case p.Required || s.ReadOnly || s.WriteOnly || s.Never || s.Default != nil && !o.LeavesNothing() || s.Const != nil || len(s.Enum) > 0 || s.Type() == "boolean":
 		case s.Items != nil && len(s.Items.Enum) > 0, Refers(p.Name) != "" || IsKey(p.Name) || o.Same[at] != "", o.binds(at):
 		default:
 			out = append(out, p)

@@ -12,7 +12,7 @@ import (
 
 var inOtherState = plan.Mutator{
 	Name: "in-other-state",
-	Doc:  "Makes a thing, reads it, does something with it, reads it again and sends what the document says is refused in that state, such as the same action again, because a server may not look at the state.",
+	Doc:  "Makes a thing, reads it, does something with it, reads it again and sends what the document or the requirements file says is refused in that state, such as the same action again, because a server may not look at the state.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
@@ -26,9 +26,34 @@ var inOtherState = plan.Mutator{
 				c.Alone = s.Op.Method == http.MethodDelete
 				out = append(out, c)
 			}
+			out = append(out, inStates(s.Op, r)...)
 		}
 		return out
 	},
+}
+
+// inStates makes classes for what the requirements file says of states: an operation at a thing as
+// it is made, and with each value of a member that the file does not allow.
+func inStates(op *contract.Operation, r *resource.Resource) []plan.Class {
+	if len(op.Accepted.AllowedIn) == 0 {
+		return nil
+	}
+	class := func(kind string, made func(g *generate.Gen) []plan.Step) plan.Class {
+		c := about(kind, []string{"state-refused"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			return append(made(g), plan.Step{Message: simplest(g, r.Read), About: true}, plan.Step{Message: simplest(g, op), About: true})
+		})
+		c.Alone = op.Method == http.MethodDelete
+		return c
+	}
+	out := []plan.Class{class("as-made", func(g *generate.Gen) []plan.Step { return row(simplest(g, r.Make)) })}
+	for _, state := range states(r) {
+		for _, v := range valuesOf(state.of.Schema) {
+			if slices.ContainsFunc(op.Accepted.AllowedIn, func(s contract.States) bool { return s.Member == state.of.Name && !s.Has(v) }) {
+				out = append(out, class(contract.Slug(state.of.Name+" "+v.Text), func(g *generate.Gen) []plan.Step { return state.made(g, r, v) }))
+			}
+		}
+	}
+	return out
 }
 
 // actsBefore lists the actions that may bring a thing into a state in which an operation is

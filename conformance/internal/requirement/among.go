@@ -31,7 +31,11 @@ func (d *deriver) siblings(r *resource.Resource) {
 // 404, that may be for things that are not there.
 func (d *deriver) others(r *resource.Resource) {
 	if r.ListsOwned(d.op) {
-		d.add(d.op.Slug+"-others-unlisted", "others-unlisted", report.Should, Clause{Pointer: r.ForOthers(r.Read).Pointer, RFC: "RFC 9110, 15.5.4"}, Args{},
+		at := d.op.Pointer + "/responses"
+		if listed := r.ForOthers(r.Read); listed != nil {
+			at = listed.Pointer
+		}
+		d.add(d.op.Slug+"-others-unlisted", "others-unlisted", report.Should, Clause{Pointer: at, RFC: "RFC 9110, 15.5.4"}, Args{},
 			"The list shows nobody what %s refuses to show.", r.Read.Name())
 	}
 	listed := r.ForOthers(d.op)

@@ -81,7 +81,7 @@ func (d *deriver) newestFirst(post *contract.Operation) {
 		post = cmp.Or(post, r.Adder(d.op))
 	}
 	if post != nil && d.op.HasFirst(post) {
-		d.must(d.op.Slug+"-newest-first", "newest-first", d.op.NewestFirst, Args{}, "What %s made last comes first in the list.", post.Name())
+		d.must(d.op.Slug+"-newest-first", "newest-first", cmp.Or(d.op.NewestFirst, d.op.Pointer), Args{}, "What %s made last comes first in the list.", post.Name())
 	}
 }
 
@@ -100,8 +100,8 @@ func (d *deriver) read(r *resource.Resource) {
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
 	}
-	if r.Replace != nil && r.Replace.Replaces.Pointer != "" {
-		d.must(s+"-replaced-members", "replaced-members", r.Replace.Replaces.Pointer, Args{}, "Reading gives every value that %s sent.", r.Replace.Name())
+	if r.Replace != nil && (r.Replace.Replaces.Pointer != "" || r.Replace.Accepted.ReplacesAll) {
+		d.must(s+"-replaced-members", "replaced-members", cmp.Or(r.Replace.Replaces.Pointer, r.Replace.Pointer), Args{}, "Reading gives every value that %s sent.", r.Replace.Name())
 	}
 	if r.Replace != nil && r.Replace.Body != nil {
 		d.should(s+"-replaced-again", "replaced-again", "RFC 9110, 9.2.2", Args{}, "The same request to %s twice leaves what one leaves.", r.Replace.Name())
@@ -166,7 +166,11 @@ func (d *deriver) madeOnce(r *resource.Resource) {
 // stateRefused derives the row about an operation that the document says is refused in some
 // states of the thing.
 func (d *deriver) stateRefused(r *resource.Resource) {
-	if r.Bound(d.op) {
+	switch {
+	case !r.Bound(d.op):
+	case len(d.op.Accepted.AllowedIn) > 0:
+		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Pointer, Args{}, "In the states in which the request is not allowed, it is refused.")
+	default:
 		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Bound.Pointer, Args{}, "In the states in which the document says that the request is refused, it is refused.")
 	}
 }

@@ -2,9 +2,11 @@ package requirement
 
 import (
 	"bytes"
+	"slices"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/yamltree"
 )
 
@@ -18,23 +20,23 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 	if !hasContent(yaml) {
 		return set, nil
 	}
-	o := overlayer{c: c, rules: rules, out: &Set{List: make([]*Requirement, len(set.List))},
-		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}, said: map[string]bool{}}
-	for i, r := range set.List {
-		row := *r
-		o.out.List[i], o.known[r.ID] = &row, &row
-	}
 	tree, err := yamltree.Parse(name, yaml)
 	if err != nil {
 		return nil, err
 	}
-	o.reader = &reader{name: name, tree: tree}
-	o.file()
+	o := overlayer{reader: &reader{name: name, tree: tree}, c: c, rules: rules, out: &Set{},
+		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}, said: map[string]bool{}}
+	o.file(set)
 	if o.err != nil {
+		for _, undo := range slices.Backward(o.undo) {
+			undo()
+		}
 		return nil, o.err
 	}
 	for _, l := range o.listings {
-		l.op.Listing = l.is
+		if len(l.is.Promised) > 0 {
+			l.op.Listing = l.is
+		}
 	}
 	for _, d := range o.domains {
 		for _, row := range d.op.Rows() {
@@ -69,21 +71,41 @@ type overlayer struct {
 	// given says where an id, or a domain of an operation, was given first.
 	given   map[string]string
 	domains []placedDomain
-	// listings are those that the file promises something of.
+	// listings are those that the file speaks of.
 	listings []placedListing
+	// accepted are the lines about operations. Anew reports whether they change what is derived,
+	// and undo takes them back.
+	accepted  []acceptedLine
+	anew      bool
+	undo      []func()
+	resources []*resource.Resource
 	// said are the keys of a line about all lists that some operation has.
 	said map[string]bool
 }
 
-func (o *overlayer) file() {
-	if o.tree.Root.Kind == jsontree.Null {
+func (o *overlayer) file(set *Set) {
+	if o.tree.Root.Kind != jsontree.Null && !o.object("", "the file", "service", "valid", "operations", "paging", "requirements", "domains") {
 		return
 	}
-	if !o.object("", "the file", "service", "paging", "requirements", "domains") {
+	if o.accept(); o.err != nil {
+		return
+	}
+	if o.anew {
+		set = Derive(o.c)
+	}
+	o.out.List = make([]*Requirement, len(set.List))
+	for i, r := range set.List {
+		row := *r
+		o.out.List[i], o.known[r.ID] = &row, &row
+	}
+	if o.tree.Root.Kind == jsontree.Null {
 		return
 	}
 	o.text("/service")
 	o.paging()
+	if o.promiseAccepted(); o.err != nil {
+		return
+	}
 	for _, at := range o.list("/requirements") {
 		o.row(at)
 	}

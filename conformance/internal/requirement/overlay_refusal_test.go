@@ -19,9 +19,9 @@ const added = `requirements:
 func TestOverlaySaysInOneLineWhatIsWrongAndWhatToWrite(t *testing.T) {
 	for file, want := range map[string]string{
 		"a: [":                                 `r.yaml:1:4: sequence end token ']' not found`,
-		"x":                                    `r.yaml:1:1: the file is a text: write a mapping with service, paging, requirements, domains`,
+		"x":                                    `r.yaml:1:1: the file is a text: write a mapping with service, valid, operations, paging, requirements, domains`,
 		"requirements: []\nrequirements: []\n": `r.yaml:2:1: duplicate key "requirements", first at 1:1`,
-		"services: x\n":                        `r.yaml:1:1: unknown key "services" in the file: use one of service, paging, requirements, domains`,
+		"services: x\n":                        `r.yaml:1:1: unknown key "services" in the file: use one of service, valid, operations, paging, requirements, domains`,
 		"service: 7\n":                         `r.yaml:1:10: service is a number: write a string, in quotes if it looks like something else`,
 		"requirements: {}\n":                   `r.yaml:1:15: requirements is a mapping: write a list`,
 		"requirements: [7]\n":                  `r.yaml:1:16: the requirement is a number: write a mapping with id, sentence, level, section, pointer, rfc, why, rule, operation, args`,

@@ -188,3 +188,15 @@ func (l *lister) filters() {
 		l.promise(key, promisedFilter+p.Name)
 	}
 }
+
+// order reads which parameter sorts the items.
+func (l *lister) order(key string) {
+	p := l.parameter(key)
+	if p == nil {
+		return
+	}
+	if l.is.Orders = paging.Orders(l.op, l.is, p); len(l.is.Orders) == 0 {
+		l.refuse(key, "%s has no enum with the names of members: leave %s out", p.Name, key)
+	}
+	l.promise(key, promisedSort)
+}

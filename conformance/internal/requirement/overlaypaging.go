@@ -1,11 +1,11 @@
 package requirement
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/paging"
 )
 
 // pagingKeys are those of a line about lists.
@@ -55,12 +55,28 @@ func (o *overlayer) paging() {
 			}
 		}
 	}
-	if o.err != nil {
+}
+
+// pagesOf reads the lines of an operation about the list that it reads.
+func (o *overlayer) pagesOf(at string, op *contract.Operation) {
+	i := slices.IndexFunc(pageKeys[:], func(key string) bool { return o.at(at+"/"+key) != nil })
+	switch {
+	case i < 0:
+		return
+	case op.Listing == nil:
+		o.refuse(at+"/"+pageKeys[i], "%s is no operation that lists things: use one of %s", op.Name(), o.lists())
 		return
 	}
-	for _, l := range o.listings {
-		o.promise(l)
+	if paging := at + "/paging"; o.at(paging) != nil {
+		if !o.object(paging, "paging", pagingKeys()...) {
+			return
+		}
+		o.listing(paging, op, true)
 	}
+	l := lister{o, at, op, o.listingOf(op), true}
+	l.total()
+	l.filters()
+	l.order("order")
 }
 
 // lists names the operations that list things.
@@ -82,6 +98,9 @@ type placedListing struct {
 
 // promise adds or changes the rows about a list.
 func (o *overlayer) promise(l placedListing) {
+	if len(l.is.Promised) == 0 {
+		return
+	}
 	for _, r := range listRows(l.op, l.is) {
 		r.Clause.Pointer = o.c.Clause(r.Clause.Pointer)
 		if known := o.known[r.ID]; known != nil && known.Rule == r.Rule {
@@ -97,30 +116,33 @@ func (o *overlayer) promise(l placedListing) {
 // an operation does not have.
 func (o *overlayer) listing(at string, op *contract.Operation, alone bool) {
 	if o.given["paging "+op.Slug] != "" {
-		o.refuse(at+"/operation", "%s is given twice, first at %s: remove one", op.Name(), o.given["paging "+op.Slug])
+		o.refuse(at, "%s is given twice, first at %s: remove one", op.Name(), o.given["paging "+op.Slug])
 		return
 	}
-	is := *op.Listing
-	is.Promised = nil
-	l := lister{o, at, op, &is, alone}
+	l := lister{o, at, op, o.listingOf(op), alone}
+	before := len(l.is.Promised)
 	l.item()
 	l.pages()
 	l.total()
 	l.filters()
-	if p := l.parameter("sort"); p != nil {
-		if is.Orders = paging.Orders(op, &is, p); len(is.Orders) == 0 {
-			l.refuse("sort", "%s has no enum with the names of members: leave sort out", p.Name)
-		}
-		l.promise("sort", promisedSort)
-	}
-	if len(is.Promised) == 0 {
-		if alone {
-			o.refuse(at, "the line promises nothing: add one of %s", some(pagingKeys()))
-		}
-		return
+	l.order("sort")
+	if alone && len(l.is.Promised) == before {
+		o.refuse(at, "the line promises nothing: add one of %s", some(pagingKeys()))
 	}
 	if alone {
 		o.given["paging "+op.Slug] = o.tree.Where(at)
 	}
+}
+
+// listingOf returns what the file has said so far of the list that an operation reads.
+func (o *overlayer) listingOf(op *contract.Operation) *contract.Listing {
+	for _, l := range o.listings {
+		if l.op == op {
+			return l.is
+		}
+	}
+	is := *op.Listing
+	is.Promised = nil
 	o.listings = append(o.listings, placedListing{op, &is})
+	return &is
 }

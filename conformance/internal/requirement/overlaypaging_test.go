@@ -79,7 +79,7 @@ func TestALineAboutListsSaysWhatIsWrongAndWhatToWrite(t *testing.T) {
 		"paging: [{operation: books, filters: [{tags: some}]}]":                      `r.yaml:1:39: bad "tags": write all or any, for items that have all of several values, or one of them`,
 		"paging: [{operation: books, sort: q}]":                                      "r.yaml:1:35: q has no enum with the names of members: leave sort out",
 		"paging: [{operation: books, key: no, limit: limit}]":                        `r.yaml:1:34: the items have no member "no": use one that no two items share`,
-		"paging: [{operation: books, sort: sort}, {operation: books, limit: limit}]": "r.yaml:1:54: books is given twice, first at r.yaml:1:10: remove one",
+		"paging: [{operation: books, sort: sort}, {operation: books, limit: limit}]": "r.yaml:1:42: books is given twice, first at r.yaml:1:10: remove one",
 	} {
 		_, err := overlaid(t, file)
 		assert.EqualError(t, err, want, file)

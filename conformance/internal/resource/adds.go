@@ -21,7 +21,7 @@ func (r *Resource) Adder(list *contract.Operation) *contract.Operation {
 		rest, below := strings.CutPrefix(op.Path, trimmed(list.Path)+"/{")
 		return op.Method == http.MethodGet && below && strings.IndexByte(rest, '/') < 0
 	}
-	if slices.ContainsFunc(r.Parts, single) {
+	if !post.Accepted.Listed && slices.ContainsFunc(r.Parts, single) {
 		return nil
 	}
 	return post
@@ -45,21 +45,29 @@ func Adder(ops []*contract.Operation, list *contract.Operation) *contract.Operat
 		return nil
 	}
 	var post *contract.Operation
+	single := false
 	for _, op := range ops {
 		switch below, found := strings.CutPrefix(op.Path, trimmed(list.Path)+"/"); {
 		case op.Method == http.MethodGet && found && strings.HasPrefix(below, "{"):
-			return nil
+			single = true
 		case op.Method == http.MethodPost && trimmed(op.Path) == trimmed(list.Path) && fits(op, list):
 			post = op
 		}
 	}
+	if post == nil || single && !post.Accepted.Listed {
+		return nil
+	}
 	return post
 }
 
-// fits reports whether what is posted has only members that the items of a list have.
+// fits reports whether what is posted has only members that the items of a list have, or the file
+// says that it is listed.
 func fits(post, list *contract.Operation) bool {
 	if post.Body == nil || post.Body.Shape == nil {
 		return false
+	}
+	if post.Accepted.Listed && list.Listing.Key != "" {
+		return true
 	}
 	given, item := post.Body.Shape.Schema.Properties, list.Listing.Item
 	other := func(p *contract.Property) bool { return item == nil || item.Property(p.Name) == nil }

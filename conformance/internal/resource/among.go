@@ -30,7 +30,10 @@ func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
 	if listed := op.Lists(http.StatusForbidden); listed != nil {
 		return listed
 	}
-	return op.Lists(http.StatusNotFound)
+	if listed := op.Lists(http.StatusNotFound); listed != nil || !op.Accepted.Owned {
+		return listed
+	}
+	return &contract.Response{Pointer: op.Pointer + "/responses"}
 }
 
 // ChangesForOthers returns the operations that change or delete a thing and whose refusal of
@@ -50,5 +53,5 @@ func (r *Resource) ChangesForOthers() []*contract.Operation {
 // that one keeps to itself.
 func (r *Resource) ListsOwned(op *contract.Operation) bool {
 	keyed := op.Listing != nil && op.Listing.Key != ""
-	return op == r.List && keyed && op.Secured() && r.Read != nil && r.ForOthers(r.Read) != nil && len(contract.Expressions(op.Path)) == 0 && !r.Chosen()
+	return op == r.List && keyed && op.Secured() && r.Read != nil && (op.Accepted.Owned || r.ForOthers(r.Read) != nil) && len(contract.Expressions(op.Path)) == 0 && !r.Chosen()
 }

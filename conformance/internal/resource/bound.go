@@ -6,11 +6,17 @@ import (
 	"plantstore/conformance/internal/contract"
 )
 
-// Bound reports whether the document says of an operation about the thing that it is refused in
+// Bound reports whether the document or the requirements file says of an operation about the thing that it is refused in
 // some of the states that reading the thing shows, and whether an action may lead there.
 func (r *Resource) Bound(op *contract.Operation) bool {
 	about := r.IsPart(op) || op == r.Patch || op == r.Replace || op == r.Delete
-	if r.Read == nil || op.Bound == nil || op == r.Make || !about || !slices.ContainsFunc(r.Actions(), func(act *contract.Operation) bool { return !OnlyAsks(act) }) {
+	if r.Read == nil || op == r.Make || !about {
+		return false
+	}
+	if len(op.Accepted.AllowedIn) > 0 {
+		return true
+	}
+	if op.Bound == nil || !slices.ContainsFunc(r.Actions(), func(act *contract.Operation) bool { return !OnlyAsks(act) }) {
 		return false
 	}
 	for _, answer := range r.Read.Documented(2) {

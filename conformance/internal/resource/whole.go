@@ -11,7 +11,7 @@ import (
 // not speak of members that are left out. There is one that may be.
 func (r *Resource) ReplacesWhole() bool {
 	put := r.Replace
-	if r.Read == nil || put == nil || put.Partial || len(put.Droppable()) == 0 {
+	if r.Read == nil || put == nil || put.LeavesRest() || len(put.Droppable()) == 0 {
 		return false
 	}
 	needs := required(put)

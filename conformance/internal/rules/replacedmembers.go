@@ -43,5 +43,5 @@ var replacedMembers = rule.Rule{
 
 // replaces reports whether a PUT has to replace a member.
 func replaces(p *rule.Input, by *rule.Earlier, m jsontree.Member) bool {
-	return by.Op.Replaces.Member(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !contract.IsKey(m.Name) && contract.Refers(m.Name) == ""
+	return by.Op.ReplacesMember(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !contract.IsKey(m.Name) && contract.Refers(m.Name) == ""
 }

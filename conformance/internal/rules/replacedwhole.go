@@ -60,7 +60,7 @@ func stays(p *rule.Input, by *rule.Earlier, at int, is *jsontree.Value) rule.Out
 	sent := written(p, by)
 	for _, q := range by.Op.Droppable() {
 		now := is.Get(q.Name)
-		if !by.Op.Whole || sent.Get(q.Name) != nil || now == nil || secret(q.Name) || madeByServer(p, q.Name) || !unusual(now) || q.Schema.Default != nil && kept(q.Schema.Default, now) {
+		if !by.Op.LeavesNothing() || sent.Get(q.Name) != nil || now == nil || secret(q.Name) || madeByServer(p, q.Name) || !unusual(now) || q.Schema.Default != nil && kept(q.Schema.Default, now) {
 			continue
 		}
 		for i := range at {
