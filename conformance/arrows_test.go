@@ -27,8 +27,9 @@ func allowedImports() map[string][]string {
 		"internal/fetch":     {}, // an address in, bytes out
 		"conformance/report": {},
 
-		"conformance/internal/pattern":  {}, // texts and answers alone
-		"conformance/internal/codes":    {}, // hints in, texts out
+		"conformance/internal/pattern":  {},            // texts and answers alone
+		"conformance/internal/codes":    {},            // hints in, texts out
+		"conformance/internal/hints":    list("codes"), // names in, guesses out
 		"conformance/internal/jsontree": {},
 		"conformance/internal/parallel": {}, // how goroutines end, for whoever starts one
 		"conformance/internal/exchange": list("parallel"),
@@ -83,7 +84,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/coverage":   list(mechanisms...),
 		"conformance/formats":             {"conformance/report", "internal/nearest"},
 
-		"conformance": append(list("pace", "paging", "redact", "parallel", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "merge", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("pace", "paging", "redact", "parallel", "hints", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "merge", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
 			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 

@@ -114,6 +114,10 @@ type Config struct {
 	// method, path, or method and path. What is not selected is not tried; it is asked
 	// only for what others need. A pattern that matches nothing is an error.
 	Include, Exclude []string
+	// AllowDisruptive sends operations whose names suggest that they stop the service, throw
+	// its data away or take a credential. Without it, such an operation is sent only if
+	// Include has its whole name.
+	AllowDisruptive bool
 	// Keep leaves what the run made. Otherwise it is deleted at the end, as far as the
 	// document says how.
 	Keep bool

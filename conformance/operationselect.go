@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/nearest"
 )
@@ -26,10 +28,19 @@ func (s *setup) setAside() error {
 		return found
 	}
 	include, exclude := s.config.Include, s.config.Exclude
+	s.unasked, s.onlyOwn = map[*contract.Operation]bool{}, map[*contract.Operation]bool{}
 	for _, op := range s.contract.Operations {
 		names := namesOf(op)
 		in, out := selects(include, names), selects(exclude, names)
 		s.aside[op] = len(include) > 0 && !in || out || s.given.Unreachable[op] != ""
+		named := slices.ContainsFunc(ownNames(op), func(name string) bool { return slices.Contains(include, name) })
+		switch {
+		case s.config.AllowDisruptive || named || hints.Disruption(op.Method, op.Path, op.ID, op.Summary) == "" || s.reach.Deletable(op):
+		case s.reach.OfOwn(op):
+			s.onlyOwn[op] = true
+		default:
+			s.unasked[op], s.aside[op] = true, true
+		}
 	}
 	for _, p := range slices.Concat(include, exclude) {
 		if !used[p] {
@@ -42,9 +53,31 @@ func (s *setup) setAside() error {
 		}
 	}
 	if len(s.aside) == len(s.contract.Operations) {
+		if why := s.unsent(); why != "" {
+			return errors.New("no operation is left to try: " + why)
+		}
 		return errors.New("no operation is left to try: change --include, --exclude or what the values file calls unreachable")
 	}
 	return nil
+}
+
+// unsent names the operations that are not sent unasked, and the flag for them.
+func (s *setup) unsent() string {
+	var names []string
+	for _, op := range s.contract.Operations {
+		if s.unasked[op] {
+			names = append(names, op.Name())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, ", ") + ": not sent, because the name suggests a disruption: --allow-disruptive, or --include with the whole name"
+}
+
+// ownNames are the texts that stand for an operation alone.
+func ownNames(op *contract.Operation) []string {
+	return []string{op.Name(), op.Slug, op.Path, op.Method + " " + op.Path}
 }
 
 // namesOf are the texts that a pattern can select an operation by.

@@ -124,6 +124,9 @@ func (s *setup) selection() []string {
 		if s.given.Unreachable[op] != "" {
 			out = append(out, "unreachable "+op.Name())
 		}
+		if s.unasked[op] {
+			out = append(out, "without "+op.Name())
+		}
 	}
 	return out
 }

@@ -56,6 +56,9 @@ type setup struct {
 	whole    []*plan.Case                 // with a shard: the cases of all shards
 	selected map[string]bool              // nil selects every requirement
 	aside    map[*contract.Operation]bool // operations that are not tried
+	// unasked are operations that are not sent because their name suggests that they harm all
+	// others, and onlyOwn those that may harm a thing: they are sent about things of the run.
+	unasked, onlyOwn map[*contract.Operation]bool
 }
 
 // Default sizes of a run.

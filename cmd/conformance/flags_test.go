@@ -25,6 +25,7 @@ func TestFlagsOfRunReachTheEngine(t *testing.T) {
 		"--draws 0":                                             {Draws: -1},
 		"--only a* --only b,c --skip d":                         {Only: []string{"a*", "b,c"}, Skip: []string{"d"}},
 		"--include a --include POST --exclude /b/*":             {Include: []string{"a", "POST"}, Exclude: []string{"/b/*"}},
+		"--allow-disruptive":                                    {AllowDisruptive: true},
 		"--fail-on must":                                        {FailOn: report.Must},
 		"--fail-on should":                                      {FailOn: report.Should},
 		"--header X-A:1,2 --header x-b:3":                       {Headers: []string{"X-A: 1,2", "X-B: 3"}},

@@ -26,11 +26,13 @@ type reachOptions struct {
 
 // operationOptions select operations.
 type operationOptions struct {
-	Include []pattern `sep:"none" placeholder:"PATTERN" help:"Try only operations whose operationId, tag, method (POST), path (/users/*) or method and path ('POST /users') matches; * matches any characters. The verdict is then partial. Repeatable."`
-	Exclude []pattern `sep:"none" placeholder:"PATTERN" help:"Leave out operations that match, in the same way. They are still called if another operation needs their result. Repeatable."`
+	Include         []pattern `sep:"none" placeholder:"PATTERN" help:"Try only operations whose operationId, tag, method (POST), path (/users/*) or method and path ('POST /users') matches; * matches any characters. The verdict is then partial. Repeatable."`
+	Exclude         []pattern `sep:"none" placeholder:"PATTERN" help:"Leave out operations that match, in the same way. They are still called if another operation needs their result. Repeatable."`
+	AllowDisruptive bool      `help:"Send operations too whose names suggest that they stop the service, throw its data away or take a credential (shutdown, reset, logout, a new password). Without it they are left out, unless --include has the whole name of one."`
 }
 
 func (o operationOptions) apply(c *conformance.Config) {
+	c.AllowDisruptive = o.AllowDisruptive
 	for _, p := range o.Include {
 		c.Include = append(c.Include, string(p))
 	}

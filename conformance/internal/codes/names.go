@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// words splits a name into words in lower case: billingCountryCode and billing_country_code
+// Words splits a name into words in lower case: billingCountryCode and billing_country_code
 // are billing, country and code.
-func words(name string) []string {
+func Words(name string) []string {
 	var out []string
 	var word []rune
 	end := func() {
@@ -33,7 +33,7 @@ func words(name string) []string {
 
 // isNamed reports whether the last words of a name are one of some names, also in the plural.
 func isNamed(name string, names []string) bool {
-	list := words(name)
+	list := Words(name)
 	for i := range list {
 		tail := strings.Join(list[i:], "")
 		one, _ := strings.CutSuffix(tail, "s")
@@ -52,5 +52,5 @@ func past() []string {
 
 // Past reports whether the name of a date tells that it lies in the past.
 func Past(name string) bool {
-	return slices.ContainsFunc(words(name), func(word string) bool { return slices.Contains(past(), word) })
+	return slices.ContainsFunc(Words(name), func(word string) bool { return slices.Contains(past(), word) })
 }

@@ -102,6 +102,7 @@ type Operation struct {
 	Path    string
 	Pointer string
 	ID      string // operationId; may be empty
+	Summary string
 	Tags    []string
 	// Nearer are the paths of the document that a request to this one could spell, and that go
 	// before it (OpenAPI 3.1.1, 4.8.8.2): /users/me for /users/{id}.

@@ -74,7 +74,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		return given.err
 	}
 	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: sent, Nearer: l.nearer(sent), Pointer: pointer}
-	op.ID = text(l.root.At(pointer), "/operationId")
+	op.ID, op.Summary = text(l.root.At(pointer), "/operationId"), text(l.root.At(pointer), "/summary")
 	if tags := l.root.At(pointer + "/tags"); tags != nil {
 		op.Tags = texts(tags)
 	}

@@ -34,10 +34,23 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	if !run.Judge.Differs(c, steps) {
 		return &verdict.Record{State: verdict.Inapplicable, Why: "this token cannot be written in this form"}
 	}
+	if why := run.harms(steps); why != "" {
+		return &verdict.Record{State: verdict.Inapplicable, Why: why}
+	}
 	if why := run.stranger(steps); why != "" {
 		return &verdict.Record{State: verdict.Inapplicable, Why: why}
 	}
 	return run.checkAll(ctx, c, id, steps, own, try)
+}
+
+// harms says why steps are not sent that could do harm to others. It is empty if they can be.
+func (run *Run) harms(steps []plan.Step) string {
+	for _, st := range steps {
+		if op := st.Message.Op.First(); run.Target.Unasked[op] {
+			return "it needs " + op.Name() + ", which is not sent unasked: --allow-disruptive"
+		}
+	}
+	return ""
 }
 
 // stranger says why the target does not accept the other principal, if a step is sent by

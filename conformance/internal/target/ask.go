@@ -149,7 +149,11 @@ func (t *Target) prepare(ctx context.Context, s Session, op *contract.Operation,
 // setUp sends a request of the set-up and reads the answer. The error says that it is
 // not accepted.
 func (t *Target) setUp(ctx context.Context, s Session, m *request.Message) (*asked, error) {
-	name, e := m.Op.Name(), t.Send(ctx, s, m, "set-up", "set-up")
+	name := m.Op.Name()
+	if t.Unasked[m.Op.First()] {
+		return nil, fmt.Errorf("%s, which it needs, is not sent unasked (--allow-disruptive)", name)
+	}
+	e := t.Send(ctx, s, m, "set-up", "set-up")
 	switch {
 	case e == nil:
 		return nil, fmt.Errorf("%s, which it needs, got no answer in time", name)

@@ -68,7 +68,7 @@ func (t *Target) helpers() []*contract.Operation {
 	for list := t.tried(); len(list) > 0; list = list[1:] {
 		for _, n := range t.Reach.Of(list[0]) {
 			for _, w := range n.Ways {
-				if w.From != nil && t.Aside[w.From.First()] && !seen[w.From] {
+				if w.From != nil && t.Aside[w.From.First()] && !t.Unasked[w.From.First()] && !seen[w.From] {
 					seen[w.From] = true
 					out, list = append(out, w.From), append(list, w.From)
 				}

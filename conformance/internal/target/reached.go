@@ -80,7 +80,10 @@ func (p *preflight) reached(ctx context.Context) bool {
 	needs := p.t.Reach.Of(p.op)
 	ways := make([][]reach.Way, len(needs))
 	for i, n := range needs {
-		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool { return !mayUse(p.op, w) || !p.lastResort && p.usesUp(n, w) })
+		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w reach.Way) bool {
+			strange := p.t.OnlyOwn[p.op.First()] && strings.HasPrefix(n.Path, "path/") && !w.Makes()
+			return strange || !mayUse(p.op, w) || !p.lastResort && p.usesUp(n, w)
+		})
 	}
 	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
 	tries := limits.ReachTries

@@ -66,10 +66,13 @@ type Options struct {
 	// Reach says where values may come from.
 	Reach *reach.Map
 	// Aside are the operations that are not tried.
-	Aside    map[*contract.Operation]bool
-	Plan     *plan.Plan
-	Endpoint *request.Endpoint
-	Client   Client
+	Aside map[*contract.Operation]bool
+	// Unasked are those of them that are never sent, and OnlyOwn operations that are sent only
+	// about what the run made.
+	Unasked, OnlyOwn map[*contract.Operation]bool
+	Plan             *plan.Plan
+	Endpoint         *request.Endpoint
+	Client           Client
 	// Timeout is how long to wait for an answer. Rate is the maximum number of
 	// requests per second; 0 sets no limit.
 	// Settle is how long a thing may take to show after it was made.
