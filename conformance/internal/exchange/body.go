@@ -45,6 +45,9 @@ func (rd *reader) chunks(resp *Response, limit int, l *Limits) (body []byte, err
 		if body, err = rd.take(body, size); err != nil {
 			return body, err
 		}
+		if rd.part != nil {
+			rd.part(body)
+		}
 		// a chunk ends in an empty line; two bytes are enough to know
 		line, bare, err = rd.bodyLine(2, "")
 		switch _, failed := err.(*Failure); {

@@ -126,7 +126,15 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 			}
 			e.Response = resp
 			c.p.more = c.behind > 0
+			stream := resp.streams(r)
+			if stream {
+				c.readStream(ctx, deadline, plainType(resp.Get("Content-Type")))
+			}
 			err := c.p.finish(resp, r)
+			c.p.part = nil
+			if stream && ctx.Err() == nil && resp.leave(err) {
+				return nil
+			}
 			if c.tls != nil && resp.Framing == UntilClose && c.link.eof {
 				resp.odd(OddNoCloseNotify)
 			}
@@ -171,6 +179,19 @@ func (c *Conn) readBy(ctx context.Context, t time.Time) {
 	_ = c.raw.SetReadDeadline(t) // a closed connection says so when read
 	if ctx.Err() != nil {
 		c.abort()
+	}
+}
+
+// readStream bounds the time for a body that need not end: it is short, or its first part says what
+// the others are.
+func (c *Conn) readStream(ctx context.Context, deadline time.Time, media string) {
+	until := minTime(deadline, time.Now().Add(c.client.limits.Stream))
+	c.readBy(ctx, until)
+	c.p.part = func(body []byte) {
+		if begun(media, body) {
+			c.p.part = nil
+			c.readBy(ctx, minTime(until, time.Now().Add(c.client.limits.More)))
+		}
 	}
 }
 

@@ -89,9 +89,8 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// A body is still coming if a tenth of it has come, and some of it in the last eighth of the
-// time. If its length is not known, it is assumed to be that of the body of the request, which
-// answers repeat; escapes may make it longer.
+// A body is still coming if some of it has come in the last eighth of the time, and a tenth of it
+// where its length is known. Nothing says how long one without a length is.
 const (
 	comingPart = 10
 	comingLast = 8
@@ -99,15 +98,9 @@ const (
 
 // coming reports whether a body was still coming.
 func (e *Exchange) coming(p *parser) bool {
-	if e.Response == nil {
+	if e.Response == nil || len(e.Response.Body) == 0 {
 		return false
 	}
-	came, whole := len(e.Response.Body), p.announced
-	if whole <= 0 {
-		whole = len(e.Request.Body)
-		if came > whole*p.limits.BodyFactor {
-			return false
-		}
-	}
-	return whole > 0 && comingPart*came >= whole && comingLast*time.Since(p.last) < time.Since(e.Began)
+	whole := comingPart*len(e.Response.Body) >= p.announced
+	return whole && comingLast*time.Since(p.last) < time.Since(e.Began)
 }

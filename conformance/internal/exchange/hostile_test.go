@@ -102,8 +102,8 @@ func TestABodyThatIsStillComingIsToldFromOneThatStopped(t *testing.T) {
 		"stopped":        {func(_ int, p *peer) { p.request(); p.say(ok("body")[:40]); p.gone() }, false},
 		"far from over":  {drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "a"), false},
 		"without length": {drip("HTTP/1.1 200 OK\r\n\r\n", "a"), true},
-		"without an end": {drip("HTTP/1.1 200 OK\r\n\r\n", strings.Repeat("a", 500)), false},
-		"no such echo":   {drip("HTTP/1.1 200 OK\r\n\r\n"+strings.Repeat("a", 500), "a"), false},
+		"without an end": {drip("HTTP/1.1 200 OK\r\n\r\n", strings.Repeat("a", 500)), true},
+		"chunks":         {drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -112,6 +112,39 @@ func TestABodyThatIsStillComingIsToldFromOneThatStopped(t *testing.T) {
 			require.NotNil(t, e.Failure)
 			assert.Equal(t, TimedOut, e.Failure.Kind)
 			assert.Equal(t, row.coming, e.Coming)
+		})
+	}
+}
+
+// A stream need not end: what came of it is its answer.
+func TestAStreamThatGoesOnIsLeftWithoutAFailure(t *testing.T) {
+	limits := Limits{Answer: prompt, Stream: 200 * time.Millisecond, Body: 1000}
+	for name, row := range map[string]struct {
+		script func(int, *peer)
+		body   string
+		open   bool
+	}{
+		"chunks":      {drip("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n", "9\r\ndata: 1\n\n\r\n"), "data: 1\n\n", true},
+		"until close": {drip("HTTP/1.1 200 OK\r\nContent-Type: application/jsonl; charset=utf-8\r\n\r\n", "{}\n"), "{}\n", true},
+		"much":        {again("HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n", "3\r\n{}\n\r\n"), "{}\n", true},
+		"silent": {func(_ int, p *peer) {
+			p.request()
+			p.say("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+			p.gone()
+		}, "", true},
+		"ends": {func(_ int, p *peer) {
+			p.request()
+			p.say("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+		}, "data: 1\n\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := session(t, Options{Limits: limits}, row.script)
+			e := s.Do(t.Context(), post(c, "{}"), 0)
+			require.Nil(t, e.Failure)
+			assert.Equal(t, row.open, e.Response.Open)
+			assert.True(t, strings.HasPrefix(string(e.Response.Content), row.body), "%q", e.Response.Content)
+			assert.Nil(t, s.conn)
 		})
 	}
 }

@@ -20,6 +20,8 @@ type Limits struct {
 	Pause    time.Duration // between the pieces of a request that is cut
 	Rest     time.Duration // the same, of a request that comes slowly
 	LongRest time.Duration // the same, of one that comes very slowly
+	Stream   time.Duration // from the head of a stream to its first part
+	More     time.Duration // and from there on: a stream that is short ends
 
 	Head       int // bytes of one response head, of all interim ones, and of the trailers
 	Fields     int // fields of one head, and of the trailers
@@ -52,6 +54,8 @@ func DefaultLimits() Limits {
 		Pause:    10 * time.Millisecond,
 		Rest:     250 * time.Millisecond,
 		LongRest: 2 * time.Second,
+		Stream:   time.Second,
+		More:     50 * time.Millisecond,
 
 		Head:       256 << 10,
 		Fields:     4000,
@@ -77,7 +81,7 @@ func DefaultLimits() Limits {
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
 	for _, row := range [...]struct{ have, want *time.Duration }{
-		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Silence, &d.Silence}, {&l.Left, &d.Left}, {&l.Pause, &d.Pause}, {&l.Rest, &d.Rest}, {&l.LongRest, &d.LongRest},
+		{&l.Dial, &d.Dial}, {&l.Answer, &d.Answer}, {&l.Continue, &d.Continue}, {&l.Silence, &d.Silence}, {&l.Left, &d.Left}, {&l.Pause, &d.Pause}, {&l.Rest, &d.Rest}, {&l.LongRest, &d.LongRest}, {&l.Stream, &d.Stream}, {&l.More, &d.More},
 	} {
 		if *row.have <= 0 {
 			*row.have = *row.want

@@ -24,8 +24,9 @@ type reader struct {
 	empty      int  // empty lines skipped before the status line
 	any        bool // something came since begin
 
-	last      time.Time // when something came
-	announced int       // the length of the body
+	part      func(body []byte) // told of each piece of a body that need not end; nil for others
+	last      time.Time         // when something came
+	announced int               // the length of the body
 }
 
 func (rd *reader) begin() { rd.any, rd.line, rd.scan, rd.empty, rd.announced = false, 0, 0, 0, 0 }
@@ -178,6 +179,9 @@ func (rd *reader) rest(dst []byte, limit int) ([]byte, error) {
 		}
 		dst = append(dst, rd.buffered()...)
 		rd.r = rd.w
+		if rd.part != nil {
+			rd.part(dst)
+		}
 		switch err := rd.fill(); err {
 		case nil:
 		case io.EOF:

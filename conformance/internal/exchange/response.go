@@ -43,6 +43,10 @@ type Response struct {
 	Coding     string // the content codings in lower case, "" for none
 	ContentErr error  // why Content could not be decoded: unknown coding, corrupt, too large
 
+	// Open says that the body is a stream that went on when it was left: Body and Content are its
+	// beginning.
+	Open bool
+
 	Framing  Framing
 	Close    bool     // the connection ends after this response
 	Trailers []Field  // of a chunked body

@@ -50,6 +50,9 @@ func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.R
 		} else {
 			g.Reading = g.Form.Shape.Read(r.Content)
 		}
+		if r.Open && g.Reading != nil && g.Reading.Kind != contract.MustAccept {
+			g.Reading = nil // the rest may be what is missing
+		}
 	}
 	return g
 }
