@@ -208,3 +208,24 @@ func TestDialectsThatAreKnownNeedNoNetwork(t *testing.T) {
 	require.Len(t, bad, 1)
 	assert.EqualError(t, bad[0], `/jsonSchemaDialect: jsonSchemaDialect "http://127.0.0.1:9/d" leaves the document: this suite reads JSON Schema 2020-12 and the dialect of OpenAPI 3.1; name one of them or leave it out`)
 }
+
+// A file of schemas is walked as a whole and again where a reference leads into it.
+func TestADynamicReferenceInAFileIsFollowedInWhateverOrderItsMembersStand(t *testing.T) {
+	defs := []string{`"base": {"properties": {"size": {"$dynamicRef": "#size"}}}`, `"part": {"$ref": "#/$defs/base"}`, `"size": {"$dynamicAnchor": "size", "type": "integer"}`}
+	for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		for _, last := range []bool{false, true} {
+			use, held := `"properties": {"part": {"$ref": "#/$defs/part"}}`, `"$defs": {`+defs[order[0]]+", "+defs[order[1]]+", "+defs[order[2]]+"}"
+			text := "{" + use + ", " + held + "}"
+			if last {
+				text = "{" + held + ", " + use + "}"
+			}
+			root := document(t, "components: {schemas: {A: {$ref: 'thing.json'}}}")
+			open := func(resolve.File) (*jsontree.Value, string) { return document(t, text), "" }
+			notes, bad := resolve.Document(root, at, "3.1.0", open)
+			assert.Empty(t, notes, text)
+			assert.Empty(t, bad, text)
+			size := root.At("/x-conformance-files/thing.json/$defs/base/properties/size")
+			assert.Equal(t, `{"$ref":"#/x-conformance-files/thing.json/$defs/size"}`, size.String(), text)
+		}
+	}
+}

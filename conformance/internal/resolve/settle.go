@@ -70,9 +70,11 @@ func (r *resolver) settle(x reference) {
 func (r *resolver) alsoRefer(v *jsontree.Value, plain string) {
 	if v.Get("$ref") == nil {
 		v.Set("$ref", jsontree.NewString(plain))
+		r.settled[v] = true // who comes by on another way finds a pointer into the document
 		return
 	}
 	more := jsontree.NewObject(jsontree.M("$ref", jsontree.NewString(plain)))
+	r.settled[more] = true
 	if all := v.Get("allOf"); all != nil && all.Kind == jsontree.Array {
 		all.Items = append(all.Items, more)
 		return
