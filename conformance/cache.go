@@ -43,7 +43,7 @@ func (k *Cache) setUp(c Config) (*setup, error) {
 // entry finds or begins the entry of a config, and forgets the oldest one.
 func (k *Cache) entry(c Config) func() (*setup, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q %q %q %q %q %q %d %d %q", c.Effort, c.SpecName, c.Spec, c.RequirementsName, c.Requirements, c.Values, c.ValuesName, c.ValuesFile, c.Seed, c.Draws, c.credentials())
+	fmt.Fprintf(h, "%q %q %q %q %q %q %q %q %q %q %d %d %q", c.Include, c.Exclude, c.Effort, c.SpecName, c.Spec, c.RequirementsName, c.Requirements, c.Values, c.ValuesName, c.ValuesFile, c.Seed, c.Draws, c.credentials())
 	key := cacheKey(h.Sum(nil))
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -80,6 +80,16 @@ func ownNames(op *contract.Operation) []string {
 	return []string{op.Name(), op.Slug, op.Path, op.Method + " " + op.Path}
 }
 
+// tests reports whether --include and --exclude select an operation.
+func (c Config) tests(op *contract.Operation) bool {
+	in := func(patterns []string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool {
+			return slices.ContainsFunc(namesOf(op), func(n string) bool { return plan.Match(p, n) })
+		})
+	}
+	return (len(c.Include) == 0 || in(c.Include)) && !in(c.Exclude)
+}
+
 // namesOf are the texts that a pattern can select an operation by.
 func namesOf(op *contract.Operation) []string {
 	out := append([]string{op.Slug, op.Method, op.Path, op.Method + " " + op.Path}, op.Tags...)

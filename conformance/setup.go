@@ -138,6 +138,7 @@ func setUpAnew(c Config) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
+	from.Tested = func(op *contract.Operation) bool { return c.tests(op) }
 	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, from); err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func (s *setup) header() report.Header {
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
 		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements), DocumentFlags: s.documentFlags(),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
-		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut()}
+		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut(), CutSchemas: s.contract.Cut}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
 			h.Requirements++

@@ -79,6 +79,9 @@ func limits(r *report.Report) (out []string) {
 		if r.Header.Shard != nil {
 			what += fmt.Sprintf(": shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case"))
 		}
+		if n := r.Header.CutSchemas; n > 0 {
+			what += ": " + counted(n, "schema") + " tried only in part"
+		}
 		if n := r.Summary.LeftOut; n > 0 {
 			what += ": " + counted(n, "requirement") + " not tried at --effort " + Escape(r.Header.Effort)
 		}

@@ -87,6 +87,8 @@ type Header struct {
 	Shard *Shard `json:"shard,omitempty"`
 	// LeftOut names the parts of the document that are not tested.
 	LeftOut []string `json:"left_out,omitempty"`
+	// CutSchemas is how many schemas are tried only in part; LeftOut names them.
+	CutSchemas int `json:"cut_schemas,omitzero"`
 }
 
 // Subject is something that does not change, such as a container image, a program or a
@@ -106,9 +108,11 @@ type File struct {
 	Digest string `json:"digest"` // SHA-256, hexadecimal
 }
 
-// Partial reports whether there is a selection, or a shard. The verdict then covers only a
-// part of the contract.
-func (h Header) Partial() bool { return len(h.Selection) > 0 || h.Shard != nil }
+// Partial reports whether there is a selection, or a shard, or a schema that is tried only
+// in part. The verdict then covers only a part of the contract.
+func (h Header) Partial() bool {
+	return len(h.Selection) > 0 || h.Shard != nil || h.CutSchemas > 0
+}
 
 // Reached says how the operations that are tried were reached.
 type Reached struct {

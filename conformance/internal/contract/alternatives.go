@@ -51,7 +51,7 @@ func (b *Body) with(s *Shape) *Body {
 // choosing returns a shape whose schema is that of some alternatives. The exact judge asks
 // for all.
 func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
-	one := flatten(l.js.roots[s.Direction], s.pointer, l.most, l.c.Clause, choose)
+	one := flatten(l.js.roots[s.Direction], s.pointer, l.most[s.Direction], l.c.Clause, choose)
 	one.schema.Pointer = s.Schema.Pointer
 	out := l.newShape(s.Direction, one, s.exact, s.pointer)
 	out.Patch, out.merged = s.Patch, map[string][]Merged{}

@@ -39,6 +39,8 @@ type compiler struct {
 	// units are the parts of each root that are read; the same for both if the
 	// roots are equal.
 	units [2]*units
+	// openNulls says that some nullable may or may not allow null.
+	openNulls bool
 }
 
 func newCompiler(root *jsontree.Value, openapi string) *compiler {

@@ -30,6 +30,8 @@ type Contract struct {
 	// LeftOut names, one line each, what the document has and this suite does not
 	// test. It is always shown.
 	LeftOut []string
+	// Cut is how many schemas are tried only in part; LeftOut names them.
+	Cut int
 
 	tree *yamltree.Tree
 	// root is the user's document as it is read: self-contained, and converted if it is

@@ -31,6 +31,9 @@ type Source struct {
 	Folder fs.FS
 	// Outside reads what is elsewhere; nil if nothing may be read.
 	Outside Outside
+	// Tested reports whether an operation is tested, by its names; nil if all are. Where not
+	// all schemas of a document fit into the memory, the others have few.
+	Tested func(*Operation) bool
 }
 
 // Outside reads the files that the user allows a document to refer to.

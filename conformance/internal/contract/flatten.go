@@ -27,6 +27,8 @@ type flattener struct {
 	merges int
 	names  int // that are required before, or without, a schema
 	cut    bool
+	whole  bool     // a cut makes the walk useless
+	turned string   // the first schema that was not followed into itself once more
 	over   []string // what else is not tried, a line each
 	// choose says which alternative is merged, by the pointer of the list; the first if it
 	// does not. It is nil to keep all alternatives apart.
@@ -48,17 +50,32 @@ const (
 	mostNames    = 4 * mostSchemas
 )
 
-// flatten walks every branch to the same depth, as deep as the number of schemas
-// allows. A branch is cut if the document continues below.
+// flatten walks a schema as a whole if its branches end. Otherwise it walks every branch
+// to the same depth, as deep as the number of schemas allows, and says where it cut one.
 func flatten(root *jsontree.Value, pointer string, most int, clause func(string) string, choose map[string]int) flat {
+	again := ""
+	if most > mostSchemas {
+		f := flattener{root: root, clause: clause, depth: 2 * flattenDepth, left: most, hard: most, choose: choose, whole: true}
+		if s := f.schema(pointer); !f.cut {
+			return flat{schema: s, size: most - f.hard, left: f.over, sites: f.sites}
+		}
+		most, again = mostSchemas, f.turned
+	}
 	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
 		f := flattener{root: root, clause: clause, depth: depth, left: most, hard: mostSchemas, choose: choose}
-		if s := f.schema(pointer); !f.tooMany() {
-			if f.cut {
-				f.leave("the schema goes deeper than it is tried")
-			}
-			return flat{s, mostSchemas - max(f.hard, 0), f.over, f.sites}
+		s := f.schema(pointer)
+		again = cmp.Or(again, f.turned)
+		if f.tooMany() {
+			continue
 		}
+		out := flat{schema: s, size: mostSchemas - max(f.hard, 0), left: f.over, sites: f.sites}
+		switch {
+		case f.cut && again != "":
+			out.cut, out.why = again, "it contains itself"
+		case f.cut:
+			out.cut, out.why = pointer, "there is room for "+strconv.Itoa(out.size)+" schemas of it"
+		}
+		return out
 	}
 }
 
@@ -80,7 +97,9 @@ func (f *flattener) schema(pointer string) *Schema {
 
 // tooMany reports whether the walk needs another, less deep one, whatever it still
 // makes.
-func (f *flattener) tooMany() bool { return f.cut && f.left <= 0 && f.depth > leastDepth }
+func (f *flattener) tooMany() bool {
+	return f.cut && (f.whole || f.left <= 0 && f.depth > leastDepth)
+}
 
 // lean reports whether only what a value must have is still followed.
 func (f *flattener) lean() bool {
@@ -115,7 +134,12 @@ func (f *flattener) merge(s *Schema, pointer string) {
 		s.Never = s.Never || !node.Bool
 		return
 	}
-	if f.merges++; f.merges > mostMerges || f.again(pointer) {
+	if f.again(pointer) {
+		f.turned = cmp.Or(f.turned, pointer)
+		f.cut, s.Recursive = true, true
+		return
+	}
+	if f.merges++; f.merges > mostMerges {
 		f.cut, s.Recursive = true, true
 		return
 	}

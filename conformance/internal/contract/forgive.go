@@ -66,7 +66,7 @@ func (s *Shape) unseen(v Violation, value *jsontree.Value) string {
 	switch {
 	case value == nil:
 	case value.Kind == jsontree.Null:
-		if openNull(s.Schema, strings.Split(v.Pointer, "/")[1:], 0) != nil {
+		if s.mayNull(v.Pointer) {
 			return unclearNull
 		}
 	case v.rest && inherited(v.Pointer):

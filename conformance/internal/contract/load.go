@@ -56,9 +56,6 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	l.repeats()
 	l.readInputs()
 	l.js = newCompiler(l.root, language)
-	operations := 0
-	l.each(func(_, _, _, _ string) { operations++ })
-	l.most = share(operations)
 	l.structure("", l.root, document())
 	if f := l.faults.at[l.root.Get("paths")]; f != nil {
 		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
@@ -68,6 +65,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 			c.SchemeNames = append(c.SchemeNames, m.Name)
 		}
 	}
+	l.share()
 	l.operations()
 	c.parts()
 	c.things()
@@ -92,7 +90,11 @@ type loader struct {
 	faults faults
 	// walked are the schemas that were walked, each into as many as most allows.
 	walked map[walked]flat
-	most   int
+	most   [2]int
+	// scarce says that not all bodies of the document fit, and aside that the operation
+	// that is read is not tested.
+	scarce, aside bool
+	cuts          map[string]bool // places that are named
 	// slugs makes the slugs of operations unique if their paths are spelled alike.
 	slugs *Slugs
 	// inputs are the parameters of each operation, by method and path.
@@ -143,12 +145,13 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	for _, what := range one.left {
 		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
 	}
+	l.cut(d, one)
 	return l.newShape(d, one, exact, meant), nil
 }
 
 // newShape returns the shape of a schema that was walked, with the exact one at a pointer.
 func (l *loader) newShape(d Direction, one flat, exact *jsonschema.Schema, pointer string) *Shape {
-	return &Shape{Schema: one.schema, Size: one.size, Direction: d, exact: exact, pointer: pointer, compiler: l.js, sites: one.sites,
+	return &Shape{Schema: one.schema, Size: one.size, Cut: one.cut != "", Direction: d, exact: exact, pointer: pointer, compiler: l.js, sites: one.sites,
 		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}, pairs: map[*Schema][]Pair{}}
 }
 

@@ -34,6 +34,33 @@ func openNull(s *Schema, way []string, depth int) *Schema {
 	return cmp.Or(openNull(s.Items, way[1:], depth+1), openNull(s.Extra, way[1:], depth+1))
 }
 
+// mayNull reports whether null at a place is left open, or may be: the walk did not come
+// there, and the document leaves some nulls open.
+func (s *Shape) mayNull(pointer string) bool {
+	way := strings.Split(pointer, "/")[1:]
+	return openNull(s.Schema, way, 0) != nil || s.Cut && s.compiler.openNulls && !leads(s.Schema, way, 0)
+}
+
+// leads reports whether the walk came to a place.
+func leads(s *Schema, way []string, depth int) bool {
+	if s == nil || depth > mustAcceptDepth*4 {
+		return false
+	}
+	if len(way) == 0 {
+		return !s.Recursive
+	}
+	for _, one := range slices.Concat(s.OneOf, s.AnyOf) {
+		if leads(one, way, depth+1) {
+			return true
+		}
+	}
+	name, _ := jsontree.UnescapePointer(way[0])
+	if p := s.Property(name); p != nil {
+		return leads(p.Schema, way[1:], depth+1)
+	}
+	return leads(s.Items, way[1:], depth+1) || leads(s.Extra, way[1:], depth+1)
+}
+
 // withoutNulls forgives all violations if none is left when every null that is left open gets
 // another value. A keyword around such a null, such as anyOf, does not say that the null is why.
 func (s *Shape) withoutNulls(r *Reading) {
@@ -106,6 +133,7 @@ func (l *loader) unclearNulls() {
 			todo = append(todo, m.Value)
 		}
 	}
+	l.js.openNulls = n > 0
 	if n > 0 {
 		l.leaveOut("null is neither required nor forbidden where nullable has no type beside it, or an enum without null: %d schemas of the document", n)
 	}

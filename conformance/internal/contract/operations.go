@@ -73,11 +73,9 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if given.err != nil {
 		return given.err
 	}
-	op := &Operation{Slug: l.slugs.Take(Slug(strings.ToLower(method) + "-" + path)), Method: method, Path: sent, Nearer: l.nearer(sent), Pointer: pointer}
-	op.ID, op.Summary = text(l.root.At(pointer), "/operationId"), text(l.root.At(pointer), "/summary")
-	if tags := l.root.At(pointer + "/tags"); tags != nil {
-		op.Tags = texts(tags)
-	}
+	op := l.newOperation(path, method, pointer)
+	op.Slug, op.Path, op.Nearer = l.slugs.Take(op.Slug), sent, l.nearer(sent)
+	l.aside = l.scarce && !l.tested(path, method, pointer)
 	var err error
 	if err = l.parameters(op, name, given.list); err != nil {
 		return err
@@ -108,6 +106,16 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	op.Further = append(l.further(op, bodies), op.Further...)
 	l.c.Operations = append(l.c.Operations, op)
 	return nil
+}
+
+// newOperation returns an operation with its names.
+func (l *loader) newOperation(path, method, pointer string) *Operation {
+	op := &Operation{Slug: Slug(strings.ToLower(method) + "-" + path), Method: method, Path: path, Pointer: pointer}
+	op.ID, op.Summary = text(l.root.At(pointer), "/operationId"), text(l.root.At(pointer), "/summary")
+	if tags := l.root.At(pointer + "/tags"); tags != nil {
+		op.Tags = texts(tags)
+	}
+	return op
 }
 
 // unsupported returns why the method alone rules out an operation.

@@ -79,6 +79,17 @@ func (r *Reading) Violates(k Key) bool {
 	return false
 }
 
+// Beyond returns the first violation of none of these keys, or nil.
+func (r *Reading) Beyond(keys []Key) *Violation {
+	i := slices.IndexFunc(r.Violations, func(v Violation) bool {
+		return !slices.ContainsFunc(keys, func(k Key) bool { return v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path) })
+	})
+	if i < 0 {
+		return nil
+	}
+	return &r.Violations[i]
+}
+
 // Root returns the value, or nil.
 func (r *Reading) Root() *jsontree.Value {
 	if r == nil || r.Document == nil {

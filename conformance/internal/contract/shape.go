@@ -16,6 +16,8 @@ type Shape struct {
 	Direction Direction
 	// Size is the number of schemas that were walked.
 	Size int
+	// Cut says that the walk ended somewhere although the document continues.
+	Cut bool
 	// Patch says that the value is a JSON Patch (RFC 6902): whether the places that it
 	// names are there depends on the target.
 	Patch bool

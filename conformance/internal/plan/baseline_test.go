@@ -81,10 +81,7 @@ func TestBaselineAnswersHoldWhatOnlyAnswersCarry(t *testing.T) {
 
 func TestSchemasThatReferToEachOtherAreFollowedOnlySoFar(t *testing.T) {
 	const mesh = `{type: object, properties: {a: {$ref: "#/components/schemas/B"}, b: {$ref: "#/components/schemas/B"}, c: {$ref: "#/components/schemas/B"}}}`
-	assert.Equal(t, []string{
-		"/paths/~1t/post/requestBody/content/application~1json/schema: the schema goes deeper than it is tried",
-		"/paths/~1t/post/responses/200/content/application~1json/schema: the schema goes deeper than it is tried",
-	}, taking(t, mesh).LeftOut)
+	assert.Equal(t, []string{"/components/schemas/B: the schema goes deeper than it is tried: it contains itself (document.yaml:12:8)"}, taking(t, mesh).LeftOut)
 
 	var all strings.Builder
 	for _, name := range strings.Split("B C D E F G H I J K L M", " ") {
@@ -95,6 +92,6 @@ func TestSchemasThatReferToEachOtherAreFollowedOnlySoFar(t *testing.T) {
 		all.WriteString("}}\n")
 	}
 	c := taking(t, strings.TrimPrefix(all.String(), "    B: "))
-	assert.Len(t, c.LeftOut, 2, "what would be 12! schemas is walked a few levels deep")
+	assert.Len(t, c.LeftOut, 1, "what would be 12! schemas is walked a few levels deep")
 	assert.Len(t, c.Operations[0].Body.Shape.Schema.Properties, 12)
 }

@@ -131,10 +131,23 @@ func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, 
 	}
 	from := len(d.out)
 	w := walker{d: d, rule: "answer-schema", args: args, stem: stem}
+	d.deeper = m.Shape.Cut
 	w.schema(m.Shape.Schema, "", w.stem, 0)
 	for _, r := range d.out[from:] {
 		r.Free = strings.Contains(r.Args.Key.Path, "/*") // the list may be empty
 	}
+	if d.deeper {
+		d.below(m, stem, args, d.out[from:])
+	}
+}
+
+// below derives the row about all that the rows about an answer do not reach.
+func (d *deriver) below(m contract.Media, stem string, args Args, rows []*Requirement) {
+	for _, r := range rows {
+		args.Beyond = append(args.Beyond, r.Args.Key)
+	}
+	d.must(stem+"-deeper", "answer-schema", m.Pointer+"/schema", args, "In the answer, all values keep the schema, however deep they are.")
+	d.out[len(d.out)-1].Free = true // there may be none so deep
 }
 
 // wellFormed derives the row about the syntax of an answer in XML.

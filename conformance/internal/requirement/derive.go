@@ -54,6 +54,7 @@ type deriver struct {
 	out       []*Requirement
 	slab      []Requirement
 	text      []byte // of the sentence that is being written
+	deeper    bool   // the schema goes on where the rows about it end
 }
 
 // add appends a row with a sentence.

@@ -80,6 +80,9 @@ type Args struct {
 	// Others are the paths that other requirements of the rule are about. One about the
 	// request as a whole takes all that is left.
 	Others map[string]bool
+	// Beyond are the places and keywords that other requirements of the rule are about. One
+	// that has them takes all that is left.
+	Beyond []contract.Key
 }
 
 // Set is the requirements of one document.

@@ -30,8 +30,10 @@ const walkDepth = 8
 
 func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	if s == nil || depth > walkDepth {
+		w.d.deeper = w.d.deeper || s != nil
 		return
 	}
+	w.d.deeper = w.d.deeper || s.Recursive
 	what := w.place(path)
 	if s.Types != nil && !(w.text && (s.Allows("string") || s.Allows("array") || s.Allows("object"))) {
 		label := "type"

@@ -13,7 +13,7 @@ import (
 var answerSchema = rule.Rule{
 	Name:        "answer-schema",
 	Rank:        rule.Schema,
-	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge. Members that the schema does not name are allowed. If a pattern cannot be decided, nothing is judged.",
+	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge, or with Beyond all others. Members that the schema does not name are allowed. If a pattern cannot be decided, nothing is judged.",
 	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -22,6 +22,13 @@ var answerSchema = rule.Rule{
 			return rule.None
 		}
 		key := p.Requirement.Args.Key
+		if keys := p.Requirement.Args.Beyond; keys != nil {
+			v := p.Got.Reading.Beyond(keys)
+			if v == nil {
+				return rule.Passed
+			}
+			return rule.Failed(v.Keyword+" "+v.Path, p.Requirement.Sentence, v.Keyword+" is broken at "+v.Path+" in "+describe(p))
+		}
 		if !p.Got.Reading.Violates(key) {
 			if !hasItem(p.Got.Reading.Root(), key.Path) {
 				return rule.None // an empty list keeps everything that is said of its items
