@@ -38,8 +38,8 @@ func TestAWrongValueIsFoundHoweverDeepInAnAnswerItIs(t *testing.T) {
 	}
 	recursive := `{"name":"a","next":{"name":"b","next":{"name":"c","next":{"name":"d","next":{"name":%s}}}}}`
 	for spec, answers := range map[string]map[string]string{
-		answering(schema): {body: "7", strings.Replace(body, "end", "other", 1): ""},
-		answering(`{$ref: "#/components/schemas/Node"}`) + "components: {schemas: {Node: {type: object, required: [name], properties: {name: {type: string}, next: {$ref: '#/components/schemas/Node'}}}}}\n": {recursive: `"e"`},
+		deepAnswer(schema): {body: "7", strings.Replace(body, "end", "other", 1): ""},
+		deepAnswer(`{$ref: "#/components/schemas/Node"}`) + "components: {schemas: {Node: {type: object, required: [name], properties: {name: {type: string}, next: {$ref: '#/components/schemas/Node'}}}}}\n": {recursive: `"e"`},
 	} {
 		for format, right := range answers {
 			serve := func(value string) http.HandlerFunc {
@@ -56,7 +56,7 @@ func TestAWrongValueIsFoundHoweverDeepInAnAnswerItIs(t *testing.T) {
 	}
 }
 
-func answering(schema string) string {
+func deepAnswer(schema string) string {
 	return "openapi: 3.1.0\ninfo: {title: Deep, version: '1'}\npaths:\n  /deep:\n    get:\n      responses: {'200': {description: ok, content: {application/json: {schema: " + schema + "}}}}\n"
 }
 
