@@ -209,7 +209,7 @@ func (l *Lab) sendAs(c *plan.Case, id generate.Identity, own target.Session, ste
 		if p.Checked == nil {
 			l.run.Judge.Check(c, id, p)
 		}
-		for _, f := range slices.Concat(reason(p.Checked), p.Checked.Warnings) {
+		for _, f := range p.Checked.Failed() {
 			if l.same(f.At) {
 				out[i] = &verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: played[:i+1], Identity: id}
 				break
@@ -224,13 +224,6 @@ func (l *Lab) sendAs(c *plan.Case, id generate.Identity, own target.Session, ste
 func (l *Lab) same(at int) bool {
 	was, now := l.run.Judge.Bound[l.failure.At].Rule, l.run.Judge.Bound[at].Rule
 	return at == l.failure.At || was == now || was.Role == rule.RoleEcho && now.Role == rule.RoleBelonging
-}
-
-func reason(c *verdict.Checked) []verdict.Finding {
-	if c.Reason == nil {
-		return nil
-	}
-	return []verdict.Finding{*c.Reason}
 }
 
 // Alone sends the request a few times, each time on a new connection.

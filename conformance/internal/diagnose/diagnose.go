@@ -94,6 +94,7 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis)
 func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*contract.Operation]int{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
+	d.settle()
 	d.recheck(ctx)
 	d.strengthen(ctx)
 	groups := d.attribute(ctx, joinDrawn(d.groups()))

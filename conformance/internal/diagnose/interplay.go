@@ -17,7 +17,7 @@ import (
 func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
 	last := &f.Steps[f.Step]
 	role := d.judge.Bound[f.At].Rule.Role
-	if len(c.Op.Bind) == 0 || last.Answer == nil || role != rule.RoleAcceptance && role != rule.RoleCredentialAcceptance {
+	if len(c.Op.Bind) == 0 || last.Answer == nil || role != rule.RoleAcceptance && role != rule.RoleCredentialAcceptance && role != rule.RoleOpen {
 		return false
 	}
 	status := last.Answer.Status

@@ -100,7 +100,7 @@ func (d *Diagnosis) worthRechecking(c *plan.Case, f *verdict.Failure) bool {
 	last := f.Steps[f.Step]
 	b := d.judge.Bound[f.At]
 	switch b.Rule.Role {
-	case rule.RoleAcceptance, rule.RoleOmission:
+	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen:
 		return last.Repeated
 	case rule.RoleEcho, rule.RoleBelonging:
 		// Only a value of the form that an earlier run sends can be an older one.

@@ -148,7 +148,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 		untested:  func() (report.Verdict, string) { return d.untested(b, t) }}
 	r.Verdict, r.Reason = why.verdict()
 	if why.failed {
-		r.Failures = failures
+		r.Failures, r.Evidence = failures, append(d.concerns(at), r.Evidence...)
 	}
 	return r
 }

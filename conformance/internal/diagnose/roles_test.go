@@ -66,6 +66,18 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 				return holds.serve(r)
 			}).summary()
 		},
+		// A few requests are refused that are like those which are accepted.
+		rule.RoleOpen: func(list []rule.Rule) string {
+			doc := fake.Of(t, boxed, fakerun.Mutators(t, "baseline", "string-values")...)
+			doc.Rules = list
+			var n atomic.Int64
+			return diagnose(t, doc, func(*exchange.Request) *exchange.Exchange {
+				if n.Add(1)%5 == 0 {
+					return fake.Answer(400, "text/plain", "no")
+				}
+				return fake.Answer(200, "text/plain", "yes")
+			}).summary()
+		},
 		// What both defects have in common is gone by the time of diagnosis.
 		rule.RoleRefusal: func(list []rule.Rule) string {
 			doc := ruled(list, "baseline", "missing-members")

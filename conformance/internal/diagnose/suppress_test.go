@@ -101,6 +101,7 @@ const boxed = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/boxes: 
 
 func TestWhatIsInsideAMemberThatIsAlwaysRefusedIsNoReasonOfItsOwn(t *testing.T) {
 	doc := fake.Of(t, boxed, fakerun.Mutators(t, "baseline", "optional-members", "string-values")...)
+	doc.Op().Accepted.Valid = true
 	answers := func(refused string) fake.Server {
 		return func(r *exchange.Request) *exchange.Exchange {
 			if fake.Holds(r, refused) {

@@ -173,7 +173,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}
-		for _, f := range append(reasons(got), got.Warnings...) {
+		for _, f := range got.Failed() {
 			r.Failures = append(r.Failures, verdict.Failure{Finding: f, Step: i, Defects: verdict.Defects(p.Sent), Steps: out[:i+1], Identity: id})
 		}
 		if got.Reason != nil {
@@ -181,13 +181,6 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		}
 	}
 	return r
-}
-
-func reasons(c *verdict.Checked) []verdict.Finding {
-	if c.Reason == nil {
-		return nil
-	}
-	return []verdict.Finding{*c.Reason}
 }
 
 // CompleteAll adds to requests the optional members that this target needs and, where only the

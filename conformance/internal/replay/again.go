@@ -25,6 +25,7 @@ func (p *Player) Again(ctx context.Context, c *plan.Case, r Recorded, requiremen
 		return notTried(ctx, execute.LostReason)
 	}
 	p.judge.Cover([]*plan.Case{c})
+	p.judge.Insist(requirement)
 	now := report.Replayed{Outcome: report.Fixed}
 	weigh := func(record *verdict.Record, used bool) (done bool) {
 		if record == nil {
@@ -118,7 +119,7 @@ func (p *Player) failing(r *verdict.Record, requirement string, used bool) *verd
 // mayBeUsed reports whether a failure may come from values that were sent before.
 func (p *Player) mayBeUsed(f *verdict.Failure) bool {
 	switch p.judge.Bound[f.At].Rule.Role {
-	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleEcho, rule.RoleBelonging:
+	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen, rule.RoleEcho, rule.RoleBelonging:
 		return true
 	}
 	return false

@@ -122,6 +122,7 @@ func (d *deriver) operation() {
 	d.of = op.Body
 	d.must(s+"-valid-accepted", "accepted", op.Pointer+"/responses", Args{}, "A valid request is accepted.")
 	d.of = nil
+	d.undocumented()
 	d.parameters()
 	if b := op.Body; b != nil {
 		d.of = b
@@ -146,6 +147,17 @@ func (d *deriver) operation() {
 	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
 	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6 and 2.1", Args{},
 		"No answer has both Content-Length and Transfer-Encoding, or Transfer-Encoding for a request of HTTP/1.0, or header lines that end with LF alone.")
+}
+
+// undocumented derives the row about values that the document does not list: a refusal with a
+// status that it lists may be due to a rule that no schema states.
+func (d *deriver) undocumented() {
+	op := d.op
+	given := op.Body != nil || op.Params != nil
+	if refuses := len(op.Documented(4)) > 0 || op.Response(400) != nil; given && refuses {
+		d.add(op.Slug+"-undocumented-rule", "undocumented-rule", report.Suspected, Clause{Pointer: op.Pointer + "/responses"}, Args{},
+			"Valid requests are accepted, whatever values they have.")
+	}
 }
 
 // parameters derives one row for each keyword of each parameter.

@@ -18,7 +18,7 @@ func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
 		"post-plants-answered", "post-plants-framing",
 		"bearer-required", "bearer-scheme", "bearer-token", "bearer-refusal",
 		"bearer-scheme-case", "bearer-scheme-blanks", "bearer-challenge",
-		"post-plants-valid-accepted", "post-plants-body-required", "post-plants-body-json",
+		"post-plants-valid-accepted", "post-plants-undocumented-rule", "post-plants-body-required", "post-plants-body-json",
 		"newplant-object",
 		"newplant-name-required", "newplant-name-accepted", "newplant-name-string",
 		"newplant-tag-optional", "newplant-tag-accepted", "newplant-tag-string",

@@ -38,6 +38,7 @@ func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []s
 			l.op.Listing = l.is
 		}
 	}
+	o.out.List = slices.DeleteFunc(o.out.List, func(r *Requirement) bool { return r.Rule == "undocumented-rule" && r.Op.Accepted.Valid })
 	for _, d := range o.domains {
 		for _, row := range d.op.Rows() {
 			if row == d.op || len(locate(bodies(row), d.path).schemas) > 0 {

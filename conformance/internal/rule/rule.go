@@ -3,6 +3,8 @@
 package rule
 
 import (
+	"net/http"
+
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -41,6 +43,7 @@ const (
 	NoRole                   Role = iota
 	RoleAcceptance                // a valid request is a success
 	RoleOmission                  // a member may be left out
+	RoleOpen                      // a valid request is a success, whatever values it has
 	RoleRefusal                   // a body is refused
 	RoleCredentialAcceptance      // a valid credential is accepted in every spelling
 	RoleCredentialRefusal         // a wrong credential is no success
@@ -88,6 +91,9 @@ type Outcome struct {
 	Expected, Got string
 	// Signature identifies a way of failing. Shrinking keeps it.
 	Signature string
+	// Members are those of the request that the failure may be about, one a line, if the document
+	// leaves that open.
+	Members string
 }
 
 // The outcomes without a description.
@@ -114,6 +120,9 @@ type Input struct {
 	// Refused is the status that every baseline request of the operation was refused with,
 	// 0 if one was accepted.
 	Refused int
+	// Open are the members whose values may be why a valid request was refused: the document lists
+	// the status, and does not say that each of their values is accepted.
+	Open []string
 	// Origin reports which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
 	// Class is the slug of the case's class, Place the path of the member that the
@@ -124,6 +133,15 @@ type Input struct {
 	History []Earlier
 	// Hide removes credentials from what the target sent; nil changes nothing.
 	Hide func(string) string
+}
+
+// Unavailable reports whether the answer to a request that may be accepted is a 501 or 503 that the
+// document lists: the operation cannot be tried now, and the request has no part in that.
+func (p *Input) Unavailable() bool {
+	if p.Got == nil || p.Sent.Expectation().Refuses() || p.Sent.Expectation() == request.RefuseCredential {
+		return false
+	}
+	return (p.Got.Status == http.StatusNotImplemented || p.Got.Status == http.StatusServiceUnavailable) && p.Op.Lists(p.Got.Status) != nil
 }
 
 // Shorten shortens a text of the target to n bytes. Secrets are removed first.

@@ -8,7 +8,7 @@ import "plantstore/conformance/internal/rule"
 func List() []rule.Rule {
 	return []rule.Rule{
 		answered, framing,
-		optional, accepted, someAccepted, acceptsCredential, acceptsAlternative,
+		optional, accepted, someAccepted, undocumentedRule, acceptsCredential, acceptsAlternative,
 		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,
 		refusesCredential, credentialRefusal, challenge,
 		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed, defaultApplied,

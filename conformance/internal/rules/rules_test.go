@@ -34,6 +34,7 @@ type tried struct {
 	failure     *exchange.Failure
 	odd         string
 	reading     *contract.Reading // of a body that is not JSON
+	open        []string          // the members that may be why it was refused
 	field       string            // the value of the documented header X-Rest; "-" means that it is missing
 }
 
@@ -55,7 +56,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	require.NoError(t, err)
 	op := c.Operations[0]
 	op.Body.Shape.Domains = map[string]contract.Domain{"/tag": {Given: "may-refuse"}}
-	p := &rule.Input{Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
+	p := &rule.Input{Open: x.open, Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
 		Origin:   func(string, string) rule.Origin { return x.origin },
 		Exchange: &exchange.Exchange{Failure: x.failure},
 		Sent:     &request.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport, OtherMedia: x.otherMedia}}
@@ -122,6 +123,8 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	torn := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
 	both := taken(baseline, "")
 	both.odd = exchange.OddBothLengths
+	doubted := refused(baseline)
+	doubted.open = []string{"/name"}
 	const never = "never"
 	rows := map[string]struct {
 		args                 requirement.Args
@@ -132,6 +135,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"framing":            {requirement.Args{}, taken(baseline, ""), torn, tried{}, "well-formed HTTP", "torn"},
 		"optional":           {requirement.Args{Key: contract.Key{Path: "/tag"}}, taken(baseline, ""), needy, refused(baseline), "200 with a Plant", "400 Bad Request, an Error"},
 		"accepted":           {requirement.Args{}, taken(baseline, ""), refused(baseline), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
+		"undocumented-rule":  {requirement.Args{}, taken(baseline, ""), doubted, refused(baseline), "a success, or a rule in the document about /name", "400 no"},
 		"some-accepted":      {requirement.Args{Key: contract.Key{Path: "/tag"}}, some, some.as(400), taken(baseline, ""), "a success for at least one value", "400 Bad Request, application/json"},
 		"accepts-credential": {requirement.Args{Kind: "case"}, taken(baseline, "").by(request.CredentialCase), refused(baseline).by(request.CredentialCase), refused(baseline), "a success", "400 Bad Request, an Error"},
 		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},

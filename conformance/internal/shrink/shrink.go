@@ -231,7 +231,7 @@ func (s *Shrinker) spends(m *request.Message) bool {
 // failed may stay: it was refused.
 func (s *Shrinker) usedUp(m *request.Message, sent *request.Sent) bool {
 	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
-	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleCredentialAcceptance:
+	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen, rule.RoleCredentialAcceptance:
 	default:
 		return false
 	}

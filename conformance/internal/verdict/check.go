@@ -3,7 +3,6 @@ package verdict
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
@@ -26,7 +25,8 @@ type subject struct {
 	Exchange *exchange.Exchange
 	Answer   *rule.Answer
 	history  []rule.Earlier
-	tests    []string // the rules that the class names
+	tests    []string                   // the rules that the class names
+	bound    map[string]*jsontree.Value // what the target gave of the request
 }
 
 // Finding is a failed requirement.
@@ -53,17 +53,26 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 	if p.Answer == nil {
 		p.Answer = rule.Read(c.Op, p.Exchange)
 	}
-	var tests []string
-	if p.Last {
-		tests = c.Class.Rules // the requests before the last one only lead to it
+	got := j.check(j.subject(c, p), j.Covers(c))
+	if b := p.Sent.Body; b != nil && b.Kind <= contract.MayRefuse && p.Answer.Accepts() && !c.Op.First().Accepted.Valid {
+		list, added := j.choices(c.Op, b, p.Step.Message.Bound)
+		j.Taken.note(c.Op, list, added)
 	}
-	got := j.check(&subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer, history: p.History, tests: tests}, j.Covers(c))
 	p.Checked = &got
-	p.Repeated = got.Reason != nil && p.Answer != nil && p.Sent.Body != nil && j.Facts.Of(c.Op).LooksRepeated(p.Answer, p.Sent, id)
+	p.Repeated = len(got.Failed()) > 0 && p.Answer != nil && p.Sent.Body != nil && j.Facts.Of(c.Op).LooksRepeated(p.Answer, p.Sent, id)
 	if j.Noted != nil {
 		j.Noted(c.ID, p)
 	}
 	j.Lighten(p)
+}
+
+// subject returns what rules look at in a step.
+func (j *Judge) subject(c *plan.Case, p *Played) *subject {
+	out := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer, history: p.History, bound: p.Step.Message.Bound}
+	if p.Last {
+		out.tests = c.Class.Rules // the requests before the last one only lead to it
+	}
+	return out
 }
 
 // Note keeps the part of an answer that a report shows. The step is one of another
@@ -133,10 +142,11 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	s.sent = limited(s)
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
+	p.Open = j.open(s)
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything && !mislabelled(s)
-	excused := s.Exchange.Excused()
+	excused, unavailable := s.Exchange.Excused(), p.Unavailable()
 	turned := s.sent.Elsewhere() && s.sent.Expectation() == request.RefuseCredential
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
@@ -169,6 +179,12 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if history && !slices.Contains(s.tests, b.Rule.Name) {
 			continue // only its own cases have the requests that it looks at
 		}
+		if unavailable && !slices.Contains(ofAnswers, b.Rule.Rank) {
+			if b.Rule.Rank == rule.Class && covers.Has(i) {
+				out.rule(j, s, i)
+			}
+			continue
+		}
 		p.Requirement = b.Requirement
 		o := b.Rule.Check(&p)
 		if observed && o.Verdict == report.Pass && o.Got == "" {
@@ -177,11 +193,8 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if unreached && unproven(b.Rule, o) {
 			continue
 		}
-		if o.Verdict == report.Fail && j.ruled(s, b.Rule) {
-			if out.Ruled.words == nil {
-				out.Ruled = j.NewSet(s.op) // few exchanges need one
-			}
-			out.Ruled.Add(i)
+		if o.Verdict == report.Fail && j.ruled(s, b.Rule, p.Open) {
+			out.rule(j, s, i)
 			continue
 		}
 		// They may contain text of the target, up to a megabyte.
@@ -208,6 +221,17 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 	}
 	return out
+}
+
+// ofAnswers are the ranks of the rules that judge an answer by itself.
+var ofAnswers = []rule.Rank{rule.Answered, rule.Framing, rule.MediaType, rule.JSON, rule.Schema, rule.Header, rule.Observed}
+
+// rule notes that a request proves nothing of a requirement.
+func (c *Checked) rule(j *Judge, s *subject, at int) {
+	if c.Ruled.words == nil {
+		c.Ruled = j.NewSet(s.op) // few exchanges need one
+	}
+	c.Ruled.Add(at)
 }
 
 // given returns the failure of an answer that was made for another request, if that is why
@@ -249,27 +273,31 @@ func unproven(r *rule.Rule, o rule.Outcome) bool {
 	return o.Verdict == report.Pass || r.Role != rule.RoleRefusal
 }
 
-// ruled reports whether a valid request may have been refused because of a rule that the
-// target has and the schema does not state.
-func (j *Judge) ruled(s *subject, r *rule.Rule) bool {
+// ruled reports whether a valid request may have been refused for a reason that the document leaves
+// open: because of the values of some members, or of the state of things.
+func (j *Judge) ruled(s *subject, r *rule.Rule, open []string) bool {
 	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission && r.Role != rule.RoleCredentialAcceptance || s.Answer == nil {
 		return false
 	}
 	facts := j.Facts.Of(s.op)
-	return s.elsewhere() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) || facts.Rules.Explain(s.op, s.sent.Body, s.Answer.Status) || s.stated()
+	return r.Role == rule.RoleAcceptance && len(open) > 0 || s.conflicts() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached)
 }
 
-// stated reports whether the document names the status of the answer, and one of the members that
-// the request is about, for rules of the operation.
-func (s *subject) stated() bool {
-	named := func(place string) bool { return s.op.StatesOf(s.Answer.Status, place) }
-	return named(s.place) || s.sent.Body != nil && slices.ContainsFunc(s.sent.Body.Unusual, named)
+// conflicts reports whether a request was refused because of the state of a thing (RFC 9110,
+// 15.5.10; RFC 4918, 11.3), or because it has to say which state it is about (RFC 6585, 3).
+func (s *subject) conflicts() bool {
+	status := s.Answer.Status
+	if status == http.StatusPreconditionRequired {
+		return s.op.Lists(status) != nil
+	}
+	root := s.sent.Body.Root()
+	return s.op.Conflict(status) && root != nil && len(root.Members)+len(root.Items) > 0
 }
 
-// madeUp reports whether a request names something in its path or its query that may not exist: the
-// run made the value up.
+// madeUp reports whether a request names something in its path that may not exist: the run made
+// the value up.
 func (s *subject) madeUp(r *target.Reached) bool {
-	return s.Answer.Status == http.StatusNotFound && s.op.Response(http.StatusNotFound) != nil && (r != nil && r.MadeUp() || s.op.AsksForCode())
+	return s.Answer.Status == http.StatusNotFound && s.op.Response(http.StatusNotFound) != nil && r != nil && r.MadeUp()
 }
 
 // overtaken reports whether a request with an ETag may be refused because another case changed
@@ -279,17 +307,6 @@ func (s *subject) overtaken(r *target.Reached) bool {
 		return false
 	}
 	return s.Exchange.Request.Field("If-Match") != ""
-}
-
-// elsewhere reports whether a thing may be missing because the request has an optional header
-// field or cookie that the one which made it did not have: it may name a tenant.
-func (s *subject) elsewhere() bool {
-	if s.Answer.Status != http.StatusNotFound || s.op.Response(http.StatusNotFound) == nil || s.sent.Body == nil || len(contract.Expressions(s.op.Path)) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(s.sent.Body.Unusual, func(path string) bool {
-		return strings.HasPrefix(path, "header/") || strings.HasPrefix(path, "cookie/")
-	})
 }
 
 // Milder reports whether a request that was planned as invalid may only be refused, and is judged

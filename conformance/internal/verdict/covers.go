@@ -87,7 +87,7 @@ func (v *covers) shared(key string, set Set) Set {
 func (j *Judge) examine(of *classCovers) {
 	of.once.Do(func() {
 		j := *j
-		j.Origins = &Origins{} // nothing that the run sends meanwhile counts
+		j.Origins, j.Taken = &Origins{}, &Taken{} // nothing that the run sends meanwhile counts
 		of.sets = make(map[*plan.Case]Set, len(of.cases))
 		var before Set // of the case examined last
 		var known string

@@ -32,6 +32,8 @@ type Judge struct {
 	Facts *target.Facts
 	// Origins knows which request sent which value.
 	Origins *Origins
+	// Taken knows which values of valid requests were accepted.
+	Taken *Taken
 	// Noted, if not nil, is called with each exchange that was checked.
 	Noted func(caseID string, p *Played)
 
@@ -53,7 +55,7 @@ type part struct{ first, end int }
 // New binds the requirements to their rules.
 func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *request.Endpoint) *Judge {
 	j := &Judge{Plan: p, Endpoint: e, Redactor: redact.New(redact.Secret{Value: e.Token, Shown: "$CONFORMANCE_TOKEN"}),
-		Facts: &target.Facts{}, Origins: &Origins{}, ops: map[*contract.Operation]part{}, covers: &covers{}}
+		Facts: &target.Facts{}, Origins: &Origins{}, Taken: &Taken{}, ops: map[*contract.Operation]part{}, covers: &covers{}}
 	order := map[string]int{}
 	for i := range rules {
 		order[rules[i].Name] = i
