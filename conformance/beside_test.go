@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -101,4 +102,33 @@ func members(r *http.Request) *jsontree.Value {
 		return nil
 	}
 	return body.Root
+}
+
+// A list of a billion items takes the server down, in the pre-flight or later.
+func TestTheRequestThatTakesTheTargetDownIsNamedThoughTheRunMeetsItBeforeItsCases(t *testing.T) {
+	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
+		"/health": {"get": {"operationId": "health", "responses": {"200": {"description": "ok"}}}},
+		"/items": {"get": {"operationId": "listItems", "parameters": [{"name": "page_size", "in": "query", "schema": {"type": "integer", "minimum": 1}}],
+			"responses": {"200": {"description": "ok"}, "400": {"description": "bad"}}}}}}`
+	var server *httptest.Server
+	var once sync.Once
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch size := r.URL.Query().Get("page_size"); {
+		case len(size) > 8:
+			once.Do(func() { _ = server.Listener.Close() })
+			panic(http.ErrAbortHandler)
+		case r.URL.Query().Has("page_size") && strings.Trim(size, "0123456789") != "":
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}))
+	defer server.Close()
+	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(doc), Target: server.URL, Effort: "smoke"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"get-items-answered"}, failedMusts(got))
+	assert.Less(t, got.Summary.Exchanges, 1000, "nothing is sent to a target that is gone")
+	for _, x := range got.Results {
+		for _, f := range x.Failures {
+			assert.Regexp(t, `page_size=\d{9}`, f.Curl)
+		}
+	}
 }

@@ -81,7 +81,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	elsewhere := s.elsewhere()
 	s.judge.Cover(s.cases)
 	check := s.crossCheck()
-	settings := execute.Settings{Workers: cmp.Or(c.Workers, defaultWorkers), Spare: c.Workers == 0, Settle: c.Settle, Progress: c.Progress}
+	settings := execute.Settings{Workers: cmp.Or(c.Workers, defaultWorkers), Spare: c.Workers == 0, Settle: c.Settle, Wait: c.Wait, Progress: c.Progress}
 	s.tell(&settings)
 	run := execute.New(target, s.judge, settings, s.cases, settled)
 	explainer := explain.New(run, s.replayCommand)

@@ -68,6 +68,13 @@ func (s *page) way(r report.Result, f report.Failure) {
 		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
 	}
 	s.story(f)
+	for i, one := range f.Suspects {
+		label := ""
+		if i == 0 {
+			label = "suspects"
+		}
+		s.line("     %s%s", s.paint(quiet, fmt.Sprintf("%-10s", label)), cut(one, 4*s.width))
+	}
 	s.example(f)
 	s.field(5, "trace", f.TraceID(), 1)
 	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))

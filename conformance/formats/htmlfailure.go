@@ -102,6 +102,9 @@ func newHTMLFailure(f report.Failure, open bool, raw *int) htmlFailure {
 	add("Got", f.Got)
 	add("Cause", f.Cause)
 	add("Common to all that fail", f.Common)
+	for _, one := range f.Suspects {
+		add("Suspect", one)
+	}
 	add("Case", f.Case)
 	switch {
 	case f.NotTriedAgain != "":

@@ -135,6 +135,15 @@ func (p *mdPage) requirement(x report.Result, command string) {
 	}
 }
 
+// suspects lists the requests of which one may have ended the target.
+func suspects(f report.Failure) string {
+	var out []string
+	for _, one := range f.Suspects {
+		out = append(out, mdCode(cut(one, sentenceOf)))
+	}
+	return strings.Join(out, ", ")
+}
+
 // failure writes one way in which a requirement failed, below the rows of the head.
 func (p *mdPage) failure(head [][2]string, f report.Failure) {
 	again := ""
@@ -151,6 +160,7 @@ func (p *mdPage) failure(head [][2]string, f report.Failure) {
 		{"classes", mdCode(strings.TrimPrefix(classCounts(f.Classes), "; "))},
 		{"common", mdCode(cut(f.Common, cellBytes))},
 		{"cause", mdCode(cut(f.Cause, cellBytes))},
+		{"suspects", suspects(f)},
 		{"repeated", again},
 		{"replay", mdCode(cut(f.Replay, sentenceOf))},
 	}...))

@@ -113,6 +113,9 @@ type Failure struct {
 	// several at the same time. It was confirmed by experiments. It is empty if the failure
 	// needs nothing, or if that is not known.
 	Cause string `json:"cause,omitempty"`
+	// Suspects are the requests of which one is the likely cause that the target stopped
+	// answering for good, the likeliest first, each with the command that sends it again.
+	Suspects []string `json:"suspects,omitempty"`
 	// Minimal reports whether the example is the smallest: no part of it can be
 	// removed. It is false if the budget of requests was used up before.
 	Minimal bool `json:"minimal"`

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"time"
 )
@@ -61,19 +62,22 @@ func (s *Session) do(ctx context.Context, e *Exchange, deadline time.Time) {
 	if s.conn != nil && s.conn.behind > 0 {
 		s.Fresh() // the next answers are those to other requests
 	}
+	var dropped *Failure // by the kept connection
 	if s.conn != nil && s.ready(ctx, e, deadline) {
 		s.conn.run(ctx, e, deadline)
 		if !stale(e) {
 			s.keep()
 			return
 		}
+		dropped = e.Failure
 		*e = Exchange{Request: e.Request, Began: e.Began, Retried: true}
 	}
 	s.Fresh()
 	e.Fresh = true
 	conn, f := s.client.dial(ctx, deadline)
 	if f != nil {
-		e.Failure = f
+		// A server that took the request and is gone since did not refuse the connection first.
+		e.Failure = cmp.Or(dropped, f)
 		return
 	}
 	s.conn = conn

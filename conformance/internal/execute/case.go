@@ -134,13 +134,36 @@ func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step
 }
 
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
-// It returns nil if the run ended before.
+// It returns nil if the run ended before, or the target is lost.
 func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
-	out, err := run.Play(ctx, c, id, steps, own, try)
-	if err != nil {
+	out, err := run.playReached(ctx, c, id, steps, own, try)
+	if err != nil || unreached(out) && run.lost.Load() {
 		return nil
 	}
 	return run.RecordOf(c, id, out)
+}
+
+// playReached is Play, once more if the target was away and came back: a request that does not
+// reach it says nothing, since another one may have taken it down.
+func (run *Run) playReached(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) ([]verdict.Played, error) {
+	out, err := run.Play(ctx, c, id, steps, own, try)
+	if err != nil || !unreached(out) {
+		return out, err
+	}
+	if _, lives := run.revive(ctx, c.Op, nil); !lives {
+		return out, err
+	}
+	own.Fresh()
+	return run.Play(ctx, c, id, steps, own, try)
+}
+
+// unreached reports whether the last of some requests did not reach the target.
+func unreached(out []verdict.Played) bool {
+	if len(out) == 0 {
+		return false
+	}
+	e := out[len(out)-1].Exchange
+	return e != nil && e.Failure != nil && e.Failure.Unreached()
 }
 
 // RecordOf returns the record of the sent steps. It ends with the first failing

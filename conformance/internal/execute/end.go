@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/plan"
@@ -17,6 +16,7 @@ import (
 type end struct {
 	of       *plan.Case
 	sentence string
+	suspects []*plan.Case
 }
 
 // End returns what is known of how the target stopped answering for good, if it did so
@@ -26,6 +26,15 @@ func (run *Run) End(c *plan.Case) string {
 		return ""
 	}
 	return run.end.sentence
+}
+
+// Suspects returns the cases of which one is the likely cause that the target stopped
+// answering for good, the likeliest first, if it did so with a case.
+func (run *Run) Suspects(c *plan.Case) []*plan.Case {
+	if run.end.of != c {
+		return nil
+	}
+	return run.end.suspects
 }
 
 // loseTarget records that the target stopped answering. The failure is reported for the
@@ -42,7 +51,7 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 		run.records.set(c, &verdict.Record{Why: LostReason})
 		c = last[0]
 		step = run.records.of(c).Missed
-		run.end = end{c, run.ended(last)}
+		run.end = end{of: c, sentence: ended(last), suspects: distinct(last)}
 	}
 	run.Target.Because("the target stopped answering near " + c.ID)
 	id := run.Target.Identity(0)
@@ -60,9 +69,9 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 
 // underWay lists the cases whose last request was under way when the target stopped
 // answering: it began before the first of them was seen to be missing, and that was after
-// the last request that was answered had begun. The likeliest cause comes first. That is
-// none that many others have overtaken, as those do that are sent with pauses or wait for
-// more. Of the rest it is the first of a class that had no answer.
+// the last request that was answered had begun. The likeliest cause comes first: one of a
+// class that had no answer yet, none that waits by itself, and the most unusual one. How
+// long it takes says nothing: one that uses up the memory takes its time.
 func (run *Run) underWay() []*plan.Case {
 	answered := 0
 	came := map[string]bool{}
@@ -83,13 +92,34 @@ func (run *Run) underWay() []*plan.Case {
 		}
 	}
 	out = slices.DeleteFunc(out, func(c *plan.Case) bool { return run.records.of(c).Began > noticed })
-	late := func(c *plan.Case) bool { return answered-run.records.of(c).Began > overtaken }
+	waits := func(c *plan.Case) bool { return c.Class.Waits > 0 }
+	unusual := map[*plan.Case]int{}
+	for _, c := range out {
+		steps := run.Target.Plan.Build(c, run.Target.Identity(0))
+		last := steps[len(steps)-1].Message
+		unusual[c] = verdict.Unusual(run.Target.Endpoint.Classify(last, run.Target.Endpoint.Wire(last, c.ID)))
+	}
 	slices.SortStableFunc(out, func(a, b *plan.Case) int {
-		return cmp.Or(order(late(a), late(b)), order(came[a.Class.Slug], came[b.Class.Slug]),
-			cmp.Compare(run.records.of(a).Began, run.records.of(b).Began))
+		return cmp.Or(order(came[a.Class.Slug], came[b.Class.Slug]), order(waits(a), waits(b)),
+			cmp.Compare(unusual[b], unusual[a]), cmp.Compare(run.records.of(a).Began, run.records.of(b).Began))
 	})
 	return out
 }
+
+// distinct returns the first case of each class, and no more than a reader looks at.
+func distinct(list []*plan.Case) (out []*plan.Case) {
+	seen := map[string]bool{}
+	for _, c := range list {
+		if !seen[c.Class.Slug] && len(out) < mostSuspects {
+			seen[c.Class.Slug] = true
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// mostSuspects is how many requests are named that may have ended the target.
+const mostSuspects = 10
 
 // order puts what has a property behind what has not.
 func order(a, b bool) int {
@@ -102,19 +132,10 @@ func order(a, b bool) int {
 	return -1
 }
 
-// overtaken is how many requests may begin and be answered beside one that takes no time
-// by itself.
-const overtaken = 16
-
 // ended says in one sentence what is known of the end, of which these requests were part.
-func (run *Run) ended(list []*plan.Case) string {
+func ended(list []*plan.Case) string {
 	if len(list) == 1 {
 		return "the target stopped answering while this request alone was under way"
 	}
-	var names []string
-	for _, c := range list[1:] {
-		names = append(names, c.ID)
-	}
-	return fmt.Sprintf("the target stopped answering with %d requests under way, of which one is the likely cause unless an earlier one is: this one, %s",
-		len(list), strings.Join(names, ", "))
+	return fmt.Sprintf("the target stopped answering with %d requests under way, of which one is the likely cause unless an earlier one is", len(list))
 }

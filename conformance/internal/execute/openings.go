@@ -67,20 +67,55 @@ func (run *Run) join(c *plan.Case, r *verdict.Record) {
 
 // JudgeBroken judges the requests beside the cases that were answered with a server error or
 // not at all, for operations of which the run has a case. It returns the cases that show them.
+// One without an answer is judged only if it gets none again between two controls that are
+// answered: another request may have taken the target down.
 func (run *Run) JudgeBroken(ctx context.Context) (out []*plan.Case) {
-	for _, o := range run.Target.Broken(ctx) {
+	for _, o := range run.Target.Broken() {
 		i := slices.IndexFunc(run.Cases, func(c *plan.Case) bool { return Opens(c, o) })
-		if i < 0 || o.Exchange.Unread() {
+		if i < 0 || o.Exchange.Unread() || run.lost.Load() && o.Exchange.Failure != nil {
 			continue
 		}
-		r := run.opening(run.Cases[i], o)
+		c := run.Cases[i]
+		if o.Exchange.Failure != nil && !run.breaksAgain(ctx, c, &o) {
+			continue
+		}
+		r := run.opening(c, o)
 		for n := range r.Failures {
 			r.Failures[n].Beside = true
 		}
-		run.join(run.Cases[i], r)
-		out = append(out, run.Cases[i])
+		run.join(c, r)
+		out = append(out, c)
 	}
 	return out
+}
+
+// breaksAgain sends a request without an answer again, alone, and keeps the new exchange. If
+// the target does not come back, the request is what took it down.
+func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *target.Opening) bool {
+	op := o.Op
+	if !run.Target.Facts.Of(op).Accepted {
+		op = run.Target.AcceptedOp()
+	}
+	lives := func() bool {
+		_, ok := run.revive(ctx, op, nil)
+		if !ok && ctx.Err() == nil {
+			run.lost.Store(true)
+			run.end = end{of: c, sentence: "the target answered before this request, and nothing since"}
+			run.Target.Because("the target stopped answering near a request of " + o.Op.Name())
+		}
+		return ok
+	}
+	if !lives() {
+		return run.lost.Load()
+	}
+	s := run.Target.Client.Session()
+	defer s.Close()
+	e := run.Target.Send(ctx, s, o.Message, c.ID, "again")
+	if e == nil || e.Failure == nil {
+		return false
+	}
+	o.Exchange = e
+	return lives() || run.lost.Load()
 }
 
 // SendAgain sends the request of a failure that no case has, as it was, and reports whether

@@ -18,7 +18,15 @@ import (
 // alone, at the end of its phase. Then it judges the exchanges of the pre-flight.
 func (run *Run) All(ctx context.Context) {
 	if run.settled {
-		run.phases(ctx)
+		if run.JudgeBroken(ctx); run.lost.Load() {
+			for _, c := range run.Cases {
+				if run.records.of(c) == nil {
+					run.records.set(c, &verdict.Record{Why: LostReason})
+				}
+			}
+		} else {
+			run.phases(ctx)
+		}
 	}
 	for _, o := range run.Target.Openings {
 		run.judgeOpening(o)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/limits"
@@ -92,7 +93,7 @@ const comingReason = "the answer was still coming when the time was up: allow mo
 // alone tries one case again, between controls, and judges it.
 func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	if e, ok := run.Target.Control(ctx, c.Op); !ok {
-		if e, ok = run.revive(ctx, c, e); !ok {
+		if e, ok = run.revive(ctx, c.Op, e); !ok {
 			if ctx.Err() == nil {
 				run.loseTarget(c, e)
 				return run.records.of(c)
@@ -105,7 +106,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	id := run.Target.Identity(run.Target.RetryOf(c))
 	steps := run.Target.Plan.Build(c, id)
 	run.CompleteAll(c, id, steps)
-	played, err := run.Play(ctx, c, id, steps, own, Whole)
+	played, err := run.playReached(ctx, c, id, steps, own, Whole)
 	if err != nil {
 		return unplayed(ctx, err)
 	}
@@ -117,7 +118,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	last := played[len(played)-1].Exchange
 	broken := transport(last)
 	if broken && !lives {
-		_, lives = run.revive(ctx, c, e)
+		_, lives = run.revive(ctx, c.Op, e)
 	}
 	switch {
 	case broken && !lives && ctx.Err() != nil:
@@ -125,7 +126,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	case broken && !lives:
 		r := run.RecordOf(c, id, played)
 		run.lost.Store(true)
-		run.end = end{c, "the target answered right before this request, which was sent alone, and nothing since"}
+		run.end = end{of: c, sentence: "the target answered right before this request, which was sent alone, and nothing since"}
 		run.Target.Because("the target stopped answering after " + c.ID)
 		return r
 	case broken && last.Coming:
@@ -164,13 +165,13 @@ func large(e *exchange.Exchange) bool {
 	return false
 }
 
-// revive waits for a target that is away to come back, for at least two full waits
-// for an answer. The exchange e is the first control that failed. It returns the
+// revive waits for a target that is away to come back, as long as the user said if that is
+// longer. The exchange e is the first control that failed. It returns the
 // last control, and whether that was answered.
-func (run *Run) revive(ctx context.Context, c *plan.Case, e *exchange.Exchange) (*exchange.Exchange, bool) {
+func (run *Run) revive(ctx context.Context, op *contract.Operation, e *exchange.Exchange) (*exchange.Exchange, bool) {
 	defer run.Target.Waits.For("waiting for the server to answer again")()
-	for end := time.Now().Add(limits.Revival); ctx.Err() == nil; {
-		again, ok := run.Target.Control(ctx, c.Op)
+	for end := time.Now().Add(max(limits.Revival, run.Wait)); ctx.Err() == nil; {
+		again, ok := run.Target.Control(ctx, op)
 		if again != nil {
 			e = again
 		}

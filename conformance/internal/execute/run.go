@@ -56,6 +56,8 @@ type Settings struct {
 	Spare   bool
 	// Settle is how long a target may take to show what it accepted.
 	Settle time.Duration
+	// Wait is how long a target that went away may take to come back, beyond what it always may.
+	Wait time.Duration
 	// Progress, if not nil, is called after each case.
 	Progress func(done, planned, failed int)
 	// First, if not nil, reports whether a case comes before the others of its phase.

@@ -59,8 +59,20 @@ func (e *Explainer) Failure(g *diagnose.Finding) report.Failure {
 	case c.Class.Phase == plan.Lifecycle:
 		out.Story, out.Curl = e.story(g), e.Own(e.script(f))
 	}
+	out.Suspects = e.suspects(c)
 	out.Classes = e.classes(g)
 	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g)))
+	return out
+}
+
+// suspects describes the requests of which one may have ended the target.
+func (e *Explainer) suspects(c *plan.Case) (out []string) {
+	for _, s := range e.run.Suspects(c) {
+		steps := e.target.Plan.Build(s, e.target.Identity(0))
+		last := steps[len(steps)-1].Message
+		line, _, _ := strings.Cut(string(e.target.Endpoint.Wire(last, s.ID).Head), " HTTP/1.1")
+		out = append(out, e.Own(line)+": "+e.Repeat(s.ID))
+	}
 	return out
 }
 

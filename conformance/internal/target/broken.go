@@ -1,7 +1,6 @@
 package target
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"sync"
@@ -58,34 +57,10 @@ func (b *broken) note(m *request.Message, e *exchange.Exchange, sender string) {
 }
 
 // Broken returns the exchanges beside the cases that no request may end in, and forgets them.
-// One without an answer is among them only if it got none again between two controls that
-// were answered: another request may have taken the target down.
-func (t *Target) Broken(ctx context.Context) (out []Opening) {
+func (t *Target) Broken() []Opening {
 	t.broken.mu.Lock()
+	defer t.broken.mu.Unlock()
 	list := t.broken.list
 	t.broken.list = nil
-	t.broken.mu.Unlock()
-	for _, o := range list {
-		if o.Exchange.Failure == nil || t.breaksAgain(ctx, &o) {
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
-// breaksAgain sends a request without an answer again, alone, and keeps the new exchange.
-func (t *Target) breaksAgain(ctx context.Context, o *Opening) bool {
-	op := t.acceptedOp()
-	if _, lives := t.Control(ctx, op); !lives {
-		return false
-	}
-	s := t.Client.Session()
-	defer s.Close()
-	e := t.Send(ctx, s, o.Message, "control", "again")
-	if e == nil || e.Failure == nil {
-		return false
-	}
-	o.Exchange = e
-	_, lives := t.Control(ctx, op)
-	return lives
+	return list
 }

@@ -119,7 +119,7 @@ func (p *preflight) explained(ctx context.Context, first bool) bool {
 // connections finds out how many concurrent connections are served: it opens one
 // after the other and keeps them open and idle.
 func (t *Target) connections(ctx context.Context, first Session) {
-	op := t.acceptedOp()
+	op := t.AcceptedOp()
 	wait := max(limits.CapacityWait, limits.CapacityPatience*t.pace.Median())
 	wait = min(wait, t.Timeout)
 	var probes parallel.Group
@@ -183,9 +183,9 @@ func (t *Target) awaitAnswer(ctx context.Context, op *contract.Operation) {
 	}
 }
 
-// acceptedOp returns an operation whose baseline request is accepted, if possible
+// AcceptedOp returns an operation whose baseline request is accepted, if possible
 // one that needs nothing.
-func (t *Target) acceptedOp() *contract.Operation {
+func (t *Target) AcceptedOp() *contract.Operation {
 	ops := t.tried()
 	best := ops[0]
 	for i := len(ops) - 1; i >= 0; i-- {
