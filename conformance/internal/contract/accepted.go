@@ -43,8 +43,5 @@ func (o *Operation) ReplacesMember(name string) bool {
 	return o.Accepted.ReplacesAll || o.Replaces.Member(name)
 }
 
-// LeavesRest reports whether members that a request leaves out may stay.
-func (o *Operation) LeavesRest() bool { return o.Partial && !o.Accepted.ReplacesAll }
-
 // LeavesNothing reports whether members that a request leaves out do not stay.
-func (o *Operation) LeavesNothing() bool { return o.Whole || o.Accepted.ReplacesAll }
+func (o *Operation) LeavesNothing() bool { return o.Whole != nil || o.Accepted.ReplacesAll }

@@ -1,8 +1,13 @@
 package contract
 
 import (
+	"cmp"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
+
+	"plantstore/conformance/report"
 )
 
 var (
@@ -20,14 +25,21 @@ func (c *Contract) conditional() {
 		if listed == nil {
 			continue
 		}
-		op.MayCompare = ofChoice.MatchString(prose(c.root.At(listed.Pointer)))
-		texts := []string{general, prose(c.root.At(op.Pointer))}
-		for _, p := range op.Parameters {
-			texts = append(texts, p.Says)
+		evidence := func(at, sentence string) {
+			op.MayCompare = cmp.Or(op.MayCompare, &report.Evidence{Fact: "the answer may be another one than 304", Place: at, Quote: sentence})
 		}
-		for _, text := range texts {
-			for _, sentence := range sentenceEnd.Split(text, -1) {
-				op.MayCompare = op.MayCompare || ofConditional.MatchString(sentence) && ofChoice.MatchString(sentence)
+		if said := prose(c.root.At(listed.Pointer)); ofChoice.MatchString(said) {
+			evidence(listed.Pointer, said)
+		}
+		texts := map[string]string{op.Pointer: prose(c.root.At(op.Pointer)), "/info": general}
+		for _, p := range op.Parameters {
+			texts[p.Pointer] = p.Says
+		}
+		for _, at := range slices.Sorted(maps.Keys(texts)) {
+			for _, sentence := range sentenceEnd.Split(texts[at], -1) {
+				if ofConditional.MatchString(sentence) && ofChoice.MatchString(sentence) {
+					evidence(at, sentence)
+				}
 			}
 		}
 	}

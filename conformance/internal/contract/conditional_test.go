@@ -27,6 +27,6 @@ func TestADocumentMaySayThatTheAnswerCanBe304(t *testing.T) {
 	} {
 		c, err := contract.Load("d.yaml", fmt.Appendf(nil, document, x.info, x.operation, x.field, x.response))
 		require.NoError(t, err)
-		assert.Equal(t, x.want, c.Operations[0].MayCompare, "%+v", x)
+		assert.Equal(t, x.want, c.Operations[0].MayCompare != nil, "%+v", x)
 	}
 }

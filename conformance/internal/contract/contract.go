@@ -13,6 +13,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
+	"plantstore/conformance/report"
 )
 
 // Contract is what a document asks of a server.
@@ -144,27 +145,26 @@ type Operation struct {
 	// Rules is what the document says of the operation, if it names a status of a refusal: the
 	// schema then does not have all the rules.
 	Rules string
-	// Partial reports whether the document speaks of what becomes of members that a request
-	// leaves out, and does not say that they do not stay. Whole reports whether it says that.
-	Partial, Whole bool
-	// Keeps is the pointer of the text that says, without doubt, that members which a request
-	// leaves out keep their values. It is empty if none says so.
-	Keeps string
-	// MayCompare reports whether the document says only that the answer to a request with
-	// If-None-Match can be 304, not that it is.
-	MayCompare bool
-	// Unlists is the pointer of the text that says that what a DELETE removed is in no list any
-	// more. It is empty if none says so.
-	Unlists string
-	// TellsGone is the pointer of the text that says that 410 is for what was deleted. It is empty
-	// if there is none.
-	TellsGone string
-	// Enlists is the pointer of the text that says that what a POST makes is in the list of such
-	// things. It is empty if there is none.
-	Enlists string
-	// NewestFirst is the pointer of the text that says that the newest items come first in a list.
-	// It is empty if there is none.
-	NewestFirst string
+	// Partial is a text that says that members which a request leaves out may stay, and Whole one
+	// that says that they do not; nil if none says so.
+	Partial, Whole *report.Evidence
+	// Keeps is a text that says that members which a request leaves out keep their values; nil
+	// if none says so.
+	Keeps *report.Evidence
+	// MayCompare is a text that says only that the answer to a request with If-None-Match can be
+	// 304, not that it is; nil if none says so.
+	MayCompare *report.Evidence
+	// Unlists is a text that says that what a DELETE removed is in no list any more; nil if none
+	// says so.
+	Unlists *report.Evidence
+	// TellsGone is a text that says that 410 is for what was deleted; nil if none says so.
+	TellsGone *report.Evidence
+	// Enlists is a text that says that what a POST makes is in the list of such things; nil if
+	// none says so.
+	Enlists *report.Evidence
+	// NewestFirst is a text that says that the newest items come first in a list; nil if none
+	// says so.
+	NewestFirst *report.Evidence
 	// Bound is what the document says of the states in which the operation is refused; nil if
 	// it says nothing.
 	Bound *StateBound

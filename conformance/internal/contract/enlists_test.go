@@ -30,7 +30,7 @@ func TestASentenceSaysWhereWhatIsMadeIsListed(t *testing.T) {
 		"Stores an entry.":                                   false,
 		"The values that are allowed are listed below.":      false,
 	} {
-		assert.Equal(t, stated, load(text, "d").Find("add").Enlists != "", text)
+		assert.Equal(t, stated, load(text, "d").Find("add").Enlists != nil, text)
 		assert.Empty(t, load("d", text).Find("list").Enlists, "of what a POST makes alone")
 	}
 	for text, stated := range map[string]bool{
@@ -45,7 +45,7 @@ func TestASentenceSaysWhereWhatIsMadeIsListed(t *testing.T) {
 		"The newest come first within each group.":              false,
 		"The newest entry is sent first class.":                 false,
 	} {
-		assert.Equal(t, stated, load("d", text).Find("list").NewestFirst != "", text)
+		assert.Equal(t, stated, load("d", text).Find("list").NewestFirst != nil, text)
 		assert.Empty(t, load(text, "d").Find("add").NewestFirst, "of a list alone")
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"plantstore/conformance/report"
 )
 
 // Sentences that say that a PATCH leaves all but the members that it has as they are.
@@ -14,25 +16,25 @@ var (
 	onlyGiven = regexp.MustCompile(`(?i)\bonly (the )?(members|fields|properties|attributes|values) (that|which|you|given|sent|provided|present|supplied|in)\b.{0,40}\b(changed?|updated?|modified|replaced)\b|\b(changes?|updates?|modif(?:y|ies)|replaces?) only (the )?(members|fields|properties|attributes|values) (that|which|you|given|sent|provided|present|supplied|in)\b`)
 )
 
-// keeps returns where the document says that members which a request leaves out keep their
+// keeps returns the text that says that members which a request leaves out keep their
 // values: in what it says of the operation, of the request or of its schema.
-func (l *loader) keeps(op *Operation, pointer string) string {
-	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Shape == nil || op.Whole {
-		return ""
+func (l *loader) keeps(op *Operation, pointer string) *report.Evidence {
+	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Shape == nil || op.Whole != nil {
+		return nil
 	}
 	body, _, _ := strings.Cut(op.Body.Pointer, "/content/")
-	return l.says([]string{pointer, body, op.Body.Shape.Schema.Pointer}, keepsRest, onlyGiven)
+	return l.says("members that a request leaves out keep their values", []string{pointer, body, op.Body.Shape.Schema.Pointer}, keepsRest, onlyGiven)
 }
 
 // notListed matches sentences that say that what was deleted is in no list.
 var notListed = regexp.MustCompile(`(?i)\b(disappears? from|(not|neither|never|no longer) (found nor |be |appears? (in|on) )?(listed|lists?)|(removed|gone) from (the|all|every) lists?)\b`)
 
-// unlists returns where the document says that what an operation deletes is in no list any more.
-func (l *loader) unlists(op *Operation, pointer string) string {
+// unlists returns the text that says that what an operation deletes is in no list any more.
+func (l *loader) unlists(op *Operation, pointer string) *report.Evidence {
 	if op.Method != http.MethodDelete {
-		return ""
+		return nil
 	}
-	return l.says([]string{pointer}, notListed)
+	return l.says("what was deleted is in no list", []string{pointer}, notListed)
 }
 
 // deleted matches descriptions of an answer about something that a DELETE removed.
@@ -45,17 +47,17 @@ var (
 	underCondition = regexp.MustCompile(`(?i)\b(if|unless|until|once (it|they|the|a|an|\w+ed)|only|after|when|where|not|never|may|can)\b`)
 )
 
-// lists returns where the document says that what an operation makes is in the list of such
+// lists returns the text that says that what an operation makes is in the list of such
 // things.
-func (l *loader) lists(op *Operation, pointer string) string {
+func (l *loader) lists(op *Operation, pointer string) *report.Evidence {
 	if op.Method != http.MethodPost {
-		return ""
+		return nil
 	}
-	at := l.says([]string{pointer}, inTheList)
-	if at == "" || onCondition(text(l.root, at), inTheList) {
-		return ""
+	said := l.says("what was made is in the list", []string{pointer}, inTheList)
+	if said == nil || onCondition(text(l.root, said.Place), inTheList) {
+		return nil
 	}
-	return at
+	return said
 }
 
 // newest matches sentences that say that the newest items come first, and outranked texts that put
@@ -65,16 +67,16 @@ var (
 	outranked = regexp.MustCompile(`(?i)\b(then|within|among|each|per|group\w*|pinned|sticky|followed)\b|\bfirst\b.*\bfirst\b`)
 )
 
-// newestFirst returns where the document says that the newest items come first in a list.
-func (l *loader) newestFirst(op *Operation, pointer string) string {
+// newestFirst returns the text that says that the newest items come first in a list.
+func (l *loader) newestFirst(op *Operation, pointer string) *report.Evidence {
 	if op.Method != http.MethodGet {
-		return ""
+		return nil
 	}
-	at := l.says([]string{pointer}, newest)
-	if at == "" || onCondition(text(l.root, at), newest) || outranked.MatchString(text(l.root, at)) {
-		return ""
+	said := l.says("the newest items come first", []string{pointer}, newest)
+	if said == nil || onCondition(text(l.root, said.Place), newest) || outranked.MatchString(text(l.root, said.Place)) {
+		return nil
 	}
-	return at
+	return said
 }
 
 // onCondition reports whether a sentence of a text that matches makes a condition.
@@ -92,9 +94,9 @@ func sentences(text string) iter.Seq[string] {
 	return strings.SplitSeq(strings.Join(strings.Fields(text), " "), ". ")
 }
 
-// says returns the first place whose description or summary has a sentence that matches one of
-// some expressions.
-func (l *loader) says(places []string, of ...*regexp.Regexp) string {
+// says returns the first sentence of the descriptions and summaries of some places that matches
+// one of some expressions, as evidence of a fact. It is nil if there is none.
+func (l *loader) says(fact string, places []string, of ...*regexp.Regexp) *report.Evidence {
 	for _, at := range places {
 		v := l.root.At(at)
 		if at != "" && v.Get("$ref") != nil {
@@ -103,10 +105,10 @@ func (l *loader) says(places []string, of ...*regexp.Regexp) string {
 		for _, name := range []string{"/description", "/summary"} {
 			for sentence := range sentences(text(v, name)) {
 				if slices.ContainsFunc(of, func(one *regexp.Regexp) bool { return one.MatchString(sentence) }) {
-					return at + name
+					return &report.Evidence{Fact: fact, Place: at + name, Quote: sentence}
 				}
 			}
 		}
 	}
-	return ""
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
 // Listing is how an operation lists things: where an answer has them, and which
@@ -32,8 +33,8 @@ type Listing struct {
 	// Total is the JSON pointer of the member that counts the items of all pages,
 	// TotalField the name of such a header field.
 	Total, TotalField string
-	// CountsAll reports whether the document says that it counts the items of all pages.
-	CountsAll bool
+	// CountsAll is a text that says that it counts the items of all pages; nil if none says so.
+	CountsAll *report.Evidence
 
 	Filters []Filter
 	Orders  []Order

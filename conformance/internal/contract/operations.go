@@ -91,7 +91,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	}
 	op.Partial, op.Whole = l.rest(op, pointer)
 	op.Keeps, op.Unlists = l.keeps(op, pointer), l.unlists(op, pointer)
-	op.TellsGone = l.says([]string{pointer + "/responses/410"}, deleted)
+	op.TellsGone = l.says("410 is for what was deleted", []string{pointer + "/responses/410"}, deleted)
 	op.Enlists, op.NewestFirst = l.lists(op, pointer), l.newestFirst(op, pointer)
 	if op.Responses, err = l.responses(name, pointer); err != nil {
 		return err

@@ -1,9 +1,12 @@
 package contract
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
+
+	"plantstore/conformance/report"
 )
 
 // The words with which documents say what becomes of members that a request leaves out: those
@@ -15,19 +18,19 @@ var (
 	restVanishes = regexp.MustCompile(`(?i)\b(disappears?|vanish\w*|(becomes?|is|are|be|to) (set to )?(null|empty|absent|removed|deleted|cleared|reset|emptied|dropped|unset|lost)|((re)?set to|gets?|takes?) (its|their|the) defaults?)\b`)
 )
 
-// rest reports whether the document speaks of what becomes of members that a request of the
-// operation leaves out: they may stay, or the text of the operation or of its body says that
-// they do not, and no other text that they do.
-func (l *loader) rest(op *Operation, pointer string) (partial, whole bool) {
+// rest returns what the document says of what becomes of members that a request of the
+// operation leaves out: that they may stay, or, in the text of the operation or of its body,
+// that they do not, if no other text says that they do.
+func (l *loader) rest(op *Operation, pointer string) (partial, whole *report.Evidence) {
 	if op.Body == nil || op.Body.Shape == nil {
-		return false, false
+		return nil, nil
 	}
 	body, _, _ := strings.Cut(op.Body.Pointer, "/content/")
 	places := []string{pointer, body, op.Body.Shape.Schema.Pointer}
 	for _, p := range op.Body.Shape.Schema.Properties {
 		places = append(places, p.Schema.Pointer)
 	}
-	stays := false
+	var stays *report.Evidence
 	for i, at := range places {
 		v, names := l.root.At(at), op.Body.Shape.Schema.Properties
 		if i >= 2 {
@@ -35,27 +38,38 @@ func (l *loader) rest(op *Operation, pointer string) (partial, whole bool) {
 		}
 		for sentence := range sentences(text(v, "/summary") + ". " + text(v, "/description")) {
 			speaks, about := speaksOfRest.MatchString(sentence), func(p *Property) bool { return strings.Contains(strings.ToLower(sentence), strings.ToLower(p.Name)) }
+			say := func(fact string) *report.Evidence { return &report.Evidence{Fact: fact, Place: at, Quote: sentence} }
+			may, not := say("members that a request leaves out may stay"), say("members that a request leaves out do not stay")
 			switch {
 			case restStays.MatchString(sentence):
 				// What stays may be something else: the bookings of a room.
-				stays = true
-				partial = partial || speaks || i >= 2 || slices.ContainsFunc(names, about)
+				stays = cmp.Or(stays, may)
+				if speaks || i >= 2 || slices.ContainsFunc(names, about) {
+					partial = cmp.Or(partial, may)
+				}
 			case speaks && restVanishes.MatchString(sentence):
-				whole = whole || i < 2
+				if i < 2 {
+					whole = cmp.Or(whole, not)
+				}
 			case speaks:
-				partial = true
+				partial = cmp.Or(partial, may)
 			}
 		}
 	}
-	whole = whole && !partial
-	return partial || stays && !whole, whole
+	switch {
+	case partial != nil:
+		return partial, nil
+	case whole != nil:
+		return nil, whole
+	}
+	return stays, nil
 }
 
 // Droppable lists the members of a body that a request may leave out, and of which a server
 // that stores the body as the whole of a thing then keeps nothing: members without a
-// default that name no other thing and that the server does not make. Those with a default are
-// among them if the document says that nothing stays.
-func (o *Operation) Droppable() []*Property {
+// default that name no other thing and that the server does not make. All lists those with a
+// default too.
+func (o *Operation) Droppable(all bool) []*Property {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil
 	}
@@ -63,7 +77,7 @@ func (o *Operation) Droppable() []*Property {
 	for _, p := range o.Body.Shape.Schema.Properties {
 		s, at := p.Schema, "/"+p.Name
 		switch {
-		case p.Required || s.ReadOnly || s.WriteOnly || s.Never || s.Default != nil && !o.LeavesNothing() || s.Const != nil || len(s.Enum) > 0 || s.Type() == "boolean":
+		case p.Required || s.ReadOnly || s.WriteOnly || s.Never || s.Default != nil && !all || s.Const != nil || len(s.Enum) > 0 || s.Type() == "boolean":
 		case s.Items != nil && len(s.Items.Enum) > 0, Refers(p.Name) != "" || IsKey(p.Name) || o.Same[at] != "", o.binds(at):
 		default:
 			out = append(out, p)

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -23,9 +24,10 @@ func (c *Contract) parts() {
 }
 
 // changesPart reports whether members that a request of the operation leaves out stay as
-// they are. Many documents change things with a POST at their own path.
+// they are: a PUT that needs none may leave them. Many documents change things with a POST at their
+// own path.
 func changesPart(op *Operation) bool {
-	return op.Method == http.MethodPatch || op.Method == http.MethodPut && op.Partial ||
+	return op.Method == http.MethodPatch || op.Method == http.MethodPut && !slices.ContainsFunc(op.Body.Shape.Schema.Properties, func(p *Property) bool { return p.Required }) ||
 		op.Method == http.MethodPost && strings.HasSuffix(strings.TrimSuffix(op.Path, "/"), "}")
 }
 

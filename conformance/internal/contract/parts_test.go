@@ -16,6 +16,8 @@ const windows = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {s
   "/things/{id}": {parameters: [&id {name: id, in: path, required: true, schema: {type: string}}],
     patch: {requestBody: {content: {application/json: {schema: {type: object, properties: {end: {type: [string, 'null'], format: date}, note: {type: string}}}}}}, responses: {"200": {description: d}}},
     put: {requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"200": {description: d}}}},
+  "/kept/{id}": {parameters: [*id],
+    put: {requestBody: {content: {application/json: {schema: {type: object, required: [note], properties: {start: {type: string, format: date}, end: {type: string, format: date}, note: {type: string}}}}}}, responses: {"200": {description: d}}}},
   "/others/{id}": {parameters: [*id],
     patch: {requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"200": {description: d}}}},
   "/read/{id}": {parameters: [*id],
@@ -30,7 +32,7 @@ func TestOneMemberOfAPairMayDisagreeWithTheStoredOne(t *testing.T) {
 		want     Kind
 	}{
 		{"patch-things-id", `{"end":"2026-02-03"}`, MayRefuse}, {"patch-things-id", `{"end":null}`, MustAccept}, {"patch-things-id", `{"note":"a"}`, MustAccept},
-		{"put-things-id", `{"end":"2026-02-03"}`, MustAccept}, {"post-things", `{"start":"2026-02-03"}`, MustAccept},
+		{"put-things-id", `{"end":"2026-02-03"}`, MayRefuse}, {"put-kept-id", `{"note":"a","end":"2026-02-03"}`, MustAccept}, {"post-things", `{"start":"2026-02-03"}`, MustAccept},
 		{"patch-others-id", `{"start":"2026-02-03"}`, MayRefuse}, {"patch-others-id", `{"start":"2026-02-03","end":"2026-02-04"}`, MustAccept}, {"patch-others-id", `{"start":"2026-02-03","end":null}`, MustAccept},
 		{"patch-others-id", `{"bounds":{"min":20}}`, MayRefuse}, {"patch-others-id", `{"bounds":{"min":10}}`, MustAccept}, {"patch-others-id", `{"bounds":{"max":50}}`, MustAccept}, {"patch-others-id", `{"bounds":{"max":49}}`, MayRefuse},
 		{"patch-others-id", `{"list":[{"min":20}]}`, MustAccept}, {"post-read-id", `{"start":"2026-02-03"}`, MayRefuse},

@@ -2,7 +2,8 @@ package contract
 
 import (
 	"regexp"
-	"slices"
+
+	"plantstore/conformance/report"
 )
 
 var (
@@ -12,27 +13,38 @@ var (
 	roughly   = regexp.MustCompile(`(?i)\b(this|the current|a|each) page\b|\b(approximate\w*|estimate\w*|about|roughly|at most|up to|capped|may|might|can)\b`)
 )
 
-// NeverBack reports whether the document says of what a pointer names that no answer has it: "It
-// is never returned."
-func (c *Contract) NeverBack(pointer string) bool { return c.tells(pointer, neverBack, sometimes) }
-
-// CountsAll reports whether the document says of what a pointer names that it counts the things of
-// all pages: "How many match the filters, on all pages together."
-func (c *Contract) CountsAll(pointer string) bool { return c.tells(pointer, countsAll, roughly) }
-
-// tells reports whether a sentence about what a pointer names matches, and nothing in the text
-// weakens it.
-func (c *Contract) tells(pointer string, what, less *regexp.Regexp) bool {
-	found, text := false, prose(c.follow(c.root.At(pointer)))
-	for sentence := range sentences(text) {
-		found = found || what.MatchString(sentence)
-	}
-	return found && !less.MatchString(text)
+// NeverBack returns the sentence that says of what a pointer names that no answer has it: "It is
+// never returned." It is nil if there is none.
+func (c *Contract) NeverBack(pointer string) *report.Evidence {
+	return c.tells("no answer has it", pointer, neverBack, sometimes)
 }
 
-// KeepsSecrets reports whether the document says so of all that is writeOnly in the body of an
-// operation.
-func (c *Contract) KeepsSecrets(op *Operation) bool {
-	list := op.writeOnly()
-	return len(list) > 0 && !slices.ContainsFunc(list, func(m Member) bool { return !c.NeverBack(m.Schema.Pointer) })
+// CountsAll returns the sentence that says of what a pointer names that it counts the things of all
+// pages: "How many match the filters, on all pages together." It is nil if there is none.
+func (c *Contract) CountsAll(pointer string) *report.Evidence {
+	return c.tells("it counts the items of all pages", pointer, countsAll, roughly)
+}
+
+// tells returns a sentence about what a pointer names that matches, if nothing in the text weakens
+// it.
+func (c *Contract) tells(fact, pointer string, what, less *regexp.Regexp) *report.Evidence {
+	text := prose(c.follow(c.root.At(pointer)))
+	for sentence := range sentences(text) {
+		if what.MatchString(sentence) && !less.MatchString(text) {
+			return &report.Evidence{Fact: fact, Place: pointer, Quote: sentence}
+		}
+	}
+	return nil
+}
+
+// KeepsSecrets returns such a sentence if there is one about each writeOnly member in the body of
+// an operation.
+func (c *Contract) KeepsSecrets(op *Operation) *report.Evidence {
+	var out *report.Evidence
+	for _, m := range op.writeOnly() {
+		if out = c.NeverBack(m.Schema.Pointer); out == nil {
+			return nil
+		}
+	}
+	return out
 }

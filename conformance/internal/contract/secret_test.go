@@ -23,7 +23,7 @@ func TestADocumentMaySayThatSomethingNeverComesBack(t *testing.T) {
 		c, err := contract.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema: {
 			type: object, properties: {inside: {type: object, properties: {secret: {type: string, writeOnly: true, description: %q}}}}}}}}, responses: {"200": {description: d}}}}}}`, says))
 		require.NoError(t, err)
-		assert.Equal(t, want, c.KeepsSecrets(c.Operations[0]), says)
+		assert.Equal(t, want, c.KeepsSecrets(c.Operations[0]) != nil, says)
 	}
 }
 
@@ -37,6 +37,6 @@ func TestADocumentMaySayThatATotalCountsAllPages(t *testing.T) {
 	} {
 		c, err := contract.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: %q}}}}}}`, says))
 		require.NoError(t, err)
-		assert.Equal(t, want, c.CountsAll(c.Operations[0].Responses[0].Pointer), says)
+		assert.Equal(t, want, c.CountsAll(c.Operations[0].Responses[0].Pointer) != nil, says)
 	}
 }

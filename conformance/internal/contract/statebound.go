@@ -6,15 +6,17 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"plantstore/conformance/report"
 )
 
 // StateBound is what the document says of the states of a resource in which an operation is
 // refused.
 type StateBound struct {
-	Pointer string // of the first text that says so
-	said    []stateSentence
-	text    string          // all that is said of the operation, in small letters
-	others  map[string]bool // nouns of the document that are not what the operation is about
+	evidence *report.Evidence // the first sentence that says so
+	said     []stateSentence
+	text     string          // all that is said of the operation, in small letters
+	others   map[string]bool // nouns of the document that are not what the operation is about
 }
 
 // stateSentence is a sentence as it is written, and in small letters without quotes.
@@ -75,8 +77,16 @@ func (b *StateBound) add(sentence string, ofConflict bool, pointer string) {
 	b.text += " " + s.said + "."
 	if (ofConflict || ofRefusal.MatchString(s.said)) && ofState.MatchString(s.said) {
 		b.said = append(b.said, s)
-		b.Pointer = cmp.Or(b.Pointer, pointer)
+		b.evidence = cmp.Or(b.evidence, &report.Evidence{Fact: "the request is refused in some states", Place: pointer, Quote: sentence})
 	}
+}
+
+// Said returns the first sentence that says so, or nil.
+func (b *StateBound) Said() *report.Evidence {
+	if b == nil {
+		return nil
+	}
+	return b.evidence
 }
 
 // BoundIn reports whether the document says that the operation is refused in some state of a

@@ -14,7 +14,7 @@ var leftOut = plan.Mutator{
 			if !r.ReplacesWhole() {
 				continue
 			}
-			out = append(out, about("read", []string{"replaced-whole"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"replaced-whole", "replaced-members"}, 2, func(g *generate.Gen, draw int) []plan.Step {
 				// The first PUT shows which members a PUT changes.
 				draw = 1 + 2*draw
 				return row(with(g, r.Make, draw), with(g, r.Replace, draw), simplest(g, s.Op), simplest(g, r.Replace), simplest(g, s.Op))

@@ -89,10 +89,23 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 	d.add(id, rule, report.Should, Clause{RFC: rfc}, args, sentence, values...)
 }
 
-// suspect adds a row that rests on evidence alone: a sentence, or a name.
-func (d *deriver) suspect(e report.Evidence, id, rule string, args Args, sentence string, values ...any) {
-	d.add(id, rule, report.Suspected, Clause{Pointer: e.Place}, args, sentence, values...)
-	d.out[len(d.out)-1].Evidence = []report.Evidence{e}
+// suspect adds a row that rests on evidence alone: a sentence, or a name. Without any, the
+// requirements file has a line for it.
+func (d *deriver) suspect(e *report.Evidence, id, rule string, args Args, sentence string, values ...any) {
+	at := d.op.Pointer
+	if e != nil {
+		at = e.Place
+	}
+	d.add(id, rule, report.Suspected, Clause{Pointer: at}, args, sentence, values...)
+	d.evidence(e)
+}
+
+// evidence attaches a piece of evidence to the last row, if there is one. The row has its level
+// without it.
+func (d *deriver) evidence(e *report.Evidence) {
+	if e != nil {
+		d.out[len(d.out)-1].Evidence = []report.Evidence{{Fact: e.Fact, Place: d.c.Clause(e.Place), Quote: e.Quote}}
+	}
 }
 
 // mustIf returns the level of a row that is a MUST on a condition, and else a SHOULD.
@@ -101,15 +114,6 @@ func mustIf(must bool) report.Level {
 		return report.Must
 	}
 	return report.Should
-}
-
-// stated adds a MUST if the document states it, at a pointer, and else the SHOULD of an RFC.
-func (d *deriver) stated(pointer, id, rule, rfc string, args Args, sentence string, values ...any) {
-	if pointer != "" {
-		d.must(id, rule, pointer, args, sentence, values...)
-		return
-	}
-	d.should(id, rule, rfc, args, sentence, values...)
 }
 
 func (d *deriver) operation() {

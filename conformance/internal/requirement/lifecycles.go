@@ -24,7 +24,7 @@ func (d *deriver) lifecycles() {
 	}
 	post := resource.Adder(d.c.Operations, d.op)
 	if post != nil {
-		d.stated(post.Enlists, d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
+		d.storedAdded(post)
 	}
 	d.newestFirst(post)
 	for _, r := range d.resources {
@@ -56,11 +56,12 @@ func (d *deriver) lifecycles() {
 			d.put(r, r.PutCreates(), "put-creates", "A PUT that creates a resource is answered with 201.")
 			d.createOnly(r)
 		case r.Delete != nil && (d.op == r.List || r.Searches(d.op)):
-			d.stated(r.Delete.Unlists, d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
+			d.should(d.op.Slug+"-unlisted", "unlisted", "RFC 9110, 9.3.5", Args{Kind: r.Delete.Slug}, "What %s deleted is not listed any more.", r.Delete.Name())
+			d.evidence(r.Delete.Unlists)
 		case r.IsPart(d.op):
 			d.gone(r, false)
 			if post := r.Adder(d.op); post != nil {
-				d.should(d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
+				d.storedAdded(post)
 			}
 			if put := r.PartAt(d.op.Path, http.MethodPut); put != nil && put.Body != nil && d.op.Method == http.MethodGet {
 				d.storedReplaced(put)
@@ -81,7 +82,7 @@ func (d *deriver) newestFirst(post *contract.Operation) {
 		post = cmp.Or(post, r.Adder(d.op))
 	}
 	if post != nil && d.op.HasFirst(post) {
-		d.must(d.op.Slug+"-newest-first", "newest-first", cmp.Or(d.op.NewestFirst, d.op.Pointer), Args{}, "What %s made last comes first in the list.", post.Name())
+		d.suspect(d.op.NewestFirst, d.op.Slug+"-newest-first", "newest-first", Args{}, "What %s made last comes first in the list.", post.Name())
 	}
 }
 
@@ -99,9 +100,9 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
-	}
-	if r.Replace != nil && (r.Replace.Replaces.Pointer != "" || r.Replace.Accepted.ReplacesAll) {
-		d.must(s+"-replaced-members", "replaced-members", cmp.Or(r.Replace.Replaces.Pointer, r.Replace.Pointer), Args{}, "Reading gives every value that %s sent.", r.Replace.Name())
+		if said := cmp.Or(r.Replace.Replaces.Evidence, r.Replace.Whole); said != nil || r.Replace.Accepted.ReplacesAll {
+			d.suspect(said, s+"-replaced-members", "replaced-members", Args{}, "Reading gives every value that %s sent, and no other.", r.Replace.Name())
+		}
 	}
 	if r.Replace != nil && r.Replace.Body != nil {
 		d.should(s+"-replaced-again", "replaced-again", "RFC 9110, 9.2.2", Args{}, "The same request to %s twice leaves what one leaves.", r.Replace.Name())
@@ -113,14 +114,16 @@ func (d *deriver) read(r *resource.Resource) {
 	if len(takes) > 0 {
 		d.secret(s+"-write-only-kept", "write-only-kept", "What a client sends for a writeOnly member is not read.", takes...)
 	}
-	if r.ReplacesWhole() {
+	if r.ReplacesWhole() && len(r.Replace.Droppable(false)) > 0 {
 		d.should(s+"-replaced-whole", "replaced-whole", "RFC 9110, 9.3.4", Args{}, "What %s leaves out does not stay.", r.Replace.Name())
+		d.evidence(cmp.Or(r.Replace.Partial, r.Replace.Whole))
 	}
 	if r.Patch != nil && r.Patch.Body != nil {
 		d.should(s+"-stored-patched", "stored-patched", "RFC 5789, 2", Args{}, "Reading gives the values that %s gave.", r.Patch.Name())
 	}
 	if r.Patch != nil && r.Patch.Body != nil && !picksMembers(r.Patch) {
-		d.stated(r.Patch.Keeps, s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
+		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
+		d.evidence(r.Patch.Keeps)
 	}
 	if slices.ContainsFunc(r.Parts, func(op *contract.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {
 		d.should(s+"-stored-done", "stored-done", "RFC 9110, 9.3.3", Args{}, "Reading gives the state that the answer to a POST about the thing had.")
@@ -159,20 +162,23 @@ func (d *deriver) madeOnce(r *resource.Resource) {
 	if d.op != r.Make || field == nil || r.Chosen() || len(names) == 0 {
 		return
 	}
-	d.add(d.op.Slug+"-made-once", "made-once", report.Must, Clause{Pointer: field.Pointer}, Args{To: names[len(names)-1]},
+	d.suspect(&report.Evidence{Fact: "a request that is sent again makes nothing new", Place: field.Pointer, Quote: field.Says},
+		d.op.Slug+"-made-once", "made-once", Args{To: names[len(names)-1]},
 		"A request that is sent again with the same %s makes no second resource.", field.Name)
 }
 
 // stateRefused derives the row about an operation that the document says is refused in some
 // states of the thing.
 func (d *deriver) stateRefused(r *resource.Resource) {
-	switch {
-	case !r.Bound(d.op):
-	case len(d.op.Accepted.AllowedIn) > 0:
-		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Pointer, Args{}, "In the states in which the request is not allowed, it is refused.")
-	default:
-		d.must(d.op.Slug+"-state-refused", "state-refused", d.op.Bound.Pointer, Args{}, "In the states in which the document says that the request is refused, it is refused.")
+	if r.Bound(d.op) {
+		d.suspect(d.op.Bound.Said(), d.op.Slug+"-state-refused", "state-refused", Args{}, "In the states in which the request is not allowed, it is refused.")
 	}
+}
+
+// storedAdded derives the row about reading in a list what a POST added to it.
+func (d *deriver) storedAdded(post *contract.Operation) {
+	d.should(d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
+	d.evidence(post.Enlists)
 }
 
 // storedReplaced derives the row about reading what a PUT replaced.
@@ -195,8 +201,10 @@ func (d *deriver) tags(r *resource.Resource) {
 	if listed == nil {
 		return
 	}
-	d.add(s+"-if-none-match", "if-none-match", mustIf(!d.op.MayCompare), Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
+	compares := slices.ContainsFunc(d.op.Documented(2), hasTag) || resource.Takes(d.op, "If-None-Match", `"current"`)
+	d.add(s+"-if-none-match", "if-none-match", mustIf(compares), Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2 and 13.2.1"}, Args{},
 		"With the current ETag in If-None-Match the answer is 304.")
+	d.evidence(d.op.MayCompare)
 	d.add(s+"-not-modified", "not-modified", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.2"}, Args{},
 		"The answer is 304 also if If-None-Match has the current ETag in a list or in its other form, or is an asterisk.")
 	d.add(s+"-not-modified-fields", "not-modified-fields", report.Should, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.4.5"}, Args{},
@@ -269,24 +277,27 @@ func (d *deriver) createOnly(r *resource.Resource) {
 // about a part of it answers is only judged if the document lists an answer for that.
 func (d *deriver) gone(r *resource.Resource, whole bool) {
 	if r.Delete != nil {
-		d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole || d.op.TellsGone != "" && r.Make.Lists(http.StatusGone) == nil, "What "+r.Delete.Name()+" deleted is no success any more.")
+		if d.missing("gone", "gone", r.Delete.Slug, "RFC 9110, 9.3.5", whole, "What "+r.Delete.Name()+" deleted is no success any more.") && !whole && r.Make.Lists(http.StatusGone) == nil {
+			d.evidence(d.op.TellsGone)
+		}
 	}
 }
 
 // missing derives the row of a rule about a thing that is not there: a MUST if the
 // document lists an answer for that, and otherwise a SHOULD. The name ends its id, and kind
-// says what deleted the thing.
-func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence string) {
+// says what deleted the thing. It returns whether there is a row.
+func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence string) bool {
 	id, args := d.op.Slug+"-"+name, Args{Kind: kind}
 	for _, status := range []int{http.StatusGone, http.StatusNotFound} {
 		if r := d.op.Lists(status); r != nil {
 			d.add(id, rule, mustIf(whole), Clause{Pointer: r.Pointer, RFC: rfc}, args, "%s", sentence)
-			return
+			return true
 		}
 	}
 	if whole {
 		d.should(id, rule, rfc, args, "%s", sentence)
 	}
+	return whole
 }
 
 // linkFrom returns where the document says that an answer names what another operation is

@@ -19,7 +19,7 @@ const (
 	promisedFilter = "filter "
 )
 
-// What descriptions of parameters state: that a list has some things only, how long a page is,
+// What descriptions of parameters may state: that a list has some things only, how long a page is,
 // and where it begins.
 var (
 	statesFilter = regexp.MustCompile(`(?i)\bonly\b`)
@@ -28,31 +28,40 @@ var (
 	statesPage   = regexp.MustCompile(`(?i)\b(skip\w*|page|pages|cursor|next_?cursor|offset|before|after|next)\b`)
 )
 
-// listRows are the rows about how an operation lists things: open points, unless the
-// requirements file promises what they say, or the description of the parameter states it.
+// says returns the description of a parameter as evidence of a fact, if it matches.
+func says(p *contract.Parameter, fact string, of *regexp.Regexp) *report.Evidence {
+	if !of.MatchString(p.Says) {
+		return nil
+	}
+	return &report.Evidence{Fact: fact, Place: p.Pointer, Quote: p.Says}
+}
+
+// listRows are the rows about how an operation lists things: open points by the names of
+// parameters alone, suspected where the description of one says so, and a MUST where the
+// requirements file promises it.
 func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 	if l == nil {
 		return nil
 	}
 	var out []*Requirement
-	add := func(stated bool, promise, id, rule, pointer string, args Args, sentence string, values ...any) {
+	add := func(said *report.Evidence, promise, id, rule, pointer string, args Args, sentence string, values ...any) {
 		r := &Requirement{ID: op.Slug + "-" + id, Rule: rule, Level: report.Open, Free: true, Clause: Clause{Pointer: pointer}, Args: args, Op: op,
 			Sentence: fmt.Sprintf(sentence, values...)}
-		if stated {
-			r.Level = report.Must // and free: there may be too few items to try it
+		if said != nil {
+			r.Level, r.Evidence = report.Suspected, []report.Evidence{*said}
 		}
 		if slices.Contains(l.Promised, promise) {
-			r.Level, r.Free = report.Must, false
+			r.Level, r.Free, r.Evidence = report.Must, false, nil
 		}
 		out = append(out, r)
 	}
 	if l.Limit != nil {
-		add(statesLimit.MatchString(l.Limit.Says), promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
+		add(says(l.Limit, "it bounds how many items a page has", statesLimit), promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
 	}
 	if by := l.Follows(); l.Limit != nil && by != nil && l.Key != "" {
-		stated := statesPage.MatchString(by.Says)
-		add(stated, promisedPages, "pages-disjoint", "pages-disjoint", by.Pointer, Args{}, "No item is on two pages.")
-		add(stated, promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
+		said := says(by, "it chooses a page", statesPage)
+		add(said, promisedPages, "pages-disjoint", "pages-disjoint", by.Pointer, Args{}, "No item is on two pages.")
+		add(said, promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
 	}
 	if l.Total != "" || l.TotalField != "" {
 		add(l.CountsAll, promisedTotal, "total", "total", op.Pointer+"/responses", Args{}, "The total is the number of the items of all pages.")
@@ -65,10 +74,14 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		case contract.Most:
 			sentence = "With %s the list has no items whose %s is above it."
 		}
-		add(statesFilter.MatchString(f.Parameter.Says), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
+		add(says(f.Parameter, "the list has only items with this value", statesFilter), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
 	}
 	if len(l.Orders) > 0 {
-		add(bothWays(l.Orders) && statesOrder.MatchString(l.Orders[0].Parameter.Says), promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
+		said := says(l.Orders[0].Parameter, "it orders the items", statesOrder)
+		if !bothWays(l.Orders) {
+			said = nil // which value stands for which direction is not known
+		}
+		add(said, promisedSort, "sorted", "sorted", l.Orders[0].Parameter.Pointer, Args{}, "With %s the items are in that order.", l.Orders[0].Parameter.Name)
 	}
 	return out
 }
@@ -87,5 +100,8 @@ func (d *deriver) listings() {
 		from := len(d.out)
 		d.add(r.ID, r.Rule, r.Level, r.Clause, r.Args, "%s", r.Sentence)
 		d.free(from, r.Free)
+		for i := range r.Evidence {
+			d.evidence(&r.Evidence[i])
+		}
 	}
 }

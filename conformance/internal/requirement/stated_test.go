@@ -28,46 +28,53 @@ const described = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
     delete: {description: The book disappears from all lists., responses: {"204": {description: d}}}},
   /loans: {get: {parameters: [{name: limit, in: query, schema: {type: integer}}, {name: offset, in: query, schema: {type: integer}}, {name: state, in: query, schema: {type: string, enum: [x, y]}}], responses: *list}}}}`
 
-func TestWhatDescriptionsStateOfListsAndChangesIsAMust(t *testing.T) {
+func TestNoDescriptionMakesARequirementOfListsAndChangesAMust(t *testing.T) {
 	c, err := contract.Load("d.yaml", []byte(described))
 	require.NoError(t, err)
 	paging.Find(c)
-	levels := map[string]report.Level{}
+	levels, quotes := map[string]report.Level{}, map[string]string{}
 	for _, r := range requirement.Derive(c).List {
 		levels[r.ID] = r.Level
+		for _, e := range r.Evidence {
+			quotes[r.ID] = e.Quote
+		}
 		if slices.Contains([]string{"page-limit", "pages-disjoint", "pages-complete", "filtered"}, r.Rule) {
 			assert.True(t, r.Free, "%s: there may be too few items to try it", r.ID)
 		}
 	}
 	for id, want := range map[string]report.Level{
-		"get-books-page-limit": report.Must, "get-books-pages-disjoint": report.Must, "get-books-pages-complete": report.Must, "get-books-filtered-state": report.Must,
+		"get-books-page-limit": report.Suspected, "get-books-pages-disjoint": report.Suspected, "get-books-pages-complete": report.Suspected, "get-books-filtered-state": report.Suspected,
 		"get-loans-page-limit": report.Open, "get-loans-pages-disjoint": report.Open, "get-loans-pages-complete": report.Open, "get-loans-filtered-state": report.Open,
-		"get-books-id-patch-leaves-rest": report.Must, "get-books-unlisted": report.Must,
+		"get-books-id-patch-leaves-rest": report.Should, "get-books-unlisted": report.Should,
 	} {
 		assert.Equal(t, want, levels[id], id)
 	}
+	assert.Equal(t, "At most so many.", quotes["get-books-page-limit"], "what is suspected is quoted")
+	assert.Equal(t, "Members left out keep their value.", quotes["get-books-id-patch-leaves-rest"], "so is what agrees with an RFC")
+	assert.Empty(t, quotes["get-loans-page-limit"])
 }
 
-// A part of what was deleted may stay, unless the document says that its GET is then answered with 410.
-func TestAPartIsGoneWithTheThingWhereTheDocumentSaysSo(t *testing.T) {
+// A part of what was deleted may stay, whatever a description says.
+func TestASentenceAboutAPartOfWhatWasDeletedIsEvidence(t *testing.T) {
 	const threads = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /threads: {post: {responses: {"201": {description: d}, MAKES}}},
   "/threads/{id}": {parameters: &id [{name: id, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}, "404": {description: d}}}, delete: {responses: {"204": {description: d}}}},
   "/threads/{id}/posts": {parameters: *id, get: {responses: {"200": {description: d}, LISTS}}}}}`
 	for _, row := range []struct {
 		makes, lists string
-		want         report.Level
+		said         bool
 	}{
-		{`"400": {description: d}`, `"404": {description: d}, "410": {description: The thread was deleted.}`, report.Must},
-		{`"400": {description: d}`, `"404": {description: d}, "410": {description: The thread is closed.}`, report.Should},
-		{`"410": {description: deleted}`, `"404": {description: d}, "410": {description: deleted}`, report.Should},
-		{`"400": {description: d}`, `"404": {description: d}`, report.Should},
+		{`"400": {description: d}`, `"404": {description: d}, "410": {description: The thread was deleted.}`, true},
+		{`"400": {description: d}`, `"404": {description: d}, "410": {description: The thread is closed.}`, false},
+		{`"410": {description: deleted}`, `"404": {description: d}, "410": {description: deleted}`, false},
+		{`"400": {description: d}`, `"404": {description: d}`, false},
 	} {
 		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
 		require.NoError(t, err)
 		list := requirement.Derive(c).List
 		i := slices.IndexFunc(list, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })
 		require.GreaterOrEqual(t, i, 0)
-		assert.Equal(t, row.want, list[i].Level, row.makes+row.lists)
+		assert.Equal(t, report.Should, list[i].Level, row.makes+row.lists)
+		assert.Equal(t, row.said, len(list[i].Evidence) > 0, row.makes+row.lists)
 	}
 }

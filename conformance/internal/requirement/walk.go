@@ -105,8 +105,9 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	if !w.request && p.Schema.WriteOnly {
 		args := w.args
 		args.Key.Path = at
-		w.d.add(pid+"-write-only", "write-only", mustIf(w.d.c.NeverBack(p.Schema.Pointer)), Clause{Pointer: p.Schema.Pointer}, args,
+		w.d.add(pid+"-write-only", "write-only", report.Should, Clause{Pointer: p.Schema.Pointer}, args,
 			"%s is writeOnly: it does not come back.", capital(w.place(at)))
+		w.d.evidence(w.d.c.NeverBack(p.Schema.Pointer))
 		return
 	}
 	if w.request && p.Schema.ReadOnly {

@@ -7,11 +7,11 @@ import (
 )
 
 // ReplacesWhole reports whether the PUT of a thing has the whole of it in its body: it
-// requires some members, and all those with which the thing is made, and the document does
-// not speak of members that are left out. There is one that may be.
+// requires some members, and all those with which the thing is made. There is one that may be
+// left out.
 func (r *Resource) ReplacesWhole() bool {
 	put := r.Replace
-	if r.Read == nil || put == nil || put.LeavesRest() || len(put.Droppable()) == 0 {
+	if r.Read == nil || put == nil || len(put.Droppable(put.LeavesNothing())) == 0 {
 		return false
 	}
 	needs := required(put)

@@ -30,8 +30,8 @@ func TestAPutHasTheWholeOfAThingIfItRequiresWhatMakesIt(t *testing.T) {
 		schema, summary string
 		whole           bool
 	}{
-		{"New", "summary: Replaces a thing.", true}, {"Whole", "summary: x", true}, {"Changes", "summary: x", false}, {"Some", "summary: x", false}, {"Kept", "summary: x", false}, {"Made", "summary: x", false},
-		{"New", "summary: Updates the members that are given and leaves the others unchanged.", false}, {"New", "description: A partial update.", false}, {"New", "description: Omitted members keep their values.", false},
+		{"New", "summary: Replaces a thing.", true}, {"Whole", "summary: x", true}, {"Kept", "summary: x", true}, {"Changes", "summary: x", false}, {"Some", "summary: x", false}, {"Made", "summary: x", false},
+		{"New", "summary: Updates the members that are given and leaves the others unchanged.", true}, {"New", "description: A partial update.", true}, {"New", "description: Omitted members keep their values.", true},
 	} {
 		d, err := contract.Load("d.yaml", []byte(strings.NewReplacer("SUMMARY", c.summary, "schemas/PUT", "schemas/"+c.schema).Replace(replaceable)))
 		require.NoError(t, err)

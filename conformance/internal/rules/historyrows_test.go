@@ -39,6 +39,7 @@ func items(ids string) string {
 // besideRows are about several things. A request whose name begins with "beside" is about
 // another thing than the case.
 func besideRows() map[string]historyRow {
+	anew := said{"putWhole", `{"a":"text 3"}`, 200, "", ""}
 	add, twin := said{"add", `{"a":"x1"}`, 201, `{"id":"k1"}`, ""}, said{"beside add", `{"a":"x2"}`, 201, `{"id":"k2"}`, ""}
 	read, other := said{"read", "", 200, `{"a":"x1"}`, ""}, said{"beside drop", "", 204, "", ""}
 	read2, none := said{"read", "", 200, `{"a":"x1","state":"done"}`, ""}, said{"read", "", 404, "", ""}
@@ -104,8 +105,9 @@ func besideRows() map[string]historyRow {
 			got: `the key "p2"`,
 		},
 		"replaced-members": {
-			passes:  [][]said{{add, tagged("x1", ""), sets("put"), tagged("x3", "")}, {add, tagged("x1", ""), sets("put"), tagged("x7", "")}},
-			fails:   [][]said{{add, tagged("x1", ""), sets("put"), tagged("x1", "")}},
+			passes: [][]said{{add, tagged("x1", ""), sets("put"), tagged("x3", "")}, {add, tagged("x1", ""), sets("put"), tagged("x7", "")}},
+			fails: [][]said{{add, tagged("x1", ""), sets("put"), tagged("x1", "")}, {{"add", `{"a":"text 1","b":"text 4"}`, 201, "", ""}, anew, {"read", "", 200, `{"a":"text 3","b":"text 4"}`, ""}},
+				{{"add", `{"a":"text 1","d":"later"}`, 201, "", ""}, anew, {"read", "", 200, `{"a":"text 3","d":"later"}`, ""}}},
 			neither: [][]said{{add, sets("put"), tagged("x1", "")}, {add, tagged("x1", ""), sets("patch"), tagged("x1", "")}, {add, tagged("x3", ""), sets("put"), tagged("x3", "")}},
 			got:     `a "x1", as before`,
 		},

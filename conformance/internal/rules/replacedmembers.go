@@ -6,6 +6,7 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
 )
 
 // replacedMembers: a PUT that replaces everything leaves no old value of what it sends.
@@ -13,8 +14,8 @@ var replacedMembers = rule.Rule{
 	Name:        "replaced-members",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "If a sentence of the document says that a PUT replaces everything, no member that it sent with a new value has its old value in the next read. Keys, members that name other things, and those that the sentence names are not judged.",
-	Explanation: "A PUT that replaces everything stores every member that it sends.",
+	Doc:         "If a sentence of the document says that a PUT replaces everything, no member that it sent with a new value has its old value in the next read. If one says that members which are left out do not stay, none of them has a value from before. Keys, members that name other things, and those that the sentence names are not judged.",
+	Explanation: "A PUT that replaces everything stores every member that it sends, and leaves no other.",
 	Fix:         "Store every member of the PUT. Refuse a value that may not change, or make its member readOnly.",
 	Check: func(p *rule.Input) rule.Outcome {
 		by, at := p.Wrote()
@@ -23,10 +24,13 @@ var replacedMembers = rule.Rule{
 		}
 		sent, was := written(p, by), lastRead(p, 0, at)
 		is := unwrapped(p.Got.Reading.Root(), sent)
-		if sent == nil || was == nil || is == nil {
+		if sent == nil || is == nil {
 			return rule.None
 		}
-		out := rule.None
+		out := stays(p, by, at, is)
+		if out.Verdict == report.Fail || was == nil {
+			return out
+		}
 		for _, m := range sent.Members {
 			old, now := was.Get(m.Name), is.Get(m.Name)
 			if old == nil || now == nil || kept(m.Value, old) || !replaces(p, by, m) {
@@ -44,4 +48,26 @@ var replacedMembers = rule.Rule{
 // replaces reports whether a PUT has to replace a member.
 func replaces(p *rule.Input, by *rule.Earlier, m jsontree.Member) bool {
 	return by.Op.ReplacesMember(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !contract.IsKey(m.Name) && contract.Refers(m.Name) == ""
+}
+
+// stays fails a member that a PUT leaves out and that has the value which any request before it
+// gave, if the document says that nothing stays.
+func stays(p *rule.Input, by *rule.Earlier, at int, is *jsontree.Value) rule.Outcome {
+	sent := written(p, by)
+	if !by.Op.LeavesNothing() || !showsNew(p, at, sent, is) {
+		return rule.None
+	}
+	for _, q := range by.Op.Droppable(true) {
+		now := is.Get(q.Name)
+		if sent.Get(q.Name) != nil || now == nil || secret(q.Name) || madeByServer(p, q.Name) || !unusual(now) || q.Schema.Default != nil && kept(q.Schema.Default, now) {
+			continue
+		}
+		for i := range at {
+			e := &p.History[i]
+			if v := written(p, e).Get(q.Name); !e.Aside && v != nil && v.Kind == now.Kind && kept(v, now) {
+				return rule.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
+			}
+		}
+	}
+	return rule.None
 }

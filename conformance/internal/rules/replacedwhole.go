@@ -6,7 +6,6 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/report"
 )
 
 // replacedWhole: what a PUT leaves out does not stay.
@@ -15,8 +14,8 @@ var replacedWhole = rule.Rule{
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
 	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value that the thing was made with, so that the member can change, if no server would make the value itself, and if the answer shows another value of the last PUT.",
-	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. ReadOnly and required members and keys are not judged, nor is a PUT of which the document says that members which are left out may stay. Members with a default are judged if the document says that nothing stays.",
-	Fix:         "Build the new state from the body of the PUT alone, and from what the server makes. Use PATCH for changes of some members, or say in the description of the PUT that members which are left out stay.",
+	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. ReadOnly and required members and keys are not judged, nor are members with a default.",
+	Fix:         "Build the new state from the body of the PUT alone, and from what the server makes. Use PATCH for changes of some members.",
 	Check: func(p *rule.Input) rule.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by.Op.Method != http.MethodPut || by == p.Made() || !p.Got.Success() {
@@ -28,18 +27,17 @@ var replacedWhole = rule.Rule{
 		if is == nil || !showsNew(p, at, sent, is) {
 			return rule.None
 		}
-		if out := stays(p, by, at, is); out.Verdict == report.Fail || before <= 0 || p.History[before].Op != by.Op {
-			return out
+		if before <= 0 || p.History[before].Op != by.Op {
+			return rule.None
 		}
 		given, was := written(p, &p.History[before]), lastRead(p, before, at)
 		compared := false
-		for _, q := range by.Op.Droppable() {
+		for _, q := range by.Op.Droppable(false) {
 			v, first, seen := given.Get(q.Name), sentBefore(p, before, q.Name), was.Get(q.Name)
 			if sent.Get(q.Name) != nil || v == nil || first == nil || seen == nil || secret(q.Name) || madeByServer(p, q.Name) {
 				continue
 			}
-			other := q.Schema.Default != nil && !jsontree.Equal(q.Schema.Default, v)
-			if of := propertyOf(p, q.Name); !unusual(v) && !other || kept(first, v) || !kept(v, seen) || of != nil && of.Required && !other && !of.Schema.Allows("null") {
+			if of := propertyOf(p, q.Name); !unusual(v) || kept(first, v) || !kept(v, seen) || of != nil && of.Required && !of.Schema.Allows("null") {
 				continue
 			}
 			compared = true
@@ -52,25 +50,6 @@ var replacedWhole = rule.Rule{
 		}
 		return rule.Passed
 	},
-}
-
-// stays fails a member that a PUT leaves out and that has the value which any request before it
-// gave, if the document says that nothing stays: then no PUT has to show that it can change.
-func stays(p *rule.Input, by *rule.Earlier, at int, is *jsontree.Value) rule.Outcome {
-	sent := written(p, by)
-	for _, q := range by.Op.Droppable() {
-		now := is.Get(q.Name)
-		if !by.Op.LeavesNothing() || sent.Get(q.Name) != nil || now == nil || secret(q.Name) || madeByServer(p, q.Name) || !unusual(now) || q.Schema.Default != nil && kept(q.Schema.Default, now) {
-			continue
-		}
-		for i := range at {
-			e := &p.History[i]
-			if v := written(p, e).Get(q.Name); !e.Aside && v != nil && v.Kind == now.Kind && kept(v, now) {
-				return rule.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
-			}
-		}
-	}
-	return rule.None
 }
 
 // showsNew reports whether a thing has a value that the request at a place of the history
