@@ -25,6 +25,7 @@ func allowedImports() map[string][]string {
 		"spec":               {},
 		"internal/nearest":   {}, // names in, names out: for the suite and the reference server alike
 		"internal/fetch":     {}, // an address in, bytes out
+		"internal/sample":    {}, // for tests alone: which entries of a long list they try
 		"conformance/report": {},
 
 		"conformance/internal/pattern":  {},            // texts and answers alone
@@ -167,6 +168,19 @@ func TestOnlySecondOpinionImportsLibopenapiAndHandsOutNoTypeOfIt(t *testing.T) {
 		for name := range f.syntax.Scope.Objects {
 			assert.False(t, !f.test && ast.IsExported(name), "%s: %s stands beside libopenapi: what others reach stands in a file without it", f.path, name)
 		}
+	}
+}
+
+func TestAPackageForTestsStaysInTestsAndAloneSkipsThem(t *testing.T) {
+	for _, f := range sources(t) {
+		assert.False(t, !f.test && slices.Contains(f.ours(), "internal/sample"), "%s imports internal/sample, which reads the flags of go test", f.path)
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if x, ok := n.(*ast.SelectorExpr); ok && f.test {
+				assert.NotContains(t, []string{"Skip", "Skipf", "SkipNow"}, x.Sel.Name, "%s: a test that is skipped is never run again: "+
+					"internal/sample leaves out what the nightly job runs", f.at(n))
+			}
+			return true
+		})
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
+	"plantstore/internal/sample"
 )
 
 func TestTheCoverageTableIsWhatTheCommandPrints(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	c, err := conformance.Coverage()
 	require.NoError(t, err)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/internal/sample"
 )
 
 // collections is a document of so many collections, each with five operations and
@@ -47,6 +49,7 @@ func spent(t *testing.T, n int) (bytes, cases int) {
 }
 
 func TestAnOperationOfALargeDocumentCostsNoMoreThanOneOfASmallOne(t *testing.T) {
+	sample.Slow(t)
 	few, casesOfFew := spent(t, 5)
 	many, casesOfMany := spent(t, 50)
 	assert.Equal(t, 10*casesOfFew, casesOfMany)

@@ -72,7 +72,7 @@ func replace(old, new string) func(string) string {
 
 func TestAForgedReportSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 	w, url := serveWitness(t)
-	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}}
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: new(conformance.Cache)}
 	r, err := conformance.Run(context.Background(), c)
 	require.NoError(t, err)
 	require.NotEmpty(t, w.taken())
@@ -124,7 +124,7 @@ func length(request, body string) string {
 
 func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *testing.T) {
 	w, url := serveWitness(t)
-	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}}
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: new(conformance.Cache)}
 	r, err := conformance.Run(context.Background(), c)
 	require.NoError(t, err)
 	w.taken()
@@ -168,7 +168,7 @@ func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *t
 
 func TestAChangedReportIsRefusedInOneLine(t *testing.T) {
 	w, url := serveWitness(t)
-	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}}
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: new(conformance.Cache)}
 	r, err := conformance.Run(context.Background(), c)
 	require.NoError(t, err)
 	w.taken()

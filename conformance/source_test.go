@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,12 +30,20 @@ type sourceFile struct {
 	set     *token.FileSet
 }
 
-// sources parses every Go file of the module.
+// sources gives every Go file of the module, parsed.
 func sources(t *testing.T) []sourceFile {
 	t.Helper()
+	out, err := parsed()
+	require.NoError(t, err)
+	require.Greater(t, len(out), 100, "the module was not found")
+	return out
+}
+
+// parsed reads the files once for all tests: none of them changes a tree.
+var parsed = sync.OnceValues(func() ([]sourceFile, error) {
 	root := filepath.Clean("..")
 	var out []sourceFile
-	require.NoError(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		switch base := d.Name(); {
 		case err != nil:
 			return err
@@ -62,10 +71,9 @@ func sources(t *testing.T) []sourceFile {
 		}
 		out = append(out, f)
 		return nil
-	}))
-	require.Greater(t, len(out), 100, "the module was not found")
-	return out
-}
+	})
+	return out, err
+})
 
 // ours lists the packages of the module that a file imports, below the root.
 func (f *sourceFile) ours() []string {

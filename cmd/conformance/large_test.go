@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/internal/sample"
 )
 
 // What listing a large document may take, in bytes: one of real schemas, and one
@@ -59,6 +61,7 @@ func entries(size int) string {
 
 // JSON of 900,000 values once took 861 MB, and 54 MB of YAML comments 859 MB.
 func TestTheLargestDocumentsAreListedWithin512MiB(t *testing.T) {
+	sample.Slow(t)
 	for _, d := range []struct {
 		name, text string
 		most       int

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/internal/sample"
 )
 
 // root is the top of the checkout.
@@ -49,6 +51,7 @@ func fenced(t *testing.T, text, language string) []string {
 // TestReadmeCommandsDoWhatItSays runs the shell blocks of the README and the
 // steps of its workflow, top to bottom, as one session.
 func TestReadmeCommandsDoWhatItSays(t *testing.T) {
+	sample.Slow(t)
 	bash, err := exec.LookPath("bash")
 	require.NoError(t, err, "the README's commands are for bash")
 	text := readme(t)

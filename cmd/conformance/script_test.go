@@ -15,13 +15,17 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/internal/sample"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"conformance": main})
 }
 
-// The scripts run the whole program in a process of its own.
+// The scripts run the whole program in a process of its own, so go test runs one in so
+// many of them.
+const scriptsSampled = 5
 
 func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 
@@ -34,12 +38,13 @@ func scripts(t *testing.T, families ...string) {
 	// Under nohup SIGHUP is ignored, by the commands that the scripts start too; what
 	// is handled here is not.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	sample.Long(t)
 	var files []string
 	for _, f := range families {
 		found, err := filepath.Glob("../../testdata/script/conformance_" + f + "*.txtar")
 		require.NoError(t, err)
 		require.NotEmpty(t, found)
-		files = append(files, found...)
+		files = append(files, sample.Of(found, scriptsSampled)...)
 	}
 	testscript.Run(t, testscript.Params{
 		Files:              files,

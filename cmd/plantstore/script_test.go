@@ -19,14 +19,20 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/internal/sample"
 )
+
+// scriptsSampled is how many scripts there are for each that go test runs.
+const scriptsSampled = 5
 
 func TestCommandLine(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/script/plantstore_*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	sample.Long(t)
 	testscript.Run(t, testscript.Params{
-		Files: files,
+		Files: sample.Of(files, scriptsSampled),
 		Setup: func(env *testscript.Env) error {
 			for _, name := range []string{"ADDR", "ADMIN"} {
 				addr, err := freeAddress()

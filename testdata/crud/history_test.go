@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plantstore/internal/sample"
 )
 
 // seenIn is what a story shows, answer by answer.
@@ -60,6 +62,7 @@ func TestEachFaultOfAHistoryShowsInAStoryAndInNoAnswerAlone(t *testing.T) {
 	check := func(f Fault) {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
+			sample.OneIn(t, sampled)
 			_, _, found := b.at(f.Clause)
 			assert.True(t, found, "%s is not in the document", f.Clause)
 			assert.NotEmpty(t, f.Breaks)
@@ -87,6 +90,7 @@ func TestEachVariantOfAHistoryShowsInAStoryAndFitsTheDocument(t *testing.T) {
 	for _, v := range inStories() {
 		t.Run(v.Name, func(t *testing.T) {
 			t.Parallel()
+			sample.OneIn(t, sampled)
 			document := Document()
 			if v.Wider {
 				document = WiderDocument()

@@ -35,7 +35,7 @@ func tryAll(ctx context.Context, list []placed, timeout time.Duration, stdout io
 		tests = append(tests, m.tests()...)
 	}
 	slices.Sort(tests)
-	out, err := l.goTool(ctx, "test", slices.Compact(tests)...)
+	out, err := l.goTool(ctx, "test", append([]string{"-tags", "slow"}, slices.Compact(tests)...)...)
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
@@ -116,7 +116,7 @@ func (l *lab) try(ctx context.Context, m placed) (by string, err error) {
 	if out, err := l.goTool(ctx, "build", "-overlay", overlay, "./"+m.dir); err != nil {
 		return "", fmt.Errorf("the mutant does not compile: %w\n%s", err, out)
 	}
-	args := []string{"-overlay", overlay, "-vet=off", "-failfast", "-timeout", l.timeout.String()}
+	args := []string{"-tags", "slow", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", l.timeout.String()}
 	out, err := l.goTool(ctx, "test", append(args, m.tests()...)...)
 	switch {
 	case err == nil:

@@ -21,6 +21,7 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 	"plantstore/reference/faults"
 )
 
@@ -36,6 +37,7 @@ const (
 // either another kind of request or no failure.
 func TestTheSmallestRequestHasNothingToSpare(t *testing.T) {
 	t.Parallel()
+	sample.Slow(t)
 	kind, err := conformance.Classifier(conformance.Config{Cache: shared}, "post-plants")
 	require.NoError(t, err)
 	checked := 0

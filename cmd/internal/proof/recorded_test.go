@@ -10,6 +10,7 @@ import (
 
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
+	"plantstore/internal/sample"
 	"plantstore/reference/faults"
 )
 
@@ -24,6 +25,7 @@ const (
 // change a request, and what they may change is no reason to refuse it.
 func TestTheFailuresOfAReportAreRecognisedAsThePlansOwn(t *testing.T) {
 	t.Parallel()
+	sample.Slow(t)
 	replayed := 0
 	for _, f := range faults.List() {
 		if proof.Part(proof.Fault, f.Name, recordedSampled) != 1 {

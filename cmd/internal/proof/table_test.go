@@ -2,7 +2,6 @@ package proof_test
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,26 +12,27 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 	"plantstore/reference/faults"
 	"plantstore/reference/variants"
 )
 
-// go test runs one server in so many, chosen by its name, so that it ends in
-// minutes and a new server changes nothing for the others. The gate runs all of
-// them by `conformance selftest`, and so does PROOF=all.
+// go test runs one server in so many. The gate runs all of them by `conformance
+// selftest`.
 const (
-	faultsSampled   = 90
-	variantsSampled = 60
-	hostileSampled  = 3
+	faultsSampled   = 150
+	variantsSampled = 45
+	hostileSampled  = 5
 )
 
 // sampled reports whether go test judges a server.
 func sampled(k proof.Kind, name string, oneIn int) bool {
-	return os.Getenv("PROOF") == "all" || proof.Part(k, name, oneIn) == 0
+	return sample.Has(string(k)+" "+name, oneIn)
 }
 
 func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
 	t.Parallel()
+	sample.Long(t)
 	keep := func(k proof.Kind, name string) bool { return k == proof.Fault && sampled(k, name, faultsSampled) }
 	rows, err := proof.Table(context.Background(), proof.Options{Keep: keep, Parallel: 2, Config: conformance.Config{Cache: shared}})
 	require.NoError(t, err)
@@ -81,6 +81,7 @@ func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 	for _, name := range []string{"unique-both", "unique-plants", "unique-names-astral-alike"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			sample.OneIn(t, 3)
 			s, err := proof.StartVariant(name)
 			require.NoError(t, err)
 			defer s.Close()
@@ -95,6 +96,7 @@ func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 
 func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
 	t.Parallel()
+	sample.Long(t)
 	began := time.Now()
 	keep := func(k proof.Kind, name string) bool { return k == proof.Hostile && sampled(k, name, hostileSampled) }
 	rows, err := proof.Table(context.Background(), proof.Options{Keep: keep, Parallel: 32, Config: conformance.Config{Cache: shared}})

@@ -13,13 +13,14 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/internal/sample"
 )
 
 // A request that breaks only what no requirement is about could be accepted without
 // a failure.
 func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 	list := documents(t)
-	for _, name := range []string{"../../../testdata/crud/openapi.yaml", "../../../testdata/openapi/desk.yaml", "../../../testdata/openapi/parcels.yaml", "../../../testdata/openapi/gates.yaml"} {
+	for _, name := range sample.Of([]string{"../../../testdata/crud/openapi.yaml", "../../../testdata/openapi/desk.yaml", "../../../testdata/openapi/parcels.yaml", "../../../testdata/openapi/gates.yaml"}, 4) {
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
 		c, err := contract.Load(name, b)

@@ -15,11 +15,13 @@ import (
 	"plantstore/conformance/formats"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // judged runs the suite with nothing but the document.
 func judged(t *testing.T, document string, h http.Handler, skip ...string) *report.Report {
 	t.Helper()
+	sample.OneIn(t, oneIn)
 	spec, err := os.ReadFile("../../../testdata/openapi/" + document)
 	require.NoError(t, err)
 	server := httptest.NewServer(h)

@@ -17,11 +17,13 @@ import (
 	"plantstore/conformance/formats"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // passed judges Gates with these credentials.
 func passed(t *testing.T, wrong string, auth map[string]string, only ...string) *report.Report {
 	t.Helper()
+	sample.OneIn(t, oneIn)
 	spec, err := os.ReadFile("../../../testdata/openapi/gates.yaml")
 	require.NoError(t, err)
 	server := httptest.NewServer(otherservers.Gates(wrong))

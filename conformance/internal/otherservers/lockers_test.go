@@ -14,11 +14,13 @@ import (
 	"plantstore/conformance/formats"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // locked judges Lockers, with the key of another principal unless it is empty.
 func locked(t *testing.T, wrong, other string, only ...string) *report.Report {
 	t.Helper()
+	sample.OneIn(t, oneIn)
 	spec, err := os.ReadFile("testdata/lockers.yaml")
 	require.NoError(t, err)
 	server := httptest.NewServer(otherservers.Lockers(wrong))

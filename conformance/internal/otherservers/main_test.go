@@ -11,6 +11,10 @@ import (
 // shared has the plans of the documents, each of which many servers are judged by.
 var shared = new(conformance.Cache)
 
+// oneIn is how many servers of other documents there are for each that go test judges:
+// every one takes a whole run.
+const oneIn = 24
+
 // TestMain lets the collector rest, which takes a third of the time otherwise.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // small judges a server of a document in testdata by that alone. If cases are named, it
@@ -33,6 +34,7 @@ func configured(t *testing.T, document string, h http.Handler, c conformance.Con
 // byDocument is configured for the text of a document.
 func byDocument(t *testing.T, name string, spec []byte, h http.Handler, c conformance.Config) *report.Report {
 	t.Helper()
+	sample.OneIn(t, oneIn)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	c.Target, c.Spec, c.SpecName, c.Effort, c.Cache = server.URL, spec, name, "gate", shared
@@ -45,6 +47,7 @@ func byDocument(t *testing.T, name string, spec []byte, h http.Handler, c confor
 // failure again as its report has it.
 func replayed(t *testing.T, document string, h http.Handler, requirements string, only ...string) *report.Transcript {
 	t.Helper()
+	sample.OneIn(t, oneIn)
 	spec, err := os.ReadFile("testdata/" + document)
 	require.NoError(t, err)
 	server := httptest.NewServer(h)

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // promises are those of the collections of stamps.yaml.
@@ -31,6 +32,7 @@ func paged(t *testing.T, wrong, requirements string) *report.Report {
 // stamped runs the cases of some names.
 func stamped(t *testing.T, wrong, requirements string, only ...string) *report.Report {
 	t.Helper()
+	sample.OneIn(t, oneIn)
 	spec, err := os.ReadFile("testdata/stamps.yaml")
 	require.NoError(t, err)
 	server := httptest.NewServer(otherservers.Stamps(wrong))

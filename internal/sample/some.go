@@ -1,0 +1,5 @@
+//go:build !slow
+
+package sample
+
+const all = false
