@@ -110,7 +110,9 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	}
 	diagnosis.Known, diagnosis.Shard = known.has, elsewhere
 	out.CleanUp = s.cleanUp(ctx, outer, target)
-	found = diagnosis.CleanedUp(ctx, found)
+	if target.Ended == "" {
+		found = diagnosis.CleanedUp(ctx, found)
+	}
 	failures := map[int][]report.Failure{}
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))

@@ -28,14 +28,17 @@ func (s *setup) setAside() error {
 		return found
 	}
 	include, exclude := s.config.Include, s.config.Exclude
-	s.unasked, s.onlyOwn = map[*contract.Operation]bool{}, map[*contract.Operation]bool{}
+	s.unasked, s.onlyOwn, s.wary = map[*contract.Operation]bool{}, map[*contract.Operation]bool{}, map[*contract.Operation]bool{}
 	for _, op := range s.contract.Operations {
 		names := namesOf(op)
 		in, out := selects(include, names), selects(exclude, names)
 		s.aside[op] = len(include) > 0 && !in || out || s.given.Unreachable[op] != ""
+		hinted := hints.Disruption(op.Method, op.Path, op.ID, op.Summary) != "" && !s.reach.Deletable(op)
 		named := slices.ContainsFunc(ownNames(op), func(name string) bool { return slices.Contains(include, name) })
 		switch {
-		case s.config.AllowDisruptive || named || hints.Disruption(op.Method, op.Path, op.ID, op.Summary) == "" || s.reach.Deletable(op):
+		case !hinted:
+		case s.config.AllowDisruptive || named:
+			s.wary[op] = true
 		case s.reach.OfOwn(op):
 			s.onlyOwn[op] = true
 		default:

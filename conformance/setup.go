@@ -58,7 +58,8 @@ type setup struct {
 	aside    map[*contract.Operation]bool // operations that are not tried
 	// unasked are operations that are not sent because their name suggests that they harm all
 	// others, and onlyOwn those that may harm a thing: they are sent about things of the run.
-	unasked, onlyOwn map[*contract.Operation]bool
+	// wary are such operations that the user allows.
+	unasked, onlyOwn, wary map[*contract.Operation]bool
 }
 
 // Default sizes of a run.

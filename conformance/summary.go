@@ -61,7 +61,7 @@ func (s *setup) withoutOther() int {
 // target returns the target of the run.
 func (s *setup) target() *target.Target {
 	c := s.config
-	t := target.New(target.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Unasked: s.unasked, OnlyOwn: s.onlyOwn, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
+	t := target.New(target.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Unasked: s.unasked, OnlyOwn: s.onlyOwn, Wary: s.wary, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
 		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Waits: c.Waits, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t

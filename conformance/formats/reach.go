@@ -46,10 +46,21 @@ func cleanUp(c *report.CleanUp) string {
 	switch {
 	case c == nil:
 		return ""
-	case len(c.Left) == 0:
-		return fmt.Sprintf("deleted all %d that the run made and an operation deletes", c.Made)
 	}
-	return fmt.Sprintf("deleted %d of %d that the run made and an operation deletes; left: %s", c.Deleted, c.Made, strings.Join(c.Left, ", "))
+	var out []string
+	switch {
+	case c.Made > 0 && c.Made == c.Deleted:
+		out = append(out, fmt.Sprintf("deleted all %d that the run made and an operation deletes", c.Made))
+	case c.Made > 0:
+		out = append(out, fmt.Sprintf("deleted %d of %d that the run made and an operation deletes", c.Deleted, c.Made))
+	}
+	if c.Changed > 0 {
+		out = append(out, fmt.Sprintf("put back %d of %d that it changed", c.Restored, c.Changed))
+	}
+	if len(c.Left) > 0 {
+		out = append(out, "left: "+strings.Join(c.Left, ", "))
+	}
+	return strings.Join(out, "; ")
 }
 
 // ReachValues writes a values file to edit: what was found, and as comments what is

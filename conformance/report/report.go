@@ -131,6 +131,10 @@ type Fact struct {
 type CleanUp struct {
 	Made    int `json:"made"` // and not deleted by a case
 	Deleted int `json:"deleted"`
+	// Changed counts the things that the run did not make and that were not as before, and
+	// Restored those that were given the value again that was read before.
+	Changed  int `json:"changed,omitzero"`
+	Restored int `json:"restored,omitzero"`
 	// Left says why the others were not deleted, with their number.
 	Left []string `json:"left,omitempty"`
 }

@@ -8,7 +8,6 @@ import (
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
 )
 
 // asideWorkers is the most workers that try cases that wait. If the target is not known to serve
@@ -53,7 +52,7 @@ func (run *Run) setAside(ctx context.Context) *aside {
 // is reports whether a case may be one of them. What deletes a collection may not run
 // beside other cases.
 func (a *aside) is(c *plan.Case) bool {
-	return c.Class.Waits > 0 && c.Class.Phase == plan.Single && !target.Clears(c.Op)
+	return c.Class.Waits > 0 && c.Class.Phase == plan.Single && !a.run.Target.Clears(c.Op) && a.run.Target.Facts.Of(c.Op.First()).Off == nil
 }
 
 // has reports whether a case is one of them.

@@ -46,8 +46,12 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 // harms says why steps are not sent that could do harm to others. It is empty if they can be.
 func (run *Run) harms(steps []plan.Step) string {
 	for _, st := range steps {
-		if op := st.Message.Op.First(); run.Target.Unasked[op] {
+		op := st.Message.Op.First()
+		switch off := run.Target.Facts.Of(op).Off; {
+		case run.Target.Unasked[op]:
 			return "it needs " + op.Name() + ", which is not sent unasked: --allow-disruptive"
+		case off != nil && len(steps) > 1:
+			return off.Sentence + ": it is tried with single requests alone"
 		}
 	}
 	return ""
@@ -264,6 +268,8 @@ func (run *Run) Ended() string {
 	switch {
 	case run.lost.Load():
 		return LostReason
+	case run.Target.Ended != "":
+		return run.Target.Ended
 	case !run.settled:
 		return unacceptedReason
 	}

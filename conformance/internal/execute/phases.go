@@ -17,6 +17,9 @@ import (
 // All runs the cases, phase by phase. What was dropped or timed out is tried again,
 // alone, at the end of its phase. Then it judges the exchanges of the pre-flight.
 func (run *Run) All(ctx context.Context) {
+	if run.Target.Ended != "" {
+		return
+	}
 	if run.settled {
 		if run.JudgeBroken(ctx); run.lost.Load() {
 			for _, c := range run.Cases {
@@ -53,7 +56,7 @@ func (run *Run) phases(ctx context.Context) {
 	for i, stage := range stages {
 		var all, untried []*plan.Case
 		for _, c := range run.Cases {
-			if !stage.has(c) || waiting.has(c) {
+			if !stage.has(c) || waiting.has(c) || run.turnsOff(c) {
 				continue
 			}
 			all = append(all, c)
@@ -63,7 +66,7 @@ func (run *Run) phases(ctx context.Context) {
 		}
 		waiting.before(ctx, stage.phase, untried)
 		// What deletes a collection would delete what cases beside it are about.
-		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return target.Clears(c.Op) })
+		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return run.Target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
 		run.phaseEnd.Store(stage.end(ctx, began))
 		run.longEnd.Store(stages[min(i+1, len(stages)-1)].end(ctx, began))
@@ -85,6 +88,16 @@ func (run *Run) phases(ctx context.Context) {
 			return
 		}
 	}
+	waiting.end(ctx)
+	last, _ := split(run.ordered(run.Cases), func(c *plan.Case) bool { return run.turnsOff(c) && run.records.of(c) == nil })
+	run.phase(ctx, last, &row{cases: last}, crew{workers: 1})
+	run.conclude(ctx, last)
+}
+
+// turnsOff reports whether others are refused after the operation of a case. Such cases come
+// last, one by one.
+func (run *Run) turnsOff(c *plan.Case) bool {
+	return run.Target.Facts.Of(c.Op.First()).Off != nil
 }
 
 // AtOnce returns how many connections the run uses at the same time: no more than the

@@ -64,10 +64,12 @@ const (
 	KeyTries = 16
 	// ReachTries is how many ways to the values of an operation are tried.
 	ReachTries = 16
-	// CleanUpTime is how long a run deletes what it made, and CleanUpVain how many
-	// refusals in a row make it stop for one operation. Neither is part of the verdict.
+	// ControlTries is how often controls are repeated that are refused after another request,
+	// and ControlTime how long a request that sounds disruptive may take to show.
+	ControlTries = 2
+	ControlTime  = time.Second
+	// CleanUpTime is how long a run deletes what it made. It is no part of the verdict.
 	CleanUpTime = 30 * time.Second
-	CleanUpVain = 20
 	// FirstWait is the shortest wait for the answer to the first try of a case,
 	// DoubtfulWait that if a similar case got none, and ConfirmedWait that if one
 	// was confirmed to get none. They decide no verdict: a case without an answer

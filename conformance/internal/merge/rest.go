@@ -96,6 +96,8 @@ func cleanUp(list []report.Named) *report.CleanUp {
 		}
 		out.Made += c.Made
 		out.Deleted += c.Deleted
+		out.Changed += c.Changed
+		out.Restored += c.Restored
 		for _, text := range c.Left {
 			why, n := text, 0
 			if m := counted.FindStringSubmatch(text); m != nil {

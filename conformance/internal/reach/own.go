@@ -26,6 +26,9 @@ func (m *Map) Deletable(op *contract.Operation) bool {
 
 // Gives reports whether another operation may get a value from an exchange of this one.
 func (m *Map) Gives(op *contract.Operation) bool {
+	if m == nil {
+		return false
+	}
 	for other, needs := range m.needs {
 		if other.First() != op.First() && slices.ContainsFunc(needs, func(n Need) bool {
 			return slices.ContainsFunc(n.Ways, func(w Way) bool { return w.From != nil && !w.About && w.From.First() == op.First() })

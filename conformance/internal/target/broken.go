@@ -64,3 +64,23 @@ func (t *Target) Broken() []Opening {
 	t.broken.list = nil
 	return list
 }
+
+// noted counts the exchanges that are kept, and forget drops those that came later.
+func (b *broken) noted() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.list)
+}
+
+func (b *broken) forget(noted int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, o := range b.list[noted:] {
+		for key := range b.seen {
+			if key.op == o.Op {
+				delete(b.seen, key)
+			}
+		}
+	}
+	b.list = b.list[:noted]
+}

@@ -20,12 +20,12 @@ import (
 // deletes what the run made.
 func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	things, untried := t.deletable()
-	if len(things)+len(untried) == 0 {
+	if len(things)+len(untried)+len(t.kept.order) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.CleanUpTime)
 	defer cancel()
-	c := &cleaner{t: t, made: len(things), left: map[string]int{}, vain: map[*contract.Operation]int{}}
+	c := &cleaner{t: t, made: len(things), left: map[string]int{}}
 	for op, n := range untried {
 		c.made += n
 		c.left[op.Name()+" was not tried"] = n
@@ -39,7 +39,14 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 		c.all(ctx, things[:n])
 		things = things[n:]
 	}
-	return c.result()
+	out := c.result()
+	var left []string
+	out.Changed, out.Restored, left = t.putBack(ctx)
+	out.Left = append(out.Left, left...)
+	if out.Made+out.Changed == 0 {
+		return nil
+	}
+	return out
 }
 
 // deletable returns the things whose way was taken by a request that deleted one, and
@@ -72,7 +79,6 @@ type cleaner struct {
 	mu            sync.Mutex
 	made, deleted int
 	left          map[string]int // counts what was not deleted, by reason
-	vain          map[*contract.Operation]int
 }
 
 func (c *cleaner) all(ctx context.Context, list []*thing) {
@@ -97,13 +103,6 @@ func (c *cleaner) all(ctx context.Context, list []*thing) {
 // one deletes a thing. What is gone already, with what it belonged to, is as good.
 func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
 	t, op := c.t, x.deletes
-	c.mu.Lock()
-	vain := c.vain[op] >= limits.CleanUpVain
-	c.mu.Unlock()
-	if vain {
-		c.note(op, false, "was not tried after that")
-		return
-	}
 	// Without an entity tag the answer says best what is the matter.
 	values := x.values()
 	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, values)
@@ -125,10 +124,8 @@ func (c *cleaner) note(op *contract.Operation, deleted bool, how string) {
 	defer c.mu.Unlock()
 	if deleted {
 		c.deleted++
-		c.vain[op] = 0
 		return
 	}
-	c.vain[op]++
 	c.left[op.Name()+" "+how]++
 }
 

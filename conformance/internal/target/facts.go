@@ -82,6 +82,10 @@ type OpFacts struct {
 	// requests of the pre-flight that the target accepted.
 	Rules  OwnRules
 	Stored []*request.Message
+	// Off says that others are refused after the operation; nil if they are not. Clears reports
+	// whether it was seen to delete what other requests are about.
+	Off    *Off
+	Clears bool
 }
 
 // Repeat is what happens to a value that was used before.
@@ -163,6 +167,12 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		o := f.ops[op]
 		if o == nil {
 			continue
+		}
+		if o.Off != nil {
+			out = append(out, report.Fact{Name: op.Slug, Value: o.Off.String()})
+		}
+		if o.Clears {
+			out = append(out, report.Fact{Name: op.Slug, Value: "deletes what other requests made: its cases run apart"})
 		}
 		for _, r := range o.Repeats {
 			value := "accepted"

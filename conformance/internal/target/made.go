@@ -2,6 +2,7 @@ package target
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -170,15 +171,38 @@ func (k *made) add(t *thing) {
 	k.things = append(k.things, t)
 }
 
-// mark records whether the thing that a message names is gone, if the run made it.
-func (k *made) mark(by *maker, m *request.Message, gone bool) {
+// has reports whether the run made the thing that a message names, which an operation deletes.
+func (k *made) has(deletes *contract.Operation, m *request.Message) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.ContainsFunc(k.deleted[deletes], func(by *maker) bool {
+		t := by.about(m)
+		if t == nil {
+			return false
+		}
+		_, known := k.at[t.id()]
+		return known
+	})
+}
+
+// about returns the thing that a message names, or nil if it names none.
+func (by *maker) about(m *request.Message) *thing {
 	t := &thing{maker: by}
 	for _, n := range by.needs {
 		v := m.At(n.Path)
 		if v == nil {
-			return
+			return nil
 		}
 		t.keys = append(t.keys, key{v.Kind, v.Text})
+	}
+	return t
+}
+
+// mark records whether the thing that a message names is gone, if the run made it.
+func (k *made) mark(by *maker, m *request.Message, gone bool) {
+	t := by.about(m)
+	if t == nil {
+		return
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()

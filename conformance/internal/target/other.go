@@ -85,7 +85,7 @@ func harm(op *contract.Operation) int {
 		return 0
 	case reads:
 		return 2
-	case about || Clears(op):
+	case about || clears(op):
 		return harmful
 	}
 	return 1

@@ -25,9 +25,11 @@ func (t *Target) Learn(ctx context.Context) bool {
 	settled := false
 	var again []*preflight
 	first := true
-	for _, op := range t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...))) {
+	for _, op := range t.lateLast(t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...)))) {
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
 		switch accepted := p.accepted(ctx); {
+		case accepted && !p.harmless(ctx):
+			return false
 		case accepted && t.Aside[op.First()]: // it only gives what others need
 		case accepted:
 			settled = true
@@ -46,6 +48,9 @@ func (t *Target) Learn(ctx context.Context) bool {
 		first = first && t.Aside[op.First()]
 	}
 	settled = t.tryAgain(ctx, again) || settled
+	if t.Ended != "" {
+		return false
+	}
 	if settled {
 		t.connections(ctx, s)
 		t.meetOther(ctx, s)
@@ -188,10 +193,18 @@ func (t *Target) awaitAnswer(ctx context.Context, op *contract.Operation) {
 func (t *Target) AcceptedOp() *contract.Operation {
 	ops := t.tried()
 	best := ops[0]
-	for i := len(ops) - 1; i >= 0; i-- {
-		op := ops[i]
-		o, old := t.Facts.ops[op], t.Facts.ops[best]
-		if o.Accepted && (len(op.Bind) == 0 || !old.Accepted) {
+	cost := func(op *contract.Operation) int {
+		n := t.lateness(op) * 2
+		if len(op.Bind) > 0 {
+			n++
+		}
+		if !t.Facts.ops[op].Accepted {
+			n = 1000
+		}
+		return n
+	}
+	for _, op := range ops {
+		if cost(op) < cost(best) {
 			best = op
 		}
 	}

@@ -64,6 +64,16 @@ func (t *Target) makersFirst(list []*contract.Operation) []*contract.Operation {
 	return out
 }
 
+// lateLast puts operations last that may do harm to all others.
+func (t *Target) lateLast(list []*contract.Operation) []*contract.Operation {
+	late := map[*contract.Operation]int{}
+	for _, op := range list {
+		late[op] = t.lateness(op)
+	}
+	slices.SortStableFunc(list, func(a, b *contract.Operation) int { return late[a] - late[b] })
+	return list
+}
+
 // wayError says that one way to a value leads nowhere.
 type wayError struct {
 	path string

@@ -23,6 +23,7 @@ func (t *Target) Send(ctx context.Context, s Session, m *request.Message, caseID
 // SendWithin is Send with a shorter wait for the answer than the --timeout of the
 // user.
 func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
+	t.keep(ctx, m)
 	wire := t.Endpoint.Wire(m, caseID)
 	if m.Op.Body != nil && m.Raw == nil && t.Sending != nil {
 		t.Sending(m.Op, m.Tree, sender)
@@ -85,9 +86,10 @@ func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, 
 					t.refused.Add(1)
 				}
 				t.made.note(m, e)
-				if Clears(m.Op) && Accepted(m.Op, e) {
+				if t.Clears(m.Op) && Accepted(m.Op, e) {
 					t.shared.forgetAll()
 				}
+				t.turnOn(ctx, s, m, e)
 			}
 			return e
 		}
@@ -181,8 +183,23 @@ func (t *Target) lockedOut(ctx context.Context, s Session, m *request.Message, e
 	return Accepted(m.Op, behind) && pace.Throttled(t.sendNow(ctx, s, alone(m), "control", t.Timeout))
 }
 
-// sendNow sends one message once and at once, whatever the rate and the pace.
+// sendNow is now, and undoes what the message did to others.
 func (t *Target) sendNow(ctx context.Context, s Session, m *request.Message, caseID string, wait time.Duration) *exchange.Exchange {
+	e := t.atOnce(ctx, s, m, caseID, wait)
+	t.turnOn(ctx, s, m, e)
+	return e
+}
+
+// now sends one message once, whatever the pace. The exchange is nil if the run ended before.
+func (t *Target) now(ctx context.Context, s Session, m *request.Message, wait time.Duration) *exchange.Exchange {
+	if !t.paced(ctx) {
+		return nil
+	}
+	return t.atOnce(ctx, s, m, "control", wait)
+}
+
+// atOnce sends one message once and at once, whatever the rate and the pace.
+func (t *Target) atOnce(ctx context.Context, s Session, m *request.Message, caseID string, wait time.Duration) *exchange.Exchange {
 	over := t.Waits.For("waiting for an answer (--timeout)")
 	began := time.Now()
 	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)

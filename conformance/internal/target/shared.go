@@ -135,8 +135,14 @@ func namesThing(op *contract.Operation) bool {
 	return slices.ContainsFunc(op.Bind, func(path string) bool { return !contract.Scope(path) })
 }
 
-// Clears reports whether an operation may delete what other requests are about: it
-// deletes a whole collection.
-func Clears(op *contract.Operation) bool {
+// Clears reports whether an operation may delete what other requests are about: it deletes a
+// whole collection, or was seen to.
+func (t *Target) Clears(op *contract.Operation) bool {
+	return clears(op) || t.Facts.Of(op.First()).Clears
+}
+
+// clears reports whether an operation deletes a whole collection: its path ends with none of the
+// things, and it names none.
+func clears(op *contract.Operation) bool {
 	return op.Method == http.MethodDelete && !namesThing(op)
 }

@@ -35,6 +35,9 @@ type Target struct {
 	Openings []Opening
 	// Reasons say why a run is incomplete, one sentence each.
 	Reasons []string
+	// Ended says why nothing more can be tried: an operation turned all others off for good. It
+	// is empty if none did.
+	Ended string
 
 	pace     pace.Meter
 	timeline measure.Timeline
@@ -51,6 +54,8 @@ type Target struct {
 	shared   *shared
 	chosen   *chosen
 	made     *made
+	kept     *kept
+	controls []*control // in the order in which they worked
 	broken   broken
 	late     late
 	creates  sync.Map // the PUT operations that created something
@@ -67,6 +72,8 @@ type Options struct {
 	Reach *reach.Map
 	// Aside are the operations that are not tried.
 	Aside map[*contract.Operation]bool
+	// Wary are operations whose names suggest a disruption, and that the user allows.
+	Wary map[*contract.Operation]bool
 	// Unasked are those of them that are never sent, and OnlyOwn operations that are sent only
 	// about what the run made.
 	Unasked, OnlyOwn map[*contract.Operation]bool
@@ -119,7 +126,7 @@ func (n network) Session() Session { return n.Client.Session() }
 
 // New returns a target of which nothing is known yet.
 func New(o Options) *Target {
-	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), shared: newShared(), chosen: newChosen(), made: newMade(o.Contract, o.Reach)}
+	t := &Target{Options: o, Facts: &Facts{Seed: o.Seed}, flight: pace.NewFlight(), shared: newShared(), chosen: newChosen(), made: newMade(o.Contract, o.Reach), kept: newKept(o.Contract)}
 	if o.Rate > 0 {
 		t.limiter = rate.NewLimiter(rate.Limit(o.Rate), max(1, int(o.Rate/10)))
 	}

@@ -1,0 +1,383 @@
+package target
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/request"
+)
+
+// Off says that after an operation others are refused that worked before.
+type Off struct {
+	// Sentence says which ones, and how they are answered. Undone says how they were turned on
+	// again; it is empty if they were not.
+	Sentence, Undone string
+	undo             []*request.Message // what is sent after each success of the operation
+}
+
+// String says both.
+func (o *Off) String() string {
+	if o.Undone == "" {
+		return o.Sentence
+	}
+	return o.Sentence + "; undone by " + o.Undone
+}
+
+// control is an operation that worked. A read has the message that was accepted: the thing that
+// it is about must stay. A write gets a new message each time.
+type control struct {
+	op      *contract.Operation
+	message *request.Message
+}
+
+// mostSaid is how many operations a sentence names.
+const mostSaid = 3
+
+// mostControls is how many operations are asked once one is refused.
+const mostControls = 6
+
+// reads reports whether an operation changes nothing.
+func reads(op *contract.Operation) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY"}, op.Method)
+}
+
+// harmless looks at other operations after the first success of one that changes something. It
+// returns false if that turned them off, and nothing turns them on again.
+func (p *preflight) harmless(ctx context.Context) bool {
+	t, op := p.t, p.op.First()
+	if slices.ContainsFunc(t.controls, func(c *control) bool { return c.op == op }) || t.Facts.Of(op).Off != nil {
+		return true // another form of its body was tried before
+	}
+	if reads(op) {
+		t.controls = append(t.controls, &control{op, p.message.Clone()})
+		return true
+	}
+	if !t.controlled(ctx, p.s, p.message, nil) {
+		return false
+	}
+	if t.lateness(op) > 0 && !p.varied(ctx) {
+		return false
+	}
+	if t.lateness(op) < mostLate && !t.Clears(op) && t.Facts.Of(op).Off == nil {
+		t.controls = append(t.controls, &control{op: op})
+	}
+	return true
+}
+
+// mostVariants is how many other values of switches are tried of one operation.
+const mostVariants = 4
+
+// varied tries the other values of switches: a baseline request may be the one that turns
+// nothing off.
+func (p *preflight) varied(ctx context.Context) bool {
+	for _, m := range switched(p.message, mostVariants) {
+		if p.t.Facts.Of(p.op.First()).Off != nil || ctx.Err() != nil {
+			break
+		}
+		if e := p.t.Send(ctx, p.s, m, "preflight", "preflight"); Accepted(p.op, e) && !p.t.controlled(ctx, p.s, m, p.message) {
+			return false
+		}
+	}
+	return true
+}
+
+// switched returns forms of a message in which one boolean or one choice is another one.
+func switched(m *request.Message, most int) []*request.Message {
+	var out []*request.Message
+	for _, member := range m.Op.Members() {
+		s := member.Schema
+		if s.ReadOnly || s.Const != nil || m.Raw != nil || m.Bound[member.Path] != nil {
+			continue
+		}
+		values := s.Enum
+		if s.Type() == "boolean" && len(values) == 0 {
+			values = []*jsontree.Value{jsontree.NewBool(false), jsontree.NewBool(true)}
+		}
+		for _, v := range values {
+			other := m.Clone()
+			if was := m.At(member.Path); v.Kind == jsontree.Null || was != nil && jsontree.Equal(was, v) || !other.Set(member.Path, v.Clone()) || len(out) == most {
+				continue
+			}
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// controlled sends controls after a request that was accepted. If they are refused, it looks for
+// a request that turns them on again: the one before it, if that is not nil, did no harm. It
+// returns false if there is none.
+func (t *Target) controlled(ctx context.Context, s Session, m, before *request.Message) bool {
+	noted := t.broken.noted()
+	controls := t.controlsFor(m)
+	if len(controls) == 0 {
+		return true
+	}
+	refused, seen, sure := t.refusedNow(ctx, s, m, controls)
+	if len(refused) == 0 || ctx.Err() != nil {
+		return true
+	}
+	defer t.broken.forget(noted) // this is told as a whole
+	op := m.Op.First()
+	off := &Off{Sentence: fmt.Sprintf("after %s, %s", op.Name(), seen)}
+	t.Facts.Of(op).Off = off
+	list := t.opposites(m)
+	if before != nil {
+		list = append([][]*request.Message{{before}}, list...)
+	}
+	for _, undo := range list {
+		for _, one := range undo {
+			t.now(ctx, s, one, t.Timeout)
+		}
+		s.Fresh()
+		if !slices.ContainsFunc(refused, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" }) {
+			last := undo[len(undo)-1]
+			off.undo, off.Undone = undo, last.Op.Name()
+			if body := last.Body(); len(body) > 0 && len(body) <= 200 {
+				off.Undone += " " + string(body)
+			}
+			return true
+		}
+	}
+	if !sure {
+		t.Facts.Of(op).Off = nil
+		return true
+	}
+	t.Ended = off.Sentence + ", and no request that the document has turns that back: put the target right, and leave it out with --exclude " + op.Name()
+	t.Reasons = slices.Insert(t.Reasons, 0, t.Ended)
+	return false
+}
+
+// controlsFor returns the controls of a request, the nearest first. Those about the thing that
+// it names are none: it may have deleted that.
+func (t *Target) controlsFor(m *request.Message) []*control {
+	var out []*control
+	for _, c := range t.controls {
+		same := func(v *jsontree.Value) bool { return c.message != nil && holds(c.message, v) }
+		if c.op != m.Op.First() && !slices.ContainsFunc(contract.Expressions(m.Op.Path), func(name string) bool { return same(m.At(contract.PathPlace(name))) }) {
+			out = append(out, c)
+		}
+	}
+	near := func(c *control) int {
+		n, a, b := 0, strings.Split(c.op.Path, "/"), strings.Split(m.Op.Path, "/")
+		for n < len(a) && n < len(b) && a[n] == b[n] {
+			n++
+		}
+		return -n
+	}
+	slices.SortStableFunc(out, func(a, b *control) int {
+		needs := cmp.Compare(len(a.op.Bind), len(b.op.Bind))
+		if !reads(a.op) && !reads(b.op) {
+			return cmp.Or(cmp.Compare(t.lateness(a.op), t.lateness(b.op)), needs, cmp.Compare(near(a), near(b)))
+		}
+		return cmp.Or(cmp.Compare(near(a), near(b)), needs)
+	})
+	return out
+}
+
+// holds reports whether a message has a value in its path.
+func holds(m *request.Message, v *jsontree.Value) bool {
+	return v != nil && slices.ContainsFunc(contract.Expressions(m.Op.Path), func(name string) bool {
+		own := m.At(contract.PathPlace(name))
+		return own != nil && own.Text == v.Text
+	})
+}
+
+// refusedNow sends a read and a write, and more of them if one is refused, again and again. It
+// returns those that are refused, if nothing of their kind works any more, and how they are
+// answered. It is sure that this is no matter of the state of a thing if several are refused, or
+// one with a status that says nothing of such a state.
+func (t *Target) refusedNow(ctx context.Context, s Session, m *request.Message, list []*control) (refused []*control, seen string, sure bool) {
+	reading := func(c *control) bool { return reads(c.op) }
+	read, write := slices.IndexFunc(list, reading), slices.IndexFunc(list, func(c *control) bool { return !reading(c) })
+	suspicious := func() bool {
+		return slices.ContainsFunc([]int{read, write}, func(i int) bool {
+			if i < 0 {
+				return false
+			}
+			how, _ := t.refuses(ctx, s, list[i], m)
+			return how != ""
+		})
+	}
+	found := suspicious()
+	if t.lateness(m.Op.First()) == mostLate {
+		// What is called so may take a moment to show.
+		for wait := pace.NewRetry(); !found && wait.Within(limits.ControlTime) && wait.Pause(ctx); {
+			s.Fresh()
+			found = suspicious()
+		}
+	}
+	for range limits.ControlTries {
+		if !found {
+			return nil, "", false
+		}
+		pace.Pause(ctx, limits.RevivalPause)
+		s.Fresh()
+		found = suspicious()
+	}
+	answers := map[string][]string{}
+	harsh := false
+	for _, kind := range []bool{true, false} {
+		works, asked := 0, []*control(nil)
+		for _, c := range list {
+			if reading(c) != kind || len(asked) == mostControls {
+				continue
+			}
+			switch how, known := t.refuses(ctx, s, c, m); {
+			case known && how == "":
+				works++
+			case known:
+				asked = append(asked, c)
+				answers[how] = append(answers[how], c.op.Name())
+				harsh = harsh || !slices.Contains([]string{answeredPlainly(400), answeredPlainly(404), answeredPlainly(409), answeredPlainly(410), answeredPlainly(422)}, how)
+			}
+		}
+		if works == 0 {
+			refused = append(refused, asked...)
+		}
+	}
+	var said []string
+	for how, ops := range answers {
+		more := ""
+		if n := len(ops) - mostSaid; n > 0 {
+			ops, more = ops[:mostSaid], fmt.Sprintf(" and %d more", n)
+		}
+		said = append(said, strings.Join(ops, ", ")+more+" "+how)
+	}
+	slices.Sort(said)
+	return refused, strings.Join(said, ", "), harsh || len(refused) > 1
+}
+
+func answeredPlainly(status int) string { return fmt.Sprintf("got %d", status) }
+
+// refuses sends a control. It returns how that is refused, which is an empty text if it works, and
+// whether anything can be said. A control about a thing that is gone gets another one: then the
+// request before it deleted what others had made.
+func (t *Target) refuses(ctx context.Context, s Session, c *control, after *request.Message) (how string, known bool) {
+	m := c.message
+	if m == nil {
+		m = t.Baseline(t.Fresh(c.op))
+		if t.Bind(ctx, s, m) != nil {
+			return "", false
+		}
+	}
+	e := t.now(ctx, s, m, t.Timeout)
+	if e != nil && e.Failure == nil && e.Response.Status == http.StatusUnauthorized && t.Renew != nil {
+		e = t.Send(ctx, s, m, "control", "control") // the credential may have expired
+	}
+	switch {
+	case e == nil || ctx.Err() != nil || e.Failure == nil && e.Response.Status == http.StatusTooManyRequests:
+		return "", false
+	case Accepted(c.op, e):
+		return "", true
+	case e.Failure != nil:
+		return "got no answer", true
+	}
+	status := e.Response.Status
+	if c.message != nil && status/100 == 4 && len(c.message.Bound) > 0 {
+		t.shared.forget(c.op)
+		another := t.Baseline(t.Fresh(c.op))
+		if t.Bind(ctx, s, another) == nil && Accepted(c.op, t.now(ctx, s, another, t.Timeout)) {
+			c.message = another
+			t.Facts.Of(after.Op.First()).Clears = true
+			t.shared.forgetAll()
+			return "", true
+		}
+	}
+	return answeredPlainly(status), true
+}
+
+// opposites are the requests that may undo one: of its path, with the value that was read before;
+// of its operation, with other values of switches; what deletes what it made or makes what it
+// deleted; and its neighbours without a body of their own.
+func (t *Target) opposites(m *request.Message) [][]*request.Message {
+	var out [][]*request.Message
+	add := func(list ...*request.Message) {
+		if len(list) > 0 {
+			out = append(out, list)
+		}
+	}
+	add(t.kept.restoring(t, m)...)
+	for _, other := range switched(m, 2*mostVariants) {
+		add(other)
+	}
+	add(t.deleting(m)...)
+	above, _ := parent(m.Op.Path)
+	for _, op := range t.Contract.Operations {
+		if op == m.Op.First() || reads(op) || t.Unasked[op] {
+			continue
+		}
+		same := op.Path == m.Op.Path && (op.Method == http.MethodDelete) != (m.Op.Method == http.MethodDelete)
+		beside, literal := parent(op.Path)
+		if same || literal && beside == above && above != "" && op.Method == m.Op.Method && !t.Reach.Gives(op) {
+			add(about(t.Baseline(t.Fresh(op)), m))
+		}
+	}
+	return out
+}
+
+// about puts the values of the path of another message into one.
+func about(m, other *request.Message) *request.Message {
+	for _, name := range contract.Expressions(m.Op.Path) {
+		if v := other.At(contract.PathPlace(name)); v != nil {
+			m.Set(contract.PathPlace(name), v.Clone())
+		}
+	}
+	return m
+}
+
+// parent returns a path without its last segment, and whether that is a literal one.
+func parent(path string) (above string, literal bool) {
+	path = strings.TrimSuffix(path, "/")
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return "", false
+	}
+	return path[:i], !strings.Contains(path[i:], "{")
+}
+
+// mostLate is the lateness of operations whose names suggest a disruption.
+const mostLate = 2
+
+// lateness orders operations by the harm that they may do: last come those that change
+// something, give nothing that others need, and are about no thing of the run.
+func (t *Target) lateness(op *contract.Operation) int {
+	op = op.First()
+	switch {
+	case reads(op) || t.Contract == nil:
+		return 0
+	case t.Wary[op]:
+		return mostLate
+	case t.Reach.OfOwn(op) || t.Reach.Gives(op) || t.fills(op):
+		return 0
+	}
+	return 1
+}
+
+// fills reports whether an operation adds to a collection.
+func (t *Target) fills(op *contract.Operation) bool {
+	path := strings.TrimSuffix(op.Path, "/")
+	return op.Method == http.MethodPost && slices.ContainsFunc(t.Contract.Operations, func(o *contract.Operation) bool {
+		return strings.HasPrefix(o.Path, path+"/{") || o.Method == http.MethodGet && strings.TrimSuffix(o.Path, "/") == path && givesList(o)
+	})
+}
+
+// turnOn undoes what a request did that was accepted, if it turned others off.
+func (t *Target) turnOn(ctx context.Context, s Session, m *request.Message, e *exchange.Exchange) {
+	off := t.Facts.Of(m.Op.First()).Off
+	if off == nil || !Accepted(m.Op, e) {
+		return
+	}
+	for _, undo := range off.undo {
+		t.now(ctx, s, undo, t.Timeout)
+	}
+}
