@@ -213,15 +213,6 @@ func (s *setup) auth(op *contract.Operation) *request.Auth { return s.plan.Space
 // connect reads what is needed to talk to a target.
 func (s *setup) connect(ctx context.Context) error {
 	c := s.config
-	if len(c.Renew) > 0 {
-		values, err := s.fetch(ctx)
-		if err != nil {
-			return err
-		}
-		maps.Copy(values, c.Auth)
-		s.config.Auth = values
-		s.endpoint.Keys = s.keys()
-	}
 	target, err := s.aim()
 	if err != nil {
 		return err
@@ -235,13 +226,6 @@ func (s *setup) connect(ctx context.Context) error {
 	if err := s.ownKeys(); err != nil {
 		return err
 	}
-	if err := s.roomFor(); err != nil {
-		return err
-	}
-	if err := s.credentials(); err != nil {
-		return err
-	}
-	s.secrets()
 	certificates, err := s.certificates(target)
 	if err != nil {
 		return err
@@ -259,6 +243,23 @@ func (s *setup) connect(ctx context.Context) error {
 	}
 	s.endpoint.Target = target
 	s.client = exchange.New(target, exchange.Options{TLS: secure})
+	if len(c.Renew) > 0 {
+		s.await(ctx) // a command may ask the target for its credential
+		values, err := s.fetch(ctx)
+		if err != nil {
+			return err
+		}
+		maps.Copy(values, c.Auth)
+		s.config.Auth = values
+		s.endpoint.Keys = s.keys()
+	}
+	if err := s.roomFor(); err != nil {
+		return err
+	}
+	if err := s.credentials(); err != nil {
+		return err
+	}
+	s.secrets()
 	return nil
 }
 
@@ -291,7 +292,11 @@ func (s *setup) await(ctx context.Context) {
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
 		session := s.client.Session()
 		g := s.plan.Preflight(op, generate.Identity{Seed: s.config.Seed}, generate.Waiting)
-		e := session.Do(ctx, s.endpoint.Wire(g.Baseline(), "wait"), s.config.Timeout)
+		m := g.Baseline()
+		if len(s.config.Renew) > 0 {
+			m.Credentials = []request.Presented{} // there may be none yet
+		}
+		e := session.Do(ctx, s.endpoint.Wire(m, "wait"), s.config.Timeout)
 		session.Close()
 		if e.Failure == nil && e.Response.Status != 503 {
 			return

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+	"unicode"
 
 	"plantstore/conformance"
 )
@@ -16,7 +17,7 @@ import (
 type authOptions struct {
 	Auth        []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with every character other than a letter or digit replaced by _). Repeatable."`
 	AuthOther   []named `name:"auth-other" sep:"none" placeholder:"NAME=VALUE" help:"Credential of a second user, as with --auth, or in CONFORMANCE_AUTH_OTHER_NAME. Give it only if the two users cannot see each other's data: neither may then read, change or delete what the other created, where the document lists 403 or 404. Repeatable."`
-	AuthCommand []named `name:"auth-command" sep:"none" placeholder:"NAME=COMMAND" help:"Shell command that prints the credential of one security scheme. It runs at the start, and again when the server answers 401 to a credential that it accepted before. Repeatable."`
+	AuthCommand []named `name:"auth-command" sep:"none" placeholder:"NAME=COMMAND" help:"Shell command that prints the credential of one security scheme. It runs once the server is up (--wait), and again when the server answers 401 to a credential that it accepted before. Repeatable."`
 	Cert        *string `placeholder:"FILE" help:"Client certificate (PEM), for every connection."`
 	Key         *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`
 }
@@ -86,28 +87,48 @@ func (o authOptions) apply(c *conformance.Config, getenv func(string) string) (e
 const longestCredential = 16 << 10
 
 // printed returns the function that runs a shell command and returns the line that it
-// prints. Errors never contain its output.
+// prints. Errors have its standard error, and never its output.
 func printed(command string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, commandTime)
 		defer cancel()
 		shell := exec.CommandContext(ctx, "sh", "-c", command)
 		shell.WaitDelay = time.Second // for processes that it left behind
+		var complaint bytes.Buffer
+		shell.Stderr = &complaint
 		out, err := shell.Output()
 		var exit *exec.ExitError
+		why := complained(complaint.Bytes())
 		switch {
 		case ctx.Err() != nil:
-			return "", fmt.Errorf("the command takes more than %v: run it in a shell to see why", commandTime)
+			return "", fmt.Errorf("the command takes more than %v: %s", commandTime, why)
 		case errors.As(err, &exit):
-			return "", fmt.Errorf("the command ends with %v: run it in a shell to see why", exit.ProcessState)
+			return "", fmt.Errorf("the command ends with %v: %s", exit.ProcessState, why)
 		case err != nil:
 			return "", errors.New("the command cannot be run: it needs sh")
 		case len(out) > longestCredential:
 			return "", fmt.Errorf("the command prints more than %d bytes: print the credential alone", longestCredential)
+		case len(bytes.TrimSpace(out)) == 0 && complaint.Len() > 0:
+			return "", fmt.Errorf("it gives no credential: %s", why)
 		}
 		return string(bytes.TrimRight(out, "\r\n")), nil
 	}
 }
+
+// complained is what a command wrote to standard error, in one line, or what to do if that is nothing.
+func complained(text []byte) string {
+	words := strings.Join(strings.FieldsFunc(string(text), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " ")
+	if words == "" {
+		return "run it in a shell to see why"
+	}
+	if most := len(words) - mostComplained; most > 0 {
+		words = "..." + strings.ToValidUTF8(words[most:], "") // the end says why
+	}
+	return "it says: " + words
+}
+
+// mostComplained bounds what is shown of the standard error of a command, in bytes.
+const mostComplained = 500
 
 // commandTime is how long a command may take.
 const commandTime = 30 * time.Second
