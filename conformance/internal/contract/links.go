@@ -52,8 +52,12 @@ func (c *Contract) links() {
 				if ref := text(link, "/operationRef"); to == nil && strings.HasPrefix(ref, "#/") {
 					to = at[unfragment(ref)]
 				}
+				pointer := r.Pointer + "/links/" + jsontree.EscapePointer(m.Name)
 				if params := link.Get("parameters"); to != nil && params != nil {
-					to.linked(from, r.Pointer+"/links/"+jsontree.EscapePointer(m.Name), params.Members)
+					to.linked(from, pointer, params.Members)
+				}
+				if body := link.Get("requestBody"); to != nil && to.Body != nil && body != nil {
+					to.filled(from, pointer, "", body)
 				}
 			}
 		}
@@ -67,8 +71,25 @@ func (o *Operation) linked(from *Operation, pointer string, params []jsontree.Me
 			continue
 		}
 		what, ok := expression(p.Value.Text)
-		if member := o.parameter(p.Name); ok && member != nil {
+		if member := o.parameter(p.Name); ok && what != "" && what != "request" && member != nil {
 			o.Origins = append(o.Origins, Origin{member.Path, from, what, pointer, !member.Required})
+		}
+	}
+}
+
+// filled adds the origins of members of the body that a link gives: it has an expression for a member,
+// or for the whole body.
+func (o *Operation) filled(from *Operation, pointer, at string, v *jsontree.Value) {
+	for _, m := range v.Members {
+		o.filled(from, pointer, at+"/"+jsontree.EscapePointer(m.Name), m.Value)
+	}
+	what, ok := expression(v.Text)
+	if v.Kind != jsontree.String || !ok {
+		return
+	}
+	for _, m := range o.Members() {
+		if rest, below := strings.CutPrefix(m.Path, at); below && strings.HasPrefix(m.Path, "/") && (rest == "" || rest[0] == '/') {
+			o.Origins = append(o.Origins, Origin{m.Path, from, what + rest, pointer, !m.Required})
 		}
 	}
 }
@@ -88,6 +109,12 @@ func (o *Operation) parameter(name string) *Member {
 // expression returns the part of an exchange that a runtime expression names (OpenAPI 3.1,
 // 4.8.20.4).
 func expression(text string) (what string, ok bool) {
+	switch text {
+	case "$response.body":
+		return "", true
+	case "$request.body":
+		return "request", true
+	}
 	if rest, found := strings.CutPrefix(text, "$response.body#"); found {
 		return rest, true
 	}

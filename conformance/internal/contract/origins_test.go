@@ -67,3 +67,24 @@ func TestOnlyWhatAnAnswerMayHaveMadeIsMade(t *testing.T) {
 	assert.False(t, made("201", "$response.body#/found/0/id"))
 	assert.False(t, made("201", "$request.body#/id"), "the client names it")
 }
+
+func TestTheRequestBodyOfALinkGivesMembers(t *testing.T) {
+	for body, want := range map[string]map[string]string{
+		`{cart: "$response.body#/code", note: "for {$request.body#/owner}", kind: full}`: {"/cart": "/code"},
+		`"$response.body"`:                         {"/cart": "/cart", "/note": "/note"},
+		`"$request.body#/order"`:                   {"/cart": "request/order/cart", "/note": "request/order/note"},
+		`{other: "$response.body#/code", cart: 1}`: {},
+	} {
+		c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /carts: {post: {operationId: open, responses: {"201": {description: d, links: {pay: {operationId: pay, requestBody: `+body+`}}}}}},
+  /payments: {post: {operationId: pay, requestBody: {content: {application/json: {schema: {type: object, required: [cart], properties: {cart: {type: string}, note: {type: string}}}}}},
+    responses: {"202": {description: d}}}}}}`))
+		require.NoError(t, err)
+		got := map[string]string{}
+		for _, o := range c.Find("pay").Origins {
+			got[o.Place] = o.What
+			assert.Equal(t, o.Place != "/cart", o.Optional)
+		}
+		assert.Equal(t, want, got, body)
+	}
+}

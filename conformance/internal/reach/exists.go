@@ -25,7 +25,7 @@ func (m *Map) mustExist(op *contract.Operation, member contract.Member) bool {
 	case "path":
 		return s.Code != nil || !contract.Ordinary(s)
 	case "":
-		if len(m.known(op, member)) > 0 || m.state(op, member) != nil {
+		if len(m.known(op, member)) > 0 || m.state(op, member) != nil || len(m.linked(op, member.Path)) > 0 {
 			return true
 		}
 		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || m.party(op, member) || len(m.shown(op, member)) > 0
