@@ -2,6 +2,7 @@ package mutators_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,7 +100,7 @@ paths:
       responses: {'200': {description: ok}, '400': {description: bad}}
 `))
 	require.NoError(t, err)
-	expectItself(t, fake.Plan(t, c, 1, textDraws, plan.Effort{}, fakerun.Mutators(t, "random-strings", "header-fields", "queries", "renamed-members")...), textSeeds)
+	expectItself(t, fake.Plan(t, c, 1, textDraws, plan.Effort{}, fakerun.Mutators(t, "random-strings", "header-fields", "queries", "renamed-members", "broken-framing", "invisible-marks")...), textSeeds)
 }
 
 const (
@@ -119,6 +120,15 @@ func expectItself(t *testing.T, p *plan.Plan, seeds uint64) {
 			for _, id := range []generate.Identity{{Seed: 1 + seed}, {Seed: 1 + seed, Retry: 1}} {
 				steps := p.Build(c, id)
 				require.NotEmpty(t, steps, c.ID)
+				for _, step := range steps {
+					if step.Message == nil {
+						continue
+					}
+					wire := e.Wire(step.Message, c.ID)
+					if debris := formatDebris.Find(append(wire.Head[:len(wire.Head):len(wire.Head)], wire.Body...)); debris != nil {
+						t.Errorf("%s: %q on the wire", c.ID, debris)
+					}
+				}
 				last := steps[len(steps)-1].Message
 				if last == nil {
 					t.Errorf("%s: no message", c.ID)
@@ -136,6 +146,9 @@ func expectItself(t *testing.T, p *plan.Plan, seeds uint64) {
 		}
 	}
 }
+
+// formatDebris is what package fmt writes for a verb and an argument that do not belong together.
+var formatDebris = regexp.MustCompile(`%!([a-zA-Z]|)\(`)
 
 const smallDraws = 2
 

@@ -30,6 +30,9 @@ func spelt(format string) func(int) string {
 	return func(n int) string { return fmt.Sprintf(format, n) }
 }
 
+// instead writes a text where a length belongs.
+func instead(text string) func(int) string { return func(int) string { return text } }
+
 // longer adds to a length.
 func longer(by int) func(int) string { return func(n int) string { return strconv.Itoa(max(n+by, 0)) } }
 
@@ -52,7 +55,7 @@ var framings = []struct {
 	whole  bool // the next request travels on the same connection
 	ways   []reframed
 }{
-	{"length-malformed", false, false, []reframed{lengths("", spelt("-%d")), lengths("", spelt("abc")), lengths("", spelt("")), lengths("", spelt("+%d")),
+	{"length-malformed", false, false, []reframed{lengths("", spelt("-%d")), lengths("", instead("abc")), lengths("", instead("")), lengths("", spelt("+%d")),
 		lengths("", spelt("%#x")), lengths("", spelt("%d.0")), lengths("", spelt("99999999999999999999%d"))}},
 	{"lengths-differ", true, false, []reframed{lengths("", longer(0), longer(-1)), lengths("", longer(-1), longer(0)), lengths("", spelt("%d, 1"))}},
 	{"length-repeated", true, true, []reframed{lengths("", longer(0), longer(0)), lengths("", spelt("%[1]d, %[1]d")), lengths("", spelt("000%d"))}},
