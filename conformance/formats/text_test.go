@@ -154,6 +154,13 @@ func TestManyReasonsLeaveAVerdictThatCanBeRead(t *testing.T) {
 	assert.Regexp(t, "\nincomplete: x{200}… \\(500 bytes\\); x{200}… \\(500 bytes\\); and 28 more reasons\n$", text(t, r, formats.Options{}))
 }
 
+// Nothing but the line with the verdict tells of it.
+func TestABugOfTheSuiteIsTheFirstReason(t *testing.T) {
+	r := oneFault()
+	r.Summary.Reasons = append(slices.Repeat([]string{"something is not tried"}, 30), report.OwnFault+"the bytes of a/b do not match its expected class")
+	assert.Contains(t, text(t, r, formats.Options{}), "also incomplete: an error in this suite: the bytes of a/b do not match its expected class; something is not tried; and 29 more reasons\n")
+}
+
 func TestAHugeValueIsCutWithItsLength(t *testing.T) {
 	r := oneFault()
 	r.Results[1].Failures[0].Got = strings.Repeat("\x00", 5_000_000)

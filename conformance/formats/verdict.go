@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/report"
@@ -131,8 +132,13 @@ func judged(r *report.Report) int {
 }
 
 // reasons keeps the last line one that is read: the first reasons are the ones
-// that matter, and the list of requirements above tells the others.
+// that matter, and the list of requirements above tells the others. A bug of the suite stands
+// nowhere else, so it comes first.
 func reasons(list []string) string {
+	ours := func(why string) bool { return strings.HasPrefix(why, report.OwnFault) }
+	if at := slices.IndexFunc(list, ours); at > 0 {
+		list = slices.Concat(list[at:at+1], list[:at], list[at+1:])
+	}
 	shown := list
 	if len(list) > 3 {
 		shown = list[:2]
