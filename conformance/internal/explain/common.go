@@ -153,7 +153,22 @@ func traits(op *contract.Operation, failed, passed []*tried) []trait {
 			out = append(out, numberTraits(at, failed, passed)...)
 		}
 	}
-	return out
+	return append(out, depthTraits(passed)...)
+}
+
+// depthTraits says that a body is nested deeper than any that passed.
+func depthTraits(passed []*tried) []trait {
+	deep := func(s *tried) int {
+		if s.Body == nil || s.Body.Document == nil {
+			return 0
+		}
+		return s.Body.Document.Depth
+	}
+	deepest := 0
+	for _, s := range passed {
+		deepest = max(deepest, deep(s))
+	}
+	return []trait{{fmt.Sprintf("a body nested deeper than %d levels", deepest), func(s *tried) bool { return deepest > 0 && deep(s) > deepest }}}
 }
 
 func textTraits(at string, failed, passed []*tried) []trait {

@@ -261,11 +261,7 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 	root := s.Body.Root()
 	for _, v := range s.Body.Violations {
 		if v.Keyword == "required" {
-			missing := "no " + v.Pointer + "/" + v.Name
-			if v.Pointer == "" || v.Pointer[0] == '/' {
-				missing += besides(m.Op, root, v.Pointer)
-			}
-			parts = append(parts, missing)
+			parts = append(parts, "no "+v.Pointer+"/"+v.Name+besides(m, root, v.Pointer))
 			continue
 		}
 		parts = append(parts, place(v.Pointer)+" = "+jsontree.Cut(s.Body.At(v.Pointer).String(), 120))
@@ -290,15 +286,22 @@ func bodyDifference(m *request.Message, s *request.Sent) []string {
 	return parts
 }
 
-// besides shows the members of a body that the document does not define, if another
-// is missing: it may be there under a wrong name, or their values may be the fault.
-func besides(op *contract.Operation, root *jsontree.Value, pointer string) string {
-	if pointer != "" || root == nil || op.Body == nil {
+// besides shows what the document does not define at the place where a member is missing: it may be
+// there under a wrong name, or their values may be the fault.
+func besides(m *request.Message, root *jsontree.Value, pointer string) string {
+	at, schema := root.At(pointer), (*contract.Schema)(nil)
+	switch {
+	case pointer != "" && pointer[0] != '/' && m.Op.Params != nil:
+		at, schema = m.Params.At("/"+pointer), schemaAt(m.Op.Params.Schema, "/"+pointer)
+	case m.Op.Body != nil:
+		schema = schemaAt(m.Op.Body.Shape.Schema, pointer)
+	}
+	if at == nil || schema == nil {
 		return ""
 	}
 	var names []string
-	for _, m := range root.Members {
-		if op.Body.Shape.Schema.Property(m.Name) == nil {
+	for _, m := range at.Members {
+		if schema.Property(m.Name) == nil {
 			name := "/" + jsontree.EscapePointer(m.Name)
 			if strings.TrimSpace(m.Name) == "" {
 				name = strconv.Quote(m.Name)
@@ -310,6 +313,24 @@ func besides(op *contract.Operation, root *jsontree.Value, pointer string) strin
 		return ""
 	}
 	return ", but " + jsontree.Cut(strings.Join(names, ", "), 120)
+}
+
+// schemaAt returns the schema of the value at a pointer, or nil if it has none of its own.
+func schemaAt(s *contract.Schema, pointer string) *contract.Schema {
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		name, _ := jsontree.UnescapePointer(token)
+		switch {
+		case pointer == "" || s == nil:
+			return s
+		case s.Type() == "array":
+			s = s.Item(0)
+		case s.Property(name) == nil:
+			return nil
+		default:
+			s = s.Property(name).Schema
+		}
+	}
+	return s
 }
 
 func place(pointer string) string {

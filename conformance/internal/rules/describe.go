@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/contract"
@@ -35,13 +36,22 @@ func expectation(p *rule.Input) string {
 	case request.Accept:
 		return statuses(p.Op.Successes(), "a success")
 	case request.Refuse:
-		return statuses(p.Op.Documented(4), "a client error")
+		return refusals(p.Op)
 	case request.Either:
-		return statuses(p.Op.Successes(), "a success") + " or " + statuses(p.Op.Documented(4), "a client error")
+		return statuses(p.Op.Successes(), "a success") + " or " + refusals(p.Op)
 	case request.RefuseCredential, request.RefuseAnyhow:
 		return "a client error (4xx)"
 	}
 	return "a success or a client error"
+}
+
+// refusals lists the documented refusals of bad input. Where none can mean that, any is one.
+func refusals(op *contract.Operation) string {
+	list := op.Documented(4)
+	if !slices.ContainsFunc(list, (*contract.Response).BadInput) {
+		list = nil
+	}
+	return statuses(list, "a client error")
 }
 
 // statuses lists documented answers. Those that follow each other and have the same schema

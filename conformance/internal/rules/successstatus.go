@@ -16,6 +16,6 @@ var successStatus = rule.Rule{
 		if !p.Got.Success() && !(p.Got.Redirect() && p.Sent.Expectation() == request.Accept) {
 			return rule.None
 		}
-		return expected(documented(p), p)
+		return verdictOf(documented(p), p, statuses(p.Op.Successes(), "a documented status"))
 	},
 }
