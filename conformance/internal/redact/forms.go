@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // form is one way to write a secret. Any piece of it of so many bytes gives the
@@ -13,6 +14,8 @@ import (
 type form struct {
 	text string
 	part int
+	// whole says that it stands in innocent words, too, and is looked for between them.
+	whole bool
 }
 
 // forms lists the ways to write a secret that no decoding undoes: encoded, in
@@ -23,11 +26,14 @@ func forms(secret string) []form {
 	var out []form
 	add := func(text string, part int) {
 		if text = strings.ToLower(text); len(text) >= least && !slices.ContainsFunc(out, func(f form) bool { return f.text == text }) {
-			out = append(out, form{text, min(part, len(text))})
+			out = append(out, form{text: text, part: min(part, len(text))})
 		}
 	}
 	add(secret, part)
 	add(reversed(secret), part)
+	for i := range out {
+		out[i].whole = ordinary(secret)
+	}
 	add(hex.EncodeToString([]byte(secret)), 2*part)
 	add(decimal(secret), 3*part)
 	for _, of := range inner(secret) {
@@ -56,6 +62,20 @@ func partOf(secret string) int {
 		return len(secret)
 	}
 	return min(max(len(secret)/2, 6), 8)
+}
+
+// ordinary reports whether a secret may be a part of any word: it is short, and has letters alone.
+func ordinary(secret string) bool {
+	return len(secret) < Safely && !strings.ContainsFunc(secret, func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' })
+}
+
+// inWord reports whether what stands at a place of a folded text is a part of a longer word, such as
+// the name of a table.
+func inWord(text []byte, from, to int) bool {
+	word := func(at int) bool {
+		return at >= 0 && at < len(text) && (isLetter(text[at]) || text[at] == '_' || text[at] == '-' || text[at] >= utf8.RuneSelf)
+	}
+	return word(from-1) || word(to)
 }
 
 // inGroups writes a text in base64 as it stands at each place in a group of

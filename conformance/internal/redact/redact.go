@@ -16,10 +16,10 @@ type Secret struct{ Value, Shown string }
 
 // Safely is the length in characters from which a secret can be redacted
 // safely: shorter ones also stand in innocent words, and their parts are not
-// looked for.
+// looked for. Those of letters alone are looked for as whole words.
 const Safely = 8
 
-// least is the length from which a short secret is looked for in all words.
+// least is the length from which a short secret with a digit or a sign is looked for in all words.
 const least = 4
 
 // Redactor knows some secrets. Many may use one at the same time. The zero value
@@ -112,7 +112,7 @@ func (r *Redactor) unencoded(b []byte, cut bool) []byte {
 	}
 	b = found.replace(b, known.secrets)
 	for _, s := range slices.Concat(known.short, r.own) {
-		b = replaceWord(b, s.Value, s.Shown)
+		b = replaceWord(b, s.Value, s.Shown, besideLetters)
 	}
 	return b
 }
@@ -125,7 +125,13 @@ func (r *Redactor) Text(s string) string { return string(r.Bytes([]byte(s), fals
 // letter by letter, so that a wrong credential stays what it is.
 func (r *Redactor) Own(b []byte) []byte {
 	for _, s := range r.known().secrets {
-		if len(s.Value) >= least {
+		switch {
+		case ordinary(s.Value) && len(s.Value) >= least:
+			all := b
+			b = replaceWord(b, s.Value, s.Shown, func(text []byte, from, to int) bool {
+				return inWord(text, from, to) || string(all[from:to]) != s.Value
+			})
+		case len(s.Value) >= least:
 			b = bytes.ReplaceAll(b, []byte(s.Value), []byte(s.Shown))
 		}
 	}
@@ -148,8 +154,13 @@ func (r *Redactor) And(list ...Secret) *Redactor {
 	return &out
 }
 
-// replaceWord replaces a value where no letter or digit stands beside it.
-func replaceWord(b []byte, value, shown string) []byte {
+// besideLetters reports whether a letter or digit at an end of a value has another beside it.
+func besideLetters(text []byte, from, to int) bool {
+	return from > 0 && isLetter(text[from-1]) && isLetter(text[from]) || to < len(text) && isLetter(text[to]) && isLetter(text[to-1])
+}
+
+// replaceWord replaces a value where it is no part of a longer word.
+func replaceWord(b []byte, value, shown string, part func(text []byte, from, to int) bool) []byte {
 	var out []byte
 	rest, from := fold(b), 0
 	want := fold([]byte(value))
@@ -160,7 +171,7 @@ func replaceWord(b []byte, value, shown string) []byte {
 		}
 		i += at
 		end := i + len(want)
-		if i > 0 && isLetter(rest[i-1]) && isLetter(want[0]) || end < len(rest) && isLetter(rest[end]) && isLetter(want[len(want)-1]) {
+		if part(rest, i, end) {
 			at = i + 1
 			continue
 		}

@@ -246,3 +246,23 @@ func TestATargetCannotMakeRedactionSlow(t *testing.T) {
 		assert.Less(t, time.Since(began), 20*time.Second, "%q", piece)
 	}
 }
+
+// A password may be an ordinary word: the names of tables and members that have it are not secret.
+func TestAnOrdinaryWordIsRedactedBetweenWordsAlone(t *testing.T) {
+	r := redact.New(redact.Secret{Value: "user", Shown: "$A"}, redact.Secret{Value: "plants", Shown: "$B"}, redact.Secret{Value: "pw7x", Shown: "$C"})
+	for text, want := range map[string]string{
+		`no such table: user_accounts`:               `no such table: user_accounts`,
+		`{"users": 1, "superuser": 2, "user-id": 3}`: `{"users": 1, "superuser": 2, "user-id": 3}`,
+		`result: SQL error in plants_old`:            `result: SQL error in plants_old`,
+		`{"password": "user"}`:                       `{"password": "$A"}`,
+		`login user: refused`:                        `login $A: refused`,
+		`"us\u0065r"`:                                `"$A"`,
+		`USER resu user`:                             `$A $A $A`,
+		`xpw7xy`:                                     `x$Cy`,
+		`because…`:                                   `because…`,
+		`the use…`:                                   `the $A…`,
+	} {
+		assert.Equal(t, want, r.Text(text), text)
+	}
+	assert.Equal(t, "curl /plants_old/$B -d user_id=$A USER", string(r.Own([]byte("curl /plants_old/plants -d user_id=user USER"))))
+}

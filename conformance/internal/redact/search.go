@@ -13,12 +13,14 @@ type search struct {
 	parts  map[int]map[string]int
 	starts [1 << 16]bool
 	heads  []head
+	whole  map[string]bool // pieces that count between words alone
 }
 
 // head is the beginning of a form, for what was cut: longer ones are pieces.
 type head struct {
 	text   string
 	secret int
+	whole  bool
 }
 
 func (s *search) add(f form, secret int) {
@@ -27,7 +29,7 @@ func (s *search) add(f form, secret int) {
 		return
 	}
 	if s.parts == nil {
-		s.parts = map[int]map[string]int{}
+		s.parts, s.whole = map[int]map[string]int{}, map[string]bool{}
 	}
 	if s.parts[f.part] == nil {
 		s.parts[f.part] = map[string]int{}
@@ -35,10 +37,13 @@ func (s *search) add(f form, secret int) {
 	}
 	for i := 0; i+f.part <= len(f.text); i++ {
 		piece := f.text[i : i+f.part]
+		if _, known := s.parts[f.part][piece]; !known || s.whole[piece] {
+			s.whole[piece] = f.whole // a piece of another secret counts everywhere
+		}
 		s.parts[f.part][piece] = secret
 		s.starts[pair(piece[0], piece[1])] = true
 	}
-	s.heads = append(s.heads, head{f.text[:f.part], secret})
+	s.heads = append(s.heads, head{f.text[:f.part], secret, f.whole})
 }
 
 func pair(a, b byte) int { return int(a)<<8 | int(b) }
@@ -53,7 +58,7 @@ func (s *search) in(v view, ends ending, found *marks) {
 			if i+n > len(v.text) {
 				continue
 			}
-			if secret, ok := s.parts[n][string(v.text[i:i+n])]; ok {
+			if secret, ok := s.parts[n][string(v.text[i:i+n])]; ok && !(s.whole[string(v.text[i:i+n])] && inWord(v.text, i, i+n)) {
 				found.add(v.from[i], v.to[i+n-1], secret)
 			}
 		}
@@ -90,7 +95,7 @@ type ending struct {
 func (s *search) before(v view, end, least int, found *marks) {
 	for _, h := range s.heads {
 		for n := min(len(h.text), end); n >= least; n-- {
-			if string(v.text[end-n:end]) == h.text[:n] {
+			if string(v.text[end-n:end]) == h.text[:n] && !(h.whole && inWord(v.text[:end], end-n, end)) {
 				found.add(v.from[end-n], v.to[end-1], h.secret)
 				break
 			}
