@@ -97,7 +97,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	}
 	s.openings(target, settled)
 	if settled {
-		target.LearnRules(ctx, s.judge.Plan.Cases)
+		target.LearnValues(ctx)
 	}
 	preflight := target.Exchanges()
 	examining := parallel.Start(s.judge.Examine)

@@ -142,9 +142,6 @@ type Operation struct {
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
 
-	// Rules is what the document says of the operation, if it names a status of a refusal: the
-	// schema then does not have all the rules.
-	Rules string
 	// Partial is a text that says that members which a request leaves out may stay, and Whole one
 	// that says that they do not; nil if none says so.
 	Partial, Whole *report.Evidence

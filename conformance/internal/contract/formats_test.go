@@ -107,22 +107,6 @@ func TestAnotherSpellingOfAGivenNumberMayBeRefused(t *testing.T) {
 	}
 }
 
-// A description may be all that says which codes are in use. A sentence has other words too.
-func TestADescriptionMentionsValuesThatFitThePattern(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {
-  code: {type: string, pattern: "^[A-Z0-9]{4,12}$", description: "The codes in use are SPRING10 and WELCOME5; any other is refused with 422."},
-  note: {type: string, description: "NOTE10 is any text."}}}}}}, responses: {"200": {description: d}}}}}}`))
-	require.NoError(t, err)
-	op := c.Operations[0]
-	for _, m := range op.Members() {
-		var got []string
-		for _, v := range c.Mentioned(op, m) {
-			got = append(got, v.Text)
-		}
-		assert.Equal(t, map[string][]string{"/code": {"SPRING10", "WELCOME5"}}[m.Path], got, m.Path)
-	}
-}
-
 // Libraries differ on lower-case letters, leap seconds and escapes in a time, and no document says
 // which of them it means.
 func TestATimeInAnUnusualSpellingMayBeRefused(t *testing.T) {

@@ -199,26 +199,3 @@ func (c *Contract) given(v *jsontree.Value) []*jsontree.Value {
 }
 
 const mostExamples = 5
-
-// mentioned matches the words of a description that look like values and not like part of a
-// sentence: those with a digit, or in upper case.
-var mentioned = regexp.MustCompile(`\b([A-Z][A-Z0-9_-]{2,}|[A-Za-z_-]*[0-9][A-Za-z0-9_-]*)\b`)
-
-// Mentioned returns the values that the description of a member of the body mentions, if the
-// member has a pattern: only a pattern tells which words can be values.
-func (c *Contract) Mentioned(op *Operation, m Member) []*jsontree.Value {
-	if op.Body == nil || m.Schema.Pattern == "" || m.Schema.Pointer == "" {
-		return nil
-	}
-	var out []*jsontree.Value
-	description := c.follow(c.root.At(m.Schema.Pointer)).Get("description")
-	if description == nil {
-		return nil
-	}
-	for _, word := range mentioned.FindAllString(description.Text, -1) {
-		if v := jsontree.NewString(word); op.Body.Shape.Matches(m.Schema, v) && len(out) < mostExamples {
-			out = append(out, v)
-		}
-	}
-	return out
-}

@@ -70,7 +70,6 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	c.parts()
 	c.things()
 	c.codes()
-	c.states()
 	c.conditional()
 	c.links()
 	l.newer()

@@ -116,11 +116,6 @@ func (d *Diagnosis) storedTexts() map[string]*contract.Operation {
 			}
 		}
 	}
-	for _, op := range d.target.Contract.Operations {
-		for _, m := range d.target.Facts.Of(op).Stored {
-			add(m)
-		}
-	}
 	for _, g := range d.groups() {
 		if d.judge.Bound[g.at].Rule.Role != rule.RoleRefusal {
 			continue

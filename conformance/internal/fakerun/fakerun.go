@@ -65,7 +65,7 @@ func Over(t testing.TB, d *fake.Document, client *fake.Client, only ...string) *
 		t.Fatal(err)
 	}
 	baselines := to.Learn(t.Context())
-	to.LearnRules(t.Context(), d.Plan.Cases)
+	to.LearnValues(t.Context())
 	run := execute.New(to, j, execute.Settings{Workers: 1}, cases, baselines)
 	j.Cover(cases)
 	run.All(t.Context())

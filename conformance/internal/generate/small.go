@@ -22,16 +22,6 @@ func HasSmall(op *contract.Operation) bool {
 	return found
 }
 
-// HasLarge reports whether a body has a number that is not small, keys apart.
-func HasLarge(op *contract.Operation, body *jsontree.Value) bool {
-	found := false
-	eachNumber(op.Body.Shape.Schema, "", body, func(_ string, s *contract.Schema, v *jsontree.Value) {
-		r, ok := jsontree.Rat(v.Text)
-		found = found || !ok || r.Cmp(new(big.Rat).SetInt(mostSmall(s))) > 0
-	})
-	return found
-}
-
 // mostSmall returns the largest small number of a schema.
 func mostSmall(s *contract.Schema) *big.Int {
 	low, _, step := Bounds(s)

@@ -78,10 +78,6 @@ type OpFacts struct {
 	// Repeats says, for each member that carries identity, how a repeated value is
 	// answered.
 	Repeats []Repeat
-	// Rules are those that no schema states. Stored are the invalid
-	// requests of the pre-flight that the target accepted.
-	Rules  OwnRules
-	Stored []*request.Message
 	// Off says that others are refused after the operation; nil if they are not. Clears reports
 	// whether it was seen to delete what other requests are about.
 	Off    *Off

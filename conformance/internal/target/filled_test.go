@@ -94,27 +94,6 @@ func TestOneAlternativeMakesWhatAnotherNeeds(t *testing.T) {
 	}
 }
 
-// No schema says that the members of a group must exist.
-func TestAUUIDInAnOptionalMemberMayNameSomethingIfNoneIsTaken(t *testing.T) {
-	group := `{type: object, required: [name], properties: {name: {type: string, maxLength: 40}, people: {type: array, items: {type: object, required: [value], properties: {value: {type: string, format: uuid}}}}}}`
-	for _, takes := range []bool{true, false} {
-		s := http.NewServeMux()
-		s.HandleFunc("POST /groups", func(w http.ResponseWriter, r *http.Request) {
-			if sentText(t, r, "/people/0/value") != "" && !takes {
-				respond(w, 400, `{}`)
-				return
-			}
-			respond(w, 201, `{"id":1}`)
-		})
-		w := learned(t, document(path("/groups", "", operation("post", "addGroup", group, "201", identified))), s)
-		w.LearnRules(t.Context(), nil)
-		op := w.op("addGroup")
-		sent := op.Body.Shape.Read([]byte(`{"name":"a","people":[{"value":"123e4567-e89b-12d3-a456-426614174000"}]}`))
-		assert.Equal(t, !takes, w.Facts.Of(op).Rules.Explain(op, sent, 400))
-		assert.False(t, w.Facts.Of(op).Rules.Explain(op, op.Body.Shape.Read([]byte(`{"name":"a","people":[]}`)), 400))
-	}
-}
-
 // A course gets a lesson before it is published, and is published before somebody enrols, who may
 // withdraw then. Only the second kind of lesson is accepted, so all this is found out late.
 func TestAnOperationThatIsReachedLateMayBeWhatAnotherOneNeedsFirst(t *testing.T) {
@@ -165,29 +144,6 @@ func TestAnOperationThatIsReachedLateMayBeWhatAnotherOneNeedsFirst(t *testing.T)
 	w := learned(t, text, s)
 	for _, name := range []string{"addLesson", "publish", "enrol", "withdraw"} {
 		assert.True(t, w.Facts.Of(w.op(name)).Accepted, name)
-	}
-}
-
-// Every fourth request is refused, as the description of the operation allows.
-func TestARuleInWordsMayRefuseSomeBaselineRequests(t *testing.T) {
-	for says, want := range map[string]bool{"Late ones are refused (`422`).": true, "Adds one.": false} {
-		text := document(path("/users", "", strings.Replace(operation("post", "addUser", named, "201", identified), "responses:\n",
-			"description: \""+says+"\"\n      responses:\n        '422': {description: d}\n", 1)))
-		sent := 0
-		s := http.NewServeMux()
-		s.HandleFunc("POST /users", func(w http.ResponseWriter, _ *http.Request) {
-			if sent++; sent%4 == 0 {
-				respond(w, 422, `{}`)
-				return
-			}
-			respond(w, 201, `{"id":1}`)
-		})
-		w := learned(t, text, s)
-		w.LearnRules(t.Context(), nil)
-		op := w.op("addUser")
-		read := op.Body.Shape.Read([]byte(`{"name":"a1"}`))
-		assert.Equal(t, want, w.Facts.Of(op).Rules.Explain(op, read, 422), says)
-		assert.False(t, w.Facts.Of(op).Rules.Explain(op, read, 400), says)
 	}
 }
 

@@ -39,6 +39,17 @@ func (p *preflight) draw() {
 	}
 }
 
+// LearnValues finds accepted values of members whose accepted values the document leaves open.
+func (t *Target) LearnValues(ctx context.Context) {
+	s := t.Client.Session()
+	defer s.Close()
+	for _, op := range t.tried() {
+		if p := (&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}); p.facts.Accepted {
+			p.known(ctx)
+		}
+	}
+}
+
 // known finds an accepted value for each of these members. It must be accepted again, however
 // the request is written.
 func (p *preflight) known(ctx context.Context) {
@@ -95,4 +106,10 @@ func (t *Target) keeps(ctx context.Context, s Session, op *contract.Operation, p
 		}
 	}
 	return false
+}
+
+// takesValue reports whether a baseline request with this value in a place is accepted.
+func (p *preflight) takesValue(ctx context.Context, path string, v *jsontree.Value) bool {
+	message := p.t.Baseline(p.t.Fresh(p.op))
+	return message.Set(path, v.Clone()) && p.try(ctx, message)
 }

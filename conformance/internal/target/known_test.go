@@ -25,7 +25,7 @@ func (s scene) tagged(tag string) *request.Message {
 func TestAValueThatWasAcceptedTwiceMustBeAcceptedAgain(t *testing.T) {
 	script(t, conforming, func(s scene) {
 		f := s.learn()
-		s.LearnRules(s.t.Context(), nil)
+		s.LearnValues(s.t.Context())
 		require.NotNil(t, f.Of(s.Op()).Known["/tag"])
 		m := s.tagged("another")
 		assert.Equal(t, contract.MayRefuse, m.Reading().Kind)
@@ -53,7 +53,7 @@ func TestAValueThatIsTakenOnlyOnceIsNotKnown(t *testing.T) {
 	script(t, once, func(s scene) {
 		f := s.learn()
 		tags = 0
-		s.LearnRules(s.t.Context(), nil)
+		s.LearnValues(s.t.Context())
 		assert.Empty(t, f.Of(s.Op()).Known)
 	})
 }
@@ -68,7 +68,7 @@ func TestAKnownValueIsForgottenWhereBaselineRequestsWithItAreRefused(t *testing.
 	}
 	script(t, serve, func(s scene) {
 		f := s.learn()
-		s.LearnRules(s.t.Context(), nil)
+		s.LearnValues(s.t.Context())
 		m := s.tagged("x")
 		f.Of(s.Op()).UseKnown(m)
 		session := s.Session()

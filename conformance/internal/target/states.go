@@ -153,7 +153,6 @@ func (p *preflight) smaller(ctx context.Context) bool {
 	first := p.refused
 	p.t.Facts.small.Set(p.op, true)
 	if p.accepted(ctx) || p.before(ctx) || p.prepared(ctx) || p.completed(ctx) {
-		p.facts.Rules.large = first.Exchange.Response.Status
 		return true
 	}
 	p.t.Facts.small.Set(p.op, false)

@@ -152,6 +152,13 @@ func (j *Judge) open(s *subject) []string {
 // choices returns the values of a request, and the optional members that it has and could do without.
 func (j *Judge) choices(op *contract.Operation, sent *contract.Reading, bound map[string]*jsontree.Value) (list []contract.Choice, added []string) {
 	list, added = j.Plan.Contract.Choices(op, sent, bound)
+	if j.Facts.Identity(0).Small.Has(op) {
+		for i := range list {
+			if c := &list[i]; c.Value.Kind == jsontree.Number && c.Basis == contract.Bounding {
+				c.Basis = contract.Free // the target refuses what is not small: no bound is the reason
+			}
+		}
+	}
 	needs := j.Facts.Of(op).Needs
 	return list, slices.DeleteFunc(added, func(path string) bool { return needs[path] })
 }
