@@ -2,10 +2,14 @@ package conformance
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"plantstore/conformance/internal/plan"
 )
+
+// errNoCase is the error of a selection that leaves nothing to send.
+var errNoCase = errors.New("no case is left")
 
 // choose applies the selection: of requirements and cases, then of operations.
 func (s *setup) choose() error {
@@ -34,7 +38,7 @@ func (s *setup) leaveAside() error {
 	}
 	s.cases = slices.DeleteFunc(slices.Clone(s.cases), func(c *plan.Case) bool { return s.aside[c.Op.First()] })
 	if len(s.cases) == 0 {
-		return errors.New("no case is left of the operations that are tried: change the selection or the values file")
+		return fmt.Errorf("%w of the operations that are tried: change the selection or the values file", errNoCase)
 	}
 	return nil
 }
@@ -83,7 +87,7 @@ func (s *setup) byPattern() error {
 		return err
 	}
 	if len(kept) == 0 {
-		return errors.New("--only and --skip leave no case: change them (see conformance list)")
+		return fmt.Errorf("%w with --only and --skip: change them (see conformance list)", errNoCase)
 	}
 	s.cases = kept
 	return nil

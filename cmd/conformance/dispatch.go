@@ -21,6 +21,7 @@ type grammar struct {
 	List       listOptions       `cmd:"" help:"List the requirements and the number of cases for each. Works offline, unless --spec or --allow-ref is a URL."`
 	Explain    explainOptions    `cmd:"" help:"Explain one requirement, class or case: what it says, what is sent, what the suite expects, and how to fix a server that fails it. Works offline, unless --spec or --allow-ref is a URL."`
 	Reach      reachOptions      `cmd:"" help:"Find out how to reach each operation with a request that the server accepts. Judges nothing."`
+	Propose    proposeOptions    `cmd:"" help:"Write a requirements file of guesses as comments, each with what was observed. Take away the # of those that are true. Judges nothing."`
 	Replay     replayOptions     `cmd:"" help:"Send one case again and print the bytes, or all failures of a report."`
 	Diff       diffOptions       `cmd:"" help:"Compare two reports: what newly fails, is fixed, or is no longer tried. Or run against two servers, and show where they differ."`
 	Matrix     matrixOptions     `cmd:"" help:"Compare implementations: put their reports side by side, with the verdicts on each requirement and the answers to each open point."`
@@ -42,6 +43,7 @@ type commands struct {
 	list       func(context.Context, listOptions) error
 	explain    func(context.Context, explainOptions) error
 	reach      func(context.Context, reachOptions) error
+	propose    func(context.Context, proposeOptions) error
 	replay     func(context.Context, replayOptions) error
 	diff       func(context.Context, diffOptions) error
 	matrix     func(context.Context, matrixOptions) error
@@ -61,6 +63,7 @@ func newCommands(sys system) commands {
 		list:       newList(sys),
 		explain:    newExplain(sys),
 		reach:      newReach(sys),
+		propose:    newPropose(sys),
 		replay:     newReplay(sys),
 		diff:       newDiff(sys),
 		matrix:     newMatrix(sys),
@@ -120,6 +123,8 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 		return c.explain(ctx, g.Explain)
 	case "reach":
 		return c.reach(ctx, g.Reach)
+	case "propose":
+		return c.propose(ctx, g.Propose)
 	case "replay":
 		return c.replay(ctx, g.Replay)
 	case "diff":

@@ -42,6 +42,7 @@ type engine struct {
 	coverage      func() (*report.Coverage, error)
 	explain       func(context.Context, conformance.Config, string) (*report.Explanation, error)
 	reach         func(context.Context, conformance.Config) (*report.Reach, error)
+	propose       func(context.Context, conformance.Config) (*report.Proposals, error)
 	replay        func(context.Context, conformance.Config, string) (*report.Transcript, error)
 	replayFailure func(context.Context, conformance.Config, *report.Report, int, bool) (*report.Transcript, error)
 	replayReport  func(context.Context, conformance.Config, *report.Report, string, func(report.Replayed)) (*report.Replay, error)
@@ -63,6 +64,7 @@ func process() system {
 			coverage:      conformance.Coverage,
 			explain:       conformance.Explain,
 			reach:         conformance.Reach,
+			propose:       conformance.Propose,
 			replay:        conformance.Replay,
 			replayFailure: conformance.ReplayFailure,
 			replayReport:  conformance.ReplayReport,

@@ -53,6 +53,10 @@ func newDesk() *desk {
 			return &report.Reach{Version: 1, Document: "Thing Store", Reached: 1, Ways: []report.Way{
 				{Operation: "getThing", Reached: true, Sources: []report.Source{{Place: "path/id", Kind: "producer", From: "addThing#/id"}}}}}, nil
 		},
+		propose: func(_ context.Context, c conformance.Config) (*report.Proposals, error) {
+			d.got = c
+			return &report.Proposals{Version: 1, Document: "Thing Store"}, nil
+		},
 		replay: func(_ context.Context, c conformance.Config, id string) (*report.Transcript, error) {
 			d.got, d.asked = c, id
 			return &report.Transcript{Case: id}, nil

@@ -64,6 +64,26 @@ Exit codes:
   4  a bug in this suite; please report it`
 }
 
+// Help tells what is written, and gives examples and exit codes.
+func (proposeOptions) Help() string {
+	return `propose writes a requirements file. Each line of it is a comment, below its reason: a
+sentence or a name of the document, or its structure. With --target, propose sends the
+requests that show whether the line is true, and says what it observed: holds, does not
+hold, or not observed. Without it, nothing is sent.
+
+Examples:
+
+  conformance propose --target $URL --spec other.yaml --write requirements.yaml
+  conformance run --target $URL --spec other.yaml --requirements requirements.yaml
+
+Exit codes:
+
+  0  the file is written
+  2  invalid command line, file or setup; nothing was sent
+  3  nothing was observed, or the command was interrupted
+  4  a bug in this suite; please report it`
+}
+
 // Help tells the forms of the argument.
 func (replayOptions) Help() string {
 	return `The argument is the id of a case, a report that was written with --report json=FILE, or

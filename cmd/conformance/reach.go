@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -89,16 +89,7 @@ func writeValues(path *string, r *report.Reach) error {
 	if path == nil {
 		return nil
 	}
-	var text bytes.Buffer
-	if err := formats.ReachValues(&text, r); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(*path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
-	if err != nil {
-		return usagef("give a path that can be written", "--write %s: %v", *path, bare(err))
-	}
-	_, err = f.Write(text.Bytes())
-	return errors.Join(err, f.Close())
+	return writeNew(nil, path, func(w io.Writer) error { return formats.ReachValues(w, r) })
 }
 
 func printReach(sys system, o reachOptions, r *report.Reach) error {

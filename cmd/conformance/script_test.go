@@ -31,7 +31,7 @@ func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 
 // TestJudging runs the scripts that judge servers.
 func TestJudging(t *testing.T) {
-	scripts(t, "run", "list", "explain", "reach", "replay", "diff", "matrix", "merge", "selftest")
+	scripts(t, "run", "list", "explain", "reach", "propose", "replay", "diff", "matrix", "merge", "selftest")
 }
 
 func scripts(t *testing.T, families ...string) {
@@ -57,6 +57,7 @@ func scripts(t *testing.T, families ...string) {
 			"trap":       trap,
 			"edit":       edit,
 			"shelf":      shelf,
+			"zettel":     zettels,
 			"kept":       kept,
 			"valid":      valid,
 			"digest":     digestIn,

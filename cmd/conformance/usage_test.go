@@ -75,6 +75,8 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"reach --exclude=":                               "the pattern is empty",
 		"reach --write " + empty:                         "the file exists: remove it or give another name",
 		"reach --write nowhere/x":                        "--write nowhere/x: no such file or directory: give a path that can be written",
+		"propose":                                        "propose has no document: give the OpenAPI document with --spec",
+		"propose --spec s --write " + empty:              "--spec s: no such file or directory",
 		"reach x":                                        "too many arguments for reach",
 		"run --ca-cert nowhere":                          "--ca-cert nowhere: no such file or directory",
 		"run --header " + secret:                         "write 'Name: value'",
@@ -174,6 +176,7 @@ func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 		"explain": "spec requirements",
 		"replay":  "target server token token-file spec",
 		"reach":   "target server spec value values include exclude format write max-time rate no-color",
+		"propose": "target server spec value values include exclude format write max-time rate",
 		"version": "",
 	} {
 		d := newDesk()
@@ -182,7 +185,7 @@ func TestHelpNamesEveryFlagAndExitCodeAndGoesToStandardOutput(t *testing.T) {
 		for _, f := range strings.Fields(flags) {
 			assert.Regexp(t, `--`+f+`\b[^\n]* {2,}\S`, d.stdout.String(), "%s --%s has no help", command, f)
 		}
-		if command == "" || command == "run" || command == "reach" || command == "replay" {
+		if command == "" || command == "run" || command == "reach" || command == "propose" || command == "replay" {
 			assert.Contains(t, d.stdout.String(), "Exit codes:")
 			assert.Contains(t, d.stdout.String(), "Examples:")
 		}

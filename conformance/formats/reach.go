@@ -72,30 +72,8 @@ func ReachValues(w io.Writer, r *report.Reach) error {
 		b.WriteString("\n")
 		operation(&b, way)
 	}
-	promises(&b, r.Lists)
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// promises writes, as comments, what a requirements file may say of lists.
-func promises(b *strings.Builder, lists []report.List) {
-	if len(lists) == 0 {
-		return
-	}
-	b.WriteString("\n# Lists that were found. What is true of them can be copied into a requirements file\n# (--requirements), without the signs before it: it is then a MUST.\n# paging:\n")
-	for _, l := range lists {
-		fmt.Fprintf(b, "#   - operation: %s\n", key(l.Operation))
-		for _, k := range l.Keys() {
-			fmt.Fprintf(b, "#     %s: %s\n", k[0], key(k[1]))
-		}
-		var names []string
-		for _, name := range l.Filters {
-			names = append(names, key(name))
-		}
-		if len(names) > 0 {
-			fmt.Fprintf(b, "#     filters: [%s]\n", strings.Join(names, ", "))
-		}
-	}
 }
 
 // operation writes one operation of a values file.

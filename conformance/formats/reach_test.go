@@ -30,7 +30,7 @@ func TestAValuesFileHasWhatWasFoundAndAsCommentsWhatIsMissing(t *testing.T) {
 			{Place: "path/a~1b", From: "made#/id"}, {Place: "/x/y", Value: `"1"`}, {Place: "path/c", Kind: "given", Value: "7"}, {Place: "query/free", Kind: "any value"}}},
 		{Operation: "lost", Reason: "it got 404", Sources: []report.Source{{Place: "/name"}}},
 		{Operation: "night", Aside: "only at night"},
-	}, Lists: []report.List{{Operation: "get /a", Limit: "limit", Cursor: "page[after]", Next: "/next", Filters: []string{"state", "a b"}}, {Operation: "b", Total: "X-Total-Count", Sort: "sort"}}}
+	}}
 	var out bytes.Buffer
 	require.NoError(t, formats.ReachValues(&out, r))
 	assert.Equal(t, `# Values for Desk\n, found at http://host.
@@ -52,17 +52,5 @@ func TestAValuesFileHasWhatWasFoundAndAsCommentsWhatIsMissing(t *testing.T) {
 
 night:
   unreachable: "only at night"
-
-# Lists that were found. What is true of them can be copied into a requirements file
-# (--requirements), without the signs before it: it is then a MUST.
-# paging:
-#   - operation: "get /a"
-#     limit: limit
-#     cursor: "page[after]"
-#     next: "/next"
-#     filters: [state, "a b"]
-#   - operation: b
-#     total: X-Total-Count
-#     sort: sort
 `, out.String())
 }

@@ -9,8 +9,6 @@ type Reach struct {
 	Document string `json:"document"`
 	Reached  int    `json:"reached"`
 	Ways     []Way  `json:"ways"`
-	// Lists are the operations that seem to list things.
-	Lists []List `json:"lists,omitempty"`
 	// Reasons say what the ways do not, one sentence each.
 	Reasons []string `json:"reasons,omitempty"`
 	LeftOut []string `json:"left_out,omitempty"`

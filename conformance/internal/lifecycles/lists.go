@@ -52,7 +52,7 @@ func listOf(s *plan.Space) *list {
 // read.
 func (l *list) class(kind string, rules []string, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
 	c := alone(about(kind, rules, 1, build))
-	if len(l.Promised) == 0 {
+	if len(l.Promised) == 0 && !l.op.Accepted.NewestFirst {
 		c.First = 0
 	}
 	return c

@@ -265,6 +265,17 @@ func (o *overlayer) principals(at string, _ *contract.Operation, is *contract.Ac
 	}
 }
 
+// isAbout reports whether the line of an operation says what a row requires.
+func (l line) isAbout(o *overlayer, op *contract.Operation, r *Requirement) bool {
+	if !slices.Contains(l.rules, r.Rule) {
+		return false
+	}
+	if l.about != nil {
+		return l.about(o, op, r)
+	}
+	return r.Op == op
+}
+
 // promiseAccepted makes the rows of the accepted lines what the file says of them.
 func (o *overlayer) promiseAccepted() {
 	if ops := o.at("/operations"); ops != nil {
@@ -281,7 +292,7 @@ func (o *overlayer) promiseAccepted() {
 	for _, l := range o.accepted {
 		found := false
 		for _, r := range o.out.List {
-			if !slices.Contains(l.rules, r.Rule) || l.about == nil && r.Op != l.op || l.about != nil && !l.about(o, l.op, r) {
+			if !l.isAbout(o, l.op, r) {
 				continue
 			}
 			found = true
