@@ -36,15 +36,13 @@ func Propose(ctx context.Context, c Config) (*report.Proposals, error) {
 	if !sends {
 		return out, nil
 	}
-	// What was added to a list is looked for at its front only where the newest is known to be
-	// there: one guess must not depend on another one.
-	about := func(first bool) func(requirement.Candidate) bool {
-		return func(one requirement.Candidate) bool { return (one.Key == "newestFirst") != first }
-	}
+	// One guess must not depend on another one: what was added to a list is looked for at its
+	// front only where the newest is known to be there. Valid requests fill the lists.
+	apart := []string{"", "newestFirst", "valid"}
 	end := time.Now().Add(cmp.Or(c.MaxTime, DefaultMaxTime))
 	results := map[string]*report.Result{}
-	for _, first := range []bool{false, true} {
-		part := slices.DeleteFunc(slices.Clone(list), about(first))
+	for i := range apart {
+		part := slices.DeleteFunc(slices.Clone(list), func(one requirement.Candidate) bool { return max(slices.Index(apart, one.Key), 0) != i })
 		if len(part) == 0 || time.Now().After(end) {
 			continue
 		}

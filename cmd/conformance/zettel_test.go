@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -64,10 +65,12 @@ func (z *zettel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for _, id := range slices.Sorted(maps.Keys(z.notes)) {
 			all = append(all, z.notes[id])
 		}
-		if limit, err := strconv.Atoi(r.URL.Query().Get("limit")); err == nil && limit > 0 {
-			all = all[:min(limit, len(all))]
+		limit, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("limit"), "100"))
+		if err != nil || limit < 1 || limit > 100 {
+			w.WriteHeader(http.StatusBadRequest)
+			return
 		}
-		answer(http.StatusOK, all)
+		answer(http.StatusOK, all[:min(limit, len(all))])
 	case !found:
 		w.WriteHeader(http.StatusNotFound)
 	case r.Method == http.MethodDelete:
