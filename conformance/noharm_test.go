@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -266,4 +268,54 @@ func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
 	assert.Empty(t, failedMusts(got))
 	require.NotEmpty(t, got.Summary.Reasons)
 	assert.Regexp(t, `^after bye, .* got 401, and no request that the document has turns that back: put the target right, and leave it out with --exclude bye$`, got.Summary.Reasons[0])
+}
+
+func TestAnOperationThatTakesTheTargetDownIsReportedAsThat(t *testing.T) {
+	h := newHouse(nil, nil)
+	down := false
+	got := judge(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down {
+			c, _, _ := http.NewResponseController(w).Hijack()
+			_ = c.Close()
+			return
+		}
+		if down = r.URL.Path == "/work"; !down {
+			h.ServeHTTP(w, r)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}), conformance.Config{Spec: house("  /work: {post: {operationId: work, responses: {'204': {description: d}}}}\n"), Effort: "smoke", Draws: -1})
+	assert.Equal(t, []string{"post-work-answered"}, failedMusts(got))
+	assert.Equal(t, report.NotConformant, got.Summary.Verdict)
+}
+
+// busy is a house that finds no room while one is being dropped, or now and then.
+func busy(t *testing.T, always bool) []string {
+	t.Helper()
+	h := newHouse(nil, nil)
+	var dropping, hidden, asked atomic.Int64
+	got := judge(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		room := strings.HasPrefix(r.URL.Path, "/rooms/")
+		if room && r.Method == http.MethodDelete {
+			dropping.Add(1)
+			defer dropping.Add(-1)
+			time.Sleep(3 * time.Millisecond)
+		}
+		if room && r.Method == http.MethodGet && (dropping.Load() > 0 || always && asked.Add(1)%9 == 0) {
+			hidden.Add(1)
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		h.ServeHTTP(w, r)
+	}), conformance.Config{Spec: house(""), Include: []string{"getRoom", "dropRoom"}, Effort: "gate", Draws: -1})
+	assert.Positive(t, hidden.Load())
+	return failedMusts(got)
+}
+
+func TestARefusalForAStateThatPassesAloneIsNoFailure(t *testing.T) {
+	assert.Empty(t, busy(t, false))
+}
+
+func TestARefusalNowAndThenIsAFailureAlsoIfItPassesOnceAlone(t *testing.T) {
+	assert.NotEmpty(t, busy(t, true))
 }

@@ -23,7 +23,7 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 	t.Learn(ctx)
 	defer s.cleanUp(ctx, outer, t)
 	h := s.header()
-	out := &report.Reach{Version: report.Version, Target: h.Target, Document: h.Document, Ways: t.Ways(), LeftOut: h.LeftOut}
+	out := &report.Reach{Version: report.Version, Target: h.Target, Document: h.Document, Ways: t.Ways(), LeftOut: h.LeftOut, Ended: s.hidden(t.Ended)}
 	for i := range out.Ways {
 		w := &out.Ways[i]
 		if w.Reached {

@@ -101,6 +101,9 @@ func printReach(sys system, o reachOptions, r *report.Reach) error {
 
 // all is an error unless every operation is reached.
 func all(r *report.Reach) error {
+	if r.Ended != "" {
+		return errIncomplete
+	}
 	for _, w := range r.Ways {
 		if !w.Reached && w.Aside == "" {
 			return errIncomplete

@@ -26,6 +26,7 @@ func ReachText(w io.Writer, r *report.Reach, o Options) error {
 	}
 	s.blank()
 	s.field(0, "left out", strings.Join(r.LeftOut, "; "), rowsShown)
+	s.field(0, "ended", Escape(r.Ended), rowsShown)
 	s.line("%s: reached %d of %s", Escape(r.Document), r.Reached, counted(tried, "operation"))
 	return s.send(w)
 }

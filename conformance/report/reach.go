@@ -9,6 +9,8 @@ type Reach struct {
 	Document string `json:"document"`
 	Reached  int    `json:"reached"`
 	Ways     []Way  `json:"ways"`
+	// Ended says why nothing more was asked: an operation turned all others off.
+	Ended string `json:"ended,omitempty"`
 	// Reasons say what the ways do not, one sentence each.
 	Reasons []string `json:"reasons,omitempty"`
 	LeftOut []string `json:"left_out,omitempty"`
@@ -26,6 +28,8 @@ type Way struct {
 	// Reason says why the operation is not reached, and Help what would help.
 	Reason string `json:"reason,omitempty"`
 	Help   string `json:"help,omitempty"`
+	// Off says that other operations are refused after this one, and how that was undone.
+	Off string `json:"off,omitempty"`
 	// Aside says why the operation is not to be reached.
 	Aside string `json:"aside,omitempty"`
 }
@@ -69,6 +73,9 @@ func (w Way) String() string {
 	}
 	if len(w.After) > 0 {
 		line += " after " + strings.Join(w.After, ", ")
+	}
+	if w.Off != "" {
+		line += " (" + w.Off + ")"
 	}
 	return line
 }

@@ -40,6 +40,8 @@ type Diagnosis struct {
 	// vain counts the cases of an operation that another one may have disturbed, and that fail
 	// alone too.
 	vain map[*contract.Operation]int
+	// steady says whether requests that were refused are accepted alone, again and again.
+	steady map[refusal]bool
 	// stored has the texts of invalid requests that were accepted, with their operations.
 	stored map[string]*contract.Operation
 	// lists says, for each operation, for which members the target may allow only a
@@ -92,7 +94,7 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis)
 // Watched is like Diagnose, and calls seen, if it is not nil, with each finding after it
 // was tried again. Some findings are suppressed later.
 func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
-	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*contract.Operation]int{}}
+	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*contract.Operation]int{}, steady: map[refusal]bool{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.settle()
 	d.recheck(ctx)

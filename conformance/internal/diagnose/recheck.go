@@ -24,7 +24,7 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 		if r == nil || len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
 			continue
 		}
-		if d.interferes(c, &r.Failures[0]) {
+		if d.interferes(c, &r.Failures[0]) || d.disturbed(ctx, c, &r.Failures[0]) {
 			d.tryAlone(ctx, c, r)
 			continue
 		}

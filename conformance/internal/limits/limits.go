@@ -170,6 +170,10 @@ const (
 	CauseEarlier = 120
 	// RecheckTries is how many neighbours of a refused value are tried.
 	RecheckTries = 2
+	// SteadyLeast and SteadyMost bound how often a request is sent alone that others may have
+	// disturbed.
+	SteadyLeast = 5
+	SteadyMost  = 60
 	// FlakyDrops unexplained drops start a test with FlakyProbe baseline requests, which ends
 	// after FlakyTime.
 	FlakyDrops = 2

@@ -25,7 +25,10 @@ type brokenKey struct {
 }
 
 // beside are the senders of requests that no case judges.
-var beside = []string{"preflight", "set-up", "control", cleaning}
+var beside = []string{"preflight", "set-up", "control", cleaning, taken}
+
+// taken is the sender of a request that was answered and took the target down.
+const taken = "taken down"
 
 // cleaning is the sender of the requests that delete what the run made.
 const cleaning = "clean-up"
@@ -37,7 +40,7 @@ func (b *broken) note(m *request.Message, e *exchange.Exchange, sender string) {
 	}
 	key := brokenKey{m.Op, "none"}
 	switch {
-	case e.Failure != nil && e.Failure.Unreached():
+	case e.Failure != nil && e.Failure.Unreached() && sender != taken:
 		return
 	case e.Failure == nil && e.Response.Status < 500:
 		return

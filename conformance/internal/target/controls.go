@@ -90,9 +90,19 @@ func (p *preflight) varied(ctx context.Context) bool {
 	return true
 }
 
-// switched returns forms of a message in which one boolean or one choice is another one.
+// switched returns forms of a message in which one boolean or one choice is another one: of a
+// member or a parameter, or of what the body holds deeper.
 func switched(m *request.Message, most int) []*request.Message {
 	var out []*request.Message
+	if m.Raw == nil && m.Tree != nil {
+		m.Tree.Walk(func(pointer string, v *jsontree.Value) {
+			if v.Kind == jsontree.Bool && strings.Count(pointer, "/") > 1 && len(out) < most {
+				other := m.Clone()
+				other.Set(pointer, jsontree.NewBool(!v.Bool))
+				out = append(out, other)
+			}
+		})
+	}
 	for _, member := range m.Op.Members() {
 		s := member.Schema
 		if s.ReadOnly || s.Const != nil || m.Raw != nil || m.Bound[member.Path] != nil {
@@ -126,8 +136,16 @@ func (t *Target) controlled(ctx context.Context, s Session, m, before *request.M
 	if len(refused) == 0 || ctx.Err() != nil {
 		return true
 	}
-	defer t.broken.forget(noted) // this is told as a whole
+	defer func() { t.broken.forget(noted) }() // this is told as a whole
 	op := m.Op.First()
+	if silent := t.silent; sure && silent != nil && t.lateness(op) < mostLate {
+		// It took the target down, which no request may do.
+		t.broken.forget(noted)
+		t.broken.note(m, silent, taken)
+		noted = t.broken.noted()
+		t.gone = true
+		return false
+	}
 	off := &Off{Sentence: fmt.Sprintf("after %s, %s", op.Name(), seen)}
 	t.Facts.Of(op).Off = off
 	list := t.opposites(m)
@@ -198,6 +216,7 @@ func holds(m *request.Message, v *jsontree.Value) bool {
 // one with a status that says nothing of such a state.
 func (t *Target) refusedNow(ctx context.Context, s Session, m *request.Message, list []*control) (refused []*control, seen string, sure bool) {
 	reading := func(c *control) bool { return reads(c.op) }
+	t.silent = nil
 	read, write := slices.IndexFunc(list, reading), slices.IndexFunc(list, func(c *control) bool { return !reading(c) })
 	suspicious := func() bool {
 		return slices.ContainsFunc([]int{read, write}, func(i int) bool {
@@ -278,10 +297,13 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *requ
 	case e == nil || ctx.Err() != nil || e.Failure == nil && e.Response.Status == http.StatusTooManyRequests:
 		return "", false
 	case Accepted(c.op, e):
+		t.silent = nil
 		return "", true
 	case e.Failure != nil:
+		t.silent = e
 		return "got no answer", true
 	}
+	t.silent = nil
 	status := e.Response.Status
 	if c.message != nil && status/100 == 4 && len(c.message.Bound) > 0 {
 		t.shared.forget(c.op)

@@ -29,7 +29,7 @@ func (t *Target) Learn(ctx context.Context) bool {
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
 		switch accepted := p.accepted(ctx); {
 		case accepted && !p.harmless(ctx):
-			return false
+			return t.gone && settled
 		case accepted && t.Aside[op.First()]: // it only gives what others need
 		case accepted:
 			settled = true
@@ -48,8 +48,8 @@ func (t *Target) Learn(ctx context.Context) bool {
 		first = first && t.Aside[op.First()]
 	}
 	settled = t.tryAgain(ctx, again) || settled
-	if t.Ended != "" {
-		return false
+	if t.Ended != "" || t.gone {
+		return t.gone && settled
 	}
 	if settled {
 		t.connections(ctx, s)

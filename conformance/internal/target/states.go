@@ -32,7 +32,7 @@ func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
 		}
 	}
 	for _, p := range left {
-		if t.Ended == "" && !t.Aside[p.op.First()] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
+		if t.Ended == "" && !t.gone && !t.Aside[p.op.First()] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
 			p.unreached()
 		}
 	}
@@ -41,7 +41,7 @@ func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
 
 // settles learns what follows from an accepted request of an operation that is tried.
 func (t *Target) settles(ctx context.Context, p *preflight, accepted bool) bool {
-	if !accepted || t.Ended != "" || !p.harmless(ctx) || t.Aside[p.op.First()] {
+	if !accepted || t.Ended != "" || t.gone || !p.harmless(ctx) || t.Aside[p.op.First()] {
 		return false
 	}
 	p.learned(ctx)

@@ -56,9 +56,13 @@ type Target struct {
 	made     *made
 	kept     *kept
 	controls []*control // in the order in which they worked
-	broken   broken
-	late     late
-	creates  sync.Map // the PUT operations that created something
+	// silent is how the last control got no answer, and gone reports whether the target went
+	// down in the pre-flight.
+	silent  *exchange.Exchange
+	gone    bool
+	broken  broken
+	late    late
+	creates sync.Map // the PUT operations that created something
 }
 
 // Options are what a Target is made of.

@@ -29,6 +29,9 @@ func (t *Target) Ways() []report.Way {
 func (t *Target) way(op *contract.Operation) report.Way {
 	facts := t.Facts.Of(op)
 	w := report.Way{Operation: op.Name(), Reached: facts.Accepted, Sources: given(op)}
+	if off := t.Facts.Of(op.First()).Off; off != nil {
+		w.Off = off.String()
+	}
 	if !facts.Accepted {
 		w.Reason, w.Help = cmp.Or(facts.Unreached, facts.Refused, "it was not asked"), facts.Help
 	}
