@@ -107,6 +107,9 @@ func (r *Reading) json(s *contract.Schema, content, path string) *jsontree.Value
 
 // pairs reads a form of names and values.
 func (r *Reading) pairs(schema *contract.Schema, encoding map[string]contract.Encoding, body string) {
+	if body == "" {
+		r.because("", "an empty form") // which is no body for many readers
+	}
 	var list []*contract.Parameter
 	for _, name := range parameter.Names(schema) {
 		list = append(list, field(schema, encoding, name))

@@ -22,7 +22,7 @@ func whats(r *form.Reading) string {
 
 func TestPairsAreReadAsServersReadThem(t *testing.T) {
 	for _, row := range []struct{ body, want, why string }{
-		{"id=5&name=a+b%20c", `{"id":5,"name":"a b c"}`, ""}, {"list=x", `{"list":["x"]}`, ""}, {"", `{}`, ""}, {"name=", `{"name":""}`, ""},
+		{"id=5&name=a+b%20c", `{"id":5,"name":"a b c"}`, ""}, {"list=x", `{"list":["x"]}`, ""}, {"", `{}`, "an empty form"}, {"name=", `{"name":""}`, ""},
 		{"id=abc", `{"id":"abc"}`, ""}, {"id=05", `{"id":5}`, "/id number spelled 05"}, {"id=1&id=2", `{"id":1}`, "/id twice"}, {"x=a&x=b", `{"x":["a","b"]}`, "/x one value or several"}, {"x=a&y+z=b", `{"x":"a","y z":"b"}`, ""},
 		{"id=%", `{"id":"%"}`, "/id invalid percent-encoding"}, {"place={}", `{"place":{}}`, "/place a character that is not percent-encoded; /place an object in a form without an encoding"},
 		{"place=%7B", `{"place":"{"}`, "/place an object in a form without an encoding"}, {"x=%7B", `{"x":"{"}`, "/x a string or JSON"},

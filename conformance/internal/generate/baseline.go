@@ -25,6 +25,7 @@ func (g *Gen) Baseline() *request.Message {
 		m.Tree = g.within(g.Op.Body.Shape, "", g.Op.Body.Shape.Schema)
 	}
 	g.give(m)
+	g.fillForm(m)
 	g.order(m)
 	apart(m)
 	m.Bind()

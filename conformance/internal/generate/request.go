@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
 )
 
@@ -73,5 +74,20 @@ func apart(m *request.Message) {
 		for i := 0; p.In == "path" && i < len(p.Schema.Enum) && m.Path() == ""; i++ {
 			m.Set(contract.PathPlace(p.Name), p.Schema.Enum[i].Clone())
 		}
+	}
+}
+
+// fillForm gives a form without required members an optional one: a form of no bytes may be taken for
+// no body, and one in parts has at least one (RFC 2046, 5.1.1).
+func (g *Gen) fillForm(m *request.Message) {
+	if g.Op.Body == nil || !g.Op.Body.Form() || m.Tree == nil || m.Tree.Kind != jsontree.Object || len(m.Tree.Members) > 0 {
+		return
+	}
+	for _, member := range Optional(g.Op) {
+		m.Set(member.Path, g.BaselineAt(member.Path, member.Schema))
+		if m.Body() != nil && m.At(member.Path) != nil {
+			return
+		}
+		m.Remove(member.Path)
 	}
 }

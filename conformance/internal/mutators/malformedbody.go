@@ -79,7 +79,7 @@ var malformedBody = plan.Mutator{
 	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value, readers after the first chunk, and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
-			return emptyForm(s)
+			return append(emptyForm(s), withoutContent(s)...)
 		}
 		g := generate.Probe(s.Op)
 		var out []plan.Class
@@ -106,24 +106,41 @@ var malformedBody = plan.Mutator{
 			m.Raw, m.Framing = append(m.Body(), text...), request.LastChunk
 			return m
 		})...)
-		return append(out, empty(s))
+		return append(append(out, empty(s)), withoutContent(s)...)
 	},
 }
 
-// emptyForm is no body where a form or a text is required that cannot be empty.
+// withoutContent has fields that speak of a body, and none: many clients send a length of zero.
+func withoutContent(s *plan.Space) []plan.Class {
+	if s.Op.Body == nil || s.Op.Body.Required {
+		return nil
+	}
+	return listed(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body", plan.ExpectNothing), [][]string{nil, {"Content-Type"}}, func(g *generate.Gen, drop []string) *request.Message {
+		m := g.Baseline()
+		m.Tree, m.Raw, m.Drop = nil, []byte{}, append(m.Drop, drop...)
+		return m
+	})
+}
+
+// emptyForm is no body, and a form without members, where a form or a text is required.
 func emptyForm(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || !s.Op.Body.Required {
 		return nil
 	}
-	build := func(g *generate.Gen, _ int) *request.Message {
+	build := func(g *generate.Gen, without string) *request.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}
+		if without == "members" {
+			m.Tree, m.Raw = jsontree.NewObject(), nil
+		}
 		return m
 	}
-	broken := judged(s, wholeBody, []int{0}, build)[contract.NotJSON]
+	kinds := []string{"bytes", "members"}
+	by := judged(s, wholeBody, kinds, build)
 	class := of(plan.FamilyNotJSON, wholeBody, "empty", plan.ExpectNotJSON)
 	class.First = 1
-	return append(invalid(s, wholeBody, "empty", []int{0}, build), listed(class, broken, build)...)
+	out := append(invalid(s, wholeBody, "empty", kinds, build), listed(class, by[contract.NotJSON], build)...)
+	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form", plan.ExpectMayRefuse), by[contract.MayRefuse], build)...)
 }
 
 const emptyCases = 4

@@ -84,6 +84,9 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	if len(body) == 0 && op.Body != nil && op.Body.Required && !slices.ContainsFunc(fields, func(f exchange.Field) bool { return isFraming(f.Name) }) {
 		s.Transport = append(s.Transport, "no length") // which a server may demand (RFC 9110, 15.5.12)
 	}
+	if len(body) == 0 && op.Body != nil && !op.Body.Required && slices.ContainsFunc(fields, func(f exchange.Field) bool { return isFraming(f.Name) || lower(f.Name) == "content-type" }) {
+		s.Transport = append(s.Transport, "fields of a body") // there is none
+	}
 	s.Understood = understood(s.Transport, fields)
 	s.OtherMedia = len(s.Transport) == 1 && otherMedia(op, s.Transport[0])
 	s.Ignorable = op.Body != nil && !op.Body.Required && !slices.ContainsFunc(fields, func(f exchange.Field) bool {

@@ -36,7 +36,7 @@ func (e *Endpoint) Curl(m *Message) string {
 	case len(body) > 0:
 		fmt.Fprintf(&b, "printf %%s %s | base64 -d | ", base64.StdEncoding.EncodeToString(body))
 		data = " --data-binary @-"
-	case m.Op.Body != nil && !m.drops("Content-Length"): // curl writes no length if it has no data
+	case m.hasLength(): // curl writes no length if it has no data
 		data = " --data-binary ''"
 	}
 	b.WriteString("curl")

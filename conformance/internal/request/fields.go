@@ -61,7 +61,7 @@ func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented [
 		out = append(out, exchange.Field{Name: CaseField, Value: caseID})
 	}
 	out = e.traced(out, m, inputs, caseID)
-	hasBody := m.Tree != nil || m.Raw != nil || m.Op.Body != nil && m.Op.Body.Required
+	hasBody := m.speaksOfBody()
 	if hasBody {
 		out = append(out, exchange.Field{Name: "Content-Type", Value: media})
 	}
@@ -87,6 +87,14 @@ func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented [
 	}
 	return out
 }
+
+// speaksOfBody reports whether the head of a message has the fields of a body.
+func (m *Message) speaksOfBody() bool {
+	return m.Tree != nil || m.Raw != nil || m.Op.Body != nil && m.Op.Body.Required
+}
+
+// hasLength reports whether the head of a message says how long its body is.
+func (m *Message) hasLength() bool { return m.speaksOfBody() && !m.drops("Content-Length") }
 
 // presented returns the credentials of a message.
 func (e *Endpoint) presented(m *Message) []Presented {
