@@ -28,10 +28,11 @@ const (
 
 // Choice is a value of a request that is not an object or an array.
 type Choice struct {
-	// At is its place. Path has "*" for the indices of arrays.
-	At, Path string
-	Basis    Basis
-	Value    *jsontree.Value
+	// At is its place. Path has "*" for the indices of arrays, as readings have it, and Place also
+	// for the names that no schema has.
+	At, Path, Place string
+	Basis           Basis
+	Value           *jsontree.Value
 	// Day reports whether the value is a moment: whether a date is taken may depend on today.
 	Day bool
 	// Ordinary reports whether the value is a text as baseline requests have them.
@@ -45,17 +46,29 @@ func (c *Contract) Choices(op *Operation, r *Reading, bound map[string]*jsontree
 	w := chooser{c: c, op: op, bound: bound}
 	if op.Body != nil && r.Root() != nil {
 		w.shape = op.Body.Shape
-		w.value(w.shape.Schema, r.Root(), "", "", false)
+		w.value(w.shape.Schema, r.Root(), spot{}, false)
 	}
 	if op.Params != nil && r.Values != nil {
 		w.shape = op.Params
 		for _, in := range r.Values.Members {
 			if p := w.shape.Schema.Property(in.Name); p != nil {
-				w.value(p.Schema, in.Value, in.Name, in.Name, false)
+				w.value(p.Schema, in.Value, spot{in.Name, in.Name, in.Name}, false)
 			}
 		}
 	}
 	return w.list, w.added
+}
+
+// spot is a place in the three forms of a Choice.
+type spot struct{ at, path, place string }
+
+func (s spot) below(at, path, place string) spot {
+	return spot{s.at + "/" + at, s.path + "/" + path, s.place + "/" + place}
+}
+
+// choice is a value there.
+func (s spot) choice(b Basis, v *jsontree.Value) Choice {
+	return Choice{At: s.at, Path: s.path, Place: s.place, Basis: b, Value: v}
 }
 
 // chooser walks a valid value beside its schema.
@@ -69,29 +82,31 @@ type chooser struct {
 }
 
 // value walks one value. Inside reports whether it is in an optional member.
-func (w *chooser) value(s *Schema, v *jsontree.Value, at, path string, inside bool) {
+func (w *chooser) value(s *Schema, v *jsontree.Value, at spot, inside bool) {
 	switch {
-	case w.given(path, v):
+	case w.given(at.path, v):
 		return
 	case s == nil:
 		v.Walk(func(below string, one *jsontree.Value) {
 			if one.Kind != jsontree.Object && one.Kind != jsontree.Array {
-				w.add(Choice{At: at + below, Path: path, Basis: Free, Value: one})
+				inner := at
+				inner.at += below
+				w.add(inner.choice(Free, one))
 			}
 		})
 		return
 	case s.Enum != nil || s.Const != nil || s.Default != nil && jsontree.Equal(v, s.Default):
-		w.add(Choice{At: at, Path: path, Basis: Listed, Value: v})
+		w.add(at.choice(Listed, v))
 		return
 	}
 	alt := w.alternative(s, v)
 	if alt != nil {
-		w.value(alt, v, at, path, inside)
+		w.value(alt, v, at, inside)
 	}
 	switch v.Kind {
 	case jsontree.Object:
 		for _, m := range v.Members {
-			w.member(s, alt, m, at, path, inside)
+			w.member(s, alt, m, at, inside)
 		}
 	case jsontree.Array:
 		if alt != nil && s.Items == nil && len(s.Prefix) == 0 {
@@ -102,10 +117,10 @@ func (w *chooser) value(s *Schema, v *jsontree.Value, at, path string, inside bo
 			if i < len(s.Prefix) {
 				sub = s.Prefix[i]
 			}
-			w.value(sub, item, at+"/"+strconv.Itoa(i), path+"/*", inside)
+			w.value(sub, item, at.below(strconv.Itoa(i), "*", "*"), inside)
 		}
 	default:
-		w.add(w.scalar(s, v, at, path))
+		w.add(w.scalar(s, v, at))
 	}
 }
 
@@ -122,23 +137,23 @@ func (w *chooser) given(path string, v *jsontree.Value) bool {
 	return named != nil && jsontree.Equal(named, v)
 }
 
-func (w *chooser) member(s, alt *Schema, m jsontree.Member, at, path string, inside bool) {
-	token := "/" + jsontree.EscapePointer(m.Name)
-	at, path = at+token, path+token
-	p := s.Property(m.Name)
+func (w *chooser) member(s, alt *Schema, m jsontree.Member, of spot, inside bool) {
+	token := jsontree.EscapePointer(m.Name)
+	at, p := of.below(token, token, token), s.Property(m.Name)
 	switch {
 	case p == nil && alt != nil && (alt.Property(m.Name) != nil || s.Extra == nil):
 		return // the alternative has its schema
 	case p == nil:
-		w.add(Choice{At: at + "#", Path: path, Basis: Free, Value: jsontree.NewString(m.Name)})
-		w.value(s.Extra, m.Value, at, path, inside)
+		named := of.below(token+"#", token, "*")
+		w.add(named.choice(Free, jsontree.NewString(m.Name)))
+		w.value(s.Extra, m.Value, of.below(token, token, "*"), inside)
 		return
 	}
-	optional := !p.Required && !w.given(path, m.Value)
+	optional := !p.Required && !w.given(at.path, m.Value)
 	if optional && !inside {
-		w.added = append(w.added, path)
+		w.added = append(w.added, at.path)
 	}
-	w.value(p.Schema, m.Value, at, path, inside || optional)
+	w.value(p.Schema, m.Value, at, inside || optional)
 }
 
 // alternative returns the first branch of anyOf or oneOf that has the value.
@@ -163,8 +178,8 @@ func (w *chooser) add(one Choice) {
 	w.list = append(w.list, one)
 }
 
-func (w *chooser) scalar(s *Schema, v *jsontree.Value, at, path string) Choice {
-	out := Choice{At: at, Path: path, Basis: Free, Value: v}
+func (w *chooser) scalar(s *Schema, v *jsontree.Value, at spot) Choice {
+	out := at.choice(Free, v)
 	switch v.Kind {
 	case jsontree.Bool, jsontree.Null:
 		out.Basis = Listed
@@ -176,7 +191,7 @@ func (w *chooser) scalar(s *Schema, v *jsontree.Value, at, path string) Choice {
 			out.Basis = Bounding
 		}
 	}
-	if out.Basis == Free && w.example(s, v, path) {
+	if out.Basis == Free && w.example(s, v, at.path) {
 		out.Basis = Bounding
 	}
 	return out

@@ -2,10 +2,13 @@ package otherservers_test
 
 import (
 	"net/http"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
 )
@@ -62,8 +65,21 @@ func TestTheConditionThatAServerForgetsIsTheOneThatIsNamed(t *testing.T) {
 		"pair sealed":      "parcel-pair-unevaluated-items",
 		"parcel sealed":    "parcel-unevaluated-properties",
 		"x integer":        "parcel-x-integer",
-		"x refused":        "post-parcels-valid-accepted",
 	})
+}
+
+// Any name that fits the pattern may be refused for what it names.
+func TestARefusalOfMembersWithAnyNameIsSuspectedUnlessValidRequestsAreAccepted(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("../../../testdata/openapi/parcels.yaml")
+	require.NoError(t, err)
+	only := []string{"*/valid/*"}
+	r := byDocument(t, "parcels.yaml", spec, otherservers.Parcels("x refused"), conformance.Config{Only: only})
+	musts, suspected := ofValid(r)
+	assert.Empty(t, musts, shown(t, r))
+	assert.Equal(t, []string{"post-parcels-undocumented-rule", `values of /* are refused: 400 {"why":"x refused"}`}, suspected)
+	r = byDocument(t, "parcels.yaml", spec, otherservers.Parcels("x refused"), conformance.Config{Only: only, Requirements: []byte("valid: accepted")})
+	assert.Equal(t, []string{"post-parcels-valid-accepted"}, tripped(r), shown(t, r))
 }
 
 func TestAForgottenCredentialOrGrammarIsNamedAmongAllCases(t *testing.T) {

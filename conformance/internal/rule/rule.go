@@ -58,6 +58,11 @@ func (r Role) Credential() bool {
 	return r == RoleCredentialAcceptance || r == RoleCredentialRefusal || r == RoleCredentialAnswer
 }
 
+// Accepts reports whether the rule judges that a valid request is accepted.
+func (r Role) Accepts() bool {
+	return r == RoleAcceptance || r == RoleOmission || r == RoleCredentialAcceptance
+}
+
 // Rule judges requirements of one kind.
 type Rule struct {
 	Name string

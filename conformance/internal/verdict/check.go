@@ -142,7 +142,10 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	s.sent = limited(s)
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
-	p.Open = j.open(s)
+	ofState := j.ofState(s)
+	if !ofState {
+		p.Open = j.open(s)
+	}
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything && !mislabelled(s)
@@ -193,7 +196,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if unreached && unproven(b.Rule, o) {
 			continue
 		}
-		if o.Verdict == report.Fail && j.ruled(s, b.Rule, p.Open) {
+		if o.Verdict == report.Fail && (ofState || b.Rule.Role == rule.RoleAcceptance && len(p.Open) > 0) && b.Rule.Role.Accepts() {
 			out.rule(j, s, i)
 			continue
 		}
@@ -273,14 +276,10 @@ func unproven(r *rule.Rule, o rule.Outcome) bool {
 	return o.Verdict == report.Pass || r.Role != rule.RoleRefusal
 }
 
-// ruled reports whether a valid request may have been refused for a reason that the document leaves
-// open: because of the values of some members, or of the state of things.
-func (j *Judge) ruled(s *subject, r *rule.Rule, open []string) bool {
-	if r.Role != rule.RoleAcceptance && r.Role != rule.RoleOmission && r.Role != rule.RoleCredentialAcceptance || s.Answer == nil {
-		return false
-	}
-	facts := j.Facts.Of(s.op)
-	return r.Role == rule.RoleAcceptance && len(open) > 0 || s.conflicts() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached)
+// ofState reports whether a request may have been refused because of the state of things.
+func (j *Judge) ofState(s *subject) bool {
+	reached := j.Facts.Of(s.op).Reached
+	return s.Answer != nil && (s.conflicts() || s.overtaken(reached) || s.madeUp(reached))
 }
 
 // conflicts reports whether a request was refused because of the state of a thing (RFC 9110,

@@ -92,18 +92,18 @@ func (t *Taken) note(op *contract.Operation, list []contract.Choice, added []str
 	o.sets[setOf(added)] = true
 	for _, c := range list {
 		text := c.Value.Text
-		o.made[c.Path] = true
+		o.made[c.Place] = true
 		if c.Ordinary {
-			o.ordinary[c.Path] = true
+			o.ordinary[c.Place] = true
 		} else if len(text) <= longestUsed {
-			o.values[[2]string{c.Path, text}] = true
+			o.values[[2]string{c.Place, text}] = true
 		}
 		if c.Day {
-			days, known := o.days[c.Path]
+			days, known := o.days[c.Place]
 			if !known {
 				days = [2]string{text, text}
 			}
-			o.days[c.Path] = [2]string{min(days[0], text), max(days[1], text)}
+			o.days[c.Place] = [2]string{min(days[0], text), max(days[1], text)}
 		}
 	}
 }
@@ -135,16 +135,12 @@ func (j *Judge) open(s *subject) []string {
 	var out []string
 	for _, c := range list {
 		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
-		if about && !slices.Contains(out, c.Path) && o.opens(&c, a.Missing(), settled) {
-			out = append(out, c.Path)
+		if about && !slices.Contains(out, c.Place) && o.opens(&c, a.Missing(), settled) {
+			out = append(out, c.Place)
 		}
 	}
-	if len(added) > 1 && !(settled && o.sets[setOf(added)]) {
-		for _, path := range added {
-			if !slices.Contains(out, path) {
-				out = append(out, path)
-			}
-		}
+	if len(out) == 0 && len(added) > 1 && !(settled && o.sets[setOf(added)]) {
+		return added // only together
 	}
 	return out
 }
@@ -171,15 +167,15 @@ func (o *takenBy) opens(c *contract.Choice, missing, settled bool) bool {
 		return false
 	case !settled:
 		return missing || c.Basis != contract.Formed || c.Day
-	case o.values[[2]string{c.Path, c.Value.Text}], c.Ordinary && o.ordinary[c.Path]:
+	case o.values[[2]string{c.Place, c.Value.Text}], c.Ordinary && o.ordinary[c.Place]:
 		return false // a value like this one was accepted
 	case missing:
 		return true // what the value names, it may be
 	case c.Day:
-		days, known := o.days[c.Path]
+		days, known := o.days[c.Place]
 		return !known || c.Value.Text < days[0] || c.Value.Text > days[1]
 	case c.Basis == contract.Bounding:
-		return !o.made[c.Path]
+		return !o.made[c.Place]
 	}
 	return c.Basis == contract.Free
 }

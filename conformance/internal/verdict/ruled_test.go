@@ -84,7 +84,8 @@ func TestARefusalIsAFailureWhereTheDocumentStatesTheValue(t *testing.T) {
 			require.Equal(t, request.Accept, s.sent.Expectation(), s.sent.Body.Reasons)
 			open := j.open(s)
 			assert.Equal(t, row.open, open)
-			assert.Equal(t, len(row.open) > 0, j.ruled(s, &rule.Rule{Role: rule.RoleAcceptance}, open))
+			got := j.check(s, Set{})
+			assert.Equal(t, len(row.open) == 0, got.Reason != nil)
 			op.Accepted.Valid = true
 			assert.Empty(t, j.open(s), "the requirements file says that valid requests are accepted")
 		})
@@ -140,8 +141,10 @@ func judges(t *testing.T, j *Judge, op *contract.Operation, want map[int]bool) {
 	t.Helper()
 	for status, taken := range want {
 		s := posted(j, op, `{"room":"r1"}`, status, "")
-		for role, may := range map[rule.Role]bool{rule.RoleAcceptance: true, rule.RoleOmission: true, rule.RoleCredentialAcceptance: true, rule.RoleRefusal: false, rule.RoleEcho: false} {
-			assert.Equal(t, taken && may, j.ruled(s, &rule.Rule{Role: role}, nil), "%d %v", status, role)
+		assert.Equal(t, taken, j.ofState(s), status)
+		if taken {
+			got := j.check(s, Set{})
+			assert.Empty(t, got.Failed(), status)
 		}
 	}
 }
