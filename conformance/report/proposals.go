@@ -31,6 +31,9 @@ type Proposal struct {
 	Observed string `json:"observed,omitempty"`
 }
 
+// AcceptedAt begins the clause of a requirement that is a MUST by a line of the requirements file.
+const AcceptedAt = "accepted at "
+
 // The beginnings of what was observed.
 const (
 	Holds       = "holds"

@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -54,4 +55,22 @@ func TestAFaultOfSeveralExchangesIsFoundByTheRequirementItNames(t *testing.T) {
 		}
 		assert.Equal(t, []string{r.Breaks}, r.Tripped, r.Name)
 	}
+}
+
+func TestWhatOnlyAcceptedLinesFindIsMissedWithoutThem(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{"sort-ignored": proof.Missed, "put-not-stored": proof.Found}
+	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: func(_ proof.Kind, name string) bool { return want[name] != "" }, Parallel: 2,
+		Config: conformance.Config{Cache: shared, Only: []string{"get-projects-sorted", "get-projects-projectid-stored-replaced"}, Draws: 5}})
+	require.NoError(t, err)
+	require.Len(t, rows, 2)
+	for _, r := range rows {
+		assert.True(t, r.Good(), r.Name)
+		assert.Equal(t, want[r.Name], r.Bare, r.Name)
+	}
+	var out strings.Builder
+	require.NoError(t, proof.Write(&out, "markdown", rows, proof.Summarise(rows, nil)))
+	assert.Contains(t, out.String(), "- without the lines of the requirements file: 1 found, 0 more suspected\n")
+	assert.Contains(t, out.String(), "| state | without lines |\n")
+	assert.Regexp(t, `\| sort-ignored \|.*\| ok \| missed \|`, out.String())
 }

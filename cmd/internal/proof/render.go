@@ -59,11 +59,11 @@ func (r *Row) Said() string {
 
 func writeText(w io.Writer, rows []Row, s Summary) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "KIND\tNAME\tSHOULD TRIP\tTRIPPED\tREQUESTS\tTIME\tSTATE")
+	fmt.Fprintln(t, "KIND\tNAME\tSHOULD TRIP\tTRIPPED\tREQUESTS\tTIME\tSTATE\tWITHOUT LINES")
 	for i := range rows {
 		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.Said(), r.Requests,
-			r.Took.Round(10*time.Millisecond), r.state())
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.Said(), r.Requests,
+			r.Took.Round(10*time.Millisecond), r.state(), orDash(r.Bare))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -83,6 +83,9 @@ func (s *Summary) lines() []string {
 		fmt.Sprintf("runs: %d over %d servers", s.Runs, s.Faults+s.Variants+s.Hostile),
 		fmt.Sprintf("exchanges of a run against a fault or a variant: median %d, most %d", s.MedianRequests, s.MostRequests),
 		fmt.Sprintf("faults found: %d of %d (%s)", s.Killed, s.Faults, percent(s.Killed, s.Faults)),
+	}
+	if s.Bare+s.Suspected > 0 {
+		out = append(out, fmt.Sprintf("without the lines of the requirements file: %d found, %d more suspected", s.Bare, s.Suspected))
 	}
 	if s.Elsewhere > 0 {
 		out = append(out, fmt.Sprintf("faults that fail only other MUSTs than the one they name: %d more", s.Elsewhere))
@@ -135,6 +138,10 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Kind == part.kind }) {
 			continue
 		}
+		lines := slices.ContainsFunc(rows, func(r Row) bool { return r.Kind == part.kind && r.Bare != "" })
+		if lines {
+			part.head = "| fault | what it does | should trip | tripped | state | without lines |\n|---|---|---|---|---|---|\n"
+		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s", part.title, part.head)
 		for i := range rows {
 			r := &rows[i]
@@ -145,7 +152,10 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 			if r.Kind == Fault {
 				cells = append(cells, r.Breaks)
 			}
-			for _, c := range append(cells, r.Said(), r.state()) {
+			if cells = append(cells, r.Said(), r.state()); lines {
+				cells = append(cells, orDash(r.Bare))
+			}
+			for _, c := range cells {
 				fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(c, "|", "\\|"))
 			}
 			b.WriteString("|\n")
@@ -167,6 +177,7 @@ type jsonRow struct {
 	Requests int      `json:"requests"`
 	TookMS   int64    `json:"took_ms"`
 	State    string   `json:"state"`
+	Bare     string   `json:"without_lines,omitempty"`
 }
 
 func writeJSON(w io.Writer, rows []Row, s Summary) error {
@@ -178,7 +189,7 @@ func writeJSON(w io.Writer, rows []Row, s Summary) error {
 	for i := range rows {
 		r := &rows[i]
 		doc.Rows = append(doc.Rows, jsonRow{r.Kind, r.Name, r.Doc, r.Breaks, r.Tripped, r.Warned, string(r.Outcome), r.Requests,
-			r.Took.Milliseconds(), r.state()})
+			r.Took.Milliseconds(), r.state(), r.Bare})
 	}
 	b, err := json.Marshal(doc, json.Deterministic(true), jsontext.WithIndent("  "))
 	if err != nil {

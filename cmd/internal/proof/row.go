@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"plantstore/conformance/report"
@@ -18,6 +19,13 @@ const (
 	Hostile Kind = "hostile"
 )
 
+// How a fault comes out without accepted lines.
+const (
+	Found   = "found"
+	Suspect = "suspected"
+	Missed  = "missed"
+)
+
 // Row is one server that the suite was run against. With several seeds it is
 // the first run that is not as it should be, or the last one.
 type Row struct {
@@ -31,7 +39,10 @@ type Row struct {
 	// Tripped are the failed MUSTs, Warned the failed SHOULDs.
 	Tripped, Warned []string
 	Outcome         report.Outcome
-	Reasons         []string
+	// Bare is how a fault comes out without the lines of the requirements file: Found, Suspected
+	// or Missed. It is empty if the service has no such lines.
+	Bare    string
+	Reasons []string
 	// Seed is that of the run, Seeds how many were tried, Requests and Took those
 	// of all of them together.
 	Seed     uint64
@@ -94,10 +105,32 @@ func (r *Row) fill(rep *report.Report) {
 		case x.Verdict != report.Fail:
 		case x.Level == report.Must:
 			r.Tripped = append(r.Tripped, x.Requirement)
-		default:
+		case x.Level == report.Should:
 			r.Warned = append(r.Warned, x.Requirement)
 		}
 	}
 	sort.Strings(r.Tripped)
 	sort.Strings(r.Warned)
+}
+
+// byLine reports whether a requirement failed that is a MUST by a line of the requirements file.
+func byLine(rep *report.Report) bool {
+	return slices.ContainsFunc(rep.Results, func(x report.Result) bool {
+		return x.Verdict == report.Fail && x.Level == report.Must && strings.HasPrefix(x.Clause, report.AcceptedAt)
+	})
+}
+
+// bare says how the fault comes out in a run without accepted lines.
+func (r *Row) bare(rep *report.Report) string {
+	out := Missed
+	for _, x := range rep.Results {
+		switch {
+		case x.Verdict != report.Fail:
+		case x.Level == report.Must || x.Level == report.Should && x.Requirement == r.Breaks:
+			return Found
+		case x.Level == report.Suspected:
+			out = Suspect
+		}
+	}
+	return out
 }

@@ -12,6 +12,10 @@ type Summary struct {
 	Killed int `json:"killed"`
 	// Elsewhere counts faults that failed only other MUSTs than the one they name.
 	Elsewhere int `json:"elsewhere"`
+	// Bare counts the faults that are found without the lines of the requirements file, and Suspected
+	// those that are only suspected then. Both are zero if the service has no such lines.
+	Bare      int `json:"found_without_lines,omitzero"`
+	Suspected int `json:"suspected_without_lines,omitzero"`
 	Variants  int `json:"variants"`
 	Alarms    int `json:"alarms"`
 	Hostile   int `json:"hostile"`
@@ -53,6 +57,12 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 			if r.Killed() && r.Err == nil {
 				s.Killed++
 				killed[r.Breaks] = true
+			}
+			switch r.Bare {
+			case Found:
+				s.Bare++
+			case Suspect:
+				s.Suspected++
 			}
 			if r.elsewhere() {
 				s.Elsewhere++

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"plantstore/conformance"
+	"plantstore/conformance/report"
 	"plantstore/reference"
 	"plantstore/reference/faults"
 	"plantstore/reference/variants"
@@ -208,5 +209,27 @@ func (s subject) run(ctx context.Context, config conformance.Config, row *Row) {
 	row.fill(r)
 	if s.clause != "" {
 		row.settle(r, s.clause)
+		s.withoutLines(ctx, config, r, row)
 	}
+}
+
+// withoutLines fills in how a fault comes out without the lines of the requirements file. Where none
+// of them failed, that is as with them.
+func (s subject) withoutLines(ctx context.Context, config conformance.Config, with *report.Report, row *Row) {
+	if row.Bare = row.bare(with); !byLine(with) {
+		return
+	}
+	server, err := s.start()
+	if err != nil {
+		row.Err = err
+		return
+	}
+	defer server.Close()
+	config.Target, config.Token, config.Requirements = server.URL, server.Token, nil
+	r, err := conformance.Run(ctx, config)
+	if err != nil {
+		row.Err = err
+		return
+	}
+	row.Bare = row.bare(r)
 }

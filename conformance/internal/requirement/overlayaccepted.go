@@ -297,7 +297,7 @@ func (o *overlayer) promiseAccepted() {
 			}
 			found = true
 			r.Level, r.Evidence = l.level, nil
-			r.Clause.Section = "accepted at " + o.tree.Where(l.at)
+			r.Clause.Section = report.AcceptedAt + o.tree.Where(l.at)
 		}
 		if !found && l.level == report.Must {
 			o.refuse(l.at, "%s of %s cannot be judged, because %s: remove the line", l.key, l.op.Name(), l.needs)

@@ -6,6 +6,7 @@ import (
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
 // pagingKeys are those of a line about lists.
@@ -73,7 +74,7 @@ func (o *overlayer) pagesOf(at string, op *contract.Operation) {
 		}
 		o.listing(paging, op, true)
 	}
-	l := lister{o, at, op, o.listingOf(op), true}
+	l := lister{o, at, op, o.listingOf(op, at), true}
 	l.total()
 	l.filters()
 	l.order("order")
@@ -90,10 +91,12 @@ func (o *overlayer) lists() string {
 	return some(out)
 }
 
-// placedListing is a listing with the operation that it belongs to.
+// placedListing is a listing with the operation that it belongs to, and with the line that speaks
+// of it first.
 type placedListing struct {
 	op *contract.Operation
 	is *contract.Listing
+	at string
 }
 
 // promise adds or changes the rows about a list.
@@ -103,6 +106,9 @@ func (o *overlayer) promise(l placedListing) {
 	}
 	for _, r := range listRows(l.op, l.is) {
 		r.Clause.Pointer = o.c.Clause(r.Clause.Pointer)
+		if r.Level == report.Must {
+			r.Clause.Section = report.AcceptedAt + o.tree.Where(l.at)
+		}
 		if known := o.known[r.ID]; known != nil && known.Rule == r.Rule {
 			*known = *r
 			continue
@@ -119,7 +125,7 @@ func (o *overlayer) listing(at string, op *contract.Operation, alone bool) {
 		o.refuse(at, "%s is given twice, first at %s: remove one", op.Name(), o.given["paging "+op.Slug])
 		return
 	}
-	l := lister{o, at, op, o.listingOf(op), alone}
+	l := lister{o, at, op, o.listingOf(op, at), alone}
 	before := len(l.is.Promised)
 	l.item()
 	l.pages()
@@ -135,7 +141,7 @@ func (o *overlayer) listing(at string, op *contract.Operation, alone bool) {
 }
 
 // listingOf returns what the file has said so far of the list that an operation reads.
-func (o *overlayer) listingOf(op *contract.Operation) *contract.Listing {
+func (o *overlayer) listingOf(op *contract.Operation, at string) *contract.Listing {
 	for _, l := range o.listings {
 		if l.op == op {
 			return l.is
@@ -143,6 +149,6 @@ func (o *overlayer) listingOf(op *contract.Operation) *contract.Listing {
 	}
 	is := *op.Listing
 	is.Promised = nil
-	o.listings = append(o.listings, placedListing{op, &is})
+	o.listings = append(o.listings, placedListing{op, &is, at})
 	return &is
 }
