@@ -38,6 +38,8 @@ type kind struct {
 	sure bool
 	// prose is what a title or a description calls them; nil if nothing tells.
 	prose *regexp.Regexp
+	// unless is what says the contrary of prose; nil if nothing does.
+	unless *regexp.Regexp
 	// told reports whether both are needed: one of the names, and the prose.
 	told bool
 	// form matches what looks like such a text. Examples of other forms rule the kind out.
@@ -112,7 +114,7 @@ func first(list []kind, h Hints) *Code {
 // fits reports whether the hints tell of the kind.
 func (k *kind) fits(h Hints) bool {
 	named := isNamed(h.Name, k.names)
-	prose := k.prose != nil && k.prose.MatchString(h.Prose)
+	prose := k.prose != nil && k.prose.MatchString(h.Prose) && (k.unless == nil || !k.unless.MatchString(h.Prose))
 	other := func(e string) bool { return !k.form.MatchString(e) || k.valid != nil && !k.valid(e) }
 	if slices.ContainsFunc(h.Examples, other) && (!prose || !slices.ContainsFunc(h.Examples, func(e string) bool { return !other(e) })) {
 		return false

@@ -131,3 +131,13 @@ func TestAPostalCodeIsThatOfTheExampleIfThereIsOne(t *testing.T) {
 	assert.Equal(t, "SW1A 1AA", c.Draw(3))
 	assert.Regexp(t, `^\d{5}$`, New().Of(Hints{Name: "zip", Accepts: anyText}).Draw(3))
 }
+
+func TestADateThatMustNotBeInThePastLiesInTheFuture(t *testing.T) {
+	for prose, want := range map[string]string{
+		"It must not be in the past.": "date in the future", "It cannot be in the past.": "date in the future", "It lies in the past.": "date in the past",
+		"It may never be in the future.": "date in the past", "It must be in the future.": "date in the future", "The first day.": "",
+	} {
+		code := New().Of(Hints{Name: "day", Format: "date", Prose: prose, Accepts: func(string) bool { return true }})
+		assert.Equal(t, want, code.String(), prose)
+	}
+}

@@ -36,14 +36,17 @@ func ruled(h Hints) *Code {
 	return c
 }
 
+// notIn begins what says that a date lies on the other side.
+const notIn = `(?i)\b(not|neither|never|cannot|no|n't)\b[^.;]{0,20}\bin the `
+
 // eras are dates and date-times that lie in the past or in the future.
 func eras(format string) []kind {
 	layout, form := time.DateOnly, `^\d{4}-\d{2}-\d{2}$`
 	if format == "date-time" {
 		layout, form = "2006-01-02T15:04:05Z", `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`
 	}
-	of := func(name string, from, years int, names []string, prose string) kind {
-		return kind{name: name, names: names, sure: true, prose: regexp.MustCompile(prose), form: regexp.MustCompile(form), ordered: true,
+	of := func(name string, from, years int, names []string, prose, unless string) kind {
+		return kind{name: name, names: names, sure: true, prose: regexp.MustCompile(prose), unless: regexp.MustCompile(unless), form: regexp.MustCompile(form), ordered: true,
 			draw: func(n int64, _ []string) string {
 				day := time.Date(from, 1, 1, 8, 0, 0, 0, time.UTC).AddDate(0, 0, int(n)%(365*years))
 				return day.Add(time.Duration(n%36000) * time.Second).Format(layout)
@@ -54,8 +57,8 @@ func eras(format string) []kind {
 			}}
 	}
 	return []kind{
-		of(fmt.Sprintf("%s in the past", format), 1950, 55, []string{"birth", "birthdate", "birthday", "dateofbirth", "dob", "born", "bornon"}, `(?i)\b(not|neither|never)\b.{0,20}\bin the future\b|\b(lie|be|is) in the past\b|\bpast date\b`),
+		of(fmt.Sprintf("%s in the past", format), 1950, 55, []string{"birth", "birthdate", "birthday", "dateofbirth", "dob", "born", "bornon"}, `(?i)\b(not|neither|never|cannot)\b.{0,20}\bin the future\b|\b(lies?|be|is) in the past\b|\bpast date\b`, notIn+`past\b`),
 		of(fmt.Sprintf("%s in the future", format), 2031, 38, []string{"expires", "expiresat", "expireson", "expiry", "expirydate", "expirationdate", "validuntil", "deadline"},
-			`(?i)\b(lie|be|is|dates?) in the future\b|\bfuture date\b|\b(not|never)\b.{0,20}\bin the past\b|\b(not|never)\b.{0,12}\bbefore (today|now|tomorrow)\b|\b(after|later than) (today|now)\b`),
+			`(?i)\b(lies?|be|is|dates?) in the future\b|\bfuture date\b|\b(not|never|cannot)\b.{0,20}\bin the past\b|\b(not|never)\b.{0,12}\bbefore (today|now|tomorrow)\b|\b(after|later than) (today|now)\b`, notIn+`future\b`),
 	}
 }

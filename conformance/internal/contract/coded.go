@@ -129,18 +129,6 @@ func (co *coder) at(s *Schema) *jsontree.Value {
 // said is what the document says of a schema.
 func (co *coder) said(s *Schema) string { return prose(co.at(s)) }
 
-// AsksForCode reports whether a parameter of the path or the query has one of a few known codes: a
-// target may not have what it stands for, such as a translation into a language.
-func (o *Operation) AsksForCode() bool {
-	if o.Params == nil {
-		return false
-	}
-	return slices.ContainsFunc([]string{"path", "query"}, func(in string) bool {
-		section := o.Params.Schema.Property(in)
-		return section != nil && slices.ContainsFunc(section.Schema.Properties, func(p *Property) bool { return p.Required && p.Schema.Code.Few() })
-	})
-}
-
 // codedFormats are the formats whose texts may also be of a kind.
 func codedFormats() []string { return []string{"", "password", "date", "date-time"} }
 

@@ -34,13 +34,14 @@ func (s *Shape) Pairs(of *Schema) []Pair {
 	defer s.mu.Unlock()
 	list, known := s.pairs[of]
 	if !known {
-		list = of.findPairs()
+		list = of.findPairs(!s.Unguessed)
 		s.pairs[of] = list
 	}
 	return list
 }
 
-func (s *Schema) findPairs() []Pair {
+// findPairs also takes what sentences say if they may guess.
+func (s *Schema) findPairs(guess bool) []Pair {
 	var out []Pair
 	for at, p := range s.Properties {
 		if !ranked(p.Schema) {
@@ -66,6 +67,9 @@ func (s *Schema) findPairs() []Pair {
 		}
 	}
 	for _, names := range s.Sequences {
+		if !guess {
+			break
+		}
 		low, high := s.Property(names[0]), s.Property(names[1])
 		if !slices.ContainsFunc(out, func(p Pair) bool { return p.Low == low && p.High == high || p.Low == high && p.High == low }) {
 			out = append(out, Pair{low, high})

@@ -42,6 +42,42 @@ func (c *Contract) Remember(most int) {
 	}
 }
 
+// Guess says whether values are drawn as names and sentences suggest, and reports whether that
+// changes any value of the operation.
+func (o *Operation) Guess(guess bool) bool {
+	guessed := false
+	for _, m := range o.Members() {
+		guessed = guessed || m.Schema.Code != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
+	}
+	shapes := []*Shape{o.Params}
+	if o.Body != nil && o.Body.Shape != nil {
+		shapes = append(shapes, o.Body.Shape)
+		guessed = guessed || len(o.Body.Shape.Schema.Sequences) > 0
+	}
+	for _, s := range shapes {
+		if s != nil && guessed {
+			s.forget(!guess)
+		}
+	}
+	return guessed
+}
+
+// forget forgets what was read and found, for values that are guessed or not.
+func (s *Shape) forget(unguessed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Unguessed = unguessed
+	clear(s.pairs)
+	if s.before != nil {
+		s.before = &readings{of: map[string]Reading{}, most: s.before.most}
+	}
+}
+
+// Guesses reports whether values are drawn as names and sentences suggest.
+func (o *Operation) Guesses() bool {
+	return o == nil || (o.Params == nil || !o.Params.Unguessed) && (o.Body == nil || o.Body.Shape == nil || !o.Body.Shape.Unguessed)
+}
+
 // find returns the caller's own copy of a reading, or nil.
 func (r *readings) find(body []byte) *Reading {
 	if r == nil || len(body) > rememberedBody {

@@ -16,9 +16,6 @@ type Scheme struct {
 	// In and Field say where a key is: in the header field, the query parameter or
 	// the cookie of that name.
 	In, Field string
-	// AnyUser and AnyPassword report whether the document says that the server ignores this
-	// half of a Basic credential, because an API key is the other one.
-	AnyUser, AnyPassword bool
 	// Given reports whether the user gave a credential for it.
 	Given bool
 	// Shared reports whether that credential is the one for all schemes without one of

@@ -133,7 +133,6 @@ func (l *loader) scheme(at, name string) (*Scheme, error) {
 		}
 	}
 	s.Given = !s.OnConnection()
-	l.halves(s, text(v, "/description"))
 	return s, nil
 }
 

@@ -25,6 +25,9 @@ type Shape struct {
 	// document says of the thing that the value is a part of.
 	Part  bool
 	Whole []*Schema
+	// Unguessed says that the target refused the kinds and the order of values that names and
+	// sentences suggest: then nothing is drawn because of them.
+	Unguessed bool
 	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 

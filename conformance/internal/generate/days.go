@@ -21,7 +21,7 @@ const soonDays = 60
 // days returns which date a member gets for a number.
 func (g *Gen) days(s *contract.Schema) func(n int64) string {
 	switch {
-	case s.Past || g.id.Past.Has(g.Op):
+	case s.Past && g.Op.Guesses() || g.id.Past.Has(g.Op):
 		return func(n int64) string { return dayOf(pastYear, n) }
 	case g.id.Soon.Has(g.Op):
 		return func(n int64) string { return g.id.Today.AddDate(0, 0, 2+int(n%soonDays)).Format(time.DateOnly) }

@@ -9,7 +9,7 @@ import (
 
 // BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *contract.Schema) string {
-	if s.Code != nil {
+	if s.Code != nil && g.Op.Guesses() {
 		t := g.coded(s)
 		g.spend(len(t))
 		return t

@@ -41,9 +41,9 @@ var basic = request.Scheme{
 		out = append(out, elsewhere(shownEncoded(shownToken))...)
 		return append(out, spellings(basicWord, encoded, shownEncoded(shownToken))...)
 	},
-	Classify: func(s *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
+	Classify: func(_ *contract.Scheme, in request.Carried, token string) (request.Credential, bool) {
 		c, below := classifyHTTP(basicWord, in.Fields, encoded(token))
-		if c == request.CredentialToken && (lenient(in.Fields, encoded(token)) || halfRight(s, in.Fields, encoded(token))) {
+		if c == request.CredentialToken && (lenient(in.Fields, encoded(token)) || halfRight(in.Fields, encoded(token))) {
 			c = request.CredentialUnclear
 		}
 		return c, below

@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
+	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
 }
 
 // thirdTry tries an operation again because another one is accepted by now, which may make what
@@ -114,6 +114,20 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 		}
 	}
 	p.t.Facts.choices.Set(p.op, 0)
+	p.refused = first
+	return false
+}
+
+// unguessed gives up what names and sentences suggest of the kinds and the order of values.
+func (p *preflight) unguessed(ctx context.Context) bool {
+	first := p.refused
+	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Guess(false) {
+		return false
+	}
+	if p.accepted(ctx) {
+		return true
+	}
+	p.op.Guess(true)
 	p.refused = first
 	return false
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -259,4 +260,22 @@ func TestAVersionThatNoRequestMakesIsReadFromTheThing(t *testing.T) {
 		})
 		assert.Equal(t, want, learned(t, text, s).way("putNote"))
 	}
+}
+
+// The description is misread: the server wants a word of its own.
+func TestAGuessedKindOfTextIsGivenUpIfItIsRefused(t *testing.T) {
+	body := `{type: object, required: [code], properties: {code: {type: string, maxLength: 40, description: Not a currency code (ISO 4217).}}}`
+	s := http.NewServeMux()
+	s.HandleFunc("POST /marks", func(w http.ResponseWriter, r *http.Request) {
+		if len(sentText(t, r, "/code")) < 4 {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, document(path("/marks", "", operation("post", "addMark", body, "201", identified))), s)
+	op := w.op("addMark")
+	assert.True(t, w.Facts.Of(op).Accepted)
+	assert.False(t, op.Guesses())
+	assert.Equal(t, contract.MustAccept, op.Body.Shape.Read([]byte(`{"code":"word"}`)).Kind, "any text is as ordinary as another one now")
 }
