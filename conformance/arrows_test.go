@@ -39,12 +39,12 @@ func allowedImports() map[string][]string {
 		// Nothing of ours, and only conformance imports it: whoever reaches the
 		// types of libopenapi compiles its generic ones again.
 		"conformance/internal/secondopinion": {},
-		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern", "codes"),
+		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern", "codes", "hints"),
 		"conformance/internal/resolve":       list("jsontree"),
 		"conformance/internal/swagger":       list("jsontree"),
 		"conformance/internal/resource":      list("contract", "jsontree"),
-		"conformance/internal/paging":        list("resource", "contract", "jsontree"),
-		"conformance/internal/requirement":   append(list("paging", "resource", "contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
+		"conformance/internal/paging":        list("resource", "hints", "contract", "jsontree"),
+		"conformance/internal/requirement":   append(list("paging", "resource", "hints", "contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
 		"conformance/internal/reach":         list("contract", "jsontree"),
 		"conformance/internal/form":          list("parameter", "contract", "jsontree"),
@@ -76,7 +76,7 @@ func allowedImports() map[string][]string {
 		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "parameter", "exchange", "jsontree"),
 		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),
 
-		"conformance/internal/rules":      list(append(mechanisms, "paging")...),
+		"conformance/internal/rules":      list(append(mechanisms, "paging", "hints")...),
 		"conformance/internal/mutators":   list(append(mechanisms, "pattern")...),
 		"conformance/internal/schemes":    list(mechanisms...),
 		"conformance/internal/sequences":  list(mechanisms...),

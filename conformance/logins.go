@@ -5,12 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
-)
-
-// The names of members that a login has, as contract.Flat writes them.
-var (
-	userNames     = []string{"username", "user", "login", "email"}
-	passwordNames = []string{"password", "passwd", "pass", "pwd"}
+	"plantstore/conformance/internal/hints"
 )
 
 // logins names the user and the password of basic authentication as the values of every
@@ -26,7 +21,7 @@ func (s *setup) logins() []string {
 		if len(op.Security) > 0 || op.Method != "POST" || op.Body == nil || op.Response(401) == nil {
 			continue
 		}
-		name, secret := required(op, userNames), required(op, passwordNames)
+		name, secret := required(op, hints.User), required(op, hints.Password)
 		if name == nil || secret == nil || contract.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
 			continue
 		}
@@ -51,10 +46,10 @@ func (s *setup) basicUser() (user, password string) {
 	return "", ""
 }
 
-// required returns the required text in the body of an operation that has one of the names.
-func required(op *contract.Operation, names []string) *contract.Member {
+// required returns the required text in the body of an operation whose name has a meaning.
+func required(op *contract.Operation, of hints.Meaning) *contract.Member {
 	for _, m := range op.Members() {
-		if m.Required && strings.LastIndexByte(m.Path, '/') == 0 && m.Schema.Type() == "string" && m.Schema.Enum == nil && slices.Contains(names, contract.Flat(m.Name)) {
+		if m.Required && strings.LastIndexByte(m.Path, '/') == 0 && m.Schema.Type() == "string" && m.Schema.Enum == nil && hints.Called(m.Name, of) {
 			return &m
 		}
 	}

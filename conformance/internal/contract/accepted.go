@@ -3,6 +3,7 @@ package contract
 import (
 	"slices"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -40,7 +41,7 @@ func (s States) Has(v *jsontree.Value) bool {
 
 // ReplacesMember reports whether the operation replaces a member of the body.
 func (o *Operation) ReplacesMember(name string) bool {
-	return o.Accepted.ReplacesAll || o.Replaces.Member(name)
+	return o.Accepted.ReplacesAll || o.Replaces != nil && !hints.Excepts(o.Replaces, name)
 }
 
 // LeavesNothing reports whether members that a request leaves out do not stay.

@@ -11,6 +11,7 @@ import (
 
 	"slices"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
 	"plantstore/conformance/report"
@@ -164,9 +165,9 @@ type Operation struct {
 	NewestFirst *report.Evidence
 	// Bound is what the document says of the states in which the operation is refused; nil if
 	// it says nothing.
-	Bound *StateBound
-	// Replaces is what the document says of a PUT that replaces everything.
-	Replaces Replaces
+	Bound *hints.StateBound
+	// Replaces is a text that says that a PUT replaces everything; nil if none says so.
+	Replaces *report.Evidence
 	// Alternative is the name of the alternative of the body that this copy tries. It is
 	// empty for the first, and for bodies without alternatives.
 	Alternative string

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/report"
 )
@@ -119,10 +120,6 @@ func (l *Listing) Follows() *Parameter {
 // Place returns where a message has the parameter: in the section of its name.
 func (p *Parameter) Place() string { return p.In + "/" + jsontree.EscapePointer(p.Name) }
 
-// continuing are the names, as Flat writes them, of parameters that say where a list
-// continues. Outside of lists they may mean anything.
-var continuing = []string{"after", "before", "startingafter", "endingbefore", "startafter", "endbefore", "pageafter", "pagebefore", "marker", "bookmark", "next", "previous", "prev", "continue", "continuation", "searchafter", "pagestate"}
-
 // expressions are the names, as Flat writes them, of parameters that choose or order things in a
 // language of their own: userName eq "ann" (RFC 7644, 3.4.2.2).
 var expressions = []string{"filter", "filters", "where", "expression", "rsql", "fiql", "sort", "sortby", "orderby", "ordering", "fields", "select", "expand", "include", "embed", "populate"}
@@ -152,7 +149,7 @@ func (op *Operation) continues(path string) bool {
 		return false
 	}
 	p := op.queryAt(path)
-	return p != nil && (p == op.Listing.Cursor || slices.Contains(continuing, Flat(p.Name)) && names(p.Schema))
+	return p != nil && (p == op.Listing.Cursor || hints.Called(p.Name, hints.Continues) && names(p.Schema))
 }
 
 // UsualPage is the largest page size that a server has to take where the document has no maximum.

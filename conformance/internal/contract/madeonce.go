@@ -1,12 +1,9 @@
 package contract
 
 import (
-	"regexp"
-	"strings"
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/report"
 )
-
-// sentAgain matches what descriptions say of a request that is sent again.
-var sentAgain = regexp.MustCompile(`(?i)\b(idempoten\w*|same|repeat\w*|retr(y|ies|ied|ying)|replay\w*|again|duplicates?|twice|once)\b`)
 
 // MadeOnce returns the header field by whose value a server knows a request that is sent again,
 // such as Idempotency-Key, if the requirements file or its description says so. It is nil if there is none.
@@ -15,9 +12,15 @@ func (o *Operation) MadeOnce() *Parameter {
 		return o.Accepted.MadeOnce
 	}
 	for _, p := range o.Parameters {
-		if p.In == "header" && strings.HasPrefix(Flat(trimX(p.Name)), "idempotency") && sentAgain.MatchString(p.Says) {
+		if p.In == "header" && p.SentAgain() != nil {
 			return p
 		}
 	}
 	return nil
+}
+
+// SentAgain returns the description of a header field that tells a request which is sent again, or
+// nil.
+func (p *Parameter) SentAgain() *report.Evidence {
+	return hints.SentAgain(Flat(trimX(p.Name)), p.Text())
 }

@@ -2,13 +2,11 @@ package contract
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
-)
 
-// namesTime matches the names of members that say when something was or is.
-var namesTime = regexp.MustCompile(`(?i)(date|time|year|month|day|when|age|version|born|released|published)$|_at$|(?-i:[a-z]At)$`)
+	"plantstore/conformance/internal/hints"
+)
 
 // HasFirst reports whether the document or the requirements file says that what another operation
 // made last comes first in the list that this one reads. By the document alone it is not known if
@@ -18,6 +16,6 @@ func (op *Operation) HasFirst(post *Operation) bool {
 		return false
 	}
 	return op.Accepted.NewestFirst || !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *Property) bool {
-		return p.Schema != nil && (strings.HasPrefix(p.Schema.Format, "date") || namesTime.MatchString(p.Name))
+		return p.Schema != nil && (strings.HasPrefix(p.Schema.Format, "date") || hints.NamesTime(p.Name))
 	})
 }

@@ -89,14 +89,10 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	} else if l.root.At(pointer+"/requestBody") != nil {
 		return nil
 	}
-	op.Partial, op.Whole = l.rest(op, pointer)
-	op.Keeps, op.Unlists = l.keeps(op, pointer), l.unlists(op, pointer)
-	op.TellsGone = l.says("410 is for what was deleted", []string{pointer + "/responses/410"}, deleted)
-	op.Enlists, op.NewestFirst = l.lists(op, pointer), l.newestFirst(op, pointer)
 	if op.Responses, err = l.responses(name, pointer); err != nil {
 		return err
 	}
-	op.Bound, op.Replaces = l.stateBound(op, pointer), l.replaces(op, pointer)
+	l.hints(op, pointer)
 	if ok, err := l.security(name, op); err != nil || !ok {
 		return err
 	}

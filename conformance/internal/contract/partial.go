@@ -1,68 +1,67 @@
 package contract
 
 import (
-	"cmp"
-	"regexp"
-	"slices"
+	"net/http"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/report"
 )
 
-// The words with which documents say what becomes of members that a request leaves out: those
-// that speak of such members, those that say that they stay, or may, and those that say that
-// they do not.
-var (
-	speaksOfRest = regexp.MustCompile(`(?i)\b(omit\w*|left out|leav\w+ out|absent|absence|missing|not (be )?(given|sent|provided|included|present|specified|supplied|named|set|passed))\b`)
-	restStays    = regexp.MustCompile(`(?i)\b(partial\w*|merg\w+|patch\w*|unchanged|untouched|unaffected|preserv\w+|retain\w*|keep\w*|kept|remain\w*|stay\w*|ignor\w+|only (the|those|given|what)|as (it|they) (is|are|was|were)|(not|never|nothing|no longer|\w+n't) ((be|is|are|get) )?(remov|delet|clear|reset|drop|chang|touch|overwr|modif|alter|affect|replac|becom|disappear)\w*)\b`)
-	restVanishes = regexp.MustCompile(`(?i)\b(disappears?|vanish\w*|(becomes?|is|are|be|to) (set to )?(null|empty|absent|removed|deleted|cleared|reset|emptied|dropped|unset|lost)|((re)?set to|gets?|takes?) (its|their|the) defaults?)\b`)
-)
-
-// rest returns what the document says of what becomes of members that a request of the
-// operation leaves out: that they may stay, or, in the text of the operation or of its body,
-// that they do not, if no other text says that they do.
-func (l *loader) rest(op *Operation, pointer string) (partial, whole *report.Evidence) {
-	if op.Body == nil || op.Body.Shape == nil {
-		return nil, nil
+// hints notes what descriptions and summaries say of an operation.
+func (l *loader) hints(op *Operation, pointer string) {
+	said := l.texts(pointer)
+	switch op.Method {
+	case http.MethodGet:
+		op.NewestFirst = hints.NewestFirst(said)
+	case http.MethodPost:
+		op.Enlists = hints.Listed(said)
+	case http.MethodDelete:
+		op.Unlists = hints.Unlisted(said)
 	}
-	body, _, _ := strings.Cut(op.Body.Pointer, "/content/")
-	places := []string{pointer, body, op.Body.Shape.Schema.Pointer}
-	for _, p := range op.Body.Shape.Schema.Properties {
-		places = append(places, p.Schema.Pointer)
-	}
-	var stays *report.Evidence
-	for i, at := range places {
-		v, names := l.root.At(at), op.Body.Shape.Schema.Properties
-		if i >= 2 {
-			names = nil
+	op.TellsGone, op.Bound = hints.Gone(l.texts(pointer+"/responses/410")), l.stateBound(op, pointer)
+	if op.Body != nil && op.Body.Shape != nil {
+		body, _, _ := strings.Cut(op.Body.Pointer, "/content/")
+		op.Partial, op.Whole = l.rest(op, pointer, body)
+		if op.Method == http.MethodPatch && op.Whole == nil {
+			op.Keeps = hints.KeepsRest(l.texts(pointer, body, op.Body.Shape.Schema.Pointer))
 		}
-		for sentence := range sentences(text(v, "/summary") + ". " + text(v, "/description")) {
-			speaks, about := speaksOfRest.MatchString(sentence), func(p *Property) bool { return strings.Contains(strings.ToLower(sentence), strings.ToLower(p.Name)) }
-			say := func(fact string) *report.Evidence { return &report.Evidence{Fact: fact, Place: at, Quote: sentence} }
-			may, not := say("members that a request leaves out may stay"), say("members that a request leaves out do not stay")
-			switch {
-			case restStays.MatchString(sentence):
-				// What stays may be something else: the bookings of a room.
-				stays = cmp.Or(stays, may)
-				if speaks || i >= 2 || slices.ContainsFunc(names, about) {
-					partial = cmp.Or(partial, may)
-				}
-			case speaks && restVanishes.MatchString(sentence):
-				if i < 2 {
-					whole = cmp.Or(whole, not)
-				}
-			case speaks:
-				partial = cmp.Or(partial, may)
+	}
+	if op.Method == http.MethodPut && op.Partial == nil {
+		op.Replaces = hints.ReplacesAll([]hints.Text{{Place: pointer + "/description", Said: text(l.root, pointer+"/description")}})
+	}
+}
+
+// texts returns the descriptions and summaries of some places.
+func (l *loader) texts(places ...string) []hints.Text {
+	var out []hints.Text
+	for _, at := range places {
+		v := l.root.At(at)
+		if at != "" && v.Get("$ref") != nil {
+			at, v = l.resolve(at)
+		}
+		for _, name := range []string{"/description", "/summary"} {
+			if said := text(v, name); said != "" {
+				out = append(out, hints.Text{Place: at + name, Said: said})
 			}
 		}
 	}
-	switch {
-	case partial != nil:
-		return partial, nil
-	case whole != nil:
-		return nil, whole
+	return out
+}
+
+// rest returns what the document says of what becomes of members that a request of the operation
+// leaves out: that they may stay, or that they do not.
+func (l *loader) rest(op *Operation, pointer, body string) (may, not *report.Evidence) {
+	said := func(at string) hints.Text {
+		v := l.root.At(at)
+		return hints.Text{Place: at, Said: text(v, "/summary") + ". " + text(v, "/description")}
 	}
-	return stays, nil
+	var names []string
+	members := []hints.Text{said(op.Body.Shape.Schema.Pointer)}
+	for _, p := range op.Body.Shape.Schema.Properties {
+		names, members = append(names, p.Name), append(members, said(p.Schema.Pointer))
+	}
+	return hints.Rest([]hints.Text{said(pointer), said(body)}, members, names)
 }
 
 // Droppable lists the members of a body that a request may leave out, and of which a server

@@ -5,24 +5,18 @@ import (
 	"strings"
 	"unicode"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
 // Flat writes a name without case and punctuation: userId, user_id and User-ID are
 // the same.
-func Flat(name string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, name)
-}
+func Flat(name string) string { return hints.Flat(name) }
 
 // Refers returns the thing that a member refers to by its key: user for userId,
 // owner_uuid names owner. It is empty if the name does not look like that.
 func Refers(name string) string {
-	for _, key := range keys() {
+	for _, key := range hints.Names(hints.Key) {
 		if stem, found := cutKey(name, key); found {
 			return Flat(stem)
 		}
@@ -42,13 +36,7 @@ func KeyAt(path string) bool {
 }
 
 // IsKey reports whether a member of this name identifies the thing that has it.
-func IsKey(name string) bool { return slices.Contains(keys(), Flat(name)) }
-
-func keys() []string { return []string{"uuid", "guid", "id"} }
-
-// cursors are the names, as Flat writes them, of values that continue an earlier page.
-// They come from answers: who makes one up may be refused.
-var cursors = []string{"cursor", "pagecursor", "nextcursor", "startcursor", "endcursor", "aftercursor", "beforecursor", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken", "continuetoken", "skiptoken", "synctoken", "exclusivestartkey"}
+func IsKey(name string) bool { return hints.Called(name, hints.Key) }
 
 // UnknownKey is why a server may refuse a key that was made up.
 const UnknownKey = "the key of something that may not exist"
@@ -69,10 +57,10 @@ func refers(path string, m jsontree.Member, p *Property) bool {
 	case m.Value.Kind == jsontree.Array:
 		name, several := strings.CutSuffix(m.Name, "s")
 		return several && len(m.Value.Items) > 0 && RefersAt(section, name) != "" && s.Items != nil && names(s.Items)
-	case inside && slices.Contains(keys(), strings.ToLower(m.Name)):
+	case inside && hints.Called(m.Name, hints.Key):
 		return names(s)
 	}
-	return (RefersAt(section, m.Name) != "" || slices.Contains(cursors, Flat(m.Name))) && names(s)
+	return (RefersAt(section, m.Name) != "" || hints.Called(m.Name, hints.Cursor)) && names(s)
 }
 
 // cutKey cuts a key off the end of a name, where a new word begins.

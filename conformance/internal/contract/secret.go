@@ -1,40 +1,24 @@
 package contract
 
 import (
-	"regexp"
-
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/report"
 )
 
-var (
-	neverBack = regexp.MustCompile(`(?i)\b(never|not|no longer)\b.{0,30}\b(returned|shown?|sent back|included|part of|present|appears?|visible|disclosed|exposed|given back|comes? back)\b`)
-	sometimes = regexp.MustCompile(`(?i)\b(unless|except|by default|again|once|after|afterwards|later|other than)\b`)
-	countsAll = regexp.MustCompile(`(?i)\b(all|other) pages\b|\bfilters?\b|\bmatch(es|ing)?\b|\bregardless of\b.{0,20}\b(page|paging|pagination|limit|offset)\b`)
-	roughly   = regexp.MustCompile(`(?i)\b(this|the current|a|each) page\b|\b(approximate\w*|estimate\w*|about|roughly|at most|up to|capped|may|might|can)\b`)
-)
+// said returns what the document says of what a pointer names.
+func (c *Contract) said(pointer string) hints.Text {
+	return hints.Text{Place: pointer, Said: prose(c.follow(c.root.At(pointer)))}
+}
 
-// NeverBack returns the sentence that says of what a pointer names that no answer has it: "It is
-// never returned." It is nil if there is none.
+// NeverBack returns the sentence that says of what a pointer names that no answer has it, or nil.
 func (c *Contract) NeverBack(pointer string) *report.Evidence {
-	return c.tells("no answer has it", pointer, neverBack, sometimes)
+	return hints.NeverBack(c.said(pointer))
 }
 
 // CountsAll returns the sentence that says of what a pointer names that it counts the things of all
-// pages: "How many match the filters, on all pages together." It is nil if there is none.
+// pages, or nil.
 func (c *Contract) CountsAll(pointer string) *report.Evidence {
-	return c.tells("it counts the items of all pages", pointer, countsAll, roughly)
-}
-
-// tells returns a sentence about what a pointer names that matches, if nothing in the text weakens
-// it.
-func (c *Contract) tells(fact, pointer string, what, less *regexp.Regexp) *report.Evidence {
-	text := prose(c.follow(c.root.At(pointer)))
-	for sentence := range sentences(text) {
-		if what.MatchString(sentence) && !less.MatchString(text) {
-			return &report.Evidence{Fact: fact, Place: pointer, Quote: sentence}
-		}
-	}
-	return nil
+	return hints.CountsAll(c.said(pointer))
 }
 
 // KeepsSecrets returns such a sentence if there is one about each writeOnly member in the body of

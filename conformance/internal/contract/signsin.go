@@ -4,10 +4,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-)
 
-// secrets are the names, as Flat writes them, of what a user signs in with.
-var secrets = []string{"password", "passwd", "passphrase", "passcode", "pin", "otp", "secret", "clientsecret", "refreshtoken"}
+	"plantstore/conformance/internal/hints"
+)
 
 // SignsIn reports whether an operation signs a user in: it needs no credential, its body has
 // one, and it makes nothing. Whom the server knows, no document says.
@@ -16,6 +15,6 @@ func (o *Operation) SignsIn() bool {
 		return false
 	}
 	return slices.ContainsFunc(o.Members(), func(m Member) bool {
-		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || slices.Contains(secrets, Flat(m.Name)))
+		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || hints.Called(m.Name, hints.Password))
 	})
 }

@@ -3,12 +3,10 @@ package contract
 import (
 	"cmp"
 	"net/http"
-	"regexp"
 	"strings"
-)
 
-// idOf matches descriptions such as "The id of the class."
-var idOf = regexp.MustCompile(`(?i)^(?:the )?(?:id|identifier) of (?:the|an?) (\w+)\b`)
+	"plantstore/conformance/internal/hints"
+)
 
 // things notes which members of bodies have the id of a thing under its bare name, or whose
 // description says so: project, where POST /projects makes things whose id is of the same type.
@@ -28,9 +26,7 @@ func (c *Contract) things() {
 		for _, p := range op.Body.Shape.Schema.Properties {
 			name := p.Name
 			if made[One(name)] == nil && p.holdsIDs() {
-				if said := idOf.FindStringSubmatch(text(c.root.At(p.Schema.Pointer), "/description")); said != nil {
-					name = said[1]
-				}
+				name = cmp.Or(hints.IDOf(text(c.root.At(p.Schema.Pointer), "/description")), name)
 			}
 			if key := made[One(name)]; key != nil && p.mayName(key) {
 				p.Thing = Flat(name)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/resource"
 )
@@ -42,23 +43,26 @@ func listing(c *contract.Contract, op *contract.Operation, key string) *contract
 	l := &contract.Listing{Items: at, Item: item, Key: keyOf(item, key)}
 	numbers := func(p *contract.Parameter) bool { return p.Schema.Type() == "integer" }
 	texts := func(p *contract.Parameter) bool { return p.Schema.Type() == "string" }
-	Limit(op, l, query(op, limits(), numbers))
+	Limit(op, l, query(op, hints.Names(hints.Limit), numbers))
 	if l.Limit != nil {
-		if p := query(op, []string{"offset", "skip", "startat", "pageoffset"}, numbers); p != nil {
+		if p := query(op, hints.Names(hints.Offset), numbers); p != nil {
 			Offset(l, p)
-		} else if p := query(op, contract.Pages(), numbers); p != nil {
+		} else if p := query(op, hints.Names(hints.Page), numbers); p != nil {
 			Numbered(l, p)
 		}
 		findNext(op, l, answer)
-		if p := query(op, []string{"cursor", "after", "startingafter", "pagetoken", "nexttoken", "continuationtoken", "marker", "pagecursor", "pageafter", "next", "continue", "startafter"}, texts); p != nil && l.Follows() == nil {
+		if p := query(op, slices.Concat(hints.Names(hints.Cursor), forward), texts); p != nil && l.Follows() == nil {
 			Cursor(l, p)
 		}
 	}
 	findTotal(c, op, l, answer)
-	l.Orders = Orders(op, l, query(op, []string{"sort", "sortby", "orderby", "ordering", "order"}, texts))
+	l.Orders = Orders(op, l, query(op, hints.Names(hints.Sort), texts))
 	filters(op, l)
 	return l
 }
+
+// forward are the parameters that continue a list behind an item, or where an answer says.
+var forward = []string{"after", "startingafter", "marker", "pageafter", "next", "continue", "startafter"}
 
 // answerOf returns the schema of the first documented success in JSON, or nil.
 func answerOf(op *contract.Operation) *contract.Schema {
@@ -147,19 +151,13 @@ func query(op *contract.Operation, names []string, fits func(*contract.Parameter
 	return nil
 }
 
-// limits lists the usual names for how many items a list has.
-func limits() []string {
-	return []string{"limit", "pagesize", "perpage", "pagelimit", "size", "count", "top", "maxresults", "maxitems", "first", "take"}
-}
-
 // IsLimit reports whether a parameter has one of the usual names for how many items a
 // list has.
-func IsLimit(name string) bool { return slices.Contains(limits(), contract.Flat(name)) }
+func IsLimit(name string) bool { return hints.Called(name, hints.Limit) }
 
 // findNext looks for what an answer says of the next page.
 func findNext(op *contract.Operation, l *contract.Listing, answer *contract.Schema) {
-	names := []string{"next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "continuationtoken", "nextmarker", "endcursor", "cursor", "after", "continue"}
-	for _, name := range names {
+	for _, name := range hints.Names(hints.Next) {
 		for _, m := range inside(answer) {
 			if contract.Flat(m.name) == name && m.schema.Type() == "string" && !strings.HasPrefix(m.at, l.Items+"/") {
 				l.Next = m.at
@@ -178,7 +176,7 @@ func findTotal(c *contract.Contract, op *contract.Operation, l *contract.Listing
 		l.TotalField, l.CountsAll = h.Name, c.CountsAll(h.Pointer)
 		return
 	}
-	for _, name := range []string{"total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits", "totalsize"} {
+	for _, name := range hints.Names(hints.Total) {
 		for _, m := range inside(answer) {
 			if l.Items != "" && contract.Flat(m.name) == name && m.schema.Type() == "integer" {
 				l.Total, l.CountsAll = m.at, c.CountsAll(m.schema.Pointer)

@@ -100,7 +100,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 	if r.Replace != nil {
 		d.storedReplaced(r.Replace)
-		if said := cmp.Or(r.Replace.Replaces.Evidence, r.Replace.Whole); said != nil || r.Replace.Accepted.ReplacesAll {
+		if said := cmp.Or(r.Replace.Replaces, r.Replace.Whole); said != nil || r.Replace.Accepted.ReplacesAll {
 			d.suspect(said, s+"-replaced-members", "replaced-members", Args{}, "Reading gives every value that %s sent, and no other.", r.Replace.Name())
 		}
 	}
@@ -162,8 +162,7 @@ func (d *deriver) madeOnce(r *resource.Resource) {
 	if d.op != r.Make || field == nil || r.Chosen() || len(names) == 0 {
 		return
 	}
-	d.suspect(&report.Evidence{Fact: "a request that is sent again makes nothing new", Place: field.Pointer, Quote: field.Says},
-		d.op.Slug+"-made-once", "made-once", Args{To: names[len(names)-1]},
+	d.suspect(field.SentAgain(), d.op.Slug+"-made-once", "made-once", Args{To: names[len(names)-1]},
 		"A request that is sent again with the same %s makes no second resource.", field.Name)
 }
 

@@ -2,10 +2,10 @@ package requirement
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/report"
 )
 
@@ -18,23 +18,6 @@ const (
 	promisedSort   = "sort"
 	promisedFilter = "filter "
 )
-
-// What descriptions of parameters may state: that a list has some things only, how long a page is,
-// and where it begins.
-var (
-	statesFilter = regexp.MustCompile(`(?i)\bonly\b`)
-	statesLimit  = regexp.MustCompile(`(?i)\b(max(imum|imal)?|at most|up to|number of|how many|size)\b`)
-	statesOrder  = regexp.MustCompile(`(?i)\b(sort|order|ascend|descend)`)
-	statesPage   = regexp.MustCompile(`(?i)\b(skip\w*|page|pages|cursor|next_?cursor|offset|before|after|next)\b`)
-)
-
-// says returns the description of a parameter as evidence of a fact, if it matches.
-func says(p *contract.Parameter, fact string, of *regexp.Regexp) *report.Evidence {
-	if !of.MatchString(p.Says) {
-		return nil
-	}
-	return &report.Evidence{Fact: fact, Place: p.Pointer, Quote: p.Says}
-}
 
 // listRows are the rows about how an operation lists things: open points by the names of
 // parameters alone, suspected where the description of one says so, and a MUST where the
@@ -56,10 +39,10 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		out = append(out, r)
 	}
 	if l.Limit != nil {
-		add(says(l.Limit, "it bounds how many items a page has", statesLimit), promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
+		add(hints.Bounds(l.Limit.Text()), promisedLimit, "page-limit", "page-limit", l.Limit.Pointer, Args{}, "A page has at most as many items as %s says.", l.Limit.Name)
 	}
 	if by := l.Follows(); l.Limit != nil && by != nil && l.Key != "" {
-		said := says(by, "it chooses a page", statesPage)
+		said := hints.Pages(by.Text())
 		add(said, promisedPages, "pages-disjoint", "pages-disjoint", by.Pointer, Args{}, "No item is on two pages.")
 		add(said, promisedPages, "pages-complete", "pages-complete", by.Pointer, Args{}, "The pages hold together what one large page holds.")
 	}
@@ -74,10 +57,10 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 		case contract.Most:
 			sentence = "With %s the list has no items whose %s is above it."
 		}
-		add(says(f.Parameter, "the list has only items with this value", statesFilter), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
+		add(hints.Only(f.Parameter.Text()), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
 	}
 	if len(l.Orders) > 0 {
-		said := says(l.Orders[0].Parameter, "it orders the items", statesOrder)
+		said := hints.Sorts(l.Orders[0].Parameter.Text())
 		if !bothWays(l.Orders) {
 			said = nil // which value stands for which direction is not known
 		}

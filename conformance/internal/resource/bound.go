@@ -21,7 +21,7 @@ func (r *Resource) Bound(op *contract.Operation) bool {
 	}
 	for _, answer := range r.Read.Documented(2) {
 		for i := range answer.Media {
-			if shape := answer.Media[i].Shape; shape != nil && op.Bound.BoundIn(shape.Schema) {
+			if shape := answer.Media[i].Shape; shape != nil && op.BoundIn(shape.Schema) {
 				return true
 			}
 		}

@@ -2,9 +2,7 @@ package rules
 
 import (
 	"net/http"
-	"slices"
 
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -50,13 +48,4 @@ var replacedWhole = rule.Rule{
 		}
 		return rule.Passed
 	},
-}
-
-// showsNew reports whether a thing has a value that the request at a place of the history
-// gave, and no request before it.
-func showsNew(p *rule.Input, at int, sent, is *jsontree.Value) bool {
-	return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool {
-		old, now := sentBefore(p, at, m.Name), is.Get(m.Name)
-		return now != nil && unusual(m.Value) && kept(m.Value, now) && (old == nil || !kept(old, m.Value))
-	})
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/rule"
 )
@@ -167,9 +168,7 @@ func unwrapped(v, sent *jsontree.Value) *jsontree.Value {
 
 // secret reports whether a member is one that servers hide or hash.
 func secret(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"pass", "secret", "token", "hash", "card", "cvv", "iban", "pin", "ssn", "key"},
-		func(word string) bool { return strings.Contains(name, word) })
+	return hints.Means(name, hints.Password) || hints.Means(name, hints.Hidden)
 }
 
 // saysGone reports whether a text has a word that says that something is not there any more,
@@ -281,3 +280,12 @@ func scalar(v *jsontree.Value) bool {
 
 // leastText is the length of a text that no other thing has by chance.
 const leastText = 4
+
+// showsNew reports whether a thing has a value that the request at a place of the history
+// gave, and no request before it.
+func showsNew(p *rule.Input, at int, sent, is *jsontree.Value) bool {
+	return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool {
+		old, now := sentBefore(p, at, m.Name), is.Get(m.Name)
+		return now != nil && unusual(m.Value) && kept(m.Value, now) && (old == nil || !kept(old, m.Value))
+	})
+}

@@ -1,21 +1,17 @@
-package contract
+package hints_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/hints"
 )
 
 func TestADescriptionSaysInWhichStatesAnOperationIsRefused(t *testing.T) {
 	t.Parallel()
-	bound := func(text, conflict string) *StateBound {
-		b := &StateBound{others: map[string]bool{"team": true}}
-		for i, of := range []string{text, conflict} {
-			for sentence := range sentences(of) {
-				b.add(sentence, i == 1, "")
-			}
-		}
-		return b
+	bound := func(text, conflict string) *hints.StateBound {
+		return hints.StatesOf([]hints.Text{{Said: text}}, []hints.Text{{Said: conflict}}, map[string]bool{"team": true})
 	}
 	polls := []string{"draft", "open", "closed"}
 	for _, c := range []struct {

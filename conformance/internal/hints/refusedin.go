@@ -1,11 +1,9 @@
-package contract
+package hints
 
 import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"plantstore/conformance/internal/jsontree"
 )
 
 var (
@@ -68,7 +66,7 @@ func leftOut(text stateSaid, others []string, is string, again bool) bool {
 // stateSaid is a text in which each state is one word.
 type stateSaid string
 
-func (s stateSaid) names(state string) bool { return wordIn(string(s), state) }
+func (s stateSaid) names(state string) bool { return hasWord(string(s), state) }
 
 // near reports whether the text has two things in this order, with at most so many words between
 // them.
@@ -129,38 +127,4 @@ func alternatives(words []string) string {
 		out = append(out, regexp.QuoteMeta(w))
 	}
 	return strings.Join(out, "|")
-}
-
-const mostStateValues = 12
-
-// StateValues returns the texts that a member may have, if there are few of them.
-func StateValues(s *Schema) []string {
-	var out []string
-	for _, v := range s.Enum {
-		if v.Kind == jsontree.String {
-			out = append(out, v.Text)
-		}
-	}
-	if len(out) < 2 || len(out) > mostStateValues {
-		return nil
-	}
-	return out
-}
-
-// wordIn reports whether a text has a word.
-func wordIn(text, word string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
-			return false
-		}
-		i, at = at+i, at+i+len(word)
-		if (i == 0 || !inWord(text[i-1])) && (at == len(text) || !inWord(text[at])) {
-			return true
-		}
-	}
-}
-
-func inWord(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
