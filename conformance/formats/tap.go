@@ -74,7 +74,7 @@ func tapResult(x report.Result, o Options) tapTest {
 
 // tapFailure is a failed requirement, label by label.
 func tapFailure(x report.Result) [][2]string {
-	out := [][2]string{{"message", x.Sentence}, {"level", string(x.Level)}, {"clause", x.Clause}, {"cases", caseCounts(x.Cases)}}
+	out := [][2]string{{"message", withEvidence(x)}, {"level", string(x.Level)}, {"clause", x.Clause}, {"cases", caseCounts(x.Cases)}}
 	if x.Place != nil {
 		out = append(out, [2]string{"file", x.Place.File}, [2]string{"line", fmt.Sprint(x.Place.Line)})
 	}
