@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
@@ -36,6 +37,7 @@ func (d *deriver) answers() {
 			d.status("refusal", refusals, listed, "refusal-status", "A refusal has a documented status")
 		}
 	}
+	d.ownValues(successes)
 	for _, r := range refusals {
 		d.answer(r, !refusable(op) || len(refusals)+len(byDefault) > 1 || !r.BadInput())
 	}
@@ -46,6 +48,44 @@ func (d *deriver) answers() {
 	for _, r := range byDefault {
 		d.answer(r, !refusable(op) || len(refusals) > 0)
 	}
+}
+
+// ownValues derives the row about what an answer must not have: the values of another
+// request. It needs a free text that the request sends and the answer has too.
+func (d *deriver) ownValues(successes []*contract.Response) {
+	if !d.op.HasJSON() || !slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, d.op.Method) {
+		return
+	}
+	kind := OwnValues
+	if slices.ContainsFunc(d.resources, func(r *resource.Resource) bool { return r.Make == d.op }) {
+		kind = MadeValues
+	}
+	for _, r := range successes {
+		for _, m := range r.Media {
+			if m.Shape == nil || !m.JSON() || !slices.ContainsFunc(d.op.Body.Shape.Schema.Properties, func(p *contract.Property) bool {
+				return p.Schema.Type() == "string" && p.Schema.AnyText() && !p.Schema.ReadOnly && !p.Schema.WriteOnly && names(m.Shape.Schema, p.Name)
+			}) {
+				continue
+			}
+			rfc := map[string]string{http.MethodPost: "RFC 9110, 9.3.3", http.MethodPut: "RFC 9110, 9.3.4", http.MethodPatch: "RFC 5789, 2"}[d.op.Method]
+			d.add(d.op.Slug+"-belongs", "belongs", report.Must, Clause{Pointer: m.Pointer + "/schema", RFC: rfc}, Args{Kind: kind},
+				"What an answer says of the thing that a request made or changed is not from a request about another thing.")
+			d.out[len(d.out)-1].Free = true
+			return
+		}
+	}
+}
+
+// The Kind of a derived row of the rule belongs: the operation makes a thing with each
+// request, or this is not known.
+const (
+	MadeValues = "made-values"
+	OwnValues  = "own-values"
+)
+
+// names reports whether a schema, or an object in it, has a member of that name.
+func names(s *contract.Schema, name string) bool {
+	return s.Property(name) != nil || slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return p.Schema.Property(name) != nil })
 }
 
 // refusable reports whether some requests of an operation have to be refused.

@@ -25,7 +25,7 @@ func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
 		"newplant-id-required", "newplant-id-accepted", "newplant-id-integer", "newplant-id-int64",
 		"post-plants-200-status", "post-plants-200-media-type", "post-plants-200-json",
 		"plant-object", "plant-name-required", "plant-name-string", "plant-tag-string",
-		"post-plants-400-status", "post-plants-400-media-type", "post-plants-400-json",
+		"post-plants-400-status", "post-plants-belongs", "post-plants-400-media-type", "post-plants-400-json",
 		"error-object", "error-error-required", "error-error-integer", "error-error-int32",
 		"error-message-required", "error-message-string",
 		"json-unique-names", "http-strict-framing",

@@ -58,6 +58,7 @@ func TestEveryDerivedRowOfThePlantStoreHasItsOwnWords(t *testing.T) {
 	}
 	// Its file says that valid requests are accepted.
 	derived.List = slices.DeleteFunc(derived.List, func(r *requirement.Requirement) bool { return r.Rule == "undocumented-rule" })
+	derived.List = slices.DeleteFunc(derived.List, func(r *requirement.Requirement) bool { return r.Rule == "belongs" }) // the file has its own
 	for _, r := range derived.List {
 		assert.True(t, given[r.ID], r.ID)
 		assert.NotEqual(t, r.Sentence, out.Find(r.ID).Sentence, r.ID)

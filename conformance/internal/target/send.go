@@ -24,10 +24,17 @@ func (t *Target) Send(ctx context.Context, s Session, m *request.Message, caseID
 // user.
 func (t *Target) SendWithin(ctx context.Context, s Session, m *request.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
 	t.keep(ctx, m)
-	wire := t.Endpoint.Wire(m, caseID)
-	if m.Op.Body != nil && m.Raw == nil && t.Sending != nil {
-		t.Sending(m.Op, m.Tree, sender)
+	if m.Op.Body == nil || m.Raw != nil || t.Sending == nil {
+		return t.sendWithin(ctx, s, m, caseID, sender, wait)
 	}
+	answered := t.Sending(m, sender)
+	e := t.sendWithin(ctx, s, m, caseID, sender, wait)
+	answered(e)
+	return e
+}
+
+func (t *Target) sendWithin(ctx context.Context, s Session, m *request.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
+	wire := t.Endpoint.Wire(m, caseID)
 	var waited time.Duration
 	again := 0 // with another credential
 	for tries := 0; ; tries++ {

@@ -16,7 +16,6 @@ import (
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/measure"
 	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/plan"
@@ -92,7 +91,7 @@ type Options struct {
 	Seed            uint64
 	// Sending, if not nil, is called with every body before it is sent. The sender
 	// identifies the request.
-	Sending func(op *contract.Operation, body *jsontree.Value, sender string)
+	Sending func(m *request.Message, sender string) (answered func(*exchange.Exchange))
 	// Waits is told what the run waits for.
 	Waits pace.Waits
 	// Renew, if not nil, is called when the target refuses a credential that it accepted

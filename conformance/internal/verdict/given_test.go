@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
 )
 
 // A success that was made for another request says nothing of the one that got it.
@@ -15,7 +16,7 @@ func TestAnInvalidRequestThatGotTheAnswerOfAnotherOneIsNoFaultOfTheCheckOfBodies
 	j := plants(t)
 	d, err := jsontree.Parse([]byte(`{"id":8,"name":"word45rose"}`))
 	require.NoError(t, err)
-	j.Origins.Note(j.Bound[0].Op, d.Root, "another")
+	j.Origins.Note(&request.Message{Op: j.Bound[0].Op, Tree: d.Root}, "another")
 	const foreign = `{"name":"word45rose"}`
 	for name, c := range map[string]struct{ sent, credential, came, want string }{
 		"of another request":         {badPlant, "", foreign, "answer-belongs"},
@@ -41,7 +42,7 @@ func TestTheRequirementThatAForeignAnswerHidesIsNotGreen(t *testing.T) {
 	j := plants(t)
 	d, err := jsontree.Parse([]byte(`{"id":8,"name":"word45rose"}`))
 	require.NoError(t, err)
-	j.Origins.Note(j.Bound[0].Op, d.Root, "another")
+	j.Origins.Note(&request.Message{Op: j.Bound[0].Op, Tree: d.Root}, "another")
 	c := aCase(j)
 	j.trying(c, "newplant-id-integer")
 	p := played(j, badPlant, answered(200, jsonType, `{"name":"word45rose"}`))

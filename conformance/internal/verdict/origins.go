@@ -1,9 +1,13 @@
 package verdict
 
 import (
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
@@ -13,14 +17,25 @@ import (
 // Origins remembers which request sent which fresh value.
 type Origins struct {
 	mu sync.Mutex
-	by map[originKey]sending
+	by map[originKey]*sending
+	// from has what each request sent, by its name.
+	from map[string]*sending
 	// sent has every short value, fresh or not.
 	sent map[originKey]bool
 }
 
 // sending is the request that sent a value, and what identifies the
 // resource that it was about.
-type sending struct{ request, numbers string }
+type sending struct {
+	request, numbers string
+	// path are the parameters of the path, in JSON.
+	path string
+	// shares are the values that can name the resource, with their members.
+	shares []string
+	// answer is the body of the success that came at a time, if it is short.
+	answer string
+	came   time.Time
+}
 
 type originKey struct {
 	op          *contract.Operation
@@ -32,9 +47,21 @@ const shared = "\x00shared"
 
 // Note records the fresh values of a request body, also those inside unknown members: a
 // server that merges objects takes them for its own.
-func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender string) {
+func (o *Origins) Note(m *request.Message, sender string) (answered func(*exchange.Exchange)) {
+	op, tree := m.Op, m.Tree
 	values := request.Values(op, tree)
-	this := sending{sender, numbersOf(values)}
+	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: names(tree)}
+	if path := m.Params.Get("path"); path != nil {
+		this.path += string(path.Emit())
+	}
+	o.mu.Lock()
+	if o.from == nil {
+		o.from = map[string]*sending{}
+	}
+	if len(this.shares) > 0 {
+		o.from[sender] = this
+	}
+	o.mu.Unlock()
 	for _, m := range values {
 		o.use(keyOf(op, m))
 	}
@@ -45,16 +72,27 @@ func (o *Origins) Note(op *contract.Operation, tree *jsontree.Value, sender stri
 		k := originKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}
 		o.mu.Lock()
 		if o.by == nil {
-			o.by = map[originKey]sending{}
+			o.by = map[originKey]*sending{}
 		}
 		if old, ok := o.by[k]; ok && old.request != sender {
-			o.by[k] = sending{request: shared}
+			o.by[k] = &sending{request: shared}
 		} else {
 			o.by[k] = this
 		}
 		o.mu.Unlock()
 	}
+	return func(e *exchange.Exchange) {
+		if e == nil || e.Response == nil || !e.Success() || len(e.Response.Content) > longestAnswer {
+			return
+		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		this.answer, this.came = string(e.Response.Content), e.Began.Add(e.Took)
+	}
 }
+
+// longestAnswer bounds the answers that are remembered, in bytes.
+const longestAnswer = 2 << 10
 
 // longestUsed bounds the values that are remembered to have been sent, in bytes.
 const longestUsed = 64
@@ -112,6 +150,76 @@ func (o *Origins) origin(s *subject, path, value string) rule.Origin {
 		return rule.SameResource
 	}
 	return rule.OtherRequest
+}
+
+// names lists the values of a body, at any depth, by which a server may know a thing again:
+// fresh words, addresses, and what a member holds that is a key.
+func names(tree *jsontree.Value) []string {
+	if tree == nil {
+		return nil
+	}
+	var out []string
+	tree.Walk(func(pointer string, v *jsontree.Value) {
+		name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
+		switch key := contract.IsKey(name); {
+		case v.Kind == jsontree.String && (key || generate.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://")):
+			out = append(out, name+"\x00"+v.Text)
+		case v.Kind == jsontree.Number && key:
+			out = append(out, name+"\x00"+jsontree.Canonical(v.Text))
+		}
+	})
+	return out
+}
+
+// key returns that of the thing in the answer to a request, or an empty text.
+func (s *sending) key() string {
+	d, err := jsontree.Parse([]byte(s.answer))
+	if err != nil {
+		return ""
+	}
+	return keyIn(d.Root)
+}
+
+// keyIn returns the first key in an object, or in one of its members that is an object.
+func keyIn(v *jsontree.Value) string {
+	if v == nil || v.Kind != jsontree.Object {
+		return ""
+	}
+	for _, m := range v.Members {
+		if scalar := m.Value.Kind == jsontree.String || m.Value.Kind == jsontree.Number; scalar && contract.IsKey(m.Name) {
+			return m.Value.String()
+		}
+	}
+	for _, m := range v.Members {
+		if key := keyIn(m.Value); key != "" {
+			return key
+		}
+	}
+	return ""
+}
+
+// another reports whether only a request about another thing sent a value that the answer to
+// s has. Requests may be about the same thing if a value that can name it is in both, if
+// their paths are the same and neither makes a thing, or if the answers have one key and the
+// other one was answered before this request was sent: the server then returns what is there.
+func (o *Origins) another(s *subject, path, value string, makes bool) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	by, this := o.by[originKey{s.op, path, value}], o.from[s.sender]
+	switch {
+	case by == nil || this == nil || by.request == shared || by.request == s.sender:
+		return false
+	case slices.ContainsFunc(this.shares, func(v string) bool { return slices.Contains(by.shares, v) }):
+		return false
+	}
+	key, other := keyIn(s.Answer.Reading.Root()), by.key()
+	switch {
+	case key != "" && key == other:
+		return !by.came.Before(s.Exchange.Began)
+	case makes || by.path != this.path:
+		return true
+	}
+	return key != "" && other != ""
 }
 
 // Unknown reports whether no request of this run sent the value.

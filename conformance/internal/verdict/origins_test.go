@@ -17,7 +17,7 @@ func TestAValueOfAnAnswerComesFromItsRequestAnotherOrNone(t *testing.T) {
 	note := func(sender, body string) {
 		d, err := jsontree.Parse([]byte(body))
 		require.NoError(t, err)
-		j.Origins.Note(op, d.Root, sender)
+		j.Origins.Note(&request.Message{Op: op, Tree: d.Root}, sender)
 	}
 	origin := func(sender, body, path, value string) rule.Origin {
 		sent := &request.Sent{}
@@ -54,7 +54,7 @@ func TestEveryShortValueThatWasSentIsKnown(t *testing.T) {
 	op := j.Bound[0].Op
 	d, err := jsontree.Parse([]byte(`{"id":8,"name":"rose"}`))
 	require.NoError(t, err)
-	j.Origins.Note(op, d.Root, "a")
+	j.Origins.Note(&request.Message{Op: op, Tree: d.Root}, "a")
 	assert.True(t, j.Origins.Used(op, jsontree.M("id", jsontree.NewNumber("8.0"))))
 	assert.False(t, j.Origins.Used(op, jsontree.M("id", jsontree.NewNumber("9"))))
 	assert.True(t, j.Origins.Used(op, jsontree.M("name", jsontree.NewString("rose"))))
