@@ -80,8 +80,7 @@ func decided() []Variant {
 				alter.When(func(r *http.Request, _ []byte) bool { return headSize(r) > 16<<10 }, alter.Leave))},
 		{Name: "long-credential-page", Doc: "answers wrong credentials above 1 kB with 400 and a page, as servers with small header buffers do",
 			alter: refusedLong(alter.Page(http.StatusBadRequest))},
-		{Name: "long-credential-503", Doc: "answers wrong credentials above 1 kB with 503 and a page, as gateways do whose buffers overflow",
-			alter: refusedLong(alter.Page(http.StatusServiceUnavailable))},
+		{Name: "long-credential-closed", Doc: "closes the connection without an answer to wrong credentials above 1 kB", alter: alter.When(longCredential, alter.Leave)},
 		{Name: "large-answer-head", Doc: "answers with 200 KiB of header fields, as long policies and many cookies make", alter: large},
 	}
 }

@@ -63,11 +63,6 @@ func requestMutants() []mutant {
 			Why: "a server fails that refuses Host twice, as RFC 9112 asks it to",
 		},
 		{
-			Name: "long-credential-is-short", File: "classify.go",
-			Old: `s.CredentialLong = s.Credential`, New: `s.CredentialLong = false && s.Credential`,
-			Why: "a server fails that answers 500 from a proxy to a credential of 100 kB",
-		},
-		{
 			Name: "stored-answer-not-seen", File: "classify.go",
 			Old: `lower(f.Name) == "cache-control" && `, New: `lower(f.Name) == "cache" && `,
 			Why: "a server fails that answers 504 to only-if-cached",

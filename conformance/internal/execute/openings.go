@@ -76,7 +76,7 @@ func (run *Run) JudgeBroken(ctx context.Context) (out []*plan.Case) {
 			continue
 		}
 		c := run.Cases[i]
-		if o.Exchange.Failure != nil && !run.breaksAgain(ctx, c, &o) {
+		if o.Exchange.Failure != nil && !o.AtOnce && !run.breaksAgain(ctx, c, &o) {
 			continue
 		}
 		r := run.opening(c, o)

@@ -102,9 +102,6 @@ func (e *Endpoint) classify(op *contract.Operation, bound map[string]*jsontree.V
 	if a := e.Auth(op); a != nil {
 		c := a.classify(carried, e.keysAt(r.Keys))
 		s.Credential, s.Faults, s.Alternative, s.CredentialTransport = c.Credential, c.Faults, c.Alternative, c.Below
-		s.CredentialLong = s.Credential != CredentialValid && (slices.ContainsFunc(fields, func(f exchange.Field) bool {
-			return len(f.Value) > longField && !e.isOwn(f)
-		}) || slices.ContainsFunc(carried.Query, func(f exchange.Field) bool { return len(f.Value) > longField }))
 	}
 	return s
 }

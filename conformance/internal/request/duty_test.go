@@ -101,17 +101,16 @@ func TestABodyOrAHeadIsLargeAbove8KiBAndNotAtIt(t *testing.T) {
 	assert.Equal(t, []string{"field x-a", "large head"}, head(8<<10+1).Transport)
 }
 
-func TestACredentialAbove1kBIsLong(t *testing.T) {
+func TestAServerMayCloseOnAWrongCredentialAbove1kBAndNeverAnswersItWithAServerError(t *testing.T) {
 	d := fake.Plants(t)
 	for n, long := range map[int]bool{1 << 10: false, 1<<10 + 1: true} {
-		s := sent(d, func(m *request.Message) {
-			m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer " + strings.Repeat("x", n-7) }}}
-		})
-		assert.Equal(t, long, s.CredentialLong, n)
-		assert.Equal(t, long, s.Refusable(500), n)
+		m := &request.Message{Op: d.Op(), Raw: []byte(`{"name":"fern2","id":7}`)}
+		m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer " + strings.Repeat("x", n-7) }}}
+		assert.Equal(t, long, d.Endpoint.Wire(m, "").MayClose, n)
+		s := d.Endpoint.Classify(m, d.Endpoint.Wire(m, ""))
+		assert.Equal(t, request.RefuseCredential, s.Expectation(), n)
+		assert.False(t, s.Refusable(500), n)
 	}
-	s := sent(d, field("X-A", strings.Repeat("b", 2000)))
-	assert.False(t, s.CredentialLong, "the credential is the right one")
 }
 
 func TestARequestThatAsksForAnotherAnswerIsNegotiated(t *testing.T) {

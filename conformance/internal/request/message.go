@@ -316,7 +316,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 		r.Err = cmp.Or(r.Err, n.Err)
 	}
 	r.Followers, r.Behind, r.Gate = len(m.Followed), m.Behind, m.Gate
-	if !visible(head) {
+	if !visible(head) || slices.ContainsFunc(m.Credentials, func(p Presented) bool { return len(p.Value("")) > longField }) {
 		r.MayClose = true
 	}
 	if slices.ContainsFunc(m.Fields, func(f exchange.Field) bool { return strings.EqualFold(f.Name, "Upgrade") }) {

@@ -74,9 +74,6 @@ type Sent struct {
 	// CredentialTransport reports whether the credential is over 1 kB or has
 	// characters outside VCHAR: its refusal may come from below the application.
 	CredentialTransport bool
-	// CredentialLong reports whether the credential is over 1 kB. Any answer but a
-	// success refuses it.
-	CredentialLong bool
 	// Stored reports whether the request asks only for a stored answer
 	// (only-if-cached). A 504 then says that there is none (RFC 9111, 5.2.1.7).
 	Stored bool
@@ -100,7 +97,7 @@ const (
 	Either                              // success, or a refusal of a documented form
 	Refuse                              // a refusal of a documented form
 	RefuseAnyhow                        // any 4xx, 501, 505: the head is not baseline, the body must be refused
-	RefuseCredential                    // any 4xx; anything but a success for a long credential
+	RefuseCredential                    // any 4xx
 	Anything                            // success or any 4xx, 417, 501, 505
 )
 
@@ -189,15 +186,13 @@ func (s *Sent) Elsewhere() bool {
 }
 
 // Refusable reports whether a server error (5xx) is an allowed refusal: of what the
-// head asks for, or of a long credential.
+// head asks for.
 func (s *Sent) Refusable(status int) bool {
 	switch {
 	case s.AnyError:
 		return true
 	case slices.Contains(s.Transport, "no host") && slices.Contains(s.Transport, "HTTP/1.0"):
 		return true // a server may refuse the version (RFC 9110, 15.6.6)
-	case s.CredentialLong && s.Expectation() == RefuseCredential:
-		return true
 	case status == 504:
 		return s.Stored
 	case status == 501 || status == 505:

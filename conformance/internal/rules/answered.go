@@ -12,7 +12,7 @@ import (
 var answered = rule.Rule{
 	Name:        "answered",
 	Rank:        rule.Answered,
-	Doc:         "Every request gets an answer other than a server error: no 5xx, no dropped connection, no time-out. For unusual transport 501 and 505 also count as answers, so does 504 to only-if-cached, and any answer but a success refuses a credential above 1 kB. A 501 or 503 that the document lists is an answer to whatever may be accepted. On broken framing a server may also close the connection, and an incomplete request (RFC 9112, 8) gets any error.",
+	Doc:         "Every request gets an answer other than a server error: no 5xx, no dropped connection, no time-out. For unusual transport 501 and 505 also count as answers, so does 504 to only-if-cached. A 501 or 503 that the document lists is an answer to whatever may be accepted. On broken framing a server may also close the connection, and an incomplete request (RFC 9112, 8) gets any error.",
 	Explanation: "Every request gets a response that is no server error: no 5xx, no dropped connection, no timeout. For unusual headers, framing or sizes, 501 and 505 also count as responses. So does a 501 or 503 that the document lists, unless the request must be refused.",
 	Fix:         "Catch every error in the handler and return the documented error response. The server log shows the crash that this request causes.",
 	Check: func(p *rule.Input) rule.Outcome {

@@ -18,7 +18,7 @@ var credentialRefusal = rule.Rule{
 		// If a credential may be accepted, any answer but a success refuses it, or
 		// refuses the body if that must be refused.
 		may := p.Sent.Expectation() == request.Anything
-		if p.Sent.CredentialOf(p.Requirement.Args.Scheme) == request.CredentialValid || p.Sent.CredentialLong || may && (p.Got.Success() || flawed(p.Sent.Body)) {
+		if p.Sent.CredentialOf(p.Requirement.Args.Scheme) == request.CredentialValid || may && (p.Got.Success() || flawed(p.Sent.Body)) {
 			return rule.None
 		}
 		if p.Got.Redirect() {

@@ -18,6 +18,13 @@ type broken struct {
 	seen map[brokenKey]bool
 }
 
+// lost keeps a request that got no answer while many others did: one of several at once.
+func (b *broken) lost(m *request.Message, e *exchange.Exchange) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.list = append(b.list, Opening{Op: m.Op, Message: m.Clone(), Exchange: e, AtOnce: true})
+}
+
 // brokenKey tells two kinds of broken answers apart.
 type brokenKey struct {
 	op     *contract.Operation
@@ -56,7 +63,7 @@ func (b *broken) note(m *request.Message, e *exchange.Exchange, sender string) {
 		b.seen = map[brokenKey]bool{}
 	}
 	b.seen[key] = true
-	b.list = append(b.list, Opening{m.Op, m.Clone(), e})
+	b.list = append(b.list, Opening{Op: m.Op, Message: m.Clone(), Exchange: e})
 }
 
 // Broken returns the exchanges beside the cases that no request may end in, and forgets them.

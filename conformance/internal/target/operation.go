@@ -88,7 +88,7 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 			return true
 		}
 		if p.refused == nil && p.last != nil {
-			p.refused = &Opening{p.op, p.message, p.last}
+			p.refused = &Opening{Op: p.op, Message: p.message, Exchange: p.last}
 		}
 		if p.last == nil || p.last.Failure != nil && i >= 1 || p.last.Response != nil && !refusesRepeats(p.last.Response.Status) {
 			break
@@ -170,7 +170,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 			needs[q.Path] = true
 		}
 		if p.try(ctx, m) {
-			with := Opening{p.op, p.message, p.last}
+			with := Opening{Op: p.op, Message: p.message, Exchange: p.last}
 			p.facts.Accepted = true
 			if p.lacks(ctx, set) {
 				p.facts.Needs = needs

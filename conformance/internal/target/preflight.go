@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/pace"
 	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/request"
 )
 
 // Learn runs the pre-flight: it finds out what must be known before a case runs. It
@@ -85,7 +87,7 @@ func (t *Target) helpers() []*contract.Operation {
 
 // learned explores an operation whose baseline request was accepted.
 func (p *preflight) learned(ctx context.Context) {
-	taken := Opening{p.op, p.message, p.last}
+	taken := Opening{Op: p.op, Message: p.message, Exchange: p.last}
 	p.draw()
 	p.renewed(ctx)
 	p.repeats(ctx, taken.Message)
@@ -130,6 +132,8 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	var probes parallel.Group
 	var answers atomic.Int64
 	turned := make([]bool, limits.Probed)
+	got := make([]atomic.Pointer[exchange.Exchange], limits.Probed)
+	sent := make([]*request.Message, limits.Probed)
 	sessions := []Session{first}
 	asked, giveUp := context.WithCancel(ctx)
 	defer giveUp()
@@ -140,13 +144,16 @@ func (t *Target) connections(ctx context.Context, first Session) {
 		s := t.Client.Session()
 		sessions = append(sessions, s)
 		m := t.Baseline(t.Fresh(op))
+		sent[i] = m
 		probes.Go(func() {
 			defer func() {
 				if left.Add(-1) == 0 {
 					close(all)
 				}
 			}()
-			switch e := t.sendNow(asked, s, m, "preflight", t.Timeout); {
+			e := t.sendNow(asked, s, m, "preflight", t.Timeout)
+			got[i].Store(e)
+			switch {
 			case pace.Throttled(e):
 				turned[i] = true
 			case e.Failure == nil:
@@ -157,9 +164,24 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	began := time.Now()
 	t.watchServed(ctx, op, first, all, wait)
 	took := time.Since(began)
+	served := int(answers.Load())
+	if left.Load() > 0 && served+int(left.Load()) == limits.Probed-1 {
+		for i := 1; i < limits.Probed; i++ {
+			if got[i].Load() != nil {
+				sessions[i].Close() // a server of few connections now has room
+			}
+		}
+		if t.answersBeside(ctx, op, all) {
+			for i := 1; i < limits.Probed; i++ {
+				if e := got[i].Load(); e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut && len(e.Received) == 0 && ctx.Err() == nil {
+					t.broken.lost(sent[i], e)
+				}
+			}
+		}
+	}
 	giveUp()
 	probes.Wait()
-	answered := 1 + int(answers.Load()) + t.turnedAway(ctx, op, sessions, turned, wait)
+	answered := 1 + served + t.turnedAway(ctx, op, sessions, turned, wait)
 	late := t.lateAnswers(took)
 	if answered == limits.Probed && !late {
 		t.Facts.Spare = t.spare(ctx, op, sessions)
@@ -174,6 +196,28 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	if answered < limits.Probed {
 		t.awaitAnswer(ctx, op)
 	}
+}
+
+// answersBeside waits for the rest of the answers and reports whether the target answered
+// many other requests meanwhile: each on a connection of its own, the others closed.
+func (t *Target) answersBeside(ctx context.Context, op *contract.Operation, all <-chan struct{}) bool {
+	beside := 0
+	for ctx.Err() == nil {
+		select {
+		case <-all:
+			_, lives := t.Control(ctx, op)
+			return lives && beside >= limits.ServedAnswers
+		default:
+		}
+		if beside < limits.ServedAnswers {
+			if _, ok := t.Control(ctx, op); ok {
+				beside++
+				continue
+			}
+		}
+		pace.Pause(ctx, limits.RevivalPause)
+	}
+	return false
 }
 
 // awaitAnswer waits until the target answers again: a request that timed out may

@@ -228,7 +228,7 @@ func (p *preflight) attempt(ctx context.Context) error {
 	p.message, p.last = m, p.t.Send(ctx, p.s, m, "preflight", "preflight")
 	p.facts.Accepted = Accepted(p.op, p.last)
 	if p.refused == nil && p.last != nil && !p.facts.Accepted {
-		p.refused = &Opening{p.op, m, p.last}
+		p.refused = &Opening{Op: p.op, Message: m, Exchange: p.last}
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (p *preflight) unaccepted(ctx context.Context) {
 		t.Because(fmt.Sprintf("no operation found at %s%s: --target is the base URL, without the path of an operation",
 			t.Endpoint.Target, p.op.Path))
 	}
-	t.Hold(Opening{p.op, p.message, e})
+	t.Hold(Opening{Op: p.op, Message: p.message, Exchange: e})
 }
 
 // noConnection records that no connection to the target came about.
@@ -47,7 +47,7 @@ func (p *preflight) ordered(ctx context.Context) bool {
 	if passing(p.last) {
 		return false
 	}
-	usual := Opening{p.op, p.message, p.last}
+	usual := Opening{Op: p.op, Message: p.message, Exchange: p.last}
 	for _, order := range request.Orders(p.op) {
 		m := p.t.Fresh(p.op).Baseline()
 		m.Order = order
@@ -109,6 +109,9 @@ type Opening struct {
 	Op       *contract.Operation
 	Message  *request.Message
 	Exchange *exchange.Exchange
+	// AtOnce says that others which were sent at the same time were answered. What the request
+	// gets alone says nothing then.
+	AtOnce bool
 }
 
 // mostHeld is how many bytes of answers wait to be judged. There may be thousands
