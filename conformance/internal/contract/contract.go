@@ -219,9 +219,12 @@ type Response struct {
 // Media is a media type of an answer, or a range of them, and the schema of its
 // body. Shape is nil if the document has no schema or the body cannot be read.
 type Media struct {
-	Type    string
-	Pointer string
-	Shape   *Shape
+	// Items says that Shape is that of a list of the parts of a stream (OpenAPI 3.2, itemSchema).
+	// DataJSON says that the data of its events are JSON texts, and judged as what they hold.
+	Items, DataJSON bool
+	Type            string
+	Pointer         string
+	Shape           *Shape
 	// Encoding says how the properties of a form are written; nil for the defaults.
 	Encoding map[string]Encoding
 }

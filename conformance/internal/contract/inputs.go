@@ -39,6 +39,7 @@ func (l *loader) readInputs() {
 		if g.err == nil && len(g.list) > 0 {
 			schemas.Members = append(schemas.Members, jsontree.M(name, l.describe(g.list)))
 		}
+		schemas.Members = append(schemas.Members, l.parts(pointer)...)
 	})
 	schemas.Members = append(schemas.Members, jsontree.M(anything, jsontree.NewObject()))
 	l.root = shallow(l.root)

@@ -38,6 +38,10 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 				mp, object := l.resolve(pointer + "/content/" + jsontree.EscapePointer(media.Name))
 				one := Media{Type: media.Name, Pointer: mp}
 				switch s, err := l.answer(media, mp); {
+				case err == nil && l.itemized(media.Name, object):
+					if err := l.items(&one, mp); err != nil {
+						l.skip(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
+					}
 				case err != nil:
 					l.skip(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
 				case s != nil || one.JSON():
@@ -50,8 +54,8 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 				if exchange.Streams(media.Name) {
 					l.leaveOut("%s: of %s answers with status %s that do not end, the head and what comes first are judged", name, shown(media.Name), status)
 				}
-				if object.Get("itemSchema") != nil {
-					l.leaveOut("%s: the items of %s answers with status %s are not judged: itemSchema is not supported yet", name, shown(media.Name), status)
+				if object.Get("itemSchema") != nil && !one.Items {
+					l.leaveOut("%s: the items of %s answers with status %s are not judged: itemSchema is read for streams, and without a schema beside it", name, shown(media.Name), status)
 				}
 				resp.Media = append(resp.Media, one)
 			}

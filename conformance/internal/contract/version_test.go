@@ -55,7 +55,9 @@ webhooks: {new: {post: {responses: {'200': {description: ok}}}}}
 	assert.NotNil(t, c.Operations[1].Responses[0].Media[0].Shape)
 	out := strings.Join(c.LeftOut, "\n")
 	assert.Contains(t, out, "NO METHOD /a: /components/pathItems/A/additionalOperations/NO METHOD: NO METHOD is not a method")
-	assert.Contains(t, out, "LIST /a: the items of application/jsonl answers with status 200 are not judged")
+	assert.Contains(t, out, "LIST /a: of application/jsonl answers with status 200 that do not end, the head and what comes first are judged")
+	assert.True(t, c.Operations[2].Responses[0].Media[0].Items)
+	assert.Equal(t, "object", c.Operations[2].Responses[0].Media[0].Shape.Schema.Items.Type())
 	assert.Contains(t, out, "webhook new is not tried")
 	assert.NotContains(t, out, "not a member")
 

@@ -45,6 +45,10 @@ func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.R
 		return g
 	}
 	if g.Form != nil && g.Form.Shape != nil && r.ContentErr == nil && op.Method != "HEAD" {
+		if g.Form.Items {
+			g.Reading = readItems(g.Form, g.Media, r)
+			return g
+		}
 		if g.NotJSON {
 			g.Reading = readForm(g.Form, g.Media, r.Get("Content-Type"), r.Content)
 		} else {

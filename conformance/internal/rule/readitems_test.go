@@ -1,0 +1,42 @@
+package rule_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/rule"
+)
+
+func TestThePartsOfAStreamAreReadByTheSchemaOfItsItems(t *testing.T) {
+	doc := fake.Of(t, `openapi: 3.2.0
+info: {title: t, version: "1"}
+paths:
+  /events: {get: {responses: {"200": {description: ok, content: {
+    text/event-stream: {itemSchema: {type: object, required: [data], properties: {event: {enum: [add]}, data: {type: string, contentMediaType: application/json, contentSchema: {type: object, required: [n], properties: {n: {type: integer}}}}}}},
+    application/jsonl: {itemSchema: {type: object, required: [n], properties: {n: {type: integer}}}}}}}}}
+`)
+	for _, row := range []struct {
+		media, body string
+		open        bool
+		want        contract.Kind
+	}{
+		{"application/jsonl", "{\"n\":1}\n\n{\"n\":2}\r\n", false, contract.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"}", false, contract.Invalid},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"", true, contract.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":", false, contract.NotJSON},
+		{"application/jsonl", "", true, contract.MustAccept},
+		{"text/event-stream", ": tick\n\nevent: add\ndata: {\ndata: \"n\": 1}\n\n", true, contract.MustAccept},
+		{"text/event-stream", "data:{\"n\":1}\r\n\r\nevent: gone\r\ndata: {\"n\":1}\r\n\r\n", false, contract.Invalid},
+		{"text/event-stream", "data: {\"n\":\"x\"}\n\n", true, contract.Invalid},
+		{"text/event-stream", "data: no\n\n", true, contract.NotJSON},
+		{"text/event-stream", "data: {\"n\":1}\n\ndata: {\"n\":", true, contract.MustAccept},
+		{"text/event-stream", "event: gone\n\n", false, contract.MustAccept},
+	} {
+		e := &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(row.body), Open: row.open, Fields: []exchange.Field{{Name: "Content-Type", Value: row.media}}}}
+		assert.Equal(t, row.want, rule.Read(doc.Op(), e).Reading.Kind, "%s %q", row.media, row.body)
+	}
+}
