@@ -128,7 +128,7 @@ func (c *Conn) talk(ctx context.Context, e *Exchange, s *sender, deadline time.T
 			c.p.more = c.behind > 0
 			stream := resp.streams(r)
 			if stream {
-				c.readStream(ctx, deadline, plainType(resp.Get("Content-Type")))
+				c.readStream(ctx, deadline, typeOf(resp.Get("Content-Type")))
 			}
 			err := c.p.finish(resp, r)
 			c.p.part = nil

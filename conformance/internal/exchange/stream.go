@@ -15,10 +15,10 @@ var streams = []string{eventStream, "application/x-ndjson", "application/ndjson"
 	"application/stream+json", "application/x-json-stream", "multipart/x-mixed-replace"}
 
 // Streams reports whether a body of a media type need not end.
-func Streams(media string) bool { return slices.Contains(streams, plainType(media)) }
+func Streams(media string) bool { return slices.Contains(streams, typeOf(media)) }
 
-// plainType returns a media type without parameters, in lower case.
-func plainType(media string) string {
+// typeOf returns a media type without parameters, in lower case.
+func typeOf(media string) string {
 	t, _, _ := strings.Cut(media, ";")
 	return strings.ToLower(strings.TrimSpace(t))
 }
