@@ -63,7 +63,7 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	}
 	k := s.plan.Find(f.Case)
 	if k == nil {
-		return nil, &SetupError{errors.New("the plan has no such case: use the --requirements of that run, and --auth-other if it had that")}
+		return nil, &SetupError{errors.New("the plan has no such case: use the --requirements and the credentials of that run")}
 	}
 	recorded, err := s.recorded(r, f)
 	if err != nil {

@@ -56,7 +56,7 @@ func (s *setup) again(ctx context.Context, p *replay.Player, r *report.Report, x
 	f, _ := r.Failure(x.N)
 	k := s.plan.Find(f.Case)
 	if k == nil {
-		x.Outcome, x.Reason = report.NotTried, "the plan has no case "+f.Case+": use the --requirements of that run, and --auth-other if it had that"
+		x.Outcome, x.Reason = report.NotTried, "the plan has no case "+f.Case+": use the --requirements and the credentials of that run"
 		return nil
 	}
 	recorded, err := s.recorded(r, f)

@@ -44,7 +44,7 @@ func replay(ctx context.Context, sys system, o replayOptions) error {
 		return err
 	}
 	if r != nil {
-		if err := o.Send.Aim.ownOf(r); err != nil {
+		if err := o.Send.Aim.ownOf(r, sys.environ()); err != nil {
 			return err
 		}
 	}

@@ -37,15 +37,42 @@ func TestAReportChoosesATargetOnThisMachineOnly(t *testing.T) {
 		"": false, "::": false, "http://user@example.com#@localhost": false, "http://[::1": false,
 	} {
 		var o targetOptions
-		err := o.ownOf(&report.Report{Header: report.Header{Target: host}})
+		err := o.ownOf(&report.Report{Header: report.Header{Target: host}}, nil)
 		assert.Equal(t, want, err == nil, host)
 		assert.Equal(t, want, o.own(), host)
 	}
 	own := "http://mine"
 	o := targetOptions{Target: &own}
-	require.NoError(t, o.ownOf(&report.Report{Header: report.Header{Target: "http://localhost"}}))
+	require.NoError(t, o.ownOf(&report.Report{Header: report.Header{Target: "http://localhost"}}, []string{"CONFORMANCE_TOKEN=secret"}))
 	assert.Equal(t, "http://mine", *o.Target)
 	o = targetOptions{}
-	require.NoError(t, o.ownOf(&report.Report{Header: report.Header{Target: "http://localhost", Embedded: true}}))
+	require.NoError(t, o.ownOf(&report.Report{Header: report.Header{Target: "http://localhost", Embedded: true}}, []string{"CONFORMANCE_TOKEN=secret"}))
 	assert.False(t, o.own())
+}
+
+func TestACredentialGoesOnlyToATargetThatTheUserNames(t *testing.T) {
+	text := "secret"
+	plain := &report.Report{Header: report.Header{Target: "http://localhost:8080"}}
+	withToken := &report.Report{Header: plain.Header, Results: []report.Result{{Failures: []report.Failure{{Steps: []report.Step{
+		{Request: report.Bytes{Data: []byte("GET / HTTP/1.1\r\nAuthorization: Bearer $CONFORMANCE_TOKEN\r\n\r\n")}}}}}}}}
+	for name, x := range map[string]struct {
+		o       targetOptions
+		r       *report.Report
+		environ []string
+	}{
+		"token":       {targetOptions{accessOptions: accessOptions{Token: &text}}, plain, nil},
+		"token file":  {targetOptions{accessOptions: accessOptions{TokenFile: &text}}, plain, nil},
+		"auth":        {targetOptions{accessOptions: accessOptions{Login: authOptions{Auth: []named{{"a", "b"}}}}}, plain, nil},
+		"header":      {targetOptions{accessOptions: accessOptions{Header: []header{"Cookie: a=b"}}}, plain, nil},
+		"variable":    {targetOptions{}, plain, []string{"CONFORMANCE_TOKEN=secret"}},
+		"of a scheme": {targetOptions{}, plain, []string{"CONFORMANCE_AUTH_KEY=secret"}},
+		"of a second": {targetOptions{}, plain, []string{"CONFORMANCE_AUTH_OTHER_KEY=secret"}},
+		"report":      {targetOptions{}, withToken, nil},
+	} {
+		require.ErrorContains(t, x.o.ownOf(x.r, x.environ), "a credential goes only to a server that you name: to send there, add --target http://localhost:8080", name)
+		assert.False(t, x.o.own(), name)
+	}
+	var o targetOptions
+	require.NoError(t, o.ownOf(plain, []string{"CONFORMANCE_TOKEN=", "PATH=x"}))
+	assert.Equal(t, plain.Header.Target, *o.Target)
 }
