@@ -20,8 +20,10 @@ import (
 // one for every scheme.
 func (c Config) given(s *contract.Scheme) (given, shared bool) {
 	switch {
-	case s.OnConnection():
+	case s.Certificate():
 		return len(c.Cert) > 0, false
+	case s.Header != "":
+		return true, false
 	case c.Renew[s.Name] != nil, c.Auth[s.Name] != "":
 		return true, false
 	}
@@ -34,19 +36,60 @@ func (c *Config) fromEnvironment(document *contract.Contract) {
 		return
 	}
 	c.Auth, c.AuthOther = maps.Clone(c.Auth), maps.Clone(c.AuthOther)
+	add := func(s *contract.Scheme) {
+		if s.OnConnection() {
+			return
+		}
+		if c.Renew[s.Name] == nil {
+			c.Auth = added(c.Auth, s.Name, c.Getenv(request.Variable(s.Name)))
+		}
+		c.AuthOther = added(c.AuthOther, s.Name, c.Getenv(request.OtherVariable(s.Name)))
+	}
 	for _, op := range document.Operations {
 		for _, alt := range op.Security {
 			for _, s := range alt {
-				if s.OnConnection() {
-					continue
-				}
-				if c.Renew[s.Name] == nil {
-					c.Auth = added(c.Auth, s.Name, c.Getenv(request.Variable(s.Name)))
-				}
-				c.AuthOther = added(c.AuthOther, s.Name, c.Getenv(request.OtherVariable(s.Name)))
+				add(s)
 			}
 		}
 	}
+	if c.AuthAlways {
+		for _, s := range document.Schemes {
+			add(s)
+		}
+	}
+}
+
+// carried notes the credentials in headers of the user.
+func (s *setup) carried() error {
+	fields, err := headers(s.config.Headers)
+	if err != nil {
+		return err
+	}
+	var names, cookies []string
+	for _, f := range fields {
+		names = append(names, f.Name)
+		if strings.EqualFold(f.Name, "Cookie") {
+			for _, c := range strings.Split(f.Value, ";") {
+				name, _, _ := strings.Cut(strings.TrimSpace(c), "=")
+				cookies = append(cookies, name)
+			}
+		}
+	}
+	s.contract.Headers(names, cookies)
+	return nil
+}
+
+// ask gives credentials to operations of which the document asks for none.
+func (s *setup) ask() error {
+	if !s.config.AuthAlways {
+		return nil
+	}
+	list := s.contract.Always(s.config.given)
+	if len(list) == 0 {
+		return fmt.Errorf("--auth-always: no credential is given: %s", s.asking())
+	}
+	s.contract.Ask(list)
+	return nil
 }
 
 // added returns a list of credentials with that of a scheme, unless it has one.
@@ -78,7 +121,7 @@ func (s *setup) certificates(to exchange.Target) ([]tls.Certificate, error) {
 
 // hint says what a scheme needs, and the flags that give it.
 func hint(s *contract.Scheme) string {
-	if s.OnConnection() {
+	if s.Certificate() {
 		return "needs a client certificate: give --cert and --key"
 	}
 	return fmt.Sprintf("needs a token: give --auth %s=VALUE or %s, or for every scheme --token, --token-file or CONFORMANCE_TOKEN", s.Name, request.Variable(s.Name))
@@ -203,7 +246,7 @@ func (s *setup) secrets() {
 		list = append(list, secretsOf(request.OtherVariable(name), s.config.AuthOther[name])...)
 	}
 	for _, h := range s.endpoint.Headers {
-		if redact.Header(h.Name) {
+		if redact.Header(h.Name) || s.carries(h.Name) {
 			list = append(list, redact.Field(h.Name, h.Value)...)
 			h.Value = redact.Shown(h.Name)
 		}
@@ -244,25 +287,29 @@ func (s *setup) roomFor() error {
 	return nil
 }
 
-// ownKeys refuses a header that carries a credential of the document: sent with
-// every request, it would let wrong credentials pass.
+// ownKeys refuses a credential that is given twice, and warns of cases that a header of the
+// user rules out: sent with every request, it would let wrong credentials pass.
 func (s *setup) ownKeys() error {
+	told := false
 	for _, op := range s.contract.Operations {
-		for _, scheme := range op.Schemes() {
-			in, field := scheme.Place()
-			for _, h := range s.endpoint.Headers {
-				switch {
-				case in == "header" && strings.EqualFold(h.Name, field):
-					return fmt.Errorf("header %s is the document's security scheme %s, which the suite tests: remove the header and give its value with --token-file or CONFORMANCE_TOKEN",
-						field, scheme.Name)
-				case in == "cookie" && strings.EqualFold(h.Name, "Cookie"):
-					return fmt.Errorf("header Cookie: the document's security scheme %s is in a cookie, which the suite writes: remove the header and give the value of the cookie with --auth %s=VALUE",
-						scheme.Name, scheme.Name)
+		for _, alt := range op.Security {
+			for _, scheme := range alt {
+				if scheme.Header != "" && (s.config.Auth[scheme.Name] != "" || s.config.Renew[scheme.Name] != nil) {
+					return fmt.Errorf("header %s has the credential of the security scheme %s, and --auth or --auth-command gives it too: use only one of them", scheme.Header, scheme.Name)
 				}
 			}
 		}
+		if op.Demands() && op.Header != "" && !told && s.config.Warn != nil {
+			told = true
+			s.config.Warn(fmt.Sprintf("header %s may hold a credential, and goes with every request: the cases about credentials are left out (give the credential with --auth NAME=VALUE to try them)", op.Header))
+		}
 	}
 	return nil
+}
+
+// carries reports whether a header of the user has the credential of a security scheme.
+func (s *setup) carries(header string) bool {
+	return slices.ContainsFunc(s.contract.Schemes, func(x *contract.Scheme) bool { return strings.EqualFold(x.Header, header) })
 }
 
 // credentials names the credentials that are given. A plan depends on them.
@@ -273,6 +320,16 @@ func (c Config) credentials() []string {
 	}
 	if len(c.Cert) > 0 {
 		out = append(out, "certificate\x00")
+	}
+	if c.AuthAlways {
+		out = append(out, "always\x00")
+	}
+	for _, h := range c.Headers {
+		name, _, _ := strings.Cut(h, ":")
+		if strings.EqualFold(name, "Cookie") {
+			name = h // the names of cookies count
+		}
+		out = append(out, "header\x00"+name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.AuthOther)) {
 		out = append(out, "other\x00"+name)

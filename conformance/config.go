@@ -52,6 +52,9 @@ type Config struct {
 	// Auth are the credentials of single schemes, by their names in the document: a
 	// token, a key, or user:password.
 	Auth map[string]string
+	// AuthAlways sends the credentials that were given with operations too for which the document
+	// asks for none.
+	AuthAlways bool
 	// AuthOther are the credentials of another principal. What one of the two makes, the
 	// other one must neither read, change nor delete, where the document lists 403 or 404.
 	// Give them only if things belong to those who make them.
@@ -75,8 +78,9 @@ type Config struct {
 	// requests of a case have one trace id, which the seed and the id of the case decide.
 	// The report says so, as with NameCases.
 	TraceParent bool
-	// Headers are sent with every request. Each is "Name: value". Authorization is
-	// not allowed.
+	// Headers are sent with every request. Each is "Name: value". If one may hold the
+	// credential of a security scheme, as Authorization does, the suite sends no other one
+	// there, and leaves out the cases about credentials.
 	Headers []string
 	// CACert is a PEM bundle to trust in addition to the system's. Insecure accepts
 	// any certificate.
@@ -124,6 +128,8 @@ type Config struct {
 	// FailOn is the lowest level whose failure makes the target not conformant:
 	// report.Must (default), report.Should or report.Suspected.
 	FailOn report.Level
+	// RequireAll makes a run incomplete if this version cannot try an operation of the document.
+	RequireAll bool
 	// FailFast ends the run at the first failure, once a second look confirmed it, that
 	// makes the target not conformant. The report then says that it is incomplete.
 	FailFast bool

@@ -130,7 +130,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	out.Second = check.Ask(ctx)
 	over()
 	out.Facts = target.Facts.List(s.contract.Operations)
-	out.Reach = reached(target.Ways())
+	out.Reach = s.reached(target)
 	if ctx.Err() != nil {
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
 	}

@@ -18,7 +18,7 @@ func (s *setup) logins() []string {
 	}
 	var out []string
 	for _, op := range s.contract.Operations {
-		if len(op.Security) > 0 || op.Method != "POST" || op.Body == nil || op.Response(401) == nil {
+		if len(op.Security) > 0 && !op.Unasked || op.Method != "POST" || op.Body == nil || op.Response(401) == nil {
 			continue
 		}
 		name, secret := required(op, hints.User), required(op, hints.Password)

@@ -45,6 +45,14 @@ func (s *setup) setAside() error {
 			s.unasked[op], s.aside[op] = true, true
 		}
 	}
+	s.omitted = nil
+	for _, o := range s.contract.Omitted {
+		names := namesOf(o.Operation)
+		in, out := selects(include, names), selects(exclude, names)
+		if (len(include) == 0 || in) && !out {
+			s.omitted = append(s.omitted, o)
+		}
+	}
 	for _, p := range slices.Concat(include, exclude) {
 		if !used[p] {
 			return s.noOperation(p)
@@ -54,6 +62,9 @@ func (s *setup) setAside() error {
 		if !aside {
 			delete(s.aside, op)
 		}
+	}
+	if len(s.aside) == len(s.contract.Operations) && len(s.omitted) > 0 {
+		return fmt.Errorf("no operation is left to try: %s", s.whyOmitted(s.omitted[0]))
 	}
 	if len(s.aside) == len(s.contract.Operations) {
 		if why := s.unsent(); why != "" {

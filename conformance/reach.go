@@ -44,15 +44,3 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 	}
 	return out, nil
 }
-
-// reached counts the operations that were reached, and words the ways.
-func reached(ways []report.Way) *report.Reached {
-	out := &report.Reached{Operations: len(ways)}
-	for _, w := range ways {
-		if w.Reached {
-			out.Reached++
-		}
-		out.Ways = append(out.Ways, w.String())
-	}
-	return out
-}

@@ -114,6 +114,7 @@ func prepareAgain(ctx context.Context, c Config, r *report.Report) (*setup, erro
 	if c.Draws == 0 {
 		c.Draws = -1 // none, which the zero of a Config is not
 	}
+	c.AuthAlways = c.AuthAlways || r.Header.AuthAlways
 	c.NameCases, c.TraceParent = c.NameCases || r.Header.NamedCases, c.TraceParent || r.Header.Traced
 	s, err := prepare(ctx, c, true, true)
 	if err != nil {

@@ -83,8 +83,12 @@ func (s *setup) byPattern() error {
 		}
 		kept = append(kept, c)
 	}
+	s.selectOmitted(&sel)
 	if err := sel.Unused(s.names()); err != nil {
 		return err
+	}
+	if len(kept) == 0 && len(only) > 0 && len(s.omitted) > 0 {
+		return fmt.Errorf("--only and --skip leave only operations that are left out: %s", s.whyOmitted(s.omitted[0]))
 	}
 	if len(kept) == 0 {
 		return fmt.Errorf("%w with --only and --skip: change them (see conformance list)", errNoCase)

@@ -60,6 +60,7 @@ type setup struct {
 	// others, and onlyOwn those that may harm a thing: they are sent about things of the run.
 	// wary are such operations that the user allows.
 	unasked, onlyOwn, wary map[*contract.Operation]bool
+	omitted                []contract.Omitted // those that the plan lacks and the user did not exclude
 }
 
 // Default sizes of a run.
@@ -145,8 +146,14 @@ func setUpAnew(c Config) (*setup, error) {
 	}
 	// The contract has its own copy of what it needs: a large document is not kept twice.
 	c.Spec, s.config.Spec = nil, nil
+	if err = s.carried(); err != nil {
+		return nil, err
+	}
 	s.config.fromEnvironment(s.contract)
 	if err = s.config.named(s.contract); err != nil {
+		return nil, err
+	}
+	if err = s.ask(); err != nil {
 		return nil, err
 	}
 	if err = s.contract.Choose(s.config.given, hint); err != nil {
@@ -273,7 +280,7 @@ func headers(list []string) ([]exchange.Field, error) {
 		switch {
 		case !ok || name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\r\n\x00"):
 			return nil, errors.New("header is not 'Name: value'")
-		case contract.OwnHeader(name), strings.EqualFold(name, "Authorization"):
+		case contract.OwnHeader(name):
 			return nil, fmt.Errorf("header %s is set by the suite: remove it", name)
 		}
 		out = append(out, exchange.Field{Name: name, Value: value})

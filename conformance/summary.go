@@ -22,7 +22,7 @@ func (s *setup) header() report.Header {
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
 		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements), DocumentFlags: s.documentFlags(),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
-		Selection: s.selection(), Shard: s.shard(), LeftOut: s.leftOut(), CutSchemas: s.contract.Cut}
+		Selection: s.selection(), RequireAll: s.config.RequireAll, AuthAlways: s.config.AuthAlways, Shard: s.shard(), LeftOut: s.leftOut(), CutSchemas: s.contract.Cut}
 	for _, r := range s.set.List {
 		if r.Level != report.Open && s.isSelected(r.ID) {
 			h.Requirements++
@@ -61,7 +61,7 @@ func (s *setup) withoutOther() int {
 // target returns the target of the run.
 func (s *setup) target() *target.Target {
 	c := s.config
-	t := target.New(target.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Unasked: s.unasked, OnlyOwn: s.onlyOwn, Wary: s.wary, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
+	t := target.New(target.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Asking: s.asking(), Unasked: s.unasked, OnlyOwn: s.onlyOwn, Wary: s.wary, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
 		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Waits: c.Waits, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t
@@ -80,6 +80,9 @@ func (s *setup) replayCommand(caseID string) string {
 		out += " --values " + shellWord(s.config.ValuesName)
 	}
 	out += asFlags(s.config.Values)
+	if s.config.AuthAlways {
+		out += " --auth-always"
+	}
 	if s.config.Seed != DefaultSeed {
 		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
 	}
@@ -166,6 +169,17 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 		case report.Inapplicable:
 			s.Unneeded++
 		}
+	}
+	if r.Reach != nil {
+		s.Operations, s.Tried = r.Reach.Operations, r.Reach.Reached
+		for _, u := range r.Reach.Untried {
+			if u.Unsupported {
+				s.Unsupported += len(u.Operations)
+			}
+		}
+	}
+	if why := untried(r, s); why != "" {
+		s.Reasons = append([]string{why}, s.Reasons...)
 	}
 	if judged == 0 && s.Failed+s.Known == 0 && len(s.Reasons) == 0 {
 		s.Reasons = append(s.Reasons, "nothing could be judged")

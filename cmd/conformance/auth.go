@@ -17,6 +17,7 @@ import (
 type authOptions struct {
 	Auth        []named `sep:"none" placeholder:"NAME=VALUE" help:"Credential of one security scheme of the document: a token, a key, or user:password. Other users can see it in the process list: prefer the environment variable CONFORMANCE_AUTH_NAME (NAME in upper case, with every character other than a letter or digit replaced by _). Repeatable."`
 	AuthOther   []named `name:"auth-other" sep:"none" placeholder:"NAME=VALUE" help:"Credential of a second user, as with --auth, or in CONFORMANCE_AUTH_OTHER_NAME. Give it only if the two users cannot see each other's data: neither may then read, change or delete what the other created, where the document lists 403 or 404. Repeatable."`
+	AuthAlways  bool    `name:"auth-always" help:"Send the credentials of --auth, --auth-command or the token with every operation, also where the document asks for none: for a server that wants one all the same."`
 	AuthCommand []named `name:"auth-command" sep:"none" placeholder:"NAME=COMMAND" help:"Shell command that prints the credential of one security scheme. It runs once the server is up (--wait), and again when the server answers 401 to a credential that it accepted before. Repeatable."`
 	Cert        *string `placeholder:"FILE" help:"Client certificate (PEM), for every connection."`
 	Key         *string `placeholder:"FILE" help:"Key of the client certificate (PEM)."`
@@ -24,7 +25,7 @@ type authOptions struct {
 
 // given reports whether any option is set.
 func (o authOptions) given() bool {
-	return len(o.Auth)+len(o.AuthOther)+len(o.AuthCommand) > 0 || o.Cert != nil || o.Key != nil
+	return len(o.Auth)+len(o.AuthOther)+len(o.AuthCommand) > 0 || o.AuthAlways || o.Cert != nil || o.Key != nil
 }
 
 // named is a value with the name of a security scheme.
@@ -69,7 +70,7 @@ func (o authOptions) apply(c *conformance.Config, getenv func(string) string) (e
 		}
 		c.Renew[a.name] = printed(a.value)
 	}
-	c.Getenv = getenv
+	c.Getenv, c.AuthAlways = getenv, o.AuthAlways
 	switch {
 	case (o.Cert == nil) != (o.Key == nil):
 		return usagef("give both", "--cert and --key belong together")

@@ -71,7 +71,7 @@ type accessOptions struct {
 	Token       *string     `group:"login" placeholder:"TOKEN" help:"Token that the server accepts. Other users can see it in the process list: prefer --token-file or CONFORMANCE_TOKEN. Ignored for the embedded reference server."`
 	TokenFile   *string     `group:"login" placeholder:"FILE" help:"File that contains the token; overrides CONFORMANCE_TOKEN."`
 	Login       authOptions `embed:"" group:"login"`
-	Header      []header    `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Cookie, X-Api-Key or X-...-Token are redacted like the token. Repeatable."`
+	Header      []header    `sep:"none" placeholder:"'NAME: VALUE'" help:"Header to send with every request. Values of headers such as Authorization, Cookie, X-Api-Key or X-...-Token are redacted like the token. If it may hold a credential, no request is without one: the cases about credentials are left out. Repeatable."`
 	NameCases   bool        `help:"For debugging: send the case id of each request in the header X-Conformance-Case. The report says so."`
 	Traceparent bool        `help:"Send a trace context (the header Traceparent of W3C Trace Context) with every request, so that you can find a failing request in the traces of the server. All requests of a case share a trace id, which is derived from the seed and the id of the case. The report has the ids."`
 	CACert      *string     `name:"ca-cert" placeholder:"FILE" help:"PEM certificates to trust in addition to the system's."`
@@ -108,6 +108,9 @@ func (o targetOptions) apply(c *conformance.Config, getenv func(string) string) 
 	}
 	c.TraceParent = o.Traceparent
 	for _, h := range o.Header {
+		if !o.own() && strings.HasPrefix(string(h), "Authorization:") {
+			return usagef("add --target URL", "--header Authorization is for your own server")
+		}
 		if o.Traceparent && strings.HasPrefix(string(h), "Traceparent:") {
 			return usagef("use only one of them", "--traceparent and --header Traceparent are both set")
 		}

@@ -81,7 +81,7 @@ func TestUsageErrorsAreOneLineWithAHintAndExit2(t *testing.T) {
 		"run --ca-cert nowhere":                          "--ca-cert nowhere: no such file or directory",
 		"run --header " + secret:                         "write 'Name: value'",
 		"run --header X-Key: " + secret:                  "write 'Name: value'",
-		"run --header authorization:" + secret:           "Authorization cannot be set",
+		"run --header authorization:" + secret:           "--header Authorization is for your own server",
 		"run --header Host:" + secret:                    "Host cannot be set",
 		"run --header content-length:1":                  "Content-Length cannot be set",
 		"run --header Transfer-Encoding:x":               "Transfer-Encoding cannot be set",

@@ -152,8 +152,8 @@ func (h *header) UnmarshalText(text []byte) error {
 		return usagef("write 'Name: value' in quotes", "not a header line")
 	}
 	name = http.CanonicalHeaderKey(name)
-	if slices.Contains([]string{"Authorization", "Host", "Content-Length", "Transfer-Encoding"}, name) {
-		return usagef("the suite sets it; give the token with --token-file or CONFORMANCE_TOKEN", "%s cannot be set", name)
+	if slices.Contains([]string{"Host", "Content-Length", "Transfer-Encoding"}, name) {
+		return usagef("the suite sets it", "%s cannot be set", name)
 	}
 	*h = header(name + ": " + value)
 	return nil

@@ -40,9 +40,15 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 		if r.Header.Shard != nil {
 			v.head = "no failed MUST in this shard"
 		}
+		if but := unsupported(r); but != "" {
+			v.head, v.style = v.head+", but "+but, doubtful
+		}
 	case report.NotConformant:
 		v.head, v.style = "NOT CONFORMANT: "+failedOf(r, o), bad
 		incomplete()
+		if but := unsupported(r); but != "" && len(r.Summary.Reasons) == 0 {
+			v.also = append(v.also, but)
+		}
 		if len(OutOfDate(r)) > 0 {
 			v.also = append(v.also, "known failures out of date: "+staleness(r))
 		}
@@ -55,6 +61,9 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 		incomplete()
 	case report.OnlyKnown:
 		v.head, v.style = "only known failures: "+knownOf(r), doubtful
+		if but := unsupported(r); but != "" {
+			v.also = append(v.also, but)
+		}
 	default:
 		v.head, v.style = "incomplete", doubtful
 		if why == "" && judged(r) == 0 {
@@ -68,6 +77,14 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 		v.style = doubtful // what was not run, or could be answered by its name, is never green
 	}
 	return v
+}
+
+// unsupported says how many operations no request was made for; empty if there are none.
+func unsupported(r *report.Report) string {
+	if r.Summary.Unsupported == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s could not be tried by this version", r.Summary.Unsupported, counted(r.Summary.Operations, "operation"))
 }
 
 // limits say why a verdict is about less than the contract, or less sure.

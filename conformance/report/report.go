@@ -68,6 +68,10 @@ type Header struct {
 	// FailOn is the lowest level whose failure makes the target not conformant: must
 	// or should.
 	FailOn string `json:"fail_on,omitempty"`
+	// RequireAll says that operations which this version cannot try make the run incomplete.
+	RequireAll bool `json:"require_all,omitzero"`
+	// AuthAlways says that operations got a credential that the document does not ask for.
+	AuthAlways bool `json:"auth_always,omitzero"`
 	// Selection says what is tried and what is not: the patterns of --only, --skip,
 	// --include and --exclude, and the operations that cannot be reached. It is empty if
 	// everything runs.
@@ -114,11 +118,34 @@ func (h Header) Partial() bool {
 	return len(h.Selection) > 0 || h.Shard != nil || h.CutSchemas > 0
 }
 
-// Reached says how the operations that are tried were reached.
+// Reached says how many operations of the document were tried with an accepted request, and
+// how they were reached.
 type Reached struct {
-	Reached    int      `json:"reached"`
+	Reached int `json:"reached"`
+	// Operations are all of the document, without those that the user excluded.
 	Operations int      `json:"operations"`
-	Ways       []string `json:"ways"` // "getUser <- createUser#/id"
+	Ways       []string `json:"ways"` // "getUser <- createUser#/id", of those that the plan has
+	// Untried are the operations without an accepted request, most first.
+	Untried []Untried `json:"untried,omitempty"`
+}
+
+// Untried are operations of which no request was accepted, for one reason.
+type Untried struct {
+	Operations []string `json:"operations"` // "GET /items"
+	Why        string   `json:"why"`        // what they do, in the plural: "need a credential for T"
+	// Help is what the user can do.
+	Help string `json:"help,omitempty"`
+	// Unsupported says that this version has no request for them.
+	Unsupported bool `json:"unsupported,omitzero"`
+}
+
+// Of returns why n operations were not tried.
+func (u *Untried) Of(n int) string {
+	verb, rest, _ := strings.Cut(u.Why, " ")
+	if n == 1 {
+		verb += "s"
+	}
+	return verb + " " + rest
 }
 
 // Fact is something learned about the target before the cases ran.

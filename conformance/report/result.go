@@ -181,16 +181,22 @@ type Summary struct {
 	Verdict Outcome `json:"verdict"`
 	Partial bool    `json:"partial"`
 	// Reasons say why a run is incomplete, one sentence each.
-	Reasons   []string `json:"reasons,omitempty"`
-	Exchanges int      `json:"exchanges"`
-	Passed    int      `json:"passed"`
-	Failed    int      `json:"failed"`   // MUST, without the known ones
-	Warned    int      `json:"warnings"` // SHOULD, without the known ones
-	Suspected int      `json:"suspected,omitzero"`
-	Known     int      `json:"known_failures,omitzero"`
-	Unsettled int      `json:"inconclusive"`
-	Errors    int      `json:"errors"`
-	Unneeded  int      `json:"inapplicable"`
+	Reasons []string `json:"reasons,omitempty"`
+	// Operations are all of the document, without those that the user excluded. Tried were those
+	// of which a request was accepted, and Unsupported are those that this version cannot try.
+	Operations  int `json:"operations,omitzero"`
+	Tried       int `json:"operations_tried,omitzero"`
+	Unsupported int `json:"operations_unsupported,omitzero"`
+
+	Exchanges int `json:"exchanges"`
+	Passed    int `json:"passed"`
+	Failed    int `json:"failed"`   // MUST, without the known ones
+	Warned    int `json:"warnings"` // SHOULD, without the known ones
+	Suspected int `json:"suspected,omitzero"`
+	Known     int `json:"known_failures,omitzero"`
+	Unsettled int `json:"inconclusive"`
+	Errors    int `json:"errors"`
+	Unneeded  int `json:"inapplicable"`
 	// LeftOut is how many of the inapplicable ones the effort left without a case.
 	LeftOut int `json:"left_out_by_effort,omitzero"`
 }

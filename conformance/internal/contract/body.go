@@ -35,7 +35,7 @@ func (l *loader) bodies(name, operation string) ([]*Body, error) {
 		}
 	}
 	if len(sent) == 0 {
-		l.omit(name, "", "no request body of a media type that can be written")
+		l.omit("no request body of a media type that can be written")
 		return nil, nil
 	}
 	if i := slices.IndexFunc(sent, func(m jsontree.Member) bool { return IsJSON(m.Name) }); i > 0 {

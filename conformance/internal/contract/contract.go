@@ -29,11 +29,15 @@ type Contract struct {
 	Operations []*Operation
 	// SchemeNames are the security schemes that the document defines.
 	SchemeNames []string
+	// Schemes are those that the suite can send.
+	Schemes []*Scheme
 	// LeftOut names, one line each, what the document has and this suite does not
 	// test. It is always shown.
 	LeftOut []string
 	// Cut is how many schemas are tried only in part; LeftOut names them.
 	Cut int
+	// Omitted are the operations that are left out.
+	Omitted []Omitted
 
 	tree *yamltree.Tree
 	// root is the user's document as it is read: self-contained, and converted if it is
@@ -41,9 +45,8 @@ type Contract struct {
 	root *jsontree.Value
 	// origin tells where in the user's document a pointer into root stands; nil if
 	// that is the same place.
-	origin  func(pointer string) string
-	others  others
-	omitted []omitted // reasons why operations are left out
+	origin func(pointer string) string
+	others others
 }
 
 // Resolves reports whether a JSON pointer names something in the document.
@@ -142,6 +145,11 @@ type Operation struct {
 	Security [][]*Scheme
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
+	// Unasked says that the document asks for no credential, and the user for one.
+	Unasked bool
+	// Header is the header of the user that may hold a credential, with every request. What
+	// becomes of requests without one, or with another one, cannot be tried then.
+	Header string
 
 	// Partial is a text that says that members which a request leaves out may stay, and Whole one
 	// that says that they do not; nil if none says so.

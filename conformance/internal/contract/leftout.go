@@ -10,62 +10,62 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// omitted counts the operations that are left out for one reason.
-type omitted struct {
-	why              string
-	operation, where string // the first one, and the clause of its fault if it has one
-	n                int
+// Omitted is an operation of the document that is left out.
+type Omitted struct {
+	// Operation is what was read of it: at least its method, its path, and its tags.
+	*Operation
+	Why string
+	// Lacks are the schemes whose credential the user has to give. There are none if it is
+	// left out for another reason.
+	Lacks  []*Scheme
+	clause string // of what is to blame; may be empty
 }
 
-// Omit names an operation that is left out, and why. The clause is the JSON pointer
-// of what is to blame, or empty.
-func (c *Contract) Omit(operation, clause, why string) {
-	line := operation + ": "
-	if clause != "" {
-		line += shown(c.Clause(clause)) + ": "
+// Omit leaves an operation out, and names it.
+func (c *Contract) Omit(o Omitted) {
+	line := shown(o.Title()) + ": "
+	if o.clause != "" {
+		line += shown(c.Clause(o.clause)) + ": "
 	}
-	c.LeftOut = append(c.LeftOut, line+why)
-	i := slices.IndexFunc(c.omitted, func(o omitted) bool { return o.why == why })
-	if i < 0 && len(c.omitted) == mostReasons {
-		i = mostReasons - 1 // the rare ones are not told apart
-	}
-	if i < 0 {
-		i = len(c.omitted)
-		c.omitted = append(c.omitted, omitted{why: why, operation: operation, where: clause})
-	}
-	c.omitted[i].n++
+	c.LeftOut = append(c.LeftOut, line+o.Why)
+	c.Omitted = append(c.Omitted, o)
 }
-
-// mostReasons bounds the reasons that are counted.
-const mostReasons = 100
 
 // Empty returns an error if no operation is left, with the most frequent reasons.
 func (c *Contract) Empty() error {
 	if len(c.Operations) > 0 {
 		return nil
 	}
-	list := slices.Clone(c.omitted)
-	slices.SortStableFunc(list, func(a, b omitted) int { return cmp.Compare(b.n, a.n) })
+	first, n := map[string]Omitted{}, map[string]int{}
+	var list []string
+	for _, o := range c.Omitted {
+		if n[o.Why]++; n[o.Why] == 1 {
+			first[o.Why], list = o, append(list, o.Why)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(n[b], n[a]) })
 	var reasons []string
-	for i, o := range list {
+	for i, why := range list {
 		if i == 3 {
 			reasons = append(reasons, fmt.Sprintf("and %d more reasons", len(list)-i))
 			break
 		}
-		what := o.operation
-		if o.n > 1 {
-			what = fmt.Sprintf("%d operations, such as %s", o.n, what)
+		o := first[why]
+		what := shown(o.Title())
+		if n[why] > 1 {
+			what = fmt.Sprintf("%d operations, such as %s", n[why], what)
 		}
-		if o.where != "" {
-			what += ": " + c.Where(o.where) + ": " + shown(c.Clause(o.where))
+		if o.clause != "" {
+			what += ": " + c.Where(o.clause) + ": " + shown(c.Clause(o.clause))
 		}
-		reasons = append(reasons, what+": "+o.why)
+		reasons = append(reasons, what+": "+why)
 	}
 	return fmt.Errorf("%s: no operation of the document can be tested: %s", c.Name,
 		cmp.Or(strings.Join(reasons, "; "), "it has none"))
 }
 
-func (l *loader) omit(operation, clause, why string) { l.c.Omit(shown(operation), clause, why) }
+// omit leaves out the operation that is read.
+func (l *loader) omit(why string) { l.c.Omit(Omitted{Operation: l.reading, Why: why}) }
 
 // skip names a part of an operation that is not judged because of a fault.
 func (l *loader) skip(what string, err error) {
@@ -85,15 +85,15 @@ func (l *loader) inFile(err error) error {
 	return err
 }
 
-// omitFor leaves an operation out because of a fault.
-func (l *loader) omitFor(operation string, err error) {
+// omitFor leaves out the operation that is read because of a fault.
+func (l *loader) omitFor(err error) {
 	var one *fault
 	if !errors.As(err, &one) {
-		l.omit(operation, "", err.Error())
+		l.omit(err.Error())
 		return
 	}
 	one.told = true
-	l.omit(operation, one.pointer, one.why)
+	l.c.Omit(Omitted{Operation: l.reading, Why: one.why, clause: one.pointer})
 }
 
 // unused names the faults that cost no operation.

@@ -63,6 +63,9 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	if defined := l.root.At("/components/securitySchemes"); defined != nil {
 		for _, m := range defined.Members {
 			c.SchemeNames = append(c.SchemeNames, m.Name)
+			if s, err := l.scheme("", m.Name); err == nil && s.kind() == "" {
+				c.Schemes = append(c.Schemes, s)
+			}
 		}
 	}
 	l.share()
@@ -87,6 +90,8 @@ type loader struct {
 	root   *jsontree.Value
 	js     *compiler
 	faults faults
+	// reading is the operation that is read, as far as it is known.
+	reading *Operation
 	// walked are the schemas that were walked, each into as many as most allows.
 	walked map[walked]flat
 	most   [2]int

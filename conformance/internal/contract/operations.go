@@ -12,8 +12,9 @@ var methods = []string{"get", "put", "post", "delete", "options", "head", "patch
 // operations collects what can be tested, and names what cannot.
 func (l *loader) operations() {
 	l.each(func(path, method, item, pointer string) {
+		l.reading = l.newOperation(path, method, pointer)
 		if err := l.operation(path, method, item, pointer); err != nil {
-			l.omitFor(method+" "+path, err)
+			l.omitFor(err)
 		}
 	})
 	l.unknown()
@@ -32,7 +33,8 @@ func (l *loader) unknown() {
 		}
 		names, _ := l.methodsOf(p.Value)
 		if one := l.faults.at[p.Value]; one != nil && len(names) == 0 {
-			l.omitFor("every operation of "+p.Name, one)
+			l.reading = &Operation{Method: "every operation of", Path: p.Name}
+			l.omitFor(one)
 		}
 	}
 }
@@ -54,11 +56,11 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		}
 	}
 	if why := unsupported(method); why != "" {
-		l.omit(name, "", why)
+		l.omit(why)
 		return nil
 	}
 	if why := l.elsewhere(item, pointer); why != "" {
-		l.omit(name, "", why)
+		l.omit(why)
 		return nil
 	}
 	for _, at := range []string{item + "/parameters", pointer} {

@@ -23,11 +23,22 @@ type Scheme struct {
 	Shared bool
 	// Other reports whether the user gave the credential of another principal for it.
 	Other bool
+	// Header is the name of the header in which the user gave the credential for every
+	// request; empty if the suite sends it.
+	Header string
 }
 
-// Place returns where a credential of the scheme is: in the header, query or cookie,
-// and the name there. Both are empty for a client certificate.
+// Place returns where the suite writes a credential of the scheme: in the header, query or
+// cookie, and the name there. Both are empty if it writes none.
 func (s *Scheme) Place() (in, name string) {
+	if s.OnConnection() {
+		return "", ""
+	}
+	return s.Documented()
+}
+
+// Documented is Place, whoever writes the credential.
+func (s *Scheme) Documented() (in, name string) {
 	switch s.Type {
 	case "apiKey":
 		return s.In, s.Field
@@ -37,19 +48,26 @@ func (s *Scheme) Place() (in, name string) {
 	return "header", "Authorization"
 }
 
-// OnConnection reports whether the credential belongs to the connection and not to a
-// request.
-func (s *Scheme) OnConnection() bool { return s.Type == "mutualTLS" }
+// OnConnection reports whether every request has the credential: it belongs to the
+// connection, or is in a header of the user.
+func (s *Scheme) OnConnection() bool { return s.Certificate() || s.Header != "" }
+
+// Certificate reports whether the credential is a client certificate.
+func (s *Scheme) Certificate() bool { return s.Type == "mutualTLS" }
 
 // Secured reports whether a request without a credential has to be refused, and can
-// be sent. It cannot if the client certificate of the connection is enough.
-func (o *Operation) Secured() bool {
-	return len(o.Security) > 0 && !slices.ContainsFunc(o.Security, open)
+// be sent. It cannot if the client certificate of the connection is enough, or if a header
+// of the user may hold a credential.
+func (o *Operation) Secured() bool { return o.Header == "" && o.Demands() }
+
+// Demands reports whether the document demands that a request without a credential is refused.
+func (o *Operation) Demands() bool {
+	return !o.Unasked && len(o.Security) > 0 && !slices.ContainsFunc(o.Security, open)
 }
 
 // open reports whether a request satisfies an alternative without carrying anything.
 func open(alt []*Scheme) bool {
-	return !slices.ContainsFunc(alt, func(s *Scheme) bool { return !s.OnConnection() || !s.Given })
+	return !slices.ContainsFunc(alt, func(s *Scheme) bool { return !s.Certificate() || !s.Given })
 }
 
 // HasOther reports whether requests of an operation can be sent by another principal, who

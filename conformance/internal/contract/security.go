@@ -39,7 +39,7 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 		return false, wrong
 	}
 	if len(op.Security) == 0 {
-		l.omit(name, "", strings.Join(slices.Compact(why), ", "))
+		l.omit(strings.Join(slices.Compact(why), ", "))
 		return false, nil
 	}
 	for _, what := range why {
@@ -132,7 +132,7 @@ func (l *loader) scheme(at, name string) (*Scheme, error) {
 			s.In, s.Field = in, text(v, "/name")
 		}
 	}
-	s.Given = !s.OnConnection()
+	s.Given = !s.Certificate()
 	return s, nil
 }
 

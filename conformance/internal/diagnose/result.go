@@ -160,6 +160,8 @@ func (d *Diagnosis) unplanned(b *verdict.Bound, t tally) (report.Verdict, string
 		return report.Inapplicable, NoOther
 	case b.OfOthers() && d.target.Facts.Stranger(b.Op) != "":
 		return report.Inconclusive, d.target.Facts.Stranger(b.Op)
+	case b.Rule.Role.Credential() && b.Op != nil && b.Op.Header != "":
+		return report.Inapplicable, fmt.Sprintf("header %s of the user goes with every request, so none can be sent without a credential: give it with --auth instead", b.Op.Header)
 	case d.target.Plan.Thinned(b.Op) && !b.Free:
 		return report.Inapplicable, leftOut + d.target.Plan.Effort.Name
 	case b.Rule.Role == rule.RoleHistory && !b.Free && b.Level == report.Must:

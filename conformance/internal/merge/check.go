@@ -47,6 +47,7 @@ func different(a, b *report.Report) string {
 		{"subjects", fmt.Sprint(a.Header.Subjects), fmt.Sprint(b.Header.Subjects)},
 		{"number of shards", a.Header.Shard.Of, b.Header.Shard.Of},
 		{"--fail-on", a.Header.FailOn, b.Header.FailOn},
+		{"--require-all", a.Header.RequireAll, b.Header.RequireAll},
 		{"--name-cases", a.Header.NamedCases, b.Header.NamedCases},
 		{"--traceparent", a.Header.Traced, b.Header.Traced},
 		{"selection", strings.Join(a.Header.Selection, " "), strings.Join(b.Header.Selection, " ")},

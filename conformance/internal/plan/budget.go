@@ -35,7 +35,7 @@ func LeaveOut(c *contract.Contract, seed uint64) error {
 			p.leaveOutFurther(c, op)
 			return false
 		}
-		c.Omit(op.Method+" "+op.Path, "", "no valid request can be made: "+what)
+		c.Omit(contract.Omitted{Operation: op, Why: "no valid request can be made: " + what})
 		return true
 	})
 	return c.Empty()

@@ -89,6 +89,11 @@ const (
 	FamilySequence   Family = "sequence"   // several requests
 )
 
+// Families lists them.
+func Families() []Family {
+	return []Family{FamilyValid, FamilyMayRefuse, FamilyInvalid, FamilyNotJSON, FamilyCredential, FamilySequence}
+}
+
 // Place is where in a request a class makes its change.
 type Place struct {
 	// Name is its name in case ids: a member ("name", "lines.*.sku"), "body" or

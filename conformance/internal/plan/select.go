@@ -58,6 +58,9 @@ func (s *Selection) any(patterns, names []string) bool {
 	return found
 }
 
+// Use notes that a pattern matched something.
+func (s *Selection) Use(pattern string) { s.any([]string{pattern}, []string{pattern}) }
+
 // Unused returns an error that names a pattern that matched nothing, and what of the
 // names it may stand for.
 func (s *Selection) Unused(names []string) error {

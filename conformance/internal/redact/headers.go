@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"encoding/base64"
+	"strings"
+)
 
 // Header reports whether the value of a field with that name looks like a secret.
 func Header(name string) bool {
@@ -14,12 +17,9 @@ func Header(name string) bool {
 }
 
 // Field gives the secrets of a field that the user gave: its value, without a
-// scheme before it, or the values of its cookies; none where the name is no
-// secret's.
+// scheme before it, or the values of its cookies. The password of a Basic credential is one
+// too.
 func Field(name, value string) []Secret {
-	if !Header(name) {
-		return nil
-	}
 	shown := Shown(name)
 	if strings.Contains(strings.ToLower(name), "cookie") {
 		var out []Secret
@@ -34,6 +34,10 @@ func Field(name, value string) []Secret {
 	}
 	if scheme, rest, found := strings.Cut(value, " "); found && !strings.ContainsAny(scheme, "=;,") {
 		value = strings.TrimSpace(rest)
+		if plain, err := base64.StdEncoding.DecodeString(value); err == nil && strings.EqualFold(scheme, "Basic") {
+			_, password, _ := strings.Cut(string(plain), ":")
+			return []Secret{{value, shown}, {string(plain), shown}, {password, shown}}
+		}
 	}
 	return []Secret{{value, shown}}
 }

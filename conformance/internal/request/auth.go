@@ -83,7 +83,7 @@ func (p part) present(list []Presented) []Presented {
 // Others returns the other alternatives that are tried as right, by their labels, in
 // the order of the document.
 func (a *Auth) Others() []Attempt {
-	if a == nil {
+	if a == nil || a.op.Header != "" {
 		return nil
 	}
 	var out []Attempt

@@ -67,13 +67,20 @@ func (e *Endpoint) usualFields(m *Message, inputs parameter.Encoded, presented [
 	}
 	out = append(out, e.credential(presented, keys, show)...)
 	out = append(out, inputs.Header...)
-	if len(inputs.Cookie) > 0 {
-		out = append(out, exchange.Field{Name: "Cookie", Value: strings.Join(inputs.Cookie, "; ")})
-	}
+	own := e.Headers
 	if show {
-		out = append(out, e.ShownHeaders...)
-	} else {
-		out = append(out, e.Headers...)
+		own = e.ShownHeaders
+	}
+	cookies := inputs.Cookie
+	for _, f := range own {
+		if len(cookies) > 0 && strings.EqualFold(f.Name, "Cookie") {
+			cookies = append(slices.Clone(cookies), f.Value) // a request has one such field (RFC 6265, 5.4)
+			continue
+		}
+		out = append(out, f)
+	}
+	if len(cookies) > 0 {
+		out = append(out, exchange.Field{Name: "Cookie", Value: strings.Join(cookies, "; ")})
 	}
 	switch {
 	case m.Framing == AsIs:
@@ -95,6 +102,26 @@ func (m *Message) speaksOfBody() bool {
 
 // hasLength reports whether the head of a message says how long its body is.
 func (m *Message) hasLength() bool { return m.speaksOfBody() && !m.drops("Content-Length") }
+
+// WrongHeader returns a value of a header of the user that is no credential of the target: that of
+// the user without what stands behind the scheme, or behind the names of cookies.
+func (e *Endpoint) WrongHeader(name string) string {
+	for _, f := range e.Headers {
+		switch scheme, _, found := strings.Cut(f.Value, " "); {
+		case !strings.EqualFold(f.Name, name):
+		case strings.EqualFold(name, "Cookie"):
+			var out []string
+			for _, c := range strings.Split(f.Value, ";") {
+				cookie, _, _ := strings.Cut(strings.TrimSpace(c), "=")
+				out = append(out, cookie+"=wrong")
+			}
+			return strings.Join(out, "; ")
+		case found:
+			return scheme + " wrong"
+		}
+	}
+	return "wrong"
+}
 
 // presented returns the credentials of a message.
 func (e *Endpoint) presented(m *Message) []Presented {

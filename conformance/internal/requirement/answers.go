@@ -90,7 +90,7 @@ func names(s *contract.Schema, name string) bool {
 
 // refusable reports whether some requests of an operation have to be refused.
 func refusable(op *contract.Operation) bool {
-	return op.Body != nil || op.Security != nil || op.Params != nil
+	return op.Body != nil || op.Security != nil && !op.Unasked || op.Params != nil
 }
 
 // status derives the row about the statuses of one kind. Those that are listed are

@@ -189,11 +189,16 @@ func syntax(b *contract.Body) string {
 // credentials derives the rows of the security schemes that requests can carry, and
 // one for each alternative that they do not use.
 func (d *deriver) credentials() {
-	if !d.op.Secured() {
+	if !d.op.Demands() {
 		d.alternatives()
 		return
 	}
 	list := d.op.Schemes()
+	for _, s := range d.op.Security[d.op.Chosen] {
+		if s.Header != "" {
+			list = append(list, s) // no case is about it, and the report says so
+		}
+	}
 	for _, sc := range list {
 		about := ""
 		if len(list) > 1 {
@@ -201,7 +206,7 @@ func (d *deriver) credentials() {
 		}
 		p, s := sc.Pointer, sc.Slug
 		d.must(s+"-required", "refuses-credential", p, Args{Kind: "absent", Scheme: about}, "A request without a credential is refused.")
-		in, name := sc.Place()
+		in, name := sc.Documented()
 		byScheme := in == "header" && name == "Authorization" && sc.Type != "apiKey"
 		if byScheme {
 			at := p

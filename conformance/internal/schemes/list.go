@@ -5,7 +5,7 @@ package schemes
 
 import "plantstore/conformance/internal/request"
 
-// List gives every scheme.
+// List gives every scheme. The first one serves all that every request has.
 func List() []request.Scheme {
-	return []request.Scheme{bearer, basic, apiKey, oauth2, openIDConnect, queryKey, cookieKey, mutualTLS}
+	return []request.Scheme{onConnection, bearer, basic, apiKey, oauth2, openIDConnect, queryKey, cookieKey}
 }

@@ -63,6 +63,11 @@ type OpFacts struct {
 	Unreached string
 	// RefusedWith is the status of that baseline request, 0 if it got no answer.
 	RefusedWith int
+	// Status is that of the answer to a baseline request that was not accepted; 0 if there is
+	// none.
+	Status int
+	// Unknown reports whether the request was refused as one with a wrong credential is.
+	Unknown bool
 	// Refused says how the baseline request was answered, if the operation needs
 	// nothing and is not accepted. Help says what may help if it is not reached.
 	Refused, Help string

@@ -313,6 +313,8 @@ func (p *preflight) signsIn() bool {
 func (p *preflight) help() string {
 	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
 	switch {
+	case Unauthorised(p.facts.Status) && !p.signsIn():
+		return p.credential()
 	case p.signsIn():
 		text := "name a user that exists:"
 		for _, m := range p.op.Members() {
@@ -339,13 +341,19 @@ func mayName(m contract.Member) bool {
 	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !contract.Ordinary(s)
 }
 
+// NoConnection is why an operation is not reached if nothing is.
+const NoConnection = "no connection"
+
 // unreached records that the operation got no accepted request, and what would help.
 func (p *preflight) unreached() {
 	why := p.why
+	if p.refused != nil && p.refused.Exchange.Failure == nil {
+		p.facts.Status = p.refused.Exchange.Response.Status
+	}
 	if p.refused != nil {
 		if f := p.refused.Exchange.Failure; f != nil && f.Unreached() {
 			p.t.noConnection(f)
-			p.facts.Unreached, p.facts.Help = "no connection", "start the target"
+			p.facts.Unreached, p.facts.Help = NoConnection, "start the target"
 			return
 		}
 	}

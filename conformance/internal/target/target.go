@@ -73,6 +73,8 @@ type Options struct {
 	Stated bool
 	// Reach says where values may come from.
 	Reach *reach.Map
+	// Asking says how to give a credential that the document does not ask for.
+	Asking string
 	// Aside are the operations that are not tried.
 	Aside map[*contract.Operation]bool
 	// Wary are operations whose names suggest a disruption, and that the user allows.

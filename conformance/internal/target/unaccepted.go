@@ -25,8 +25,18 @@ func (p *preflight) unaccepted(ctx context.Context) {
 		return
 	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
+		p.facts.Unknown = true
 		t.Because(fmt.Sprintf("credential not accepted: %s returns %d for this token, as for a wrong one: give a token that the target accepts", p.op.Slug, e.Response.Status))
 		return
+	}
+	if e.Failure == nil && Unauthorised(e.Response.Status) {
+		documented := p.op.Response(e.Response.Status) != nil || p.op.Demands() && p.op.Header != ""
+		if documented || !p.op.Secured() {
+			t.Because(fmt.Sprintf("%s returns %d to a valid request: %s", p.op.Slug, e.Response.Status, p.credential()))
+		}
+		if documented {
+			return // whoever may not call it gets this answer
+		}
 	}
 	if e.Failure == nil && e.Response.Status == http.StatusNotFound {
 		t.Because(fmt.Sprintf("no operation found at %s%s: --target is the base URL, without the path of an operation",
@@ -73,13 +83,34 @@ func reached(f *exchange.Failure) string {
 	return f.Detail
 }
 
+// Unauthorised reports whether a status is about the credential of a request, or about its lack.
+func Unauthorised(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusProxyAuthRequired
+}
+
+// credential says which credential an operation may want.
+func (p *preflight) credential() string {
+	if p.op.Header != "" {
+		return "it refuses the credential in header " + p.op.Header + ": give another one"
+	}
+	if len(p.op.Security) == 0 || len(p.op.Security[p.op.Chosen]) == 0 {
+		return "it wants a credential that the document does not ask for: " + p.t.Asking
+	}
+	return "give a credential that may call it"
+}
+
 // unauthorised are the statuses with which servers refuse a credential.
 var unauthorised = []int{400, 401, 403, 407}
 
 // likeWrongToken reports whether a wrong token gets the same answer.
 func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
-	if !p.op.Secured() || !slices.Contains(unauthorised, e.Response.Status) {
+	if !p.op.Demands() || !slices.Contains(unauthorised, e.Response.Status) {
 		return false
+	}
+	if p.op.Header != "" {
+		m := p.message.Clone()
+		m.Fields = append(slices.Clone(m.Fields), exchange.Field{Name: p.op.Header, Value: p.t.Endpoint.WrongHeader(p.op.Header)})
+		return p.sameRefusal(ctx, m, e)
 	}
 	for _, a := range p.t.Endpoint.Auth(p.op).Attempts() {
 		// Take a well-formed wrong token: a malformed one may get another answer.
@@ -93,15 +124,20 @@ func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bo
 		if sent.CredentialTransport || sent.Credential != request.CredentialToken {
 			continue
 		}
-		p.s.Fresh()
-		got := p.t.Send(ctx, p.s, m, "preflight", "preflight")
-		if got == nil || got.Failure != nil || got.Response.Status != e.Response.Status {
-			return false
-		}
-		named := e.Response.Status == 401 || e.Response.Status == 403
-		return named || bytes.Equal(got.Response.Content, e.Response.Content)
+		return p.sameRefusal(ctx, m, e)
 	}
 	return false
+}
+
+// sameRefusal reports whether a message with a wrong credential is refused as that one was.
+func (p *preflight) sameRefusal(ctx context.Context, m *request.Message, e *exchange.Exchange) bool {
+	p.s.Fresh()
+	got := p.t.Send(ctx, p.s, m, "preflight", "preflight")
+	if got == nil || got.Failure != nil || got.Response.Status != e.Response.Status {
+		return false
+	}
+	named := e.Response.Status == 401 || e.Response.Status == 403
+	return named || bytes.Equal(got.Response.Content, e.Response.Content)
 }
 
 // Opening is a baseline request of the pre-flight and its answer.

@@ -113,6 +113,7 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 		return
 	}
 	status := e.Response.Status
+	o.Status = status
 	o.Refused = answeredWith(status)
 	switch {
 	case status == 401 || status == 403:

@@ -1,0 +1,210 @@
+package conformance
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/target"
+	"plantstore/conformance/report"
+)
+
+// reached says how many operations of the document were tried with an accepted request, all
+// but those that the user excluded, and why the others were not.
+func (s *setup) reached(t *target.Target) *report.Reached {
+	out := &report.Reached{}
+	for _, w := range t.Ways() {
+		out.Ways = append(out.Ways, w.String())
+	}
+	for _, o := range s.omitted {
+		out.Operations++
+		add(out, o.Title(), s.without(o))
+	}
+	for _, op := range s.contract.Operations {
+		switch {
+		case s.aside[op] || !s.wanted(op):
+			continue
+		case slices.ContainsFunc(op.Rows(), func(row *contract.Operation) bool { return t.Facts.Of(row).Accepted }):
+			out.Reached++
+		default:
+			add(out, op.Title(), s.unaccepted(op, t.Facts.Of(op)))
+		}
+		out.Operations++
+	}
+	slices.SortStableFunc(out.Untried, func(a, b report.Untried) int { return cmp.Compare(len(b.Operations), len(a.Operations)) })
+	return out
+}
+
+// add puts an operation to those that were not tried for the same reason.
+func add(to *report.Reached, operation string, why report.Untried) {
+	i := slices.IndexFunc(to.Untried, func(u report.Untried) bool {
+		return u.Why == why.Why && u.Help == why.Help && u.Unsupported == why.Unsupported
+	})
+	if i < 0 {
+		i = len(to.Untried)
+		to.Untried = append(to.Untried, why)
+	}
+	to.Untried[i].Operations = append(to.Untried[i].Operations, operation)
+}
+
+// without says why an operation is left out of the plan.
+func (s *setup) without(o contract.Omitted) report.Untried {
+	if len(o.Lacks) == 0 {
+		return report.Untried{Why: o.Why, Unsupported: true}
+	}
+	return report.Untried{Why: "need a credential for " + names(o.Lacks), Help: "give " + credentialFlags(o.Lacks)}
+}
+
+// unaccepted says why no request of an operation was accepted.
+func (s *setup) unaccepted(op *contract.Operation, f *target.OpFacts) report.Untried {
+	switch {
+	case f.Unknown, target.Unauthorised(f.Status) && !op.SignsIn():
+		return s.unauthorised(op, f.Status)
+	case f.Unreached != "" && f.Unreached != target.NoConnection && f.Status < http.StatusInternalServerError:
+		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
+	}
+	return report.Untried{Why: "get no accepted request"}
+}
+
+// unauthorised says why requests of an operation are refused for want of a right credential.
+func (s *setup) unauthorised(op *contract.Operation, status int) report.Untried {
+	switch {
+	case op.Header != "":
+		return report.Untried{Why: fmt.Sprintf("refuse the credential in header %s with %d", op.Header, status), Help: "give another one with --header"}
+	case len(op.Security) == 0 || len(op.Security[op.Chosen]) == 0:
+		return report.Untried{Why: "want a credential that the document does not ask for", Help: s.asking()}
+	}
+	list := op.Security[op.Chosen]
+	return report.Untried{Why: fmt.Sprintf("refuse the credential for %s with %d", names(list), status), Help: "give one that is accepted: " + credentialFlags(list)}
+}
+
+// asking names the flags that send a credential which the document does not ask for.
+func (s *setup) asking() string {
+	switch given := s.contract.Always(s.config.given); {
+	case len(given) > 0:
+		return "add --auth-always"
+	case len(s.contract.SchemeNames) > 0:
+		return "give --auth-always --auth " + shellWord(s.contract.SchemeNames[0]) + "=VALUE"
+	}
+	return "give --header 'Authorization: Bearer VALUE'"
+}
+
+func names(list []*contract.Scheme) string {
+	var out []string
+	for _, s := range list {
+		out = append(out, s.Name)
+	}
+	return strings.Join(out, " and ")
+}
+
+// credentialFlags are the flags that give the credentials of schemes.
+func credentialFlags(list []*contract.Scheme) string {
+	var out []string
+	for _, s := range list {
+		switch {
+		case s.Certificate():
+			out = append(out, "--cert FILE --key FILE")
+		case s.Header != "":
+			out = append(out, "--header '"+s.Header+": VALUE'")
+		default:
+			out = append(out, "--auth "+shellWord(s.Name)+"=VALUE")
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// wanted reports whether a requirement of an operation is selected.
+func (s *setup) wanted(op *contract.Operation) bool {
+	return s.selected == nil || slices.ContainsFunc(s.set.List, func(r *requirement.Requirement) bool {
+		return r.Op != nil && r.Op.First() == op && s.selected[r.ID]
+	})
+}
+
+// selectOmitted applies a selection of requirements and cases to the operations that are left out
+// of the plan, and tells of patterns that are about these alone.
+func (s *setup) selectOmitted(sel *plan.Selection) {
+	only := map[string]contract.Omitted{}
+	s.omitted = slices.DeleteFunc(slices.Clone(s.omitted), func(o contract.Omitted) bool {
+		ids := s.idsOf(o)
+		var cases []string
+		for _, f := range plan.Families() {
+			cases = append(cases, o.Slug+"/"+string(f)+"/")
+		}
+		for _, p := range slices.Concat(sel.Only, sel.Skip) {
+			if strings.HasPrefix(p, o.Slug+"/") || slices.ContainsFunc(append(ids, cases...), func(name string) bool { return plan.Match(p, name) }) {
+				sel.Use(p)
+				if _, found := only[p]; !found {
+					only[p] = o
+				}
+			}
+		}
+		if len(ids) == 0 {
+			return len(sel.Only) > 0
+		}
+		return !slices.ContainsFunc(append(ids, cases...), func(name string) bool { return sel.Keeps([]string{name}) })
+	})
+	for _, p := range slices.Concat(sel.Only, sel.Skip) {
+		o, found := only[p]
+		if found && s.config.Warn != nil && !slices.ContainsFunc(s.names(), func(name string) bool { return plan.Match(p, name) }) {
+			s.config.Warn(fmt.Sprintf("pattern %q matches only operations that are left out: %s", p, s.whyOmitted(o)))
+		}
+	}
+}
+
+// whyOmitted says why an operation is left out, and what the user can do.
+func (s *setup) whyOmitted(o contract.Omitted) string {
+	why := s.without(o)
+	if why.Help == "" {
+		return o.Title() + ": " + why.Why
+	}
+	return o.Title() + " " + why.Of(1) + ": " + why.Help
+}
+
+// idsOf lists the requirements of an operation that is left out for want of a credential.
+func (s *setup) idsOf(o contract.Omitted) []string {
+	if len(o.Lacks) == 0 {
+		return nil
+	}
+	alone := *s.contract
+	alone.Operations = []*contract.Operation{o.Operation}
+	return requirement.Derive(&alone).IDs()
+}
+
+// untried says that operations were not tried although the user can do something about it,
+// or because all are required. It is empty if there are none, and if the only one is not tried
+// for another reason of the run.
+func untried(r *report.Report, s report.Summary) string {
+	left := s.Operations - s.Tried
+	if !r.Header.RequireAll {
+		left -= s.Unsupported
+	}
+	if left == 0 || s.Operations == 1 && len(s.Reasons) > 0 {
+		return ""
+	}
+	text, told, helpless := fmt.Sprintf("%d of %d operations tried", s.Tried, s.Operations), 0, 0
+	for _, u := range r.Reach.Untried {
+		switch {
+		case u.Unsupported:
+		case u.Help == "":
+			helpless += len(u.Operations)
+		case told < mostTold:
+			told++
+			text += fmt.Sprintf("; %d %s: %s", len(u.Operations), u.Of(len(u.Operations)), u.Help)
+		}
+	}
+	if left == helpless && s.Failed+s.Known > 0 {
+		return "" // the failures say why
+	}
+	if s.Unsupported > 0 {
+		text += fmt.Sprintf("; %d could not be tried by this version", s.Unsupported)
+	}
+	return text
+}
+
+// mostTold is how many reasons a line has why operations were not tried.
+const mostTold = 3
