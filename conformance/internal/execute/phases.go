@@ -49,6 +49,7 @@ func (run *Run) Resume(ctx context.Context) {
 
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
+	run.rounds = rounds(run.Cases)
 	workers := run.AtOnce()
 	run.connections = semaphore.NewWeighted(int64(workers))
 	waiting := run.setAside(ctx)
@@ -69,6 +70,8 @@ func (run *Run) phases(ctx context.Context) {
 		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return run.Target.Clears(c.Op) })
 		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
 		run.phaseEnd.Store(stage.end(ctx, began))
+		run.reserved.Store(run.reserve(ctx, began, i))
+		run.final.Store(stage.phase != plan.Single || stage.rest)
 		run.longEnd.Store(stages[min(i+1, len(stages)-1)].end(ctx, began))
 		switch stage.phase {
 		case plan.Sequence:
@@ -135,7 +138,7 @@ func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) 
 		if connections == 1 && run.slow() {
 			// The run would wait for the longest at its end.
 			slices.SortStableFunc(some, func(a, b *plan.Case) int {
-				return cmp.Or(cmp.Compare(turn(a), turn(b)), cmp.Compare(b.Steps(), a.Steps()))
+				return cmp.Or(cmp.Compare(run.rounds[a], run.rounds[b]), cmp.Compare(b.Steps(), a.Steps()))
 			})
 			run.phase(ctx, some, &row{cases: some}, crew{workers: workers})
 			continue
@@ -157,32 +160,24 @@ func split(cases []*plan.Case, has func(*plan.Case) bool) (yes, no []*plan.Case)
 }
 
 // shuffled returns cases in an order that reveals nothing about them: the plan is
-// public, so a target could otherwise predict the next request. The first case of
-// each class stays before the others, for a run that has no time for all, and what waits
-// comes before what does not.
-func shuffled(cases []*plan.Case) []*plan.Case {
+// public, so a target could otherwise predict the next request. The rounds stay one behind the
+// other, for a run that has no time for all.
+func (run *Run) shuffled(cases []*plan.Case) []*plan.Case {
 	cases = slices.Clone(cases)
 	slices.SortStableFunc(cases, func(a, b *plan.Case) int {
-		return cmp.Or(cmp.Compare(turn(a), turn(b)), cmp.Compare(a.Seed, b.Seed))
+		return cmp.Or(cmp.Compare(run.rounds[a], run.rounds[b]), cmp.Compare(a.Seed, b.Seed))
 	})
 	return cases
 }
 
 // ordered returns cases in the order in which they are tried.
 func (run *Run) ordered(cases []*plan.Case) []*plan.Case {
-	cases = shuffled(cases)
+	cases = run.shuffled(cases)
 	if run.First == nil {
 		return cases
 	}
 	first, others := split(cases, run.First)
 	return append(first, others...)
-}
-
-func turn(c *plan.Case) int {
-	if c.Class.Waits > 0 {
-		return -1
-	}
-	return min(c.Draw, 1)
 }
 
 // slow reports whether the target is too slow to run each sequence alone.
@@ -193,6 +188,12 @@ func (run *Run) slow() bool {
 
 // one tries a case for the first time, if there is time for it.
 func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try Patience) {
+	if run.postponed(c) {
+		if run.final.Load() {
+			run.keep(c, &verdict.Record{Why: postponedReason})
+		}
+		return
+	}
 	if c.Draw > 0 && run.late() {
 		run.keep(c, &verdict.Record{Why: slowReason})
 		return

@@ -15,6 +15,8 @@ type stage struct {
 	// crowded says that the sequences are those that need more connections than are free while
 	// other cases wait. They come later, so that the run does not stand still until then.
 	crowded bool
+	// rest says that the stage has what was left of its phase for want of time.
+	rest bool
 	// share is the part of the time limit after which the stage stops trying more than one
 	// case of each class. The rest is for confirming failures.
 	share float64
@@ -27,6 +29,7 @@ var stages = [...]stage{
 	{phase: plan.Sequence, share: 0.65},
 	{phase: plan.Heavy, share: 0.72},
 	{phase: plan.Sequence, crowded: true, share: 0.74},
+	{phase: plan.Single, rest: true, share: 0.80},
 	{phase: plan.Credential, share: 0.92},
 }
 

@@ -33,6 +33,9 @@ var credentials = plan.Mutator{
 			expected := expectedOf(c)
 			with := func(kind string, cases int, build func(g *generate.Gen) *request.Message) {
 				class := presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *request.Message { return build(g) })
+				if a.Name == "absent" && kind == validBody {
+					class.Phase = plan.Single // nobody counts it as an attempt to guess one
+				}
 				class.Subject = fmt.Sprint("credential ", a.Prefix, c)
 				if s.Most != 1 && kind == validBody && slices.Contains(usualWrongs, a.Name) {
 					class.First = 1
