@@ -3,6 +3,7 @@ package conformance_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -318,4 +319,16 @@ func TestARefusalForAStateThatPassesAloneIsNoFailure(t *testing.T) {
 
 func TestARefusalNowAndThenIsAFailureAlsoIfItPassesOnceAlone(t *testing.T) {
 	assert.NotEmpty(t, busy(t, true))
+}
+
+func TestWhatDeletesThingsOfOtherCasesRunsApartFromThem(t *testing.T) {
+	h := newHouse(func(h *housed, _, path string, _ *jsontree.Value) (int, bool) {
+		if path == "/sweep" {
+			maps.DeleteFunc(h.rooms, func(id, _ string) bool { return id != "7" })
+		}
+		return 204, path == "/sweep"
+	}, nil)
+	got := judge(t, h, conformance.Config{Spec: house("  /sweep: {post: {operationId: sweep, responses: {'204': {description: d}}}}\n"), Effort: "gate", Draws: -1, Exclude: []string{"/rules"}})
+	assert.Empty(t, failedMusts(got))
+	assert.Contains(t, learned(got), "post-sweep: deletes what other requests made: its cases run apart")
 }

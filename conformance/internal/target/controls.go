@@ -217,15 +217,9 @@ func holds(m *request.Message, v *jsontree.Value) bool {
 func (t *Target) refusedNow(ctx context.Context, s Session, m *request.Message, list []*control) (refused []*control, seen string, sure bool) {
 	reading := func(c *control) bool { return reads(c.op) }
 	t.silent = nil
-	read, write := slices.IndexFunc(list, reading), slices.IndexFunc(list, func(c *control) bool { return !reading(c) })
+	first := t.firstControls(m, list)
 	suspicious := func() bool {
-		return slices.ContainsFunc([]int{read, write}, func(i int) bool {
-			if i < 0 {
-				return false
-			}
-			how, _ := t.refuses(ctx, s, list[i], m)
-			return how != ""
-		})
+		return slices.ContainsFunc(first, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" })
 	}
 	found := suspicious()
 	if t.lateness(m.Op.First()) == mostLate {
@@ -274,6 +268,24 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *request.Message, 
 	}
 	slices.Sort(said)
 	return refused, strings.Join(said, ", "), harsh || len(refused) > 1
+}
+
+// firstControls are a read, if possible about a thing that was made, which may be gone, and a write.
+// After what may do harm to all others they are reads about several things.
+func (t *Target) firstControls(m *request.Message, list []*control) []*control {
+	about := slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil || len(c.message.Bound) == 0 })
+	if len(about) == 0 {
+		about = slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil })
+	}
+	most := 1
+	if t.lateness(m.Op) > 0 {
+		most = mostControls
+	}
+	out := about[:min(most, len(about))]
+	if i := slices.IndexFunc(list, func(c *control) bool { return c.message == nil }); i >= 0 {
+		out = append(out, list[i])
+	}
+	return out
 }
 
 func answeredPlainly(status int) string { return fmt.Sprintf("got %d", status) }
