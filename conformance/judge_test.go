@@ -11,12 +11,15 @@ import (
 	"plantstore/conformance/report"
 )
 
+// plans are those of all tests that judge a server: many have one document.
+var plans = new(conformance.Cache)
+
 // judge runs the suite against a server that is started for it.
 func judge(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
 	t.Helper()
 	s := httptest.NewServer(server)
 	defer s.Close()
-	c.Target = s.URL
+	c.Target, c.Cache = s.URL, plans
 	got, err := conformance.Run(t.Context(), c)
 	require.NoError(t, err)
 	return got

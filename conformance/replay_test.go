@@ -17,6 +17,7 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // witness takes every request as if it were right, and remembers it.
@@ -107,6 +108,9 @@ func TestAForgedReportSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 		"nothing at all":  {func(string) string { return "" }, "its headers have no end"},
 		"escapes of ours": {replace(" /plants ", " /\x1b[2J "), "path /<1b>[2J, not /plants"},
 	} {
+		if !sample.Has(name, 4) {
+			continue
+		}
 		_, err := conformance.ReplayFailure(context.Background(), c, tampered(r, x.change), 1, false)
 		var setup *conformance.SetupError
 		require.ErrorAs(t, err, &setup, name)
