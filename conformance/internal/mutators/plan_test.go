@@ -38,7 +38,7 @@ func documents(t testing.TB) []document {
 	_, err = requirement.Overlay(requirement.Derive(plants), plants, "requirements.yaml", spec.Requirements, rules.Names())
 	require.NoError(t, err)
 	out := []document{{"plants", plants}}
-	for _, name := range sample.Of([]string{"orders", "keywords", "numbers", "conditions", "forms", "answers"}, 4) {
+	for _, name := range sample.Of([]string{"orders", "keywords", "numbers", "conditions", "forms", "answers"}, 6) {
 		b, err := os.ReadFile("testdata/" + name + ".yaml")
 		require.NoError(t, err)
 		c, err := contract.Load(name+".yaml", b)

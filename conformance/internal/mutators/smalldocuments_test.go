@@ -76,7 +76,7 @@ func smallDocument(place int) []byte {
 func TestEveryClassOfASmallDocumentIsWhatItExpectsToBe(t *testing.T) {
 	for i, at := range smallPlaces {
 		t.Run(at.name, func(t *testing.T) {
-			sample.OneIn(t, 5)
+			sample.OneIn(t, 7)
 			c, err := contract.Load("small.yaml", smallDocument(i))
 			require.NoError(t, err)
 			require.NoError(t, plan.LeaveOut(c, 1))
