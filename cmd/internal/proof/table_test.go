@@ -21,7 +21,7 @@ import (
 // selftest`.
 const (
 	faultsSampled   = 150
-	variantsSampled = 45
+	variantsSampled = 90
 	hostileSampled  = 5
 )
 
