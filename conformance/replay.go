@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -70,6 +71,11 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 		return nil, &SetupError{err}
 	}
 	recorded.AsRecorded = asRecorded
+	for i := range r.Results {
+		if slices.ContainsFunc(r.Results[i].Failures, func(one report.Failure) bool { return one.N == n }) {
+			s.judge.Insist(r.Results[i].Requirement)
+		}
+	}
 	s.await(ctx)
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)

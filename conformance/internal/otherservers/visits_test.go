@@ -45,7 +45,7 @@ func TestARuleThatNoDocumentStatesIsSuspectedWhateverTheStatusOfItsRefusals(t *t
 		"badges exist, 404":               "/badge",
 		"names are reserved, 400":         "/guest",
 		"seats in fives, 422":             "/seats",
-		"no seats for a short visit, 422": "/kind",
+		"no seats for a short visit, 422": "/seats",
 		"sometimes down, 503":             "",
 	} {
 		t.Run(rule, func(t *testing.T) {
@@ -109,4 +109,12 @@ func TestEveryValidRequestHasToBeAcceptedWhereTheRequirementsFileSaysSo(t *testi
 			assert.Contains(t, musts, want, shown(t, r))
 		})
 	}
+}
+
+// A replay does not know what else the run accepted.
+func TestAFailureThatOtherRequestsShowIsReplayedFromItsReport(t *testing.T) {
+	t.Parallel()
+	out := replayed(t, "visits.yaml", otherservers.Visits("most is below 100, 400"), "", "get-visits/valid/*")
+	assert.Equal(t, "get-visits-query-most-accepted", out.Failures[0].Requirement)
+	assert.Equal(t, report.Fail, out.Failures[0].Verdict)
 }

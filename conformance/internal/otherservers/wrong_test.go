@@ -77,7 +77,7 @@ func TestARefusalOfMembersWithAnyNameIsSuspectedUnlessValidRequestsAreAccepted(t
 	r := byDocument(t, "parcels.yaml", spec, otherservers.Parcels("x refused"), conformance.Config{Only: only})
 	musts, suspected := ofValid(r)
 	assert.Empty(t, musts, shown(t, r))
-	assert.Equal(t, []string{"post-parcels-undocumented-rule", `values of /* are refused: 400 {"why":"x refused"}`}, suspected)
+	assert.Subset(t, suspected, []string{"post-parcels-undocumented-rule", `values of /* are refused: 400 {"why":"x refused"}`})
 	r = byDocument(t, "parcels.yaml", spec, otherservers.Parcels("x refused"), conformance.Config{Only: only, Requirements: []byte("valid: accepted")})
 	assert.Equal(t, []string{"post-parcels-valid-accepted"}, tripped(r), shown(t, r))
 }

@@ -46,11 +46,7 @@ func (t *Taken) Settle() {
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
 // accepted is not known any more.
 func (j *Judge) Insist(id string) {
-	for i := range j.Bound {
-		if b := &j.Bound[i]; b.ID == id && b.Rule.Role == rule.RoleAcceptance {
-			j.Taken = &Taken{insisted: true}
-		}
-	}
+	j.Taken = &Taken{insisted: slices.ContainsFunc(j.Bound, func(b Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleAcceptance })}
 }
 
 // Again asks the rules about a step again when the run is over, if its failure may depend on what
