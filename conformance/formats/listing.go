@@ -54,7 +54,7 @@ func ExplanationText(w io.Writer, e *report.Explanation, o Options) error {
 	s.field(2, "rule", e.Sentence, rowsShown)
 	s.field(2, "clause", e.Clause, rowsShown)
 	s.paragraphs("checks", e.Doc)
-	s.field(2, "rule", e.Rule, 1)
+	s.field(2, "judged by", e.Rule, 1)
 	s.field(2, "file", e.File, rowsShown)
 	s.field(2, "cases", counted(e.Cases, "case"), 1)
 	s.rows("what is sent", sentRows(e.Classes), rowsShown)

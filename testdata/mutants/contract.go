@@ -14,7 +14,7 @@ func contractMutants() []mutant {
 		},
 		{
 			Name: "id-inside-must-be-taken", File: "refers.go",
-			Old: `case inside && slices.Contains(`, New: `case inside && path == "" && slices.Contains(`,
+			Old: `case inside && hints.Called(`, New: `case inside && path == "" && hints.Called(`,
 			Why: "a right server fails because it does not know the id of an object in a request",
 		},
 		{

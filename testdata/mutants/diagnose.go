@@ -59,7 +59,9 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "ended-run-is-unstable", File: "confirm.go",
-			Old: `		return false, execute.EndedReason`, New: `		return false, ""`,
+			Old: `	case r == nil && ctx.Err() != nil:
+		return false, execute.EndedReason`, New: `	case r == nil && ctx.Err() != nil:
+		return false, ""`,
 			Why: "a failure is called unstable because the run ended",
 		},
 		{
@@ -156,7 +158,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "should-before-must", File: "group.go",
-			Old: `			return x.Level == report.Must`, New: `			return x.Level != report.Must`,
+			Old: `			return x < y`, New: `			return x > y`,
 			Why: "the time for shrinking is spent on a SHOULD",
 		},
 		{

@@ -173,7 +173,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "first-of-class-not-first", File: "phases.go",
-			Old: `cmp.Compare(turn(a), turn(b)), cmp.Compare(a.Seed`, New: `0, cmp.Compare(a.Seed`,
+			Old: `cmp.Compare(run.rounds[a], run.rounds[b]), cmp.Compare(a.Seed`, New: `0, cmp.Compare(a.Seed`,
 			Why: "a slow target is tried in some classes and not in others",
 		},
 		{
@@ -214,7 +214,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "collection-deleted-beside-others", File: "phases.go",
-			Old: `return target.Clears(c.Op) })`, New: `return target.Clears(c.Op) && false })`,
+			Old: `return run.Target.Clears(c.Op) })`, New: `return run.Target.Clears(c.Op) && false })`,
 			Why: "the run deletes what a case is about, and a right server fails",
 		},
 		{
@@ -259,7 +259,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "opening-hides-case", File: "openings.go",
-			Old: `			r.Failures = append(r.Failures, old.Failures...)`, New: ``,
+			Old: `		r.Failures = append(r.Failures, old.Failures...)`, New: ``,
 			Why: "the failures of the first case are lost",
 		},
 		{

@@ -52,7 +52,7 @@ func explainMutants() []mutant {
 		},
 		{
 			Name: "renamed-member-unsaid", File: "describe.go",
-			Old: `		if op.Body.Shape.Schema.Property(m.Name) == nil {`, New: `		if op.Body.Shape.Schema.Property(m.Name) != nil {`,
+			Old: `		if schema.Property(m.Name) == nil {`, New: `		if schema.Property(m.Name) != nil {`,
 			Why: "a missing member that is there under another name is just missing",
 		},
 	}

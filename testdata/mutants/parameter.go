@@ -3,7 +3,7 @@ package main
 func parameterMutants() []mutant {
 	return []mutant{
 		{Name: "parameter-member-of-an-open-object", File: "query.go",
-			Old: `if isOpen && owner < 0 {`, New: `if isOpen && false {`,
+			Old: `if takes[i] && owner < 0 {`, New: `if takes[i] && false {`,
 			Why: "the members of a free object in a query are unknown parameters, and its rules are never tried"},
 		{Name: "parameter-first-object-takes-all", File: "query.go",
 			Old: `					owner = i

@@ -150,7 +150,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "all-connections-served", File: "preflight.go",
-			Old: `answered := 1 + int(answers.Load())`, New: `answered := limits.Probed + 0*int(answers.Load())`,
+			Old: `served := int(answers.Load())`, New: `served := limits.Probed - 1 + 0*int(answers.Load())`,
 			Why: "a server with one connection gets eight, and its time-outs fail it",
 		},
 		{
