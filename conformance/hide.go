@@ -11,6 +11,7 @@ func (s *setup) hide(r *report.Report, reasons []string) {
 	for i := range r.Facts {
 		r.Facts[i].Value = s.hidden(r.Facts[i].Value)
 	}
+	r.Reach.Ended = s.hidden(r.Reach.Ended)
 	for i := range r.Reach.Ways {
 		r.Reach.Ways[i] = s.hidden(r.Reach.Ways[i])
 	}

@@ -17,7 +17,7 @@ import (
 // reached says how many operations of the document were tried with an accepted request, all
 // but those that the user excluded, and why the others were not.
 func (s *setup) reached(t *target.Target) *report.Reached {
-	out := &report.Reached{}
+	out := &report.Reached{Ended: t.Ended}
 	for _, w := range t.Ways() {
 		out.Ways = append(out.Ways, w.String())
 	}
@@ -183,7 +183,7 @@ func untried(r *report.Report, s report.Summary) string {
 	if !r.Header.RequireAll {
 		left -= s.Unsupported
 	}
-	if left == 0 || s.Operations == 1 && len(s.Reasons) > 0 {
+	if left == 0 || s.Operations == 1 && len(s.Reasons) > 0 || r.Reach.Ended != "" {
 		return ""
 	}
 	text, told, helpless := fmt.Sprintf("%d of %d operations tried", s.Tried, s.Operations), 0, 0

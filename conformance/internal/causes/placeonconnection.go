@@ -32,7 +32,7 @@ var placeOnConnection = cause.Hypothesis{
 			return &cause.Cause{Sentence: fmt.Sprintf("only the %s %s on a connection fails", ordinal(at), request)}
 		case len(first) == limits.CauseRow-at+1 && len(second) == limits.CauseRow-at:
 			return &cause.Cause{Sentence: fmt.Sprintf("fails from the %s %s on a connection on", ordinal(at), request)}
-		case len(second) <= len(first) && slices.Equal(first[:len(second)], second):
+		case slices.Equal(slices.DeleteFunc(slices.Clone(first), func(at int) bool { return at == limits.CauseRow }), second): // the second row has one request less
 			return &cause.Cause{Sentence: fmt.Sprintf("fails at the same places of every connection, first at the %s %s", ordinal(at), request)}
 		}
 		return nil
