@@ -74,8 +74,6 @@ func sessions() []Fault {
 			header(anyRune(func(r rune) bool { return r > 0x7e })), alter.Crash),
 		crashOn("token-long-500", "answers 500 to a token of more than 1,000 characters", true,
 			header(func(h string) bool { return len(h) > 1000 }), alter.Crash),
-		crashOn("token-long-dropped", "closes the connection on an Authorization header above 4 kB, as a fixed buffer does", true,
-			header(func(h string) bool { return len(h) > 4096 }), alter.Drop),
 		crashOn("token-base64-500", "answers 500 to a token with characters outside of base64, which it decodes", true,
 			header(func(h string) bool {
 				_, token, found := strings.Cut(h, " ")
