@@ -55,7 +55,7 @@ var formats = []format{
 	{name: "iri", asserted: true, clause: schemaFormats + ".5"},
 	{name: "iri-reference", asserted: true, clause: schemaFormats + ".5"},
 	{name: "uuid", asserted: true, clause: schemaFormats + ".5"},
-	{name: "uri-template", asserted: true, clause: schemaFormats + ".6"},
+	{name: "uri-template", asserted: true, has: isTemplate, taken: isURITemplate, clause: schemaFormats + ".6; literals as of uri"},
 	{name: "json-pointer", asserted: true, clause: schemaFormats + ".7"},
 	{name: "relative-json-pointer", asserted: true, clause: schemaFormats + ".7"},
 	{name: "regex", asserted: true, clause: schemaFormats + ".8"},
@@ -214,7 +214,7 @@ var (
 	dateTimeForm = regexp.MustCompile(`^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T` + timeOfDay + `$`)
 	timeForm     = regexp.MustCompile(`^` + timeOfDay + `$`)
 	emailForm    = regexp.MustCompile(`^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*@([A-Za-z0-9]+(-[A-Za-z0-9]+)*\.)+[A-Za-z]{2,}$`)
-	hostnameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$`)
+	hostnameForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.[a-z]{2,}$`)
 	wordForm     = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 	digitsForm   = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`)
 	decimalForm  = regexp.MustCompile(`^(0|[1-9][0-9]{0,5})(\.[0-9]{1,3})?$`)
@@ -243,3 +243,19 @@ func (s *Schema) encoded(as string) {
 func isURIText(text string) bool { return uriText.MatchString(text) }
 
 var uriText = regexp.MustCompile(`^(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$`)
+
+// Templates of every level have these expressions (RFC 6570, 2).
+const (
+	ofVariable   = `(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*(?::[1-9][0-9]{0,3}|\*)?`
+	templatePart = `\{[+#./;?&=,!@|]?` + ofVariable + `(?:,` + ofVariable + `)*\}`
+)
+
+var (
+	template   = regexp.MustCompile(`^(?:[^{}]|` + templatePart + `)*$`)
+	inTemplate = regexp.MustCompile(templatePart)
+)
+
+// isTemplate reports whether braces stand in a text as a template has them.
+func isTemplate(text string) bool { return template.MatchString(text) }
+
+func isURITemplate(text string) bool { return isURIText(inTemplate.ReplaceAllString(text, "")) }

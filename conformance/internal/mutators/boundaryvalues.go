@@ -27,7 +27,7 @@ var boundaryValues = plan.Mutator{
 				first(1, with("null", nulls(p.schema))),
 				first(2, with("bound", innerBounds(p.schema, s.Most > 0))),
 				with("fraction", fractions(p.schema)),
-				p.innerLengths(s), p.samples(s), p.times(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
+				p.innerLengths(s), p.samples(s), p.spelled(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
 		})
 	},
 }

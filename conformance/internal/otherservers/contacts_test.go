@@ -1,0 +1,32 @@
+package otherservers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/otherservers"
+)
+
+func TestAServerThatRefusesAnOrdinaryTextOfAStatedFormatFails(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string][]string{
+		"":                 nil,
+		`mail ^[a-z]+\.`:   {"get-contacts-query-mail-accepted", "post-contacts-valid-accepted"},
+		`mail \+`:          {"get-contacts-query-mail-accepted", "post-contacts-valid-accepted"},
+		`mail @.*\..*\.`:   {"get-contacts-query-mail-accepted", "post-contacts-valid-accepted"},
+		`site :\d`:         {"post-contacts-body-site-accepted"},
+		`site \?`:          {"post-contacts-body-site-accepted"},
+		`site #`:           {"post-contacts-body-site-accepted"},
+		`host -`:           {"post-contacts-body-host-accepted"},
+		`address ^::1$`:    {"get-contacts-query-address-accepted", "post-contacts-body-address-accepted"},
+		`opens [+-]\d\d:`:  {"post-contacts-body-opens-accepted"},
+		`answers ^PT\d+M$`: {"post-contacts-body-answers-accepted"},
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "contacts.yaml", otherservers.Contacts(wrong))
+			assert.ElementsMatch(t, want, tripped(r), shown(t, r))
+		})
+	}
+}
