@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/verdict"
 )
 
 // Cache keeps what a run makes from a document before it looks at the target:
@@ -40,6 +41,19 @@ func (k *Cache) setUp(c Config) (*setup, error) {
 	return &s, nil
 }
 
+// cover says which cases the judge is asked about, and what other runs with the same plan
+// found about them.
+func (s *setup) cover() {
+	c := s.config
+	// A new credential may come while cases are sent; --wait and the like change no bytes.
+	if s.examined == nil || len(s.cases) != len(s.plan.Cases) || len(c.Renew) > 0 {
+		s.judge.Cover(s.cases)
+		return
+	}
+	key := fmt.Sprintf("%q %q %q %q %t %t %s %q", c.Token, c.Auth, c.AuthOther, s.endpoint.Headers, c.NameCases, c.TraceParent, s.endpoint.Target.Scheme, s.endpoint.Target.Prefix)
+	s.judge.CoverOnce(s.examined, key, s.cases)
+}
+
 // entry finds or begins the entry of a config, and forgets the oldest one.
 func (k *Cache) entry(c Config) func() (*setup, error) {
 	h := sha256.New()
@@ -65,6 +79,7 @@ func (k *Cache) entry(c Config) func() (*setup, error) {
 		}
 		s.contract.Remember(contract.ForMore)
 		s.config, s.endpoint, s.judge, s.filled = Config{}, nil, nil, true // the rest is each run's own
+		s.examined = new(verdict.Shared)
 		return s, s.plan.Fill(context.Background(), catalogue())
 	})
 	k.order, k.made[key] = append(k.order, key), made

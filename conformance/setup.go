@@ -51,7 +51,8 @@ type setup struct {
 	client   *exchange.Client
 	redactor *redact.Redactor
 	judge    *verdict.Judge
-	filled   bool // the plan has its cases
+	filled   bool            // the plan has its cases
+	examined *verdict.Shared // what the cases can test, if runs share the plan
 	cases    []*plan.Case
 	whole    []*plan.Case                 // with a shard: the cases of all shards
 	selected map[string]bool              // nil selects every requirement

@@ -118,6 +118,20 @@ func (f *Facts) Identity(retry int) generate.Identity {
 	return id
 }
 
+// Plain returns the facts that the bytes of a case depend on, if the target takes every
+// request as the document describes it; otherwise nil.
+func (f *Facts) Plain() *Facts {
+	for op, o := range f.ops {
+		if len(o.Needs) > 0 || o.Reached != nil || o.Unreached != "" || o.RefusedWith != 0 {
+			return nil
+		}
+		if f.small.Has(op) || f.past.Has(op) || f.soon.Has(op) || f.choices.Of(op) > 0 || len(f.given.Of(op)) > 0 {
+			return nil
+		}
+	}
+	return &Facts{Seed: f.Seed, Generation: f.Generation, EarlierRuns: f.EarlierRuns, today: f.today}
+}
+
 // Demanded reports whether the target may demand an optional member.
 func (o *OpFacts) Demanded(path string) bool { return o.Demands && o.Needs[path] }
 

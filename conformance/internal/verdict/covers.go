@@ -28,7 +28,7 @@ func spared(c *plan.Case) bool {
 // Some cases of a class stand for the others, unless they differ among each other: then
 // every further case is examined.
 func (j *Judge) Cover(cases []*plan.Case) {
-	j.covers = &covers{of: map[*plan.Class]*classCovers{}, sets: map[string]Set{}}
+	j.covers = &covers{by: j, of: map[*plan.Class]*classCovers{}, sets: map[string]Set{}}
 	for _, c := range cases {
 		of := j.covers.of[c.Class]
 		if of == nil {
@@ -59,6 +59,7 @@ func (j *Judge) Covers(c *plan.Case) Set {
 // covers are what the cases can test, by their classes. Most classes of an operation test
 // the same, so equal sets are shared.
 type covers struct {
+	by      *Judge // who examines them
 	of      map[*plan.Class]*classCovers
 	classes []*classCovers
 	mu      sync.Mutex
@@ -86,7 +87,7 @@ func (v *covers) shared(key string, set Set) Set {
 // examine finds what the cases of a class can test.
 func (j *Judge) examine(of *classCovers) {
 	of.once.Do(func() {
-		j := *j
+		j := *j.covers.by
 		j.Origins, j.Taken = &Origins{}, &Taken{} // nothing that the run sends meanwhile counts
 		of.sets = make(map[*plan.Case]Set, len(of.cases))
 		var before Set // of the case examined last
