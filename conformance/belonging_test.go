@@ -1,9 +1,11 @@
 package conformance_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -126,5 +128,132 @@ func TestAnAnswerWithTheValuesOfAnotherRequestFailsAlthoughItIsWhatIsStored(t *t
 func TestAnswersThatMayHaveTheValuesOfAnotherRequestPass(t *testing.T) {
 	for _, way := range []string{"", "upsert by title", "one for all", "with the one before"} {
 		assert.NotContains(t, failedOn(t, notebook, notes(way)), "post-notes-belongs", way)
+	}
+}
+
+const finder = `
+openapi: 3.1.0
+info: {title: Finder, version: "1"}
+paths:
+  /search:
+    get:
+      parameters:
+        - {name: q, in: query, required: true, schema: {type: string}}
+      responses:
+        "200": {description: found, content: {application/json: {schema: {$ref: "#/components/schemas/Found"}}}}
+        "400": {description: refused}
+  /entries:
+    post:
+      requestBody:
+        required: true
+        content:
+          FORM: {schema: {type: object, required: [title, text], properties: {title: {type: string}, text: {type: string}}}}
+      responses:
+        "201": {description: made, content: {application/json: {schema: {$ref: "#/components/schemas/Entry"}}}}
+        "400": {description: refused}
+  /wrapped:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {type: object, required: [data], properties: {data: {$ref: "#/components/schemas/Entry"}}}}
+      responses:
+        "201": {description: made, content: {application/json: {schema: {type: object, required: [data], properties: {data: {type: object, properties: {attributes: {$ref: "#/components/schemas/Entry"}}}}}}}}
+        "400": {description: refused}
+components:
+  schemas:
+    Found: {type: object, required: [hits], properties: {q: {type: string}, hits: {type: array, items: {type: object, properties: {q: {type: string}}}}, last: {type: object, properties: {q: {type: string}}}}}
+    Entry: {type: object, required: [title, text], properties: {id: {type: integer, readOnly: true}, title: {type: string}, text: {type: string}}}
+`
+
+// found serves finder. What is done in a strange or wrong way says the name.
+func found(way string) http.HandlerFunc {
+	var mu sync.Mutex
+	lastText, lastQuery := map[string]string{}, ""
+	var asked []any
+	made := 0
+	return func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		write := func(status int, v any) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			text, _ := json.Marshal(v)
+			_, _ = w.Write(text)
+		}
+		if r.URL.Path == "/search" {
+			q, own := r.URL.Query()["q"], ""
+			if len(q) != 1 || r.Method != http.MethodGet {
+				w.WriteHeader(400)
+				return
+			}
+			own = q[0]
+			answer := map[string]any{"q": own, "hits": []any{}}
+			switch {
+			case way == "the query of the request before" && lastQuery != "":
+				answer["q"] = lastQuery
+			case way == "recent queries":
+				answer["hits"], answer["last"] = asked, map[string]any{"q": lastQuery}
+			case way == "recent queries alone":
+				answer = map[string]any{"hits": asked}
+			case way == "what somebody made" && lastText["/entries"] != "":
+				answer = map[string]any{"q": lastText["/entries"], "hits": []any{}}
+			}
+			lastQuery, asked = own, append(asked[:min(len(asked), 3)], map[string]any{"q": own})
+			write(200, answer)
+			return
+		}
+		var in map[string]any
+		switch body, _ := io.ReadAll(r.Body); r.URL.Path {
+		case "/wrapped":
+			var outer map[string]any
+			if json.Unmarshal(body, &outer) == nil {
+				in, _ = outer["data"].(map[string]any)
+			}
+		default:
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			_ = r.ParseMultipartForm(1 << 20)
+			in = map[string]any{}
+			for name, values := range r.Form {
+				if len(values) == 1 {
+					in[name] = values[0]
+				}
+			}
+		}
+		title, ok := in["title"].(string)
+		text, ok2 := in["text"].(string)
+		if !ok || !ok2 || r.Method != http.MethodPost {
+			w.WriteHeader(400)
+			return
+		}
+		before := lastText[r.URL.Path]
+		lastText[r.URL.Path] = text
+		if way == "the text of the request before" && before != "" {
+			text = before
+		}
+		made++
+		entry := map[string]any{"id": made, "title": title, "text": text}
+		if r.URL.Path == "/wrapped" {
+			write(201, map[string]any{"data": map[string]any{"attributes": entry}})
+			return
+		}
+		write(201, entry)
+	}
+}
+
+func TestAnotherRequestsValuesAreFoundInFormsEnvelopesAndAnswersToQueries(t *testing.T) {
+	for _, form := range []string{"application/x-www-form-urlencoded", "multipart/form-data"} {
+		spec := strings.Replace(finder, "FORM", form, 1)
+		failed := failedOn(t, spec, found("the text of the request before"))
+		assert.Contains(t, failed, "post-entries-belongs", form)
+		assert.Contains(t, failed, "post-wrapped-belongs")
+	}
+	assert.Contains(t, failedOn(t, strings.Replace(finder, "FORM", "multipart/form-data", 1), found("the query of the request before")), "get-search-belongs")
+}
+
+func TestAnAnswerToAQueryMayListEarlierQueriesAndWhatOthersMade(t *testing.T) {
+	spec := strings.Replace(finder, "FORM", "application/x-www-form-urlencoded", 1)
+	for _, way := range []string{"", "recent queries", "recent queries alone", "what somebody made"} {
+		assert.Empty(t, failedOn(t, spec, found(way)), way)
 	}
 }

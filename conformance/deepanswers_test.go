@@ -2,8 +2,10 @@ package conformance_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,4 +67,25 @@ func deeper(spec string) string {
 		return "node-deeper"
 	}
 	return "get-deep-200-body-deeper"
+}
+
+// Only one element of a list is wrong, a later one or the last of many.
+func TestANullForARequiredMemberIsFoundInAnyElementOfAList(t *testing.T) {
+	spec := deepAnswer(`{type: object, required: [items], properties: {items: {type: array, items: {type: object, required: [sub], properties: {sub: ` +
+		`{type: array, items: {type: object, required: [a], properties: {a: {type: string}, n: {type: [string, "null"]}}}}}}}}}`)
+	answer := func(size, wrong int) string {
+		items := slices.Repeat([]string{`{"sub":[{"a":"x","n":null},{"a":"y"}]}`}, size)
+		if wrong >= 0 {
+			items[wrong] = `{"sub":[{"a":"x","n":null},{"a":null}]}`
+		}
+		return `{"items":[` + strings.Join(items, ",") + "]}"
+	}
+	for size, wrong := range map[int]int{2: -1, 3: 1, 1200: 1199} {
+		text := answer(size, wrong)
+		failed := failedOn(t, spec, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, text)
+		})
+		assert.Equal(t, wrong >= 0, slices.Contains(failed, "get-deep-200-body-items-items-sub-items-a-string"), "%d of %d: %s", wrong, size, failed)
+	}
 }

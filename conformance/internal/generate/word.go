@@ -1,5 +1,7 @@
 package generate
 
+import "plantstore/conformance/internal/jsontree"
+
 // IsFresh reports whether a text has the form of a fresh word: 6 to 64 letters and
 // digits, first a letter, at least one digit.
 func IsFresh(s string) bool {
@@ -20,4 +22,24 @@ func IsFresh(s string) bool {
 		}
 	}
 	return digit
+}
+
+// Carrier returns the object that holds the fresh texts of a body: the body, or the only member of
+// it that is an object and has some, in its envelopes. It is nil if there is none.
+func Carrier(tree *jsontree.Value) *jsontree.Value {
+	for tree != nil && tree.Kind == jsontree.Object {
+		var inside *jsontree.Value
+		for _, m := range tree.Members {
+			switch {
+			case m.Value.Kind == jsontree.String && IsFresh(m.Value.Text):
+				return tree
+			case m.Value.Kind == jsontree.Object && inside != nil:
+				return nil
+			case m.Value.Kind == jsontree.Object:
+				inside = m.Value
+			}
+		}
+		tree = inside
+	}
+	return nil
 }

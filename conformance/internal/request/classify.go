@@ -298,6 +298,14 @@ func Nested(op *contract.Operation, tree *jsontree.Value) []jsontree.Member {
 	return out
 }
 
+// At returns the place of a member, of a body or of the query.
+func At(name string, query bool) string {
+	if query {
+		return "query/" + jsontree.EscapePointer(name)
+	}
+	return "/" + jsontree.EscapePointer(name)
+}
+
 // ClassifyBytes reads the bytes of a request whose body, before framing, is
 // given.
 func (e *Endpoint) ClassifyBytes(op *contract.Operation, r *exchange.Request, body []byte) *Sent {

@@ -53,23 +53,39 @@ func (d *deriver) answers() {
 // ownValues derives the row about what an answer must not have: the values of another
 // request. It needs a free text that the request sends and the answer has too.
 func (d *deriver) ownValues(successes []*contract.Response) {
-	if !d.op.HasJSON() || !slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, d.op.Method) {
+	rfc, known := map[string]string{http.MethodGet: "RFC 9110, 9.3.1", http.MethodPost: "RFC 9110, 9.3.3", http.MethodPut: "RFC 9110, 9.3.4", http.MethodPatch: "RFC 5789, 2"}[d.op.Method]
+	if !known {
 		return
 	}
-	kind := OwnValues
-	if slices.ContainsFunc(d.resources, func(r *resource.Resource) bool { return r.Make == d.op }) {
-		kind = MadeValues
+	kind, sentence := OwnValues, "What an answer says of the thing that a request made or changed is not from a request about another thing."
+	var sent *contract.Schema
+	switch {
+	case d.op.Method == http.MethodGet:
+		kind, sentence = AskedValues, "Where an answer repeats what a query asked for, it is not what only another query asked for."
+		if q := d.op.Params; q != nil {
+			if p := q.Schema.Property("query"); p != nil {
+				sent = p.Schema
+			}
+		}
+	case d.op.Body != nil && d.op.Body.Shape != nil:
+		sent = d.op.Body.Shape.Schema
+		if slices.ContainsFunc(d.resources, func(r *resource.Resource) bool { return r.Make == d.op }) {
+			kind = MadeValues
+		}
+	}
+	depth := nested
+	if kind == AskedValues {
+		depth = 0
 	}
 	for _, r := range successes {
 		for _, m := range r.Media {
-			if m.Shape == nil || !m.JSON() || !slices.ContainsFunc(d.op.Body.Shape.Schema.Properties, func(p *contract.Property) bool {
-				return p.Schema.Type() == "string" && p.Schema.AnyText() && !p.Schema.ReadOnly && !p.Schema.WriteOnly && names(m.Shape.Schema, p.Name)
+			if m.Shape == nil || !m.JSON() || sent == nil || !has(sent, depth, func(p *contract.Property) bool {
+				return p.Schema.Type() == "string" && p.Schema.AnyText() && !p.Schema.ReadOnly && !p.Schema.WriteOnly &&
+					has(m.Shape.Schema, nested, func(q *contract.Property) bool { return q.Name == p.Name })
 			}) {
 				continue
 			}
-			rfc := map[string]string{http.MethodPost: "RFC 9110, 9.3.3", http.MethodPut: "RFC 9110, 9.3.4", http.MethodPatch: "RFC 5789, 2"}[d.op.Method]
-			d.add(d.op.Slug+"-belongs", "belongs", report.Must, Clause{Pointer: m.Pointer + "/schema", RFC: rfc}, Args{Kind: kind},
-				"What an answer says of the thing that a request made or changed is not from a request about another thing.")
+			d.add(d.op.Slug+"-belongs", "belongs", report.Must, Clause{Pointer: m.Pointer + "/schema", RFC: rfc}, Args{Kind: kind}, "%s", sentence)
 			d.out[len(d.out)-1].Free = true
 			return
 		}
@@ -77,15 +93,19 @@ func (d *deriver) ownValues(successes []*contract.Response) {
 }
 
 // The Kind of a derived row of the rule belongs: the operation makes a thing with each
-// request, or this is not known.
+// request, this is not known, or it only reads, as a query asks.
 const (
-	MadeValues = "made-values"
-	OwnValues  = "own-values"
+	MadeValues  = "made-values"
+	OwnValues   = "own-values"
+	AskedValues = "asked-values"
 )
 
-// names reports whether a schema, or an object in it, has a member of that name.
-func names(s *contract.Schema, name string) bool {
-	return s.Property(name) != nil || slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return p.Schema.Property(name) != nil })
+// nested is how deep in envelopes a member is looked for.
+const nested = 2
+
+// has reports whether an object, or one in it, has such a member.
+func has(s *contract.Schema, depth int, is func(*contract.Property) bool) bool {
+	return slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return is(p) || depth > 0 && has(p.Schema, depth-1, is) })
 }
 
 // refusable reports whether some requests of an operation have to be refused.

@@ -26,7 +26,7 @@ func (o *overlayer) added(row, id, rule string) *Requirement {
 	r := &Requirement{ID: id, Rule: rule, Op: op}
 	// One that the file adds takes the place of the derived one.
 	o.out.List = slices.DeleteFunc(o.out.List, func(d *Requirement) bool {
-		return rule == "belongs" && d.Op == op && (d.Args.Kind == OwnValues || d.Args.Kind == MadeValues)
+		return rule == "belongs" && d.Rule == rule && d.Op == op && d.Args.Kind != ""
 	})
 	o.args(row, r)
 	o.out.List = append(o.out.List, r)

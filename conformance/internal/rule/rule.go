@@ -130,9 +130,9 @@ type Input struct {
 	Open []string
 	// Origin reports which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
-	// Another reports whether only a request about another thing sent a value at a path of its
-	// body. Makes says that each request makes a thing.
-	Another func(path, value string, makes bool) bool
+	// Another reports whether only a request about another thing sent a value at a path. Kind is
+	// that of the requirement.
+	Another func(path, value, kind string) bool
 	// Class is the slug of the case's class, Place the path of the member that the
 	// class is about, if any.
 	Class, Place string

@@ -91,7 +91,7 @@ type Options struct {
 	Timeout, Settle time.Duration
 	Rate            float64
 	Seed            uint64
-	// Sending, if not nil, is called with every body before it is sent. The sender
+	// Sending, if not nil, is called with every body and query before it is sent. The sender
 	// identifies the request.
 	Sending func(m *request.Message, sender string) (answered func(*exchange.Exchange))
 	// Waits is told what the run waits for.

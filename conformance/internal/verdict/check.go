@@ -146,7 +146,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	if !ofState {
 		p.Open = j.open(s)
 	}
-	p.Another = func(path, value string, makes bool) bool { return j.Origins.another(s, path, value, makes) }
+	p.Another = func(path, value, kind string) bool { return j.Origins.another(s, path, value, kind) }
 	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything && !mislabelled(s)

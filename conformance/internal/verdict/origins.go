@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -45,12 +46,12 @@ type originKey struct {
 // shared marks a value that several requests sent. It proves nothing.
 const shared = "\x00shared"
 
-// Note records the fresh values of a request body, also those inside unknown members: a
+// Note records the fresh values of a query and of a body, also those inside unknown members: a
 // server that merges objects takes them for its own.
 func (o *Origins) Note(m *request.Message, sender string) (answered func(*exchange.Exchange)) {
 	op, tree := m.Op, m.Tree
 	values := request.Values(op, tree)
-	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: names(tree)}
+	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: append(names(tree), names(m.Params.Get("query"))...)}
 	if path := m.Params.Get("path"); path != nil {
 		this.path += string(path.Emit())
 	}
@@ -65,21 +66,19 @@ func (o *Origins) Note(m *request.Message, sender string) (answered func(*exchan
 	for _, m := range values {
 		o.use(keyOf(op, m))
 	}
-	for _, m := range append(values, request.Nested(op, tree)...) {
-		if m.Value.Kind != jsontree.String || !generate.IsFresh(m.Value.Text) {
-			continue
+	texts := append(values, request.Nested(op, tree)...)
+	if held := generate.Carrier(tree); held != nil && held != tree {
+		texts = append(texts, held.Members...)
+	}
+	for _, m := range texts {
+		o.send(this, op, request.At(m.Name, false), m.Value)
+		o.send(this, nil, "", m.Value)
+	}
+	if query := m.Params.Get("query"); query != nil {
+		for _, q := range query.Members {
+			o.send(this, op, request.At(q.Name, true), q.Value)
+			o.send(this, nil, "", q.Value)
 		}
-		k := originKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}
-		o.mu.Lock()
-		if o.by == nil {
-			o.by = map[originKey]*sending{}
-		}
-		if old, ok := o.by[k]; ok && old.request != sender {
-			o.by[k] = &sending{request: shared}
-		} else {
-			o.by[k] = this
-		}
-		o.mu.Unlock()
 	}
 	return func(e *exchange.Exchange) {
 		if e == nil || e.Response == nil || !e.Success() || len(e.Response.Content) > longestAnswer {
@@ -88,6 +87,24 @@ func (o *Origins) Note(m *request.Message, sender string) (answered func(*exchan
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		this.answer, this.came = string(e.Response.Content), e.Began.Add(e.Took)
+	}
+}
+
+// send records that a request sent a value at a path, or anywhere if there is no operation.
+func (o *Origins) send(by *sending, op *contract.Operation, path string, v *jsontree.Value) {
+	if v.Kind != jsontree.String || !generate.IsFresh(v.Text) {
+		return
+	}
+	k := originKey{op, path, v.Text}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.by == nil {
+		o.by = map[originKey]*sending{}
+	}
+	if old, ok := o.by[k]; ok && old.request != by.request {
+		o.by[k] = &sending{request: shared}
+	} else {
+		o.by[k] = by
 	}
 }
 
@@ -202,7 +219,8 @@ func keyIn(v *jsontree.Value) string {
 // s has. Requests may be about the same thing if a value that can name it is in both, if
 // their paths are the same and neither makes a thing, or if the answers have one key and the
 // other one was answered before this request was sent: the server then returns what is there.
-func (o *Origins) another(s *subject, path, value string, makes bool) bool {
+// A query makes nothing: its values are nowhere, unless another operation was sent them.
+func (o *Origins) another(s *subject, path, value, kind string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	by, this := o.by[originKey{s.op, path, value}], o.from[s.sender]
@@ -211,12 +229,14 @@ func (o *Origins) another(s *subject, path, value string, makes bool) bool {
 		return false
 	case slices.ContainsFunc(this.shares, func(v string) bool { return slices.Contains(by.shares, v) }):
 		return false
+	case kind == requirement.AskedValues:
+		return o.by[originKey{nil, "", value}].request == by.request
 	}
 	key, other := keyIn(s.Answer.Reading.Root()), by.key()
 	switch {
 	case key != "" && key == other:
 		return !by.came.Before(s.Exchange.Began)
-	case makes || by.path != this.path:
+	case kind == requirement.MadeValues || by.path != this.path:
 		return true
 	}
 	return key != "" && other != ""
