@@ -97,6 +97,7 @@ func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes 
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*contract.Operation]int{}, steady: map[refusal]bool{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.settle()
+	d.waver(ctx)
 	d.recheck(ctx)
 	d.strengthen(ctx)
 	groups := d.attribute(ctx, joinDrawn(d.groups()))

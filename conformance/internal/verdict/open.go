@@ -43,6 +43,13 @@ func (t *Taken) Settle() {
 	t.settled = true
 }
 
+// Wavers reports whether baseline requests of an operation were refused.
+func (t *Taken) Wavers(op *contract.Operation) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.wavers[op]
+}
+
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
 // accepted is not known any more.
 func (j *Judge) Insist(id string) {
@@ -129,13 +136,14 @@ func (j *Judge) open(s *subject) []string {
 		j.Taken.wavers[s.op] = true
 	}
 	var out []string
+	like := o.sets[setOf(added)]
 	for _, c := range list {
 		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
-		if about && !slices.Contains(out, c.Place) && o.opens(&c, a.Missing(), settled) {
+		if about && !slices.Contains(out, c.Place) && o.opens(&c, a.Missing(), settled, like) {
 			out = append(out, c.Place)
 		}
 	}
-	if len(out) == 0 && len(added) > 1 && !(settled && o.sets[setOf(added)]) {
+	if len(out) == 0 && len(added) > 1 && !(settled && like) {
 		return added // only together
 	}
 	return out
@@ -156,8 +164,12 @@ func (j *Judge) choices(op *contract.Operation, sent *contract.Reading, bound ma
 }
 
 // opens reports whether a value may be why a request was refused. Missing says that the refusal is
-// about something that is not there.
-func (o *takenBy) opens(c *contract.Choice, missing, settled bool) bool {
+// about something that is not there, like that a request with the same optional members was
+// accepted.
+//
+// A bound or an example that is refused like all other values of its member is open: an id has
+// bounds and examples too, and a member may need another one.
+func (o *takenBy) opens(c *contract.Choice, missing, settled, like bool) bool {
 	switch {
 	case c.Basis == contract.Listed:
 		return false
@@ -171,7 +183,7 @@ func (o *takenBy) opens(c *contract.Choice, missing, settled bool) bool {
 		days, known := o.days[c.Place]
 		return !known || c.Value.Text < days[0] || c.Value.Text > days[1]
 	case c.Basis == contract.Bounding:
-		return !o.made[c.Place]
+		return !o.made[c.Place] || !like
 	}
 	return c.Basis == contract.Free
 }

@@ -1,0 +1,123 @@
+package conformance_test
+
+import (
+	"io"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+)
+
+const sums = `
+openapi: 3.1.0
+info: {title: Sums, version: "1"}
+paths:
+  /sums:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [left, right], properties: {left: {type: integer}, right: {type: integer}}}}}}
+      responses:
+        "200": {description: done}
+        "400": {description: refused}
+`
+
+// addUp serves sums, and refuses further requests.
+func addUp(refused func(left float64) bool) http.HandlerFunc {
+	var mu sync.Mutex
+	return func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		var in struct {
+			Left  *float64 `json:"left"`
+			Right *float64 `json:"right"`
+		}
+		body, _ := io.ReadAll(r.Body)
+		err := json.Unmarshal(body, &in)
+		whole := err == nil && in.Left != nil && in.Right != nil && math.Trunc(*in.Left) == *in.Left && math.Trunc(*in.Right) == *in.Right
+		switch {
+		case r.Method != http.MethodPost:
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		case !whole || refused(*in.Left):
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}
+}
+
+func failedSums(t *testing.T, refused func(float64) bool) []string {
+	out := []string{}
+	for _, r := range judge(t, addUp(refused), conformance.Config{Spec: []byte(sums), Effort: "gate", Draws: -1, Only: []string{"post-sums/valid/*"}}).Results {
+		if r.Verdict == report.Fail {
+			out = append(out, r.Requirement+" "+string(r.Level))
+		}
+	}
+	return out
+}
+
+func TestAServerThatRefusesNowAndThenFailsWhateverTheNumbersAre(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 2))
+	for _, one := range []int{3, 5} {
+		assert.Contains(t, failedSums(t, func(float64) bool { return draw.IntN(one) == 0 }), "post-sums-valid-accepted MUST", one)
+	}
+}
+
+func TestAServerThatRefusesSomeNumbersOrTooManyRequestsInARowDoesNotFail(t *testing.T) {
+	n := 0
+	for way, refused := range map[string]func(float64) bool{
+		"odd":        func(left float64) bool { return int64(left)%2 == 1 },
+		"every long": func(float64) bool { n++; return n > 100 && n%7 > 2 },
+	} {
+		assert.NotContains(t, failedSums(t, refused), "post-sums-valid-accepted MUST", way)
+	}
+}
+
+const nearby = `
+openapi: 3.1.0
+info: {title: Nearby, version: "1"}
+paths:
+  /stores:
+    get:
+      parameters:
+        - {name: lat, in: query, schema: {type: integer, minimum: -90, maximum: 90, example: 48}}
+        - {name: lon, in: query, schema: {type: integer, minimum: -180, maximum: 180, example: 11}}
+      responses:
+        "200": {description: found}
+        "400": {description: refused}
+`
+
+// stores serves nearby. The right one wants both numbers or none, the wrong one refuses the last
+// of the second.
+func stores(wrong bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		in := func(name string, end int) bool {
+			n, err := strconv.Atoi(q.Get(name))
+			return len(q[name]) == 1 && err == nil && n >= -end && n <= end && q.Get(name) == strconv.Itoa(n)
+		}
+		lat, lon := q.Has("lat"), q.Has("lon")
+		if r.Method != http.MethodGet || lat && !in("lat", 90) || lon && !in("lon", 180) || !wrong && lat != lon || wrong && q.Get("lon") == "180" {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}
+}
+
+// Which optional members go together no schema says: it is no failure that 90 alone is refused
+// and 47 beside another one is not.
+func TestAValueOnABoundFailsOnlyWhereAnotherIsTakenBesideTheSameMembers(t *testing.T) {
+	for wrong, failed := range map[bool][]string{false: nil, true: {"get-stores-query-lon-accepted"}} {
+		r := judge(t, stores(wrong), conformance.Config{Spec: []byte(nearby), Effort: "gate", Only: []string{"get-stores/valid/*"}})
+		var musts []string
+		for _, x := range r.Results {
+			if x.Verdict == report.Fail && x.Level == report.Must {
+				musts = append(musts, x.Requirement)
+			}
+		}
+		assert.Equal(t, failed, musts, "%v", wrong)
+	}
+}
