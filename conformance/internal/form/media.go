@@ -72,12 +72,12 @@ func Usual(media, contentType string, body []byte) bool {
 	_, params, _ := strings.Cut(contentType, ";")
 	name, value, _ := strings.Cut(strings.TrimSpace(params), "=")
 	switch {
+	case bare(media) == multipart:
+		return strings.HasPrefix(contentType, concrete(media)+";") && name == "boundary" && value != "" && !strings.Contains(value, ";")
 	case contentType == media, contentType == concrete(media):
 		return true
 	case !strings.HasPrefix(contentType, concrete(media)+";"):
 		return false
-	case bare(media) == multipart:
-		return name == "boundary" && !strings.Contains(value, ";")
 	}
 	return isText(media) && params == " charset=utf-8" && !ascii(string(body))
 }

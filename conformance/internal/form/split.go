@@ -64,7 +64,7 @@ func (r *Reading) parts(s *contract.Schema, e contract.Encoding, parts []part, p
 		}
 		return out
 	case len(parts) > 1:
-		r.because(path, "twice")
+		r.because(path, parameter.Twice)
 	}
 	return r.part(s, e, parts[0], path)
 }

@@ -27,5 +27,6 @@ func List() []plan.Mutator {
 		shapedFields,
 		codedAnswers,
 		memberPlaceholders,
+		pathTexts, repeatedParameters,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
@@ -79,7 +80,7 @@ var malformedBody = plan.Mutator{
 	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value, readers after the first chunk, and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
-			return append(emptyForm(s), withoutContent(s)...)
+			return slices.Concat(emptyForm(s), withoutBoundary(s), withoutContent(s))
 		}
 		g := generate.Probe(s.Op)
 		var out []plan.Class
@@ -141,6 +142,19 @@ func emptyForm(s *plan.Space) []plan.Class {
 	class.First = 1
 	out := append(invalid(s, wholeBody, "empty", kinds, build), listed(class, by[contract.NotJSON], build)...)
 	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form", plan.ExpectMayRefuse), by[contract.MayRefuse], build)...)
+}
+
+// withoutBoundary is a body in parts whose content type does not say where they end.
+func withoutBoundary(s *plan.Space) []plan.Class {
+	if s.Op.Body == nil || !s.Op.Body.Required || !sameMedia(s.Op.Body.Media, "multipart/form-data") {
+		return nil
+	}
+	fields := fieldOf("Content-Type", "multipart/form-data", "multipart/form-data; charset=utf-8")
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary", plan.ExpectNotJSON), fields, func(g *generate.Gen, f exchange.Field) *request.Message {
+		m := g.Baseline()
+		m.Fields = append(m.Fields, f)
+		return m
+	}))
 }
 
 const emptyCases = 4

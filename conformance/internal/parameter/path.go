@@ -36,7 +36,7 @@ func (r *reader) path(template string, list []*contract.Parameter, raw string) [
 				r.because(path, "dot segment")
 			}
 			if old, twice := texts[p.text]; twice && old != found[0] {
-				r.because(path, "twice")
+				r.because(path, Twice)
 			} else {
 				texts[p.text] = found[0]
 			}
@@ -115,7 +115,7 @@ func (r *reader) matrix(t flatText) *jsontree.Value {
 		return r.splitList(t)
 	}
 	if len(raws) > 1 {
-		r.because(t.path, "twice")
+		r.because(t.path, Twice)
 	}
 	t.raw, t.named, t.whole = raws[0], false, ",;"
 	return r.value(t)
@@ -153,7 +153,7 @@ func (r *reader) header(list []*contract.Parameter, fields []exchange.Field) []*
 				continue
 			}
 			if found {
-				r.because(path, "twice")
+				r.because(path, Twice)
 				break
 			}
 			t.raw, found = strings.Trim(f.Value, " \t"), true

@@ -115,7 +115,7 @@ func (ps *pairs) one(p *contract.Parameter) (v *jsontree.Value, later bool) {
 		return ps.several(p, own, path), false
 	}
 	if len(own) > 1 {
-		ps.because(path, "twice")
+		ps.because(path, Twice)
 	}
 	t := flatText{p: p, raw: ps.raws[own[0]], path: path, split: commas, decode: ps.decoder(p), separators: ","}
 	switch {

@@ -90,6 +90,9 @@ func ReadForm(list []*contract.Parameter, text string) *Reading {
 	return r.out
 }
 
+// Twice is why a server may refuse a parameter that comes several times and is no list.
+const Twice = "twice"
+
 // because adds a reason, once.
 func (r *reader) because(path, what string) {
 	reason := contract.Reason{Path: path, What: what}
@@ -209,7 +212,7 @@ func (r *reader) object(s *contract.Schema, names, texts []string, path string) 
 	for i, name := range names {
 		at := below(path, name)
 		if seen[name] {
-			r.because(at, "twice")
+			r.because(at, Twice)
 			continue
 		}
 		seen[name] = true

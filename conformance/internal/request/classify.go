@@ -154,6 +154,8 @@ func (e *Endpoint) baselineValue(op *contract.Operation, name, value string, bod
 		return op.Wanted().Field
 	case name == "content-type" && op.Body != nil && op.Body.Form() && form.Usual(op.Body.Media, value, body):
 		return value
+	case name == "content-type" && op.Body != nil && op.Body.Form():
+		return form.ContentType(op.Body.Media, body)
 	case name == "content-type":
 		return mediaOf(op)
 	}

@@ -151,7 +151,8 @@ func readInputs(op *contract.Operation, bound map[string]*jsontree.Value, inputs
 		return r, nil
 	}
 	p := parameter.Read(op.Path, op.Parameters, inputs)
-	if len(p.Unknown) > 0 || oddQuery(inputs.Query) {
+	repeated := slices.ContainsFunc(p.Reasons, func(r contract.Reason) bool { return r.What == parameter.Twice && strings.HasPrefix(r.Path, "/query/") })
+	if len(p.Unknown) > 0 || repeated || oddQuery(inputs.Query) {
 		other = append(other, "query")
 	}
 	if p.Mismatch {

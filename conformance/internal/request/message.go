@@ -144,8 +144,8 @@ func (m *Message) Put(values map[string]*jsontree.Value) *Message {
 		if v == nil {
 			continue
 		}
-		if old := out.At(path); old != nil && v.Kind != jsontree.Null && jsontree.Equal(old, stands) {
-			out.Set(path, v.Clone())
+		if old := out.At(path); old != nil && v.Kind != jsontree.Null {
+			out.Set(path, instead(old, stands, v))
 		}
 		out.Bound[path] = v
 	}
@@ -153,6 +153,22 @@ func (m *Message) Put(values map[string]*jsontree.Value) *Message {
 		out.repeat(path, param, m.Bound[path])
 	}
 	return out
+}
+
+// leastStanding is the length of a value that stands for the target's own and is found inside a
+// text, where a shorter one may be by chance.
+const leastStanding = 6
+
+// instead returns the target's value where the one that stands for it was, and a text that was made
+// of that, such as 12abc, made of the target's: only then it shows who reads 12.
+func instead(old, stands, v *jsontree.Value) *jsontree.Value {
+	switch {
+	case jsontree.Equal(old, stands):
+		return v.Clone()
+	case old.Kind == jsontree.String && len(stands.Text) >= leastStanding && v.Text != "" && strings.Contains(old.Text, stands.Text):
+		return jsontree.NewString(strings.Replace(old.Text, stands.Text, v.Text, 1))
+	}
+	return old
 }
 
 // repeat gives a member of the body the value that the path has, where it still has
