@@ -18,6 +18,7 @@ func TestAServerThatFailsAtAnUnusualPathQueryOrFormIsFound(t *testing.T) {
 		"fails at NUL":                    {"get-tickets-id-answered"},
 		"fails at long segments":          {"get-tickets-id-answered"},
 		"reads 12abc":                     {"get-tickets-id-path-id-integer"},
+		"422 for a wrong id":              {"get-tickets-id-404-status"},
 		"fails without a boundary":        {"post-notes-answered"},
 		"takes a body without a boundary": {"post-notes-body-json"},
 	} {

@@ -13,10 +13,8 @@ import (
 
 // answers derives the rows about the documented answers.
 //
-// A success must be documented, by its status, a range or default. So must a refusal of
-// invalid input, if the document lists a status that can mean it. A document that lists
-// only 401 and 404, say, leaves open how bad input is refused, and one that lists no 4xx
-// leaves open every refusal.
+// A success must be documented, by its status, a range or default. So must a refusal, whatever
+// it is for, if the document lists any. One that lists no 4xx leaves open every refusal.
 func (d *deriver) answers() {
 	op := d.op
 	successes, refusals := op.Successes(), op.Documented(4)
@@ -24,17 +22,13 @@ func (d *deriver) answers() {
 	if i := slices.IndexFunc(op.Responses, func(r *contract.Response) bool { return r.Status == "default" }); i >= 0 {
 		byDefault = op.Responses[i : i+1]
 	}
-	d.status("success", successes, successes, "success-status", "A success has a documented status")
+	d.status("success", successes, "success-status", "A success has a documented status")
 	for _, r := range successes {
 		d.answer(r, len(successes)+len(byDefault) > 1)
 	}
 	if refusable(op) {
-		listed := refusals
-		if !slices.ContainsFunc(refusals, (*contract.Response).BadInput) {
-			listed = nil
-		}
 		if op.Body != nil || op.Params != nil {
-			d.status("refusal", refusals, listed, "refusal-status", "A refusal has a documented status")
+			d.status("refusal", refusals, "refusal-status", "A refusal has a documented status")
 		}
 	}
 	d.ownValues(successes)
@@ -115,13 +109,11 @@ func refusable(op *contract.Operation) bool {
 
 // status derives the row about the statuses of one kind. Those that are listed are
 // the only ones allowed.
-func (d *deriver) status(kind string, documented, listed []*contract.Response, rule, sentence string) {
+func (d *deriver) status(kind string, listed []*contract.Response, rule, sentence string) {
 	label, pointer := kind, d.op.Pointer+"/responses"
-	if all := statusesOf(documented); len(all) > 0 {
-		label, pointer = strings.ToLower(strings.Join(all, "-")), documented[len(documented)-1].Pointer
-	}
 	allowed := statusesOf(listed)
 	if len(allowed) > 0 {
+		label, pointer = strings.ToLower(strings.Join(allowed, "-")), listed[len(listed)-1].Pointer
 		sentence += " (" + strings.Join(allowed, ", ") + ")"
 	}
 	d.must(d.op.Slug+"-"+label+"-status", rule, pointer, Args{Statuses: allowed}, "%s.", sentence)

@@ -16,8 +16,8 @@ import (
 var refusalStatus = rule.Rule{
 	Name:        "refusal-status",
 	Rank:        rule.Status,
-	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none, or none that can mean bad input. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
-	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none for invalid input. A refused credential and unusual headers, framing or sizes may get any 4xx.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
+	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *rule.Input) rule.Outcome {
 		switch p.Sent.Expectation() {
@@ -25,7 +25,7 @@ var refusalStatus = rule.Rule{
 			if p.Got.Accepts() || !documented(p) && besideInput(p) {
 				return rule.None
 			}
-			return expected(documented(p) && p.Got.Refusal(), p)
+			return verdictOf(documented(p) && p.Got.Refusal(), p, documentedRefusal(p))
 		case request.Anything, request.RefuseAnyhow:
 			if p.Got.Accepts() || p.Sent.Credential != request.CredentialValid {
 				return rule.None
@@ -37,6 +37,16 @@ var refusalStatus = rule.Rule{
 		}
 		return rule.None
 	},
+}
+
+// documentedRefusal describes what a refusal has to be. Where no status that the document lists is
+// about bad input, it is one of them all the same.
+func documentedRefusal(p *rule.Input) string {
+	list := p.Op.Documented(4)
+	if len(list) == 0 || slices.ContainsFunc(list, (*contract.Response).BadInput) || !p.Got.Refusal() {
+		return expectation(p)
+	}
+	return "a status that the document lists: " + either(p.Requirement.Args.Statuses)
 }
 
 // besideInput reports whether an undocumented status says nothing of the form of the input.

@@ -69,3 +69,37 @@ func TestALongTargetMayBeRefusedForItsLength(t *testing.T) {
 		assert.Equal(t, want, refusalStatus.Check(p).Verdict, target)
 	}
 }
+
+// A document that says how one refusal looks says it of all: 422 is none of its statuses.
+func TestAnUndocumentedRefusalIsJudgedWhateverTheDocumentListsOthersFor(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  "/listed/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}, "404": {description: d}}}},
+  "/range/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}, "4XX": {description: d}}}},
+  "/default/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}, "404": {description: d}, default: {description: d}}}},
+  "/none/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	set, checked := requirement.Derive(c), 0
+	for op, want := range map[string]map[int]report.Verdict{
+		"get-listed-id":  {404: report.Pass, 422: report.Fail, 400: report.Fail},
+		"get-range-id":   {404: report.Pass, 422: report.Pass},
+		"get-default-id": {404: report.Pass, 422: report.Pass},
+		"get-none-id":    {404: report.Pass, 422: report.Pass},
+	} {
+		for _, r := range set.List {
+			if r.Rule != "refusal-status" || r.Op.Slug != op {
+				continue
+			}
+			checked++
+			for status, verdict := range want {
+				p := &rule.Input{Op: r.Op, Requirement: r, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: status}},
+					Sent: &request.Sent{Body: r.Op.Params.Read([]byte(`{"path":{"id":"abc"}}`))}, Got: &rule.Answer{Status: status, Documented: r.Op.Response(status)}}
+				out := refusalStatus.Check(p)
+				assert.Equal(t, verdict, out.Verdict, "%s %d", op, status)
+				if verdict == report.Fail {
+					assert.Equal(t, "a status that the document lists: 404", out.Expected)
+				}
+			}
+		}
+	}
+	assert.Equal(t, 4, checked)
+}
