@@ -24,11 +24,10 @@ func Reach(ctx context.Context, c Config) (*report.Reach, error) {
 	defer s.cleanUp(ctx, outer, t)
 	h := s.header()
 	out := &report.Reach{Version: report.Version, Target: h.Target, Document: h.Document, Ways: t.Ways(), LeftOut: h.LeftOut, Ended: s.hidden(t.Ended)}
+	of := s.reached(t)
+	out.Reached, out.Operations = of.Reached, of.Operations+of.Aside
 	for i := range out.Ways {
 		w := &out.Ways[i]
-		if w.Reached {
-			out.Reached++
-		}
 		w.Reason, w.Help = s.hidden(w.Reason), s.hidden(w.Help)
 	}
 	for _, op := range s.contract.Operations {

@@ -21,13 +21,19 @@ func (s *setup) reached(t *target.Target) *report.Reached {
 	for _, w := range t.Ways() {
 		out.Ways = append(out.Ways, w.String())
 	}
+	if s.selected == nil {
+		out.Aside = len(s.contract.Omitted) - len(s.omitted)
+	}
 	for _, o := range s.omitted {
 		out.Operations++
 		add(out, o.Title(), s.without(o))
 	}
 	for _, op := range s.contract.Operations {
 		switch {
-		case s.aside[op] || !s.wanted(op):
+		case s.aside[op]:
+			out.Aside++
+			continue
+		case !s.wanted(op):
 			continue
 		case slices.ContainsFunc(op.Rows(), func(row *contract.Operation) bool { return t.Facts.Of(row).Accepted }):
 			out.Reached++
@@ -67,6 +73,9 @@ func (s *setup) unaccepted(op *contract.Operation, f *target.OpFacts) report.Unt
 		return s.unauthorised(op, f.Status)
 	case f.Unreached != "" && f.Unreached != target.NoConnection && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
+	}
+	if f.Status == http.StatusServiceUnavailable || f.Status == http.StatusNotImplemented {
+		return report.Untried{Why: fmt.Sprintf("answer valid requests with %d", f.Status), Help: "start what is missing, or leave out what this target does not have with --exclude"}
 	}
 	return report.Untried{Why: "get no accepted request"}
 }

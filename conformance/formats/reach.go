@@ -13,21 +13,17 @@ import (
 // ReachText writes the way to each operation, a line for each.
 func ReachText(w io.Writer, r *report.Reach, o Options) error {
 	s := newPage(o)
-	tried := 0
 	for _, way := range r.Ways {
 		st := ordinary
-		if way.Aside == "" {
-			tried++
-			if !way.Reached {
-				st = doubtful
-			}
+		if way.Aside == "" && !way.Reached {
+			st = doubtful
 		}
 		s.line("%s", s.paint(st, Escape(way.String())))
 	}
 	s.blank()
 	s.field(0, "left out", strings.Join(r.LeftOut, "; "), rowsShown)
 	s.field(0, "ended", Escape(r.Ended), rowsShown)
-	s.line("%s: reached %d of %s", Escape(r.Document), r.Reached, counted(tried, "operation"))
+	s.line("%s: reached %d of %s of the document", Escape(r.Document), r.Reached, counted(r.Operations, "operation"))
 	return s.send(w)
 }
 

@@ -97,6 +97,9 @@ func limits(r *report.Report) (out []string) {
 		if r.Header.Shard != nil {
 			what += fmt.Sprintf(": shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case"))
 		}
+		if x := r.Reach; x != nil && x.Aside > 0 {
+			what += fmt.Sprintf(": %d of %s left out", x.Aside, counted(x.Operations+x.Aside, "operation"))
+		}
 		if n := r.Header.CutSchemas; n > 0 {
 			what += ": " + counted(n, "schema") + " tried only in part"
 		}

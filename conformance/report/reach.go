@@ -8,7 +8,9 @@ type Reach struct {
 	Target   string `json:"target"`
 	Document string `json:"document"`
 	Reached  int    `json:"reached"`
-	Ways     []Way  `json:"ways"`
+	// Operations are all of the document, those that are not asked too.
+	Operations int   `json:"operations"`
+	Ways       []Way `json:"ways"`
 	// Ended says why nothing more was asked: an operation turned all others off.
 	Ended string `json:"ended,omitempty"`
 	// Reasons say what the ways do not, one sentence each.

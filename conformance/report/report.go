@@ -123,8 +123,10 @@ func (h Header) Partial() bool {
 type Reached struct {
 	Reached int `json:"reached"`
 	// Operations are all of the document, without those that the user excluded.
-	Operations int      `json:"operations"`
-	Ways       []string `json:"ways"` // "getUser <- createUser#/id", of those that the plan has
+	Operations int `json:"operations"`
+	// Aside are the others: excluded, unreachable, or not sent unasked.
+	Aside int      `json:"aside,omitzero"`
+	Ways  []string `json:"ways"` // "getUser <- createUser#/id", of those that the plan has
 	// Untried are the operations without an accepted request, most first.
 	Untried []Untried `json:"untried,omitempty"`
 	// Ended says that an operation turned others off for good. Empty if none did.
