@@ -164,7 +164,7 @@ func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 			return out
 		}
 	}
-	if op.Body != nil && strings.HasPrefix(m.Path, "/") {
+	if op.Body != nil && (m.Path == "" || strings.HasPrefix(m.Path, "/")) {
 		at := strings.ReplaceAll(m.Path, "/*", "/0")
 		for _, whole := range []string{op.Body.Pointer, op.Body.Shape.Schema.Pointer} {
 			for _, v := range c.given(c.follow(c.root.At(whole))) {

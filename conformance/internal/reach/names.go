@@ -16,7 +16,17 @@ func ownKeys(item string) []string {
 	if thing == "" {
 		return nil
 	}
-	return []string{thing, thing + "id", thing + "number", thing + "code", thing + "key"}
+	words := []string{thing}
+	if stem, found := strings.CutSuffix(thing, "y"); found {
+		words = append(words, stem+"ie") // movies are those of a movie
+	}
+	var out []string
+	for _, ending := range []string{"", "id", "number", "code", "key"} {
+		for _, word := range words {
+			out = append(out, word+ending)
+		}
+	}
+	return out
 }
 
 // segments splits a path template.

@@ -49,6 +49,11 @@ func waysOf(from *contract.Operation, member contract.Member, item string) []Way
 	if kind == Producer && item != "" {
 		out = append(out, Way{Kind: Producer, From: from, Header: "Location", Template: item})
 	}
+	for _, s := range schemas {
+		for _, pointer := range untold(s, member.Name, kind == List) {
+			add(pointer)
+		}
+	}
 	if names := resourceNames(from, kind, item); len(names) > 0 {
 		return append(out[:min(len(out), mostWaysOf-1)], names...)
 	}
@@ -107,14 +112,57 @@ func within(s *contract.Schema, name string, list bool, fits func(*contract.Sche
 		}
 		out = append(out, members(one, name, "", fits)...)
 		for _, p := range one.Properties {
-			if p.Schema.Type() == "object" {
-				for _, below := range alternatives(p.Schema) {
-					out = append(out, members(below, name, "/"+jsontree.EscapePointer(p.Name), fits)...)
+			if p.Schema.Type() != "object" {
+				continue
+			}
+			at := "/" + jsontree.EscapePointer(p.Name)
+			for _, below := range alternatives(p.Schema) {
+				out = append(out, members(below, name, at, fits)...)
+				if contract.Flat(p.Name) == contract.Flat(name) {
+					out = append(out, keyed(below, at, fits)...)
 				}
 			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
+	return slices.Compact(out)
+}
+
+// keyed returns the places of what names an object, such as the login of an owner: the most usual
+// first.
+func keyed(s *contract.Schema, at string, fits func(*contract.Schema) bool) []string {
+	var out []string
+	for _, key := range append([]string{"login"}, keys...) {
+		out = append(out, members(s, key, at, fits)...)
+	}
+	return out
+}
+
+// untold returns the places where an answer may have a key that its schema does not name: in the
+// answer itself, or in an object that has a name and nothing else.
+func untold(s *contract.Schema, name string, list bool) []string {
+	free := func(s *contract.Schema) bool {
+		return s != nil && s.Type() == "object" && !s.Closed && len(s.Properties)+len(s.OneOf)+len(s.AnyOf) == 0
+	}
+	var at []string
+	add := func(s *contract.Schema, place string) {
+		switch {
+		case !list && free(s):
+			at = append(at, place)
+		case list && s.Type() == "array" && free(s.Items):
+			at = append(at, place+"/-")
+		}
+	}
+	add(s, "")
+	for _, p := range s.Properties {
+		add(p.Schema, "/"+jsontree.EscapePointer(p.Name))
+	}
+	var out []string
+	for _, place := range at {
+		for _, key := range []string{name, keys[0]} {
+			out = append(out, place+"/"+jsontree.EscapePointer(key))
+		}
+	}
 	return slices.Compact(out)
 }
 

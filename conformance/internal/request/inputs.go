@@ -207,7 +207,7 @@ func split(op *contract.Operation, bound map[string]*jsontree.Value) (body, para
 	// The rest are keys that differ from that of the path (RFC 9110, 9.3.4), and values that the
 	// target accepted before.
 	for path, v := range bound {
-		if strings.HasPrefix(path, "/") && body[path] == nil {
+		if (path == "" || strings.HasPrefix(path, "/")) && body[path] == nil {
 			if body == nil {
 				body = map[string]*jsontree.Value{}
 			}

@@ -18,6 +18,25 @@ func (p *preflight) exemplified(ctx context.Context) bool {
 	if len(all) == 0 || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
+	return p.takesGiven(ctx, all)
+}
+
+// emptied tries without items the lists that a request needs: what an item needs besides its
+// required members no schema may say.
+func (p *preflight) emptied(ctx context.Context) bool {
+	all := map[string]*jsontree.Value{}
+	for _, m := range p.needed() {
+		none := jsontree.NewArray()
+		if v := p.refused.Message.At(m.Path); strings.HasPrefix(m.Path, "/") && v != nil && len(v.Items) > 0 && p.op.Body.Shape.Matches(m.Schema, none) {
+			all[m.Path] = none
+		}
+	}
+	return len(all) > 0 && refusesRepeats(p.refused.Exchange.Response.Status) && p.takesGiven(ctx, all)
+}
+
+// takesGiven reports whether baseline requests with some values are accepted, and keeps only those
+// that are needed.
+func (p *preflight) takesGiven(ctx context.Context, all map[string]*jsontree.Value) bool {
 	first := p.refused
 	takes := func(values map[string]*jsontree.Value) bool {
 		p.t.Facts.given.Set(p.op, values)
@@ -48,15 +67,28 @@ func (p *preflight) exemplified(ctx context.Context) bool {
 	return false
 }
 
-// examples returns the first example of each text or number that a request needs and that
-// names nothing made by another operation.
+// needed lists the members of the body and of the query that a request needs, without those that
+// name what another operation made. A body that is one text is such a member too.
+func (p *preflight) needed() []contract.Member {
+	list := p.op.Members()
+	if b := p.op.Body; b != nil && b.Shape.Schema.Type() == "string" {
+		list = append(list, contract.Member{Property: &contract.Property{Schema: b.Shape.Schema, Required: true}})
+	}
+	return slices.DeleteFunc(list, func(m contract.Member) bool {
+		inside := m.Path == "" || strings.HasPrefix(m.Path, "/") || strings.HasPrefix(m.Path, "query/")
+		return !m.Required || !inside || slices.ContainsFunc(p.op.Bind, func(path string) bool {
+			return path == m.Path || m.Path != "" && strings.HasPrefix(path, m.Path+"/")
+		})
+	})
+}
+
+// examples returns the first example of each text, number or list that a request needs.
 func (p *preflight) examples() map[string]*jsontree.Value {
 	out := map[string]*jsontree.Value{}
-	for _, m := range p.op.Members() {
+	for _, m := range p.needed() {
 		s := m.Schema
-		plain := s.Type() == "string" || s.Type() == "integer" || s.Type() == "number"
-		inside := strings.HasPrefix(m.Path, "/") || strings.HasPrefix(m.Path, "query/")
-		if !m.Required || !plain || !inside || s.Enum != nil || s.Const != nil || contract.Ordinary(s) || slices.Contains(p.op.Bind, m.Path) {
+		plain := slices.Contains([]string{"string", "integer", "number", "array"}, s.Type())
+		if !plain || s.Enum != nil || s.Const != nil || contract.Ordinary(s) {
 			continue
 		}
 		if values := p.t.Contract.Examples(p.op, m); len(values) > 0 && len(out) < mostExemplified {

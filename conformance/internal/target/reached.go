@@ -323,6 +323,15 @@ func (p *preflight) help() string {
 			}
 		}
 		return text
+	case len(p.op.Bind) == 0 && p.op.Body != nil && p.refused != nil && len(p.needed()) > 0:
+		text := "name a value that it accepts:"
+		for i, m := range p.needed()[:min(len(p.needed()), mostHelp)] {
+			if i > 0 {
+				text += " or"
+			}
+			text += flag(m.Path)
+		}
+		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), mostShown)
 	case len(p.op.Bind) == 0:
 		return "name a value that exists with --values"
 	}
@@ -334,6 +343,12 @@ func (p *preflight) help() string {
 	}
 	return text
 }
+
+// mostHelp is how many flags a help names, and mostShown how many bytes of a body it shows.
+const (
+	mostHelp  = 3
+	mostShown = 160
+)
 
 // mayName reports whether a member is a required text of the body that may name something.
 func mayName(m contract.Member) bool {

@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.completed(ctx))
+	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.emptied(ctx) || p.completed(ctx))
 }
 
 // thirdTry tries an operation again because another one is accepted by now, which may make what
