@@ -72,22 +72,22 @@ type Reason struct {
 // the key matches any one segment.
 func (r *Reading) Violates(k Key) bool {
 	for _, v := range r.Violations {
-		if v.of(k) {
+		if v.Of(k) {
 			return true
 		}
 	}
 	return false
 }
 
-// of reports whether the violation is the one that a key names.
-func (v *Violation) of(k Key) bool {
+// Of reports whether the violation is the one that a key names.
+func (v *Violation) Of(k Key) bool {
 	return v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path)
 }
 
 // Beyond returns the first violation of none of these keys, or nil.
 func (r *Reading) Beyond(keys []Key) *Violation {
 	i := slices.IndexFunc(r.Violations, func(v Violation) bool {
-		return !slices.ContainsFunc(keys, func(k Key) bool { return v.of(k) })
+		return !slices.ContainsFunc(keys, func(k Key) bool { return v.Of(k) })
 	})
 	if i < 0 {
 		return nil

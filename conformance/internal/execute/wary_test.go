@@ -9,7 +9,9 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/request"
 )
 
 func TestATargetThatStopsAnsweringOnKeptConnectionsIsToldSoon(t *testing.T) {
@@ -50,4 +52,30 @@ func pairs(name string, n int) plan.Mutator {
 		}
 		return out
 	}}
+}
+
+// A server that does not read chunks takes them for the next request.
+func TestNoCaseFollowsAnUnusualFramingOnItsConnection(t *testing.T) {
+	chunked := making("chunked", plan.Class{Family: plan.FamilyMayRefuse, Cases: 20, Expected: plan.ExpectMayRefuse, Build: func(g *generate.Gen, _ int) []plan.Step {
+		m := g.Baseline()
+		m.Framing = request.Chunked
+		return []plan.Step{{Message: m}}
+	}})
+	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange { return d.Conforming(c.Request) }
+	play(t, script{serve: serve, cases: []plan.Mutator{chunked, singles("plain", 20)}}, func(t *testing.T, s scene) {
+		var before fake.Call
+		kept, behind := 0, 0
+		for i, c := range s.Calls() {
+			switch {
+			case i > 0 && of(before, "chunked"):
+				assert.True(t, c.Fresh, c.Request.Case)
+				behind++
+			case !c.Fresh:
+				kept++
+			}
+			before = c
+		}
+		assert.NotZero(t, behind)
+		assert.NotZero(t, kept)
+	})
 }

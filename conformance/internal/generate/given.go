@@ -45,3 +45,25 @@ func (g *Gen) give(m *request.Message) {
 		}
 	}
 }
+
+// Refused holds the optional members that the target refuses, whatever their value was: a request
+// that only leads to another one goes without them.
+type Refused struct {
+	of map[*contract.Operation][]string
+}
+
+// Set says which members of an operation these are, by their paths.
+func (r *Refused) Set(op *contract.Operation, paths []string) {
+	if r.of == nil {
+		r.of = map[*contract.Operation][]string{}
+	}
+	r.of[op] = paths
+}
+
+// Of returns them.
+func (r *Refused) Of(op *contract.Operation) []string {
+	if r == nil {
+		return nil
+	}
+	return r.of[op]
+}

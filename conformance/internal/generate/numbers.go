@@ -79,6 +79,9 @@ type Identity struct {
 	Choices *Choices
 	// Given are the operations that get the values of examples; nil if none does.
 	Given *Given
+	// Refused are the optional members that requests go without which only lead to others; nil for
+	// none.
+	Refused *Refused
 	// Lap counts how often the numbers of retries began again.
 	Lap int
 }

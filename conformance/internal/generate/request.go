@@ -16,7 +16,9 @@ func (g *Gen) Request(op *contract.Operation, full bool) *request.Message {
 	other := &Gen{Op: op, Rand: g.Rand, id: g.id, next: g.next}
 	m := other.Baseline()
 	if full {
-		m = other.fill(m, Optional(op))
+		m = other.fill(m, slices.DeleteFunc(Optional(op), func(p contract.Member) bool {
+			return slices.Contains(g.id.Refused.Of(op), p.Path)
+		}))
 	}
 	g.next = other.next
 	return m

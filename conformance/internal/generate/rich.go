@@ -19,7 +19,9 @@ func (g *Gen) Rich(op *contract.Operation) *request.Message {
 	switch {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
-		g.Enrich(m, richMembers(op.Body.Shape.Schema))
+		g.Enrich(m, slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *contract.Property) bool {
+			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name))
+		}))
 	default:
 		g.enrich(m, "", op.Body.Shape.Schema)
 	}

@@ -60,6 +60,8 @@ const (
 	// PrepareTries is the same for a request that has to come before another one: its values may
 	// have to fit a thing that exists.
 	PrepareTries = 24
+	// RefusedMembers is how many optional members are tried alone where a request with all is refused.
+	RefusedMembers = 16
 	// KeyTries is how many other keys are tried where a PUT that should create replaces.
 	KeyTries = 16
 	// ReachTries is how many ways to the values of an operation are tried.

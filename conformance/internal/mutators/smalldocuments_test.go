@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/mutators"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/verdict"
 	"plantstore/internal/sample"
@@ -154,3 +157,28 @@ const smallDraws = 2
 
 // smallRequests bounds the requests of each operation.
 const smallRequests = 300
+
+// A target may refuse the items with which a plan was made.
+func TestABodyIsNoJSONWhereTheTargetTakesOtherListsThanThoseThatWerePlanned(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/segments: {post: {requestBody: {required: true, content: {application/json: {schema:
+  {type: object, required: [name, conditions], properties: {name: {type: string}, conditions: {type: array, items: {type: object, required: [field, on], properties: {field: {type: string}, on: {type: boolean}}}}}}}}},
+  responses: {"201": {description: made}, "400": {description: refused}}}}}}`))
+	require.NoError(t, err)
+	given := new(generate.Given)
+	given.Set(c.Operations[0], map[string]*jsontree.Value{"/conditions": jsontree.NewArray()})
+	p := fake.Plan(t, c, 1, 2, plan.Effort{Requests: 20_000}, mutators.List()...)
+	tried := 0
+	for _, k := range p.Cases {
+		if k.Class.Expected != plan.ExpectNotJSON {
+			continue
+		}
+		for _, step := range p.Build(k, generate.Identity{Seed: 1, Given: given}) {
+			r := step.Message.Reading()
+			require.NotNil(t, r, k.ID)
+			assert.Equal(t, contract.NotJSON, r.Kind, "%s: %s", k.ID, step.Message.Body())
+			tried++
+		}
+	}
+	assert.Greater(t, tried, 500)
+}

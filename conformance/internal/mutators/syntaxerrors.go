@@ -99,8 +99,19 @@ func likeUTF16(b []byte) bool { return bytes.IndexByte(b[:min(len(b), 4)], 0) >=
 
 func (k *tokenKind) apply(b []byte, at spot) []byte {
 	tokens, err := jsontree.Tokens(b)
-	if err != nil || at.token >= len(tokens) {
+	if err != nil {
 		return b
 	}
-	return k.change(b, tokens[at.token], at.edit)
+	if at.token < len(tokens) && k.on(tokens[at.token]) {
+		if changed := k.change(b, tokens[at.token], at.edit); broken(changed) {
+			return changed
+		}
+	}
+	// The target takes other lists than those that were planned.
+	if list := k.spots(b, at.base); len(list) > 0 {
+		same := slices.IndexFunc(list, func(other spot) bool { return other.edit == at.edit })
+		other := list[max(0, same)]
+		return k.change(b, tokens[other.token], other.edit)
+	}
+	return b
 }

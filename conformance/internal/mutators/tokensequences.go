@@ -66,15 +66,27 @@ var tokenSequences = plan.Mutator{
 			}
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, func(g *generate.Gen, edit sequenceEdit) *request.Message {
 				m := edit.base.message(s, g)
-				m.Raw = m.Body()
-				if tokens, err := jsontree.Tokens(m.Raw); err == nil && edit.token+1 < len(tokens) {
-					m.Raw, _ = k.apply(m.Raw, tokens, edit)
-				}
+				m.Raw = k.near(m.Body(), edit)
 				return m
 			})...)
 		}
 		return out
 	},
+}
+
+// near applies an edit where it was planned, or at the next token that it breaks: the target may take
+// other lists than those that were planned.
+func (k *sequenceKind) near(b []byte, edit sequenceEdit) []byte {
+	tokens, err := jsontree.Tokens(b)
+	for i := 0; err == nil && i < len(tokens)-1; i++ {
+		at := edit
+		at.token = (edit.token + i) % (len(tokens) - 1)
+		changed, ok := k.apply(b, tokens, at)
+		if _, err := jsontree.Parse(changed); ok && err != nil {
+			return changed
+		}
+	}
+	return b
 }
 
 func (k *sequenceKind) apply(b []byte, tokens []jsontree.Token, edit sequenceEdit) ([]byte, bool) {

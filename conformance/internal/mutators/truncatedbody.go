@@ -61,12 +61,17 @@ func cutBase(s *plan.Space, g *generate.Gen, isFull bool) []byte {
 	return g.Baseline().Body()
 }
 
+// apply cuts a body where it was planned, or at the next token at which that breaks it: the target
+// may take other lists than those that were planned.
 func (c cut) apply(b []byte) []byte {
 	tokens, err := jsontree.Tokens(b)
-	if err != nil || c.token >= len(tokens) {
-		return b
+	for i := 0; err == nil && i < len(tokens); i++ {
+		short := c.of(b, tokens[(c.token+i)%len(tokens)])
+		if _, err := jsontree.Parse(short); err != nil && len(short) > 0 {
+			return short
+		}
 	}
-	return c.of(b, tokens[c.token])
+	return b
 }
 
 // of cuts a body at one of its tokens.

@@ -7,7 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
 )
 
 func TestWhatIsLeftOfAValueIsToldFromASpellingOfIt(t *testing.T) {
@@ -81,4 +84,20 @@ func parsed(t *testing.T, text string) *jsontree.Value {
 	v, err := jsontree.Parse([]byte(text))
 	require.NoError(t, err)
 	return v.Root
+}
+
+func TestEachWrongMemberOfAnAnswerIsToldWithItsOwnValue(t *testing.T) {
+	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: d, content: {application/json: {schema: {type: object, properties: {
+  url: {type: string}, uptime: {type: integer}}}}}}}}}}}`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	p := tried{status: 200, media: "application/json", came: `{"url":null,"uptime":175.87}`}
+	form := &op.Responses[0].Media[0]
+	in := &rule.Input{Op: op, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(p.came)}}, Got: &rule.Answer{Status: 200, Media: p.media, Documented: op.Response(200), Form: form, Reading: form.Shape.Read([]byte(p.came))}}
+	for path, value := range map[string]string{"/url": "null", "/uptime": "175.87"} {
+		kind := map[string]string{"/url": "string", "/uptime": "integer"}[path]
+		in.Requirement = &requirement.Requirement{Sentence: kind, Args: requirement.Args{Statuses: []string{"200"}, Key: contract.Key{Path: path, Keyword: "type"}}}
+		got := answerSchema.Check(in)
+		assert.Contains(t, got.Got, value+" in 200 OK", path)
+	}
 }

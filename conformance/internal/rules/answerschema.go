@@ -39,7 +39,7 @@ var answerSchema = rule.Rule{
 		// each answer a failure of its own.
 		got, way := "missing", "missing"
 		for _, v := range p.Got.Reading.Violations {
-			if v.Keyword == key.Keyword && v.Name == key.Name && key.Keyword != "required" {
+			if v.Of(key) && key.Keyword != "required" {
 				way = p.Got.Reading.Root().At(v.Pointer).Kind.String()
 				got = way
 				if t := p.Got.Reading.Root().At(v.Pointer); t.Kind == jsontree.Number || t.Kind == jsontree.Bool {

@@ -100,7 +100,7 @@ func (t *Target) choosesKey(op *contract.Operation) bool {
 
 func (t *Target) requestOnce(ctx context.Context, s Session, op *contract.Operation, id generate.Identity, depth int) (*asked, error) {
 	m := t.Baseline(t.FreshAs(op, id))
-	if len(m.Bound) > 0 {
+	if len(op.Bind) > 0 && len(m.Bound) > 0 {
 		r := t.Facts.Of(op).Reached
 		if r == nil {
 			return nil, fmt.Errorf("%s is not reached itself", op.Name())

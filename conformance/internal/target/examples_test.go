@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/request"
 )
 
 // A server knows only some plans and regions, and takes each name once. The document lists none
@@ -127,4 +128,86 @@ func TestDatesOfTheNextWeeksAreUsedWhereLaterOnesAreRefused(t *testing.T) {
 	})
 	w := learned(t, text, s)
 	assert.True(t, w.Facts.Of(w.op("bookTable")).Accepted)
+}
+
+// Each condition needs a value, and no schema says so.
+func TestAListIsLeftEmptyWhereItsItemsAreRefusedAndWhatIsMadeSoIsRead(t *testing.T) {
+	body := `{type: object, required: [name, conditions], properties: {name: {type: string}, conditions: {type: array, items: {type: object, required: [field], properties: {field: {type: string}, value: {type: string}}}}}}`
+	text := document(path("/segments", "", operation("post", "addSegment", body, "201", identified)),
+		path("/segments/{segmentId}", "integer", operation("get", "getSegment", "", "200", identified)))
+	var made int
+	s := http.NewServeMux()
+	s.HandleFunc("POST /segments", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		doc, err := jsontree.Parse(sent)
+		require.NoError(t, err)
+		for _, one := range doc.Root.Get("conditions").Items {
+			if one.Get("value") == nil {
+				respond(w, 400, `{}`)
+				return
+			}
+		}
+		made++
+		respond(w, 201, `{"id":%d}`, made)
+	})
+	s.HandleFunc("GET /segments/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if id, err := strconv.Atoi(r.PathValue("id")); err != nil || id > made {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":%s}`, r.PathValue("id"))
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "addSegment <- nothing needed", w.way("addSegment"))
+	assert.Equal(t, "getSegment <- addSegment#/id", w.way("getSegment"))
+	assert.Empty(t, w.Fresh(w.op("addSegment")).Baseline().At("/conditions").Items)
+}
+
+func TestTheExampleOfAWholeBodyIsSentWhereNothingElseIsAccepted(t *testing.T) {
+	text := document("  /imports:\n", "    post:\n      operationId: addImport\n      requestBody: {required: true, content: {text/plain: {schema: {type: string}, example: 'https://example.com'}}}\n      responses: {'200': {description: d}, '400': {description: d}}\n",
+		"  /notices:\n", "    post:\n      operationId: addNotice\n      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [urls], properties: {urls: {type: array, items: {type: string}}}}, example: {urls: ['mailto:a@example.com']}}}}\n      responses: {'200': {description: d}, '400': {description: d}}\n")
+	s := http.NewServeMux()
+	s.HandleFunc("POST /imports", func(w http.ResponseWriter, r *http.Request) {
+		if sent, err := io.ReadAll(r.Body); err != nil || !strings.HasPrefix(string(sent), "https:") {
+			respond(w, 400, `{}`)
+		}
+	})
+	s.HandleFunc("POST /notices", func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(sentText(t, r, "/urls/0"), "mailto:") {
+			respond(w, 400, `{}`)
+		}
+	})
+	w := learned(t, text, s)
+	assert.True(t, w.Facts.Of(w.op("addImport")).Accepted)
+	assert.True(t, w.Facts.Of(w.op("addNotice")).Accepted)
+	assert.Equal(t, "https://example.com", string(w.Fresh(w.op("addImport")).Baseline().Body()))
+}
+
+func TestTheHelpForARefusedBodyNamesItsMembersAndWhatWasSent(t *testing.T) {
+	text := document(path("/codes", "", operation("post", "addCode", `{type: object, required: [word], properties: {word: {type: string}}}`, "201", identified)), path("/ping", "", operation("get", "ping", "", "200", "")))
+	s := http.NewServeMux()
+	s.HandleFunc("POST /codes", func(w http.ResponseWriter, _ *http.Request) { respond(w, 400, `{}`) })
+	s.HandleFunc("GET /ping", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `{}`) })
+	w := learned(t, text, s)
+	assert.Regexp(t, `^addCode not reached: its baseline request is answered with 400: name a value that it accepts: --value 'post-codes:/word=VALUE'; it was sent \{"word":"[a-z0-9]+"\}$`, w.way("addCode"))
+}
+
+// A reminder needs an address that exists, and none does.
+func TestAnOptionalMemberThatIsAlwaysRefusedIsNotSentOnTheWayToOtherRequests(t *testing.T) {
+	body := `{type: object, required: [title], properties: {title: {type: string}, note: {type: string}, remindAt: {type: string}}}`
+	text := document(path("/todos", "", operation("post", "addTodo", body, "201", identified)))
+	s := http.NewServeMux()
+	s.HandleFunc("POST /todos", func(w http.ResponseWriter, r *http.Request) {
+		if sentText(t, r, "/remindAt") != "" {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	for _, m := range []*request.Message{w.Fresh(w.op("addTodo")).Request(w.op("addTodo"), true), w.Fresh(w.op("addTodo")).Rich(w.op("addTodo"))} {
+		assert.NotNil(t, m.At("/note"))
+		assert.Nil(t, m.At("/remindAt"))
+	}
 }

@@ -46,6 +46,8 @@ type Facts struct {
 	choices generate.Choices
 	// given are the operations that accept only values of examples.
 	given generate.Given
+	// refused are optional members that an operation does not accept.
+	refused generate.Refused
 	// strangers says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
 	strangers map[string]string
@@ -107,7 +109,7 @@ func (f *Facts) Of(op *contract.Operation) *OpFacts {
 
 // identityIn returns the identity of the first requests of a dataset generation.
 func (f *Facts) identityIn(generation int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Today: f.today, Choices: &f.choices, Given: &f.given}
+	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Today: f.today, Choices: &f.choices, Given: &f.given, Refused: &f.refused}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
@@ -211,7 +213,10 @@ func (f *Facts) List(ops []*contract.Operation) []report.Fact {
 		if r := o.Reached; r != nil && len(r.Repeated) > 0 {
 			out = append(out, report.Fact{Name: op.Slug + ": members that never change", Value: strings.Join(r.Repeated, ", ")})
 		} else if paths := slices.Sorted(maps.Keys(f.given.Of(op))); len(paths) > 0 {
-			out = append(out, report.Fact{Name: op.Slug + ": only the values of examples are accepted", Value: strings.Join(paths, ", ")})
+			if paths[0] == "" {
+				paths[0] = "the body"
+			}
+			out = append(out, report.Fact{Name: op.Slug + ": only known values are accepted", Value: strings.Join(paths, ", ")})
 		}
 		var needs []string
 		for p := range o.Needs {

@@ -140,6 +140,25 @@ func (p *preflight) renewed(ctx context.Context) {
 			return
 		}
 	}
+	p.refuses(ctx)
+}
+
+// refuses finds the optional members that are refused alone beside those that a request needs,
+// with one value and with another.
+func (p *preflight) refuses(ctx context.Context) {
+	var out []string
+	optional := generate.Optional(p.op)
+	for _, member := range optional[:min(len(optional), limits.RefusedMembers)] {
+		alone := func() bool {
+			g := p.t.Fresh(p.op)
+			m := g.Baseline()
+			return !g.Give(m, []contract.Member{member}) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4
+		}
+		if !alone() && !alone() {
+			out = append(out, member.Path)
+		}
+	}
+	p.t.Facts.refused.Set(p.op, out)
 }
 
 // refusesRepeats reports whether a refusal with this status may be due to a value
