@@ -43,6 +43,23 @@ func (s *Shape) asDouble(r *Reading) {
 	})
 }
 
+// trimmed forgives all violations if there are none without the white space around texts that have a
+// format: many servers remove it before they look at the text.
+func (s *Shape) trimmed(r *Reading) {
+	if s.Direction == Answers {
+		return
+	}
+	s.forgiveChanged(r, "white space around a text with a format", func(pointer string, v *jsontree.Value) bool {
+		inFormat := slices.ContainsFunc(r.Violations, func(one Violation) bool { return one.Keyword == "format" && one.Pointer == pointer })
+		short := strings.TrimSpace(v.Text)
+		if !inFormat || v.Kind != jsontree.String || short == v.Text {
+			return false
+		}
+		v.Text = short
+		return true
+	})
+}
+
 // forgiveChanged forgives all violations if there are none after some values were changed, and
 // gives why as the reason. Change reports whether it changed a value.
 func (s *Shape) forgiveChanged(r *Reading, why string, change func(pointer string, v *jsontree.Value) bool) {

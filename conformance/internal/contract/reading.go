@@ -174,6 +174,7 @@ func (s *Shape) judge(r *Reading, body []byte, size int, bound map[string]*jsont
 		r.Violations = s.violations(doc.Root, err)
 		r.forgive(s)
 		s.asDouble(r)
+		s.trimmed(r)
 		s.withoutNulls(r)
 	}
 	switch {

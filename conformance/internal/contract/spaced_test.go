@@ -35,3 +35,12 @@ func TestADateMayBeTakenWhoseDigitsAreOnlyALittleTooLarge(t *testing.T) {
 		`{"at":"2024-01-01T25:00:00Z"}`: contract.MayRefuse, `{"at":"2024-01-01T30:00:00Z"}`: contract.Invalid, `{"at":"2024-01-01T00:60:00Z"}`: contract.Invalid,
 	})
 }
+
+// Pydantic and Joi remove white space before they look at an address.
+func TestATextOfAFormatWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":12},"at":{"type":"string","format":"date-time"}}}`)
+	kinds(t, s, map[string]contract.Kind{
+		`{"email":" a@b.example"}`: contract.MayRefuse, `{"at":"2024-01-01T00:00:00Z\n"}`: contract.MayRefuse, `{"email":" a@ b.org"}`: contract.Invalid,
+		`{"email":" a"}`: contract.Invalid, `{"email":" abcde@b.example"}`: contract.Invalid, `{"email":" a@b.example","at":5}`: contract.Invalid,
+	})
+}

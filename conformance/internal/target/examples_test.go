@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -209,5 +210,43 @@ func TestAnOptionalMemberThatIsAlwaysRefusedIsNotSentOnTheWayToOtherRequests(t *
 	for _, m := range []*request.Message{w.Fresh(w.op("addTodo")).Request(w.op("addTodo"), true), w.Fresh(w.op("addTodo")).Rich(w.op("addTodo"))} {
 		assert.NotNil(t, m.At("/note"))
 		assert.Nil(t, m.At("/remindAt"))
+	}
+}
+
+// A thing that is there after a moment may still be refused for what a request lacks.
+func TestAThingShowsLaterAlsoToARequestThatIsRefusedForAnotherReason(t *testing.T) {
+	text := document(path("/docs", "", operation("post", "addDoc", named, "202", identified)),
+		path("/docs/{docId}", "integer", strings.Replace(operation("put", "putDoc", named, "200", identified), "responses:\n", "parameters: [{name: If-Match, in: header, schema: {type: string}}]\n      responses:\n        '404': {description: none}\n        '428': {description: refused}\n", 1),
+			operation("get", "getDoc", "", "200", identified), operation("delete", "dropDoc", "", "204", "")))
+	var mu sync.Mutex
+	made := map[string]time.Time{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /docs", func(w http.ResponseWriter, _ *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		made[strconv.Itoa(len(made)+1)] = time.Now()
+		respond(w, 202, `{"id":%d}`, len(made))
+	})
+	s.HandleFunc("/docs/{id}", func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		at, found := made[r.PathValue("id")]
+		switch {
+		case !found || time.Since(at) < 50*time.Millisecond:
+			respond(w, 404, `{}`)
+		case r.Method == http.MethodPut && r.Header.Get("If-Match") == "":
+			respond(w, 428, `{}`)
+		case r.Method == http.MethodDelete:
+			w.WriteHeader(204)
+		default:
+			w.Header().Set("ETag", `"1"`)
+			respond(w, 200, `{"id":%s}`, r.PathValue("id"))
+		}
+	})
+	w := over(t, text, s)
+	w.Settle = 400 * time.Millisecond
+	require.True(t, w.Learn(t.Context()), "%v", w.Reasons)
+	for _, name := range []string{"putDoc", "getDoc", "dropDoc"} {
+		assert.Contains(t, w.way(name), name+" <- addDoc#/id")
 	}
 }

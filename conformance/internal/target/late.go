@@ -69,10 +69,11 @@ func (p *preflight) shows(ctx context.Context, ways map[string]reach.Way) bool {
 	defer p.t.Waits.For("waiting for what was made to show (--settle)")()
 	for retry := pace.NewRetry(); retry.Within(p.t.Settle) && retry.Pause(ctx); {
 		p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight")
-		if Accepted(p.op, p.last) {
+		// Any other answer says that it is there: it may be refused for what else is wrong.
+		if p.last != nil && p.last.Failure == nil && p.last.Response.Status != http.StatusNotFound {
 			p.t.late.found(p.op, retry.Took())
-			p.facts.Accepted = true
-			return true
+			p.facts.Accepted = Accepted(p.op, p.last)
+			return p.facts.Accepted
 		}
 	}
 	p.t.late.lost()
