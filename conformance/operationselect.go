@@ -33,7 +33,7 @@ func (s *setup) setAside() error {
 		names := namesOf(op)
 		in, out := selects(include, names), selects(exclude, names)
 		s.aside[op] = len(include) > 0 && !in || out || s.given.Unreachable[op] != ""
-		hinted := hints.Disruption(op.Method, op.Path, op.ID, op.Summary) != "" && !s.reach.Deletable(op)
+		hinted := hints.Disruption(op.Method, op.Path, op.ID) != "" && !s.reach.Deletable(op)
 		named := slices.ContainsFunc(ownNames(op), func(name string) bool { return slices.Contains(include, name) })
 		switch {
 		case !hinted:

@@ -3,10 +3,13 @@
 package wording
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"plantstore/conformance/report"
 )
 
 // Ways are the wordings that a document gets, by name.
@@ -69,4 +72,34 @@ func reword(v any, how func(said string) string) any {
 		}
 	}
 	return v
+}
+
+// Differences lists the requirements that one of two reports has another verdict of. Those that
+// are suspected may differ: they rest on what a document says in words.
+func Differences(is, other *report.Report) []string {
+	was, now := required(is), required(other)
+	var out []string
+	for id, verdict := range was {
+		if now[id] != verdict {
+			out = append(out, fmt.Sprintf("%s: %s, then %s", id, verdict, now[id]))
+		}
+	}
+	for id, verdict := range now {
+		if was[id] == "" {
+			out = append(out, fmt.Sprintf("%s: none, then %s", id, verdict))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// required are the verdicts that do not rest on evidence.
+func required(r *report.Report) map[string]report.Verdict {
+	out := map[string]report.Verdict{}
+	for _, x := range r.Results {
+		if x.Level == report.Must || x.Level == report.Should {
+			out[string(x.Level)+" "+x.Requirement] = x.Verdict
+		}
+	}
+	return out
 }

@@ -35,8 +35,9 @@ type Choice struct {
 	Value           *jsontree.Value
 	// Day reports whether the value is a moment: whether a date is taken may depend on today.
 	Day bool
-	// Ordinary reports whether the value is a text as baseline requests have them.
-	Ordinary bool
+	// Ordinary reports whether the value is a text as baseline requests have them, and Guessed
+	// whether only a sentence tells of texts like it: it says nothing of others.
+	Ordinary, Guessed bool
 }
 
 // Choices returns the values of a valid request, as its reading has them, in their order, and the
@@ -185,6 +186,7 @@ func (w *chooser) scalar(s *Schema, v *jsontree.Value, at spot) Choice {
 		out.Basis = Listed
 	case jsontree.String:
 		out.Basis, out.Ordinary = textBasis(s, v.Text), baselineText(v.Text)
+		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
 		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
 	case jsontree.Number:
 		if onBound(s, v.Text) {

@@ -78,7 +78,7 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 		return s
 	case len(s.AnyOf)+len(s.OneOf) > 0:
 		return co.alternatives(name, path, s)
-	case s.Type() != "string" || s.Enum != nil || s.Const != nil || !slices.Contains(codedFormats(), s.Format) || s.ReadOnly || s.Never || s.Code != nil:
+	case s.Type() != "string" || s.Enum != nil || s.Const != nil || !slices.Contains(codedFormats(), s.Format) || s.ReadOnly || s.Never || s.Drawn() != nil:
 		return s
 	}
 	h := codes.Hints{Name: name, Around: co.around, Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
@@ -92,9 +92,13 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 	if v := co.at(s); co.c.follow(v) != v {
 		h.Prose += " " + prose(co.c.follow(v))
 	}
-	own := *s
-	own.Code, own.Past = co.known.Of(h), s.Format != "" && codes.Past(name)
-	if own.Code == nil && !own.Past {
+	own, plain := *s, h
+	plain.Prose, plain.Around = "", ""
+	own.Code, own.Past = co.known.Of(plain), s.Format != "" && codes.Past(name)
+	if told := co.known.Of(h); told.String() != own.Code.String() {
+		own.Told = told
+	}
+	if own.Drawn() == nil && !own.Past {
 		return s
 	}
 	return &own

@@ -19,7 +19,7 @@ const shop = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/shops: {
   responses: {"201": {description: d}}}}},
   components: {schemas: {Letters: {type: string, pattern: "^[A-Z]{3}$"}}}}`
 
-func TestAServerMayRefuseTextsThatAreNotOfTheKindThatTheDocumentTells(t *testing.T) {
+func TestAServerMayRefuseTextsThatAreNotOfTheKindThatTheirNameTells(t *testing.T) {
 	c, err := Load("t", []byte(shop))
 	require.NoError(t, err)
 	op := c.Find("post-shops")
@@ -31,8 +31,6 @@ func TestAServerMayRefuseTextsThatAreNotOfTheKindThatTheDocumentTells(t *testing
 		`{"opens":"10:00"}`:                  MustAccept,
 		`{"opens":"25:00"}`:                  MayRefuse,
 		`{"opens":"g4hs8kd2"}`:               MayRefuse,
-		`{"zone":"Asia/Tokyo"}`:              MustAccept,
-		`{"zone":"nowhere"}`:                 MayRefuse,
 		`{"days":["2031-12-24"]}`:            MustAccept,
 		`{"days":["2031-13-24"]}`:            MayRefuse,
 		`{"opens":"10:00","closes":"10:30"}`: MustAccept,
@@ -41,7 +39,25 @@ func TestAServerMayRefuseTextsThatAreNotOfTheKindThatTheDocumentTells(t *testing
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}
-	assert.Equal(t, MustAccept, op.Params.Read([]byte(`{"query":{"lang":"en"}}`)).Kind)
-	assert.Equal(t, MayRefuse, op.Params.Read([]byte(`{"query":{"lang":"xx-nothing"}}`)).Kind)
 	assert.Nil(t, op.Body.Shape.Schema.Property("orderId").Schema.Code, "it names something that exists")
+}
+
+// A request gets texts of the kind that a sentence tells of, and no verdict rests on it.
+func TestAKindThatOnlyASentenceTellsOfIsDrawnAndExcusesNothing(t *testing.T) {
+	c, err := Load("t", []byte(shop))
+	require.NoError(t, err)
+	op := c.Find("post-shops")
+	zone := op.Body.Shape.Schema.Property("zone").Schema.AnyOf[0]
+	assert.Nil(t, zone.Code)
+	assert.Equal(t, "time zone name (IANA)", zone.Drawn().String())
+	for _, body := range []string{`{"zone":"Asia/Tokyo"}`, `{"zone":"nowhere"}`} {
+		assert.Equal(t, MustAccept, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+	assert.Equal(t, MustAccept, op.Params.Read([]byte(`{"query":{"lang":"xx-nothing"}}`)).Kind)
+	guessed := map[string]bool{}
+	for _, zone := range []string{"Asia/Tokyo", "nowhere"} {
+		list, _ := c.Choices(op, op.Body.Shape.Read([]byte(`{"zone":"`+zone+`"}`)), nil)
+		guessed[zone] = list[0].Guessed
+	}
+	assert.Equal(t, map[string]bool{"Asia/Tokyo": true, "nowhere": false}, guessed, "that a guess is taken says nothing of other texts")
 }

@@ -24,7 +24,9 @@ type Contract struct {
 	Version string // of the interface, not of OpenAPI
 	OpenAPI string
 	Digest  string // SHA-256 of the bytes, hexadecimal
-	Size    int    // in bytes
+	// Stated is a digest of what the document states, whatever it says in words.
+	Stated string
+	Size   int // in bytes
 	// Operations are in document order.
 	Operations []*Operation
 	// SchemeNames are the security schemes that the document defines.
@@ -109,7 +111,6 @@ type Operation struct {
 	Path    string
 	Pointer string
 	ID      string // operationId; may be empty
-	Summary string
 	Tags    []string
 	// Nearer are the paths of the document that a request to this one could spell, and that go
 	// before it (OpenAPI 3.1.1, 4.8.8.2): /users/me for /users/{id}.

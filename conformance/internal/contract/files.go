@@ -83,6 +83,8 @@ func (o *others) open(c *Contract) func(resolve.File) (*jsontree.Value, string) 
 		}
 		sum := sha256.Sum256(append([]byte(c.Digest+f.Name), b...))
 		c.Digest = hex.EncodeToString(sum[:])
+		sum = sha256.Sum256([]byte(c.Stated + f.Name + stated(tree.Root)))
+		c.Stated = hex.EncodeToString(sum[:])
 		o.trees[f.Name] = tree
 		return tree.Root, ""
 	}

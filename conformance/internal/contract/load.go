@@ -30,7 +30,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	}
 	sum := sha256.Sum256(b)
 	c := &Contract{
-		Name: name, tree: tree, Digest: hex.EncodeToString(sum[:]), Size: len(b),
+		Name: name, tree: tree, Digest: hex.EncodeToString(sum[:]), Stated: stated(tree.Root), Size: len(b),
 		Title:   text(tree.Root, "/info/title"),
 		Version: text(tree.Root, "/info/version"),
 	}

@@ -121,7 +121,7 @@ func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Sche
 
 func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int) {
 	for _, pair := range p.s.Pairs(s) {
-		if pair.Inverted(v) {
+		if !pair.Told && pair.Inverted(v) {
 			p.r.mayRefuse(path+"/"+jsontree.EscapePointer(pair.High.Name), "it is not above "+pair.Low.Name)
 		}
 	}

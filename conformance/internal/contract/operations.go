@@ -109,7 +109,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 // newOperation returns an operation with its names.
 func (l *loader) newOperation(path, method, pointer string) *Operation {
 	op := &Operation{Slug: Slug(strings.ToLower(method) + "-" + path), Method: method, Path: path, Pointer: pointer}
-	op.ID, op.Summary = text(l.root.At(pointer), "/operationId"), text(l.root.At(pointer), "/summary")
+	op.ID = text(l.root.At(pointer), "/operationId")
 	if tags := l.root.At(pointer + "/tags"); tags != nil {
 		op.Tags = texts(tags)
 	}

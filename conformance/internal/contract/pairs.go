@@ -1,16 +1,22 @@
 package contract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
+	"plantstore/conformance/internal/codes"
 	"plantstore/conformance/internal/jsontree"
 )
 
 // Pair is two members of an object whose names say that the first comes before the second:
 // the start and the end of something, or a minimum and a maximum.
-type Pair struct{ Low, High *Property }
+type Pair struct {
+	Low, High *Property
+	// Told pairs are known by a sentence alone: requests keep their order, and none is judged by it.
+	Told bool
+}
 
 // sides are words of names that differ in one pair, the longest first.
 func sides() [][2]string {
@@ -58,9 +64,9 @@ func (s *Schema) findPairs(guess bool) []Pair {
 			if i < 0 || !alike(p.Schema, s.Properties[i].Schema) {
 				continue
 			}
-			pair := Pair{p, s.Properties[i]}
+			pair := Pair{p, s.Properties[i], p.Schema.Told != nil}
 			if side == stay() && i < at {
-				pair = Pair{pair.High, pair.Low}
+				pair.Low, pair.High = pair.High, pair.Low
 			}
 			out = append(out, pair)
 			break
@@ -72,11 +78,14 @@ func (s *Schema) findPairs(guess bool) []Pair {
 		}
 		low, high := s.Property(names[0]), s.Property(names[1])
 		if !slices.ContainsFunc(out, func(p Pair) bool { return p.Low == low && p.High == high || p.Low == high && p.High == low }) {
-			out = append(out, Pair{low, high})
+			out = append(out, Pair{low, high, true})
 		}
 	}
 	return out
 }
+
+// Drawn is the kind of the texts that requests get, or nil.
+func (s *Schema) Drawn() *codes.Code { return cmp.Or(s.Told, s.Code) }
 
 // ranked reports whether values of a schema have an order: it is one of numbers, dates or
 // times.
@@ -87,11 +96,11 @@ func ranked(s *Schema) bool {
 	case s.Type() == "integer" || s.Type() == "number":
 		return true
 	}
-	return s.Type() == "string" && (s.Code.Ordered() || slices.Contains([]string{"date-time", "date", "time"}, s.Format))
+	return s.Type() == "string" && (s.Drawn().Ordered() || slices.Contains([]string{"date-time", "date", "time"}, s.Format))
 }
 
 func alike(a, b *Schema) bool {
-	return ranked(b) && (a.Type() == "string") == (b.Type() == "string") && (a.Type() != "string" || a.Format == b.Format && a.Code.String() == b.Code.String())
+	return ranked(b) && (a.Type() == "string") == (b.Type() == "string") && (a.Type() != "string" || a.Format == b.Format && a.Drawn().String() == b.Drawn().String())
 }
 
 // Inverted reports whether an object has both members and the first is not before the

@@ -50,6 +50,9 @@ func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
 	var got []string
 	for _, p := range op.Body.Shape.Pairs(op.Body.Shape.Schema) {
 		got = append(got, p.Low.Name+" "+p.High.Name)
+		assert.True(t, p.Told)
 	}
+	told := op.Body.Shape.Read([]byte(`{"day":"2031-01-02","due":"2031-01-01"}`))
+	assert.Equal(t, contract.MustAccept, told.Kind, "the order is kept in requests, and excuses no refusal")
 	assert.ElementsMatch(t, []string{"day due", "sent_on paid_on", "least most"}, got)
 }

@@ -83,7 +83,7 @@ func (s *Shape) unpaired(of *Schema, v *jsontree.Value, m jsontree.Member, path 
 	}
 	for _, schema := range append([]*Schema{of}, s.wholeAt(path)...) {
 		for _, pair := range s.Pairs(schema) {
-			if other := pair.other(m.Name); other != nil && v.Get(other.Name) == nil && !pair.agrees(m) {
+			if other := pair.other(m.Name); !pair.Told && other != nil && v.Get(other.Name) == nil && !pair.agrees(m) {
 				return other.Name
 			}
 		}

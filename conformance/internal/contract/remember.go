@@ -47,7 +47,7 @@ func (c *Contract) Remember(most int) {
 func (o *Operation) Guess(guess bool) bool {
 	guessed := false
 	for _, m := range o.Members() {
-		guessed = guessed || m.Schema.Code != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
+		guessed = guessed || m.Schema.Drawn() != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
 	}
 	shapes := []*Shape{o.Params}
 	if o.Body != nil && o.Body.Shape != nil {

@@ -53,8 +53,9 @@ type Schema struct {
 	// Past says that a date lies in the past, as the name of its member tells. It is a guess:
 	// the document may allow others.
 	Past bool
-	// Code is the kind of the texts, if a name, an example or a sentence tells of one.
-	Code *codes.Code
+	// Code is the kind of the texts, if a name, an example or a keyword tells of one, and Told
+	// another one that a sentence tells of: requests get such texts, and nothing is judged by it.
+	Code, Told *codes.Code
 
 	AnyOf []*Schema
 	OneOf []*Schema

@@ -186,6 +186,6 @@ func (run *Run) revive(ctx context.Context, op *contract.Operation, e *exchange.
 // unansweredFailure reports a request without an answer under the requirement that
 // every request gets one.
 func (run *Run) unansweredFailure(c *plan.Case, p verdict.Played, id generate.Identity, out rule.Outcome) verdict.Failure {
-	return verdict.Failure{Finding: verdict.Finding{At: run.Judge.Answered(c.Op), Outcome: out}, Defects: 1,
+	return verdict.Failure{Finding: verdict.Finding{At: run.Judge.Answered(c), Outcome: out}, Defects: 1,
 		Steps: []verdict.Played{p}, Identity: id}
 }

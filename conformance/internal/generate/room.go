@@ -57,7 +57,7 @@ func (g *Gen) patterned(s *contract.Schema) (string, bool) {
 
 // Few reports whether a schema allows so few texts that a run may have used them all.
 func Few(shape *contract.Shape, s *contract.Schema) bool {
-	if s.MaxLength != nil && *s.MaxLength <= 4 || s.Code.Few() {
+	if s.MaxLength != nil && *s.MaxLength <= 4 || s.Drawn().Few() {
 		return true
 	}
 	if s.Pattern == "" {

@@ -26,9 +26,9 @@ func safely() []string {
 // oneself are the ends of paths that stand for the caller, or for the account of the caller.
 func oneself() []string { return []string{"me", "myself", "self", "account", "user", "profile"} }
 
-// Disruption returns the word that suggests that an operation may do harm to all others, or an
-// empty text. Names are read by whole words, a summary by its first ones.
-func Disruption(method, path, id, summary string) string {
+// Disruption returns the word of a name that suggests that an operation may do harm to all others,
+// or an empty text. No text for people does: which operations are tried must not depend on it.
+func Disruption(method, path, id string) string {
 	segments := slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool { return s == "" || strings.Contains(s, "{") })
 	last := ""
 	if !strings.HasSuffix(path, "}") && len(segments) > 0 {
@@ -47,13 +47,7 @@ func Disruption(method, path, id, summary string) string {
 			return word
 		}
 	}
-	verb := codes.Words(summary)
-	verb = verb[:min(len(verb), 2)]
-	word := among(verb, disruptive())
-	if len(verb) == 2 && word == verb[1] {
-		return "" // not the verb
-	}
-	return word
+	return ""
 }
 
 // among returns the first of some words, or of two that are written apart, that is in a list.

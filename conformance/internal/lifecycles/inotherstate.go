@@ -23,7 +23,7 @@ var inOtherState = plan.Mutator{
 				c := about(contract.Slug(act.Slug), []string{"state-refused"}, 2, func(g *generate.Gen, draw int) []plan.Step {
 					return inAnotherState(g, r, act, s.Op, draw > 0)
 				})
-				c.Alone = s.Op.Method == http.MethodDelete
+				c.Alone, c.Hinted = s.Op.Method == http.MethodDelete, len(s.Op.Accepted.AllowedIn) == 0
 				out = append(out, c)
 			}
 			out = append(out, inStates(s.Op, r)...)

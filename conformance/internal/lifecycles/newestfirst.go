@@ -15,11 +15,13 @@ var newestFirst = plan.Mutator{
 		if l == nil || l.make == nil || !s.Op.HasFirst(l.make) {
 			return nil
 		}
-		return []plan.Class{l.class("later", []string{"newest-first"}, func(g *generate.Gen, _ int) []plan.Step {
+		c := l.class("later", []string{"newest-first"}, func(g *generate.Gen, _ int) []plan.Step {
 			steps := l.begin(l.made(g, 2))
 			steps[1].Idle = apartBy
 			return append(steps, l.page(g, l.wide()))
-		})}
+		})
+		c.Hinted = !s.Op.Accepted.NewestFirst
+		return []plan.Class{c}
 	},
 }
 

@@ -19,9 +19,11 @@ var sentAgain = plan.Mutator{
 		}
 		members := s.Op.Members()
 		at := slices.IndexFunc(members, func(m contract.Member) bool { return m.Path == field.Place() })
-		return []plan.Class{about("post", []string{"made-once"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+		c := about("post", []string{"made-once"}, 1, func(g *generate.Gen, _ int) []plan.Step {
 			first := giving(g, s.Op, &members[at])
 			return []plan.Step{{Message: first}, {Message: first.Clone(), Repeats: true}}
-		})}
+		})
+		c.Hinted = s.Op.Accepted.MadeOnce == nil
+		return []plan.Class{c}
 	},
 }

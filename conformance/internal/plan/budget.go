@@ -27,7 +27,7 @@ const (
 // allows. Their answers would prove nothing. They are named in the LeftOut of the
 // contract. The error says that no operation is left.
 func LeaveOut(c *contract.Contract, seed uint64) error {
-	p := &Plan{Seed: seed, Digest: c.Digest, spaces: map[*contract.Operation]*Space{}}
+	p := &Plan{Seed: seed, Digest: c.Stated, spaces: map[*contract.Operation]*Space{}}
 	c.Operations = slices.DeleteFunc(c.Operations, func(op *contract.Operation) bool {
 		p.spaces[op] = &Space{Op: op}
 		what := p.unmakable(op)

@@ -53,6 +53,9 @@ type Class struct {
 	// Rules names the rules whose requirements it tests. If it is empty, the bytes of its
 	// requests tell.
 	Rules []string
+	// Hinted classes exist because of a text for people. They show what Rules name and nothing
+	// else, and no other class depends on them.
+	Hinted bool
 	// Keys says that the last request has a changed key, and that its bytes tell of further
 	// requirements that it tests.
 	Keys bool

@@ -180,7 +180,7 @@ func (s *Space) Once(key string, make func() any) any {
 // New returns an empty plan, which is enough for the requests that belong to no
 // case.
 func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
-	p := &Plan{Contract: c, Digest: c.Digest, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Rows(),
+	p := &Plan{Contract: c, Digest: c.Stated, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Rows(),
 		thinned: map[*contract.Operation]bool{}}
 	resources := resource.All(c.Operations)
 	namePatches(resources)

@@ -32,13 +32,32 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 		if op.SameBytes() {
 			out[i] = twoOf(out[i])
 		}
+		made, hinted := p.apart(out[i])
 		if p.Effort.Requests > 0 {
-			out[i] = p.afford(op, p.choose(op, out[i]))
+			made = p.afford(op, p.choose(op, made))
 		} else {
-			out[i] = p.choose(op, p.afford(op, out[i]))
+			made = p.choose(op, p.afford(op, made))
 		}
+		out[i] = append(made, hinted...)
 	}
 	return out, nil
+}
+
+// apart returns the classes of an operation that a text for people makes none of, and the others:
+// these take no room and no fresh values from them.
+func (p *Plan) apart(all []Class) (made, hinted []Class) {
+	for _, c := range all {
+		switch {
+		case !c.Hinted:
+			made = append(made, c)
+		case !p.Effort.fewest():
+			if p.Effort.Requests > 0 {
+				c.Cases = min(c.Cases, max(1, c.First))
+			}
+			hinted = append(hinted, c)
+		}
+	}
+	return made, hinted
 }
 
 // classesOf makes the classes of one operation. They have no slugs yet.

@@ -11,7 +11,7 @@ import (
 // left out.
 func (r *Resource) ReplacesWhole() bool {
 	put := r.Replace
-	if r.Read == nil || put == nil || len(put.Droppable(put.LeavesNothing())) == 0 {
+	if r.Read == nil || put == nil || len(put.Droppable(put.Accepted.ReplacesAll)) == 0 {
 		return false
 	}
 	needs := required(put)

@@ -14,7 +14,7 @@ var storedAdded = rule.Rule{
 	Name:        "stored-added",
 	Rank:        rule.History,
 	Role:        rule.RoleHistory,
-	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page of a list that is not said to have the newest first, are not judged.",
+	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page of a list that the requirements file does not say to have the newest first, are not judged.",
 	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
 	Fix:         "Store every item that you accept, before you answer.",
 	Check: func(p *rule.Input) rule.Outcome {
@@ -28,7 +28,7 @@ var storedAdded = rule.Rule{
 		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= contract.Invalid {
 			return rule.None
 		}
-		atFront := p.Op.HasFirst(by.Op) && len(page.items) >= fewItems
+		atFront := p.Op.Accepted.NewestFirst && p.Op.HasFirst(by.Op) && len(page.items) >= fewItems
 		same := func(item *jsontree.Value) bool { return sameItem(page.is.Key, sent, given, item) }
 		switch {
 		case slices.ContainsFunc(page.items, same):

@@ -152,7 +152,7 @@ func (p *preflight) dated(ctx context.Context) bool {
 
 // hasDate reports whether a member is a required date that may lie in the future.
 func hasDate(m contract.Member) bool {
-	return m.Required && (m.Schema.Format == "date" || m.Schema.Format == "date-time") && !m.Schema.Past && m.Schema.Code == nil
+	return m.Required && (m.Schema.Format == "date" || m.Schema.Format == "date-time") && !m.Schema.Past && m.Schema.Drawn() == nil
 }
 
 // mostChoices is how many values of an enum are tried.

@@ -26,6 +26,7 @@ type subject struct {
 	Answer   *rule.Answer
 	history  []rule.Earlier
 	tests    []string                   // the rules that the class names
+	hinted   []string                   // the same, where nothing else counts
 	bound    map[string]*jsontree.Value // what the target gave of the request
 }
 
@@ -54,7 +55,7 @@ func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
 		p.Answer = rule.Read(c.Op, p.Exchange)
 	}
 	got := j.check(j.subject(c, p), j.Covers(c))
-	if b := p.Sent.Body; b != nil && b.Kind <= contract.MayRefuse && p.Answer.Accepts() && !c.Op.First().Accepted.Valid {
+	if b := p.Sent.Body; b != nil && !c.Class.Hinted && b.Kind <= contract.MayRefuse && p.Answer.Accepts() && !c.Op.First().Accepted.Valid {
 		list, added := j.choices(c.Op, b, p.Step.Message.Bound)
 		j.Taken.note(c.Op, list, added)
 	}
@@ -71,6 +72,9 @@ func (j *Judge) subject(c *plan.Case, p *Played) *subject {
 	out := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: p.Sender, sent: p.Sent, Exchange: p.Exchange, Answer: p.Answer, history: p.History, bound: p.Step.Message.Bound}
 	if p.Last {
 		out.tests = c.Class.Rules // the requests before the last one only lead to it
+	}
+	if c.Class.Hinted {
+		out.hinted = c.Class.Rules
 	}
 	return out
 }
@@ -151,10 +155,22 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == request.Anything && !mislabelled(s)
 	excused, unavailable := s.Exchange.Excused(), p.Unavailable()
+	var broken *rule.Outcome // of a hinted request: no other requirement is about it
 	turned := s.sent.Elsewhere() && s.sent.Expectation() == request.RefuseCredential
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
 		if !b.About(s.op) {
+			continue
+		}
+		if s.hinted != nil && !slices.Contains(s.hinted, b.Rule.Name) {
+			if broken == nil && b.Rule.Rank <= rule.Framing {
+				p.Requirement = b.Requirement
+				broken = j.failed(b, &p)
+			}
+			continue
+		}
+		if broken != nil {
+			out.Warnings = append(out.Warnings, Finding{i, *broken})
 			continue
 		}
 		if excused && b.Rule.Rank > rule.Answered {
@@ -201,9 +217,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			out.rule(j, s, i)
 			continue
 		}
-		// They may contain text of the target, up to a megabyte.
-		o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
-		o.Signature = jsontree.Cut(o.Signature, signatureText)
+		j.shorten(&o)
 		switch {
 		case o.Verdict == report.Inapplicable:
 		case observed:
@@ -225,6 +239,22 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 	}
 	return out
+}
+
+// shorten cuts texts of an outcome that may be the target's, up to a megabyte.
+func (j *Judge) shorten(o *rule.Outcome) {
+	o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
+	o.Signature = jsontree.Cut(o.Signature, signatureText)
+}
+
+// failed returns the outcome of a rule if it fails, or nil.
+func (j *Judge) failed(b *Bound, p *rule.Input) *rule.Outcome {
+	o := b.Rule.Check(p)
+	if o.Verdict != report.Fail {
+		return nil
+	}
+	j.shorten(&o)
+	return &o
 }
 
 // ofAnswers are the ranks of the rules that judge an answer by itself.

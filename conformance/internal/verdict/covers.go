@@ -179,7 +179,7 @@ func (j *Judge) coverNamed(c *plan.Case, set Set) {
 	for at, end := j.Of(c.Op); at < end; at++ {
 		b := j.Bound[at]
 		elsewhere := c.Class.Place.Path != "" && b.Args.From != "" && b.Args.From != c.Class.Place.Path
-		if b.Rule.Rank <= rule.Framing || slices.Contains(c.Class.Rules, b.Rule.Name) && !elsewhere {
+		if b.Rule.Rank <= rule.Framing && !c.Class.Hinted || slices.Contains(c.Class.Rules, b.Rule.Name) && !elsewhere {
 			set.Add(at)
 		}
 	}

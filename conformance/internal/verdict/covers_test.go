@@ -157,8 +157,11 @@ func TestRequirementsAreAskedTheMostBasicFirstAndKeepTheirPlaceInTheSet(t *testi
 		assert.Equal(t, b.Requirement.Rule, b.Rule.Name)
 	}
 	assert.Len(t, seen, len(j.Bound))
-	assert.Equal(t, "post-plants-answered", j.Bound[j.Answered(j.Bound[0].Op)].ID)
-	assert.Equal(t, -1, j.Answered(&contract.Operation{}))
+	made := &plan.Case{Op: j.Bound[0].Op, Class: &plan.Class{Rules: []string{"belongs"}}}
+	assert.Equal(t, "post-plants-answered", j.Bound[j.Answered(made)].ID)
+	made.Class.Hinted = true
+	assert.Equal(t, "answer-belongs", j.Bound[j.Answered(made)].ID, "a case that a text makes shows nothing else")
+	assert.Equal(t, -1, j.Answered(&plan.Case{Op: &contract.Operation{}, Class: &plan.Class{}}))
 }
 
 // Of two operations each has its own requirements, and sets of them do not meet.
@@ -180,7 +183,7 @@ func TestEachOperationHasItsOwnRequirements(t *testing.T) {
 	s.Add(end - 1)
 	assert.True(t, s.Has(end-1))
 	assert.False(t, s.Has(0))
-	assert.NotEqual(t, j.Answered(c.Operations[0]), j.Answered(c.Operations[1]))
+	assert.NotEqual(t, j.Answered(&plan.Case{Op: c.Operations[0], Class: &plan.Class{}}), j.Answered(&plan.Case{Op: c.Operations[1], Class: &plan.Class{}}))
 }
 
 func TestWhatAFaultlessServerAnswersHoldsWhatWasSent(t *testing.T) {

@@ -7,6 +7,7 @@ package verdict
 
 import (
 	"maps"
+	"slices"
 	"sort"
 
 	"plantstore/conformance/internal/contract"
@@ -107,11 +108,11 @@ func (j *Judge) NewSet(op *contract.Operation) Set {
 	return Set{first: of.first, words: make([]uint64, (of.end-of.first+63)/64)}
 }
 
-// Answered returns the place in Bound of the requirement that every request of an
-// operation gets an answer, or -1.
-func (j *Judge) Answered(op *contract.Operation) int {
-	for at, end := j.Of(op); at < end; at++ {
-		if j.Bound[at].Rule.Rank == rule.Answered {
+// Answered returns the place in Bound of the requirement that the requests of a case get an
+// answer, or -1.
+func (j *Judge) Answered(c *plan.Case) int {
+	for at, end := j.Of(c.Op); at < end; at++ {
+		if b := &j.Bound[at]; c.Class.Hinted && slices.Contains(c.Class.Rules, b.Rule.Name) || !c.Class.Hinted && b.Rule.Rank == rule.Answered {
 			return at
 		}
 	}

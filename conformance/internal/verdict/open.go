@@ -32,6 +32,8 @@ type takenBy struct {
 	// values are those that were accepted, each with its place, days the first and the last day.
 	values map[[2]string]bool
 	days   map[string][2]string
+	// orders are those in which the moments and the numbers of one object were accepted.
+	orders map[order]bool
 	// sets are the optional members that one accepted request had together.
 	sets map[string]bool
 }
@@ -82,7 +84,7 @@ func (t *Taken) in(op *contract.Operation) *takenBy {
 		t.of, t.wavers = map[*contract.Operation]*takenBy{}, map[*contract.Operation]bool{}
 	}
 	if t.of[op] == nil {
-		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[string]bool{}}
+		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[order]bool{}, map[string]bool{}}
 	}
 	return t.of[op]
 }
@@ -93,10 +95,15 @@ func (t *Taken) note(op *contract.Operation, list []contract.Choice, added []str
 	defer t.mu.Unlock()
 	o := t.in(op)
 	o.sets[setOf(added)] = true
+	for i := range list {
+		for _, r := range ordersOf(&list[i], list) {
+			o.orders[r] = true
+		}
+	}
 	for _, c := range list {
 		text := c.Value.Text
-		o.made[c.Place] = true
-		if c.Ordinary {
+		o.made[c.Place] = o.made[c.Place] || !c.Guessed
+		if c.Ordinary && !c.Guessed {
 			o.ordinary[c.Place] = true
 		} else if len(text) <= longestUsed {
 			o.values[[2]string{c.Place, text}] = true
@@ -139,7 +146,7 @@ func (j *Judge) open(s *subject) []string {
 	like := o.sets[setOf(added)]
 	for _, c := range list {
 		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
-		if about && !slices.Contains(out, c.Place) && o.opens(&c, a.Missing(), settled, like) {
+		if about && !slices.Contains(out, c.Place) && (o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
 			out = append(out, c.Place)
 		}
 	}
@@ -198,4 +205,42 @@ func (s *subject) unusual() []string {
 		return []string{s.place}
 	}
 	return nil
+}
+
+// order says that the first of two places of an object had the lower value, the higher one or the
+// same one.
+type order struct {
+	first, second string
+	sign          int
+}
+
+// ordersOf returns the orders of a value and of the others of its object, if these are moments or
+// numbers as it is.
+func ordersOf(c *contract.Choice, list []contract.Choice) []order {
+	number := c.Value.Kind == jsontree.Number
+	if !number && !c.Day {
+		return nil
+	}
+	var out []order
+	for i := range list {
+		d := &list[i]
+		if d.Place == c.Place || d.Value.Kind != c.Value.Kind || d.Day != c.Day || within(d.At) != within(c.At) {
+			continue
+		}
+		sign := strings.Compare(c.Value.Text, d.Value.Text)
+		if number {
+			sign = jsontree.Compare(c.Value.Text, d.Value.Text)
+		}
+		out = append(out, order{c.Place, d.Place, sign})
+	}
+	return out
+}
+
+// within is the place of the object that has a member.
+func within(at string) string { return at[:strings.LastIndexByte(at, '/')+1] }
+
+// unseen reports whether a value stands to another one of its object as no accepted request had it:
+// an end before its start, say.
+func (o *takenBy) unseen(c *contract.Choice, list []contract.Choice) bool {
+	return c.Basis != contract.Listed && slices.ContainsFunc(ordersOf(c, list), func(r order) bool { return !o.orders[r] })
 }
