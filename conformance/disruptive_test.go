@@ -25,7 +25,7 @@ const station = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
 		"/epochs/reset": {"post": {"operationId": "newEpoch", "responses": {"201": {"$ref": "#/components/responses/Made"}}}},
 		"/epochs/{epochId}": {"get": {"operationId": "getEpoch", "parameters": [{"name": "epochId", "in": "path", "required": true, "schema": {"type": "integer"}}],
 			"responses": {"200": {"$ref": "#/components/responses/Made"}, "404": {"$ref": "#/components/responses/Done"}}}},
-		"/engine": {"delete": {"operationId": "engineOff", "summary": "Shut down the engine", "responses": {"204": {"$ref": "#/components/responses/Done"}}}}}}`
+		"/engine": {"delete": {"operationId": "engineShutdown", "responses": {"204": {"$ref": "#/components/responses/Done"}}}}}}`
 
 // stationed counts how often its harmful operations were called.
 type stationed struct{ off, reset, passwords atomic.Int64 }
@@ -55,13 +55,13 @@ func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
 	assert.Zero(t, s.reset.Load())
 	assert.Positive(t, s.passwords.Load(), "of a member of the crew that the run made")
 	assert.True(t, got.Summary.Partial)
-	assert.Contains(t, got.Header.LeftOut, "newEpoch, engineOff: not sent, because the name suggests a disruption: --allow-disruptive, or --include with the whole name")
+	assert.Contains(t, got.Header.LeftOut, "newEpoch, engineShutdown: not sent, because the name suggests a disruption: --allow-disruptive, or --include with the whole name")
 }
 
 func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
 	for name, c := range map[string]conformance.Config{
 		"allowed":               {AllowDisruptive: true},
-		"named":                 {Include: []string{"engineOff", "newEpoch"}},
+		"named":                 {Include: []string{"engineShutdown", "newEpoch"}},
 		"named by method, path": {Include: []string{"DELETE /engine", "POST /epochs/reset"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -84,5 +84,5 @@ func TestAPatternDoesNotAskForWhatSoundsDisruptive(t *testing.T) {
 func TestNothingIsLeftIfAllSoundsDisruptive(t *testing.T) {
 	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(station), Include: []string{"/engine*"}})
 	require.ErrorContains(t, err, "no operation is left to try: ")
-	require.ErrorContains(t, err, "engineOff: not sent, because the name suggests a disruption: --allow-disruptive")
+	require.ErrorContains(t, err, "engineShutdown: not sent, because the name suggests a disruption: --allow-disruptive")
 }
