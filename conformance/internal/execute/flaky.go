@@ -8,8 +8,10 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/target"
 	"plantstore/conformance/internal/verdict"
 )
 
@@ -77,4 +79,81 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 			fmt.Sprintf("%d of %d baseline requests, each sent alone on a new connection, were dropped: %s", dropped, n+1, e.Failure.Error()))))
 		return
 	}
+}
+
+// starved finds a target that never answers some of several requests at once. It sends as many
+// baseline requests as the target serves, again and again, until two were not answered in the full
+// time while many others were, on other connections: no request can be the cause then, and no queue.
+func (run *Run) starved(ctx context.Context, c *plan.Case) {
+	r := run.records.of(c)
+	n := min(run.Target.Facts.Connections, limits.Probed)
+	if n < 2 || r == nil || r.State != verdict.Tried {
+		return
+	}
+	lost, began := 0, time.Now()
+	for rounds := 0; rounds < limits.FlakyProbe/n && ctx.Err() == nil; rounds++ {
+		if lost == 0 && time.Since(began) > limits.FlakyTime {
+			return
+		}
+		for _, p := range run.burst(ctx, c, n) {
+			if lost++; lost < limits.FlakyDrops {
+				continue
+			}
+			r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
+				fmt.Sprintf("of %d baseline requests, %d at a time, %d got no answer, while the others and later ones did: %s", (rounds+1)*n, n, lost, p.Exchange.Failure.Error()))))
+			return
+		}
+	}
+}
+
+// burst sends baseline requests at the same time, each on a connection of its own, and returns
+// those that got no answer while later ones did.
+func (run *Run) burst(ctx context.Context, c *plan.Case, n int) (lost []verdict.Played) {
+	list := make([]verdict.Played, n)
+	sessions := make([]target.Session, n)
+	answered, all := make(chan int, n), make(chan struct{})
+	for i := range list {
+		list[i].Step.Message = run.Target.Baseline(run.Target.Fresh(c.Op))
+		sessions[i] = run.Target.Client.Session()
+		if run.Target.Bind(ctx, sessions[i], list[i].Step.Message) != nil {
+			return nil
+		}
+		defer sessions[i].Close()
+	}
+	var group parallel.Group
+	for i := range list {
+		group.Go(func() {
+			list[i].Exchange = run.Target.Send(ctx, sessions[i], list[i].Step.Message, c.ID, "control")
+			answered <- i
+		})
+	}
+	patience := time.After(min(max(limits.FirstWait, run.Target.Justified()), run.Target.Timeout/2))
+	left := n
+	for waiting := true; waiting && left > 0; {
+		select {
+		case i := <-answered:
+			sessions[i].Close() // a server of few connections now has room
+			left--
+		case <-patience:
+			waiting = false
+		}
+	}
+	beside := false
+	if left > 0 && left < n {
+		group.Go(func() {
+			for range left {
+				<-answered
+			}
+			close(all)
+		})
+		beside = run.Target.AnswersBeside(ctx, c.Op, all)
+	}
+	group.Wait()
+	for _, p := range list {
+		if e := p.Exchange; beside && Hung(e) && len(e.Received) == 0 && ctx.Err() == nil {
+			p.Sent = run.Target.Endpoint.Classify(p.Step.Message, e.Request)
+			lost = append(lost, p)
+		}
+	}
+	return lost
 }

@@ -42,6 +42,7 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 		}
 		again := run.alone(ctx, c)
 		run.records.set(c, again)
+		run.hangs.cleared(c, r, again)
 		switch {
 		case again.State != verdict.Tried:
 		case len(again.Failures) > 0:
@@ -56,6 +57,9 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	}
 	if last != nil && !run.lost.Load() {
 		run.flaky(ctx, last)
+	}
+	if c := run.hangs.starving(); c != nil && !run.lost.Load() {
+		run.starved(ctx, c)
 	}
 }
 

@@ -2,6 +2,7 @@ package execute
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -28,6 +29,8 @@ type hangs struct {
 	looked  map[string]int           // further classes tried alone, by operation
 	vain    map[string]int           // time-outs by trait, as alike says
 	came    map[string]int           // answers by trait
+	alone   int                      // those that were answered when they were sent alone
+	last    *plan.Case               // the last of them
 }
 
 // trait is what some cases have in common. If enough of them get no answer, for each one
@@ -137,6 +140,28 @@ func (h *hangs) answered(class string, list []verdict.Played) {
 	}
 }
 
+// cleared counts a case that got no answer beside others, and one alone.
+func (h *hangs) cleared(c *plan.Case, before, again *verdict.Record) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if before.Hung && again.State == verdict.Tried && len(again.Failures) == 0 {
+		h.alone++
+		h.last = c
+	}
+}
+
+// starving returns the last such case, once, if there are enough of them for a probe.
+func (h *hangs) starving() *plan.Case {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.alone < limits.FlakyDrops {
+		return nil
+	}
+	c := h.last
+	h.alone, h.last = math.MinInt, nil
+	return c
+}
+
 // pressing reports whether so many answers are missing that one of these cases
 // should be tried alone before waiting for more.
 func (h *hangs) pressing() bool {
@@ -235,6 +260,7 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	if at >= 0 && ctx.Err() == nil {
 		kept := run.records.of(cases[at]).Kept
 		again := run.alone(ctx, cases[at])
+		run.hangs.cleared(cases[at], run.records.of(cases[at]), again)
 		run.records.set(cases[at], again)
 		if kept && again.State == verdict.Tried && len(again.Failures) == 0 {
 			run.wary.Store(true)

@@ -171,7 +171,7 @@ func (t *Target) connections(ctx context.Context, first Session) {
 				sessions[i].Close() // a server of few connections now has room
 			}
 		}
-		if t.answersBeside(ctx, op, all) {
+		if t.AnswersBeside(ctx, op, all) {
 			for i := 1; i < limits.Probed; i++ {
 				if e := got[i].Load(); e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut && len(e.Received) == 0 && ctx.Err() == nil {
 					t.broken.lost(sent[i], e)
@@ -198,9 +198,9 @@ func (t *Target) connections(ctx context.Context, first Session) {
 	}
 }
 
-// answersBeside waits for the rest of the answers and reports whether the target answered
-// many other requests meanwhile: each on a connection of its own, the others closed.
-func (t *Target) answersBeside(ctx context.Context, op *contract.Operation, all <-chan struct{}) bool {
+// AnswersBeside waits for the rest of the answers and reports whether the target answered
+// many other requests meanwhile, each on a connection of its own, the others closed.
+func (t *Target) AnswersBeside(ctx context.Context, op *contract.Operation, all <-chan struct{}) bool {
 	beside := 0
 	for ctx.Err() == nil {
 		select {
