@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/verdict"
 )
 
@@ -41,17 +42,17 @@ func (k *Cache) setUp(c Config) (*setup, error) {
 	return &s, nil
 }
 
-// cover says which cases the judge is asked about, and what other runs with the same plan
-// found about them.
-func (s *setup) cover() {
+// cover says which cases the judge is asked about, and uses what other runs with the same
+// plan found about them.
+func (s *setup) cover(cases []*plan.Case) {
 	c := s.config
-	// A new credential may come while cases are sent; --wait and the like change no bytes.
-	if s.examined == nil || len(s.cases) != len(s.plan.Cases) || len(c.Renew) > 0 {
-		s.judge.Cover(s.cases)
+	// A new credential may come while cases are sent.
+	if s.examined == nil || len(cases) != len(s.plan.Cases) || len(c.Renew) > 0 {
+		s.judge.Cover(cases)
 		return
 	}
 	key := fmt.Sprintf("%q %q %q %q %t %t %s %q", c.Token, c.Auth, c.AuthOther, s.endpoint.Headers, c.NameCases, c.TraceParent, s.endpoint.Target.Scheme, s.endpoint.Target.Prefix)
-	s.judge.CoverOnce(s.examined, key, s.cases)
+	s.judge.CoverOnce(s.examined, key, cases)
 }
 
 // entry finds or begins the entry of a config, and forgets the oldest one.

@@ -100,7 +100,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		target.LearnValues(ctx)
 	}
 	preflight := target.Exchanges()
-	s.cover()
+	s.cover(s.cases)
 	examining := parallel.Start(s.judge.Examine)
 	run.All(ctx)
 	examining.Wait()

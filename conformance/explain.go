@@ -54,7 +54,7 @@ func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanati
 	if rule := s.ruleOf(r); rule != nil {
 		out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, rulesFolder+rule.File()
 	}
-	s.judge.Cover(s.plan.Cases)
+	s.cover(s.plan.Cases)
 	s.judge.Examine()
 	var example *plan.Case
 	at := map[string]int{}

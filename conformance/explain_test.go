@@ -21,7 +21,7 @@ func TestExplainLeadsFromACaseToTheEntryThatMakesIt(t *testing.T) {
 		"post-plants/not-json/syntax-errors/body/trailing-comma/1": {"syntax-errors", "must be refused: the body is not JSON", "body"},
 		"post-plants/sequence/state-leaks/tag-then-absent":         {"state-leaks", "must be accepted", ""},
 	} {
-		e, err := conformance.Explain(t.Context(), conformance.Config{}, id)
+		e, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, id)
 		require.NoError(t, err, id)
 		require.NotNil(t, e.Class, id)
 		assert.Equal(t, id, e.Class.ID)
@@ -38,7 +38,7 @@ func TestExplainLeadsFromACaseToTheEntryThatMakesIt(t *testing.T) {
 }
 
 func TestExplainTellsWhereTheRuleOfARequirementIs(t *testing.T) {
-	e, err := conformance.Explain(t.Context(), conformance.Config{}, "newplant-id-integer")
+	e, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, "newplant-id-integer")
 	require.NoError(t, err)
 	assert.Nil(t, e.Class)
 	source, err := os.ReadFile(filepath.Join("..", e.File))
@@ -56,7 +56,7 @@ func TestAnIDThatIsNearlyRightIsToldFromOneThatIsNot(t *testing.T) {
 		"/":                                              "see conformance list",
 		"\x1b[2J":                                        "see conformance list",
 	} {
-		_, err := conformance.Explain(t.Context(), conformance.Config{}, id)
+		_, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, id)
 		var setup *conformance.SetupError
 		require.ErrorAs(t, err, &setup, id)
 		assert.Contains(t, err.Error(), want, id)

@@ -30,7 +30,7 @@ func List(ctx context.Context, c Config) (*report.Listing, error) {
 		if err := s.fill(ctx); err != nil {
 			return nil, &SetupError{err}
 		}
-		s.judge.Cover(s.plan.Cases)
+		s.cover(s.plan.Cases)
 		s.judge.Examine()
 	}
 	for _, c := range s.cases {

@@ -73,7 +73,7 @@ func replace(old, new string) func(string) string {
 
 func TestAForgedReportSendsNothingThatThePlanDoesNotSend(t *testing.T) {
 	w, url := serveWitness(t)
-	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: new(conformance.Cache)}
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}
 	r, err := conformance.Run(context.Background(), c)
 	require.NoError(t, err)
 	require.NotEmpty(t, w.taken())
@@ -128,7 +128,7 @@ func length(request, body string) string {
 
 func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *testing.T) {
 	w, url := serveWitness(t)
-	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: new(conformance.Cache)}
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}
 	r, err := conformance.Run(context.Background(), c)
 	require.NoError(t, err)
 	w.taken()
@@ -172,7 +172,7 @@ func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *t
 
 func TestAChangedReportIsRefusedInOneLine(t *testing.T) {
 	w, url := serveWitness(t)
-	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: new(conformance.Cache)}
+	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}
 	r, err := conformance.Run(context.Background(), c)
 	require.NoError(t, err)
 	w.taken()

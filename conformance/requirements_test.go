@@ -16,7 +16,7 @@ import (
 
 func TestThePageOfTheCatalogueOfRequirementsIsWhatTheCommandPrints(t *testing.T) {
 	t.Parallel()
-	l, err := conformance.List(context.Background(), conformance.Config{})
+	l, err := conformance.List(context.Background(), conformance.Config{Cache: plantPlans})
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, formats.ListingMarkdown(&b, l))
@@ -30,7 +30,7 @@ func TestThePageOfTheCatalogueOfRequirementsIsWhatTheCommandPrints(t *testing.T)
 // little about one requirement.
 func TestAListingNamesFirstWhatIsMadeForARequirement(t *testing.T) {
 	t.Parallel()
-	l, err := conformance.List(context.Background(), conformance.Config{})
+	l, err := conformance.List(context.Background(), conformance.Config{Cache: plantPlans})
 	require.NoError(t, err)
 	var known []string
 	for _, m := range l.Mutators {

@@ -114,7 +114,7 @@ func TestNoOutputHoldsACredentialWhateverTheTargetSendsBack(t *testing.T) {
 			sample.OneIn(t, 5)
 			var trace, live bytes.Buffer
 			stream := formats.NewStream(&live)
-			c := conformance.Config{Target: betray(t, answer), Token: secretToken, Draws: -1, Trace: &trace,
+			c := conformance.Config{Target: betray(t, answer), Token: secretToken, Draws: -1, Trace: &trace, Cache: plantPlans,
 				Started: func(h report.Header) { stream.Started(conformance.Tool, h) }, Failing: stream.Failing, Confirmed: stream.Confirmed,
 				Headers: []string{"Cookie: sid=" + secretCookie, "X-Api-Key: " + secretCookie + "2"},
 				Only:    []string{"*/baseline/0", "*/baseline/1", "*/credential/*in-base64/*", "*/credential/*prefix-4/*", "*/credential/*reversed/*", "*/invalid/*/id/null/*"}}

@@ -52,7 +52,7 @@ func (s *setup) byPattern() error {
 		return nil
 	}
 	sel := plan.Selection{Only: only, Skip: skip}
-	s.cover()
+	s.cover(s.cases)
 	s.judge.Examine()
 	s.selected = map[string]bool{}
 	byRequirement := map[string]bool{}

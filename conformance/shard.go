@@ -71,7 +71,7 @@ func (s *setup) elsewhere() *diagnose.Shard {
 	for _, c := range s.cases {
 		mine[c] = true
 	}
-	s.judge.Cover(s.whole)
+	s.cover(s.whole)
 	s.judge.Examine()
 	for i, c := range s.whole {
 		out.At[c] = i

@@ -16,18 +16,26 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
+
+// wholePlans is how many runs of all cases there are for each that go test makes, where
+// few cases show the same.
+const wholePlans = 100
 
 // The self-test judges hundreds of servers and reads the document once.
 func TestARunSendsAndSaysTheSameWithACacheAsWithout(t *testing.T) {
 	t.Parallel()
-	cache := new(conformance.Cache)
+	cache, effort := new(conformance.Cache), "gate"
+	if sample.Has(t.Name()+" in full", wholePlans) {
+		effort = "full"
+	}
 	said := func(c *conformance.Cache) ([]string, []report.Result) {
 		s, err := proof.StartFault("id-numeric-string")
 		assert.NoError(t, err)
 		defer s.Close()
 		var trace bytes.Buffer
-		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Draws: 1, Cache: c, Trace: &trace})
+		r, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Token: s.Token, Draws: 1, Effort: effort, Cache: c, Trace: &trace})
 		assert.NoError(t, err)
 		// Only the first try: a request that got no answer on a busy machine is sent
 		// again with other fresh values, and so is what follows it.
@@ -53,7 +61,7 @@ func TestARunSendsAndSaysTheSameWithACacheAsWithout(t *testing.T) {
 		return lines, r.Results
 	}
 	lines, results := said(nil)
-	require.Greater(t, len(lines), 1000)
+	require.Greater(t, len(lines), 500)
 	var group sync.WaitGroup
 	for range 2 {
 		group.Go(func() {

@@ -30,7 +30,7 @@ func TestNumbersThatAStoreUsedBeforeTheRunAreNoFailure(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	for range 2 {
-		r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: proof.Token, Seed: 1, Draws: 1})
+		r, err := conformance.Run(context.Background(), conformance.Config{Target: s.URL, Token: proof.Token, Seed: 1, Draws: 1, Cache: shared})
 		require.NoError(t, err)
 		for _, q := range r.Results {
 			assert.NotEqual(t, report.Fail, q.Verdict, "%s", q.Requirement)

@@ -81,7 +81,7 @@ func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 	for _, name := range []string{"unique-both", "unique-plants", "unique-names-astral-alike"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sample.OneIn(t, 3)
+			sample.OneIn(t, 7)
 			s, err := proof.StartVariant(name)
 			require.NoError(t, err)
 			defer s.Close()

@@ -13,7 +13,7 @@ var shared = new(conformance.Cache)
 
 // oneIn is how many servers of other documents there are for each that go test judges:
 // every one takes a whole run.
-const oneIn = 24
+const oneIn = 48
 
 // TestMain lets the collector rest, which takes a third of the time otherwise.
 func TestMain(m *testing.M) {

@@ -120,9 +120,9 @@ func (f *Facts) Identity(retry int) generate.Identity {
 	return id
 }
 
-// Plain returns the facts that the bytes of a case depend on, if the target takes every
+// Usual returns the facts that the bytes of a case depend on, if the target takes every
 // request as the document describes it; otherwise nil.
-func (f *Facts) Plain() *Facts {
+func (f *Facts) Usual() *Facts {
 	for op, o := range f.ops {
 		if len(o.Needs) > 0 || o.Reached != nil || o.Unreached != "" || o.RefusedWith != 0 {
 			return nil

@@ -22,7 +22,7 @@ const mostShared = 4
 // the document says is examined for itself.
 func (j *Judge) CoverOnce(s *Shared, key string, cases []*plan.Case) {
 	j.Cover(cases)
-	facts := j.Facts.Plain()
+	facts := j.Facts.Usual()
 	if facts == nil {
 		return
 	}

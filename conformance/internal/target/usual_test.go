@@ -9,17 +9,17 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-func TestFactsArePlainWhereTheTargetTakesWhatTheDocumentDescribes(t *testing.T) {
+func TestFactsAreUsualWhereTheTargetTakesWhatTheDocumentDescribes(t *testing.T) {
 	op := &contract.Operation{}
 	facts := func(change func(*Facts, *OpFacts)) *Facts {
 		o := &OpFacts{Accepted: true}
 		f := &Facts{Seed: 1, Generation: 2, EarlierRuns: 3, Connections: 4, ops: map[*contract.Operation]*OpFacts{op: o}}
 		change(f, o)
-		return f.Plain()
+		return f.Usual()
 	}
-	plain := facts(func(*Facts, *OpFacts) {})
-	assert.Equal(t, (&Facts{Seed: 1, Generation: 2, EarlierRuns: 3}).Identity(0), plain.Identity(0))
-	assert.Equal(t, &OpFacts{}, plain.Of(op))
+	usual := facts(func(*Facts, *OpFacts) {})
+	assert.Equal(t, (&Facts{Seed: 1, Generation: 2, EarlierRuns: 3}).Identity(0), usual.Identity(0))
+	assert.Equal(t, &OpFacts{}, usual.Of(op))
 	for name, change := range map[string]func(*Facts, *OpFacts){
 		"a member is needed":      func(_ *Facts, o *OpFacts) { o.Needs = map[string]bool{"/tag": true} },
 		"a value is had":          func(_ *Facts, o *OpFacts) { o.Reached = &Reached{} },
