@@ -20,10 +20,11 @@ const (
 	// known, of 12.4 MiB, has 190 MiB of live data when it is listed.
 	perByte = 5
 	// perCase is what each case beyond the first manyCases takes beyond that, and
-	// mostCases bounds what a run of any number of cases may take.
+	// mostCases bounds what a run of any number of cases may take: the largest document
+	// stays within 512 MiB.
 	perCase   = 2 << 10
 	manyCases = 50_000
-	mostCases = 800 << 20
+	mostCases = 450 << 20
 	// generousHeap and generousWaste are for the self-test.
 	generousHeap  = 2 << 30
 	generousWaste = 400
@@ -75,10 +76,11 @@ func generous() {
 	debug.SetGCPercent(generousWaste)
 }
 
-// limitFor is the limit for so much live data.
+// limitFor is the limit for so much live data. Where these need more than the ceiling, the
+// collector still has an eighth of them to work with.
 func limitFor(live, ceiling int64) int64 {
 	if ceiling == generousHeap {
 		return ceiling
 	}
-	return max(heap, min(2*live+room, ceiling))
+	return max(heap, min(2*live+room, max(ceiling, live+live/8)))
 }

@@ -18,3 +18,9 @@ func TestARunOfManyCasesMayTakeMoreMemory(t *testing.T) {
 	busier(10_000_000)
 	assert.Equal(t, int64(generousHeap), ceiling.Load(), "the self-test has its own")
 }
+
+func TestTheLimitIsThatOfTheWorkAndNeverBelowTheLiveData(t *testing.T) {
+	assert.EqualValues(t, heap, limitFor(1<<20, mostCases))
+	assert.EqualValues(t, mostCases, limitFor(400<<20, mostCases), "twice the live data would be more than 512 MiB")
+	assert.EqualValues(t, 900<<20, limitFor(800<<20, mostCases))
+}
