@@ -20,8 +20,8 @@ import (
 // go test runs one server in so many. The gate runs all of them by `conformance
 // selftest`.
 const (
-	faultsSampled   = 150
-	variantsSampled = 90
+	faultsSampled   = 300
+	variantsSampled = 150
 	hostileSampled  = 5
 )
 
@@ -113,7 +113,7 @@ func TestARunThatIsInterruptedIsNoRow(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	o := proof.Options{Seeds: 2, Keep: func(k proof.Kind, name string) bool { return k == proof.Variant && strings.HasPrefix(name, "extra-") },
+	o := proof.Options{Seeds: 2, Config: conformance.Config{Cache: shared}, Keep: func(k proof.Kind, name string) bool { return k == proof.Variant && strings.HasPrefix(name, "extra-") },
 		Done: func(proof.Row) { interrupt() }}
 	rows, err := proof.Table(ctx, o)
 	require.NoError(t, err)
