@@ -3,6 +3,8 @@ package contract
 import (
 	"slices"
 	"sync"
+
+	"plantstore/conformance/internal/codes"
 )
 
 // Bounds of what a shape remembers, in bytes of bodies. ForOne is for a single run, which
@@ -49,17 +51,56 @@ func (o *Operation) Guess(guess bool) bool {
 	for _, m := range o.Members() {
 		guessed = guessed || m.Schema.Drawn() != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
 	}
-	shapes := []*Shape{o.Params}
 	if o.Body != nil && o.Body.Shape != nil {
-		shapes = append(shapes, o.Body.Shape)
 		guessed = guessed || len(o.Body.Shape.Schema.Sequences) > 0
 	}
-	for _, s := range shapes {
-		if s != nil && guessed {
+	for _, s := range o.shapes() {
+		if guessed {
 			s.forget(!guess)
 		}
 	}
 	return guessed
+}
+
+// Tell says whether requests get texts of the kinds that sentences alone tell of, and reports
+// whether that changes any value of the operation.
+func (o *Operation) Tell(tell bool) bool {
+	if !slices.ContainsFunc(o.Members(), func(m Member) bool {
+		return m.Schema.Told != nil || m.Schema.Items != nil && m.Schema.Items.Told != nil
+	}) {
+		return false
+	}
+	for _, s := range o.shapes() {
+		s.mu.Lock()
+		s.Told = tell
+		s.mu.Unlock()
+	}
+	return true
+}
+
+// drawsTold reports whether requests get such texts.
+func (o *Operation) drawsTold() bool {
+	return o != nil && slices.ContainsFunc(o.shapes(), func(s *Shape) bool { return s.Told })
+}
+
+// Kind is the kind of the texts that requests get at a place, or nil. One that only a sentence tells
+// of is tried where plain texts are refused: what a document says in words changes nothing else.
+func (o *Operation) Kind(s *Schema) *codes.Code {
+	if o.drawsTold() {
+		return s.Drawn()
+	}
+	return s.Code
+}
+
+func (o *Operation) shapes() []*Shape {
+	var out []*Shape
+	if o.Params != nil {
+		out = append(out, o.Params)
+	}
+	if o.Body != nil && o.Body.Shape != nil {
+		out = append(out, o.Body.Shape)
+	}
+	return out
 }
 
 // forget forgets what was read and found, for values that are guessed or not.

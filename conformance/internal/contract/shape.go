@@ -28,6 +28,8 @@ type Shape struct {
 	// Unguessed says that the target refused the kinds and the order of values that names and
 	// sentences suggest: then nothing is drawn because of them.
 	Unguessed bool
+	// Told says that the target refused plain texts: requests get those that sentences tell of.
+	Told bool
 	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 

@@ -9,7 +9,7 @@ import (
 
 // BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *contract.Schema) string {
-	if s.Drawn() != nil && g.Op.Guesses() {
+	if g.Op.Kind(s) != nil && g.Op.Guesses() {
 		t := g.coded(s)
 		g.spend(len(t))
 		return t
@@ -47,13 +47,13 @@ func (g *Gen) BaselineText(s *contract.Schema) string {
 // coded returns a text of the kind of a schema. Where few are known, a message has the same one
 // everywhere but in the items of a list: its amounts have one currency, its addresses one country.
 func (g *Gen) coded(s *contract.Schema) string {
-	if !s.Drawn().Few() {
-		return s.Drawn().Draw(g.hidden(g.number()))
+	if !g.Op.Kind(s).Few() {
+		return g.Op.Kind(s).Draw(g.hidden(g.number()))
 	}
 	if g.base == 0 {
 		g.base = g.hidden(g.number())
 	}
-	return s.Drawn().Draw(g.base + g.turn)
+	return g.Op.Kind(s).Draw(g.base + g.turn)
 }
 
 // once returns a fresh text for a key that a server may take only once, if its pattern

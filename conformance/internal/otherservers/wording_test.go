@@ -87,7 +87,7 @@ func TestNoWordingOfADocumentChangesAVerdict(t *testing.T) {
 			config := conformance.Config{Token: otherservers.Key}
 			switch filepath.Base(document) {
 			case "stamps.yaml":
-				config.Only = []string{"*-answered", "*/paged/*", "*/filtered/*", "*/sorted/*", "post-*/invalid/*"} // its servers read queries loosely
+				config.Only = []string{"post-*", "*/paged/*"} // its servers read queries loosely
 			case "gates.yaml":
 				config = conformance.Config{Auth: otherservers.Credentials()}
 			case "lockers.yaml":

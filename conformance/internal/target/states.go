@@ -58,7 +58,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.emptied(ctx) || p.completed(ctx))
+	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.told(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.emptied(ctx) || p.completed(ctx))
 }
 
 // thirdTry tries an operation again because another one is accepted by now, which may make what
@@ -115,6 +115,19 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 	}
 	p.t.Facts.choices.Set(p.op, 0)
 	p.refused = first
+	return false
+}
+
+// told tries texts of the kinds that only sentences tell of.
+func (p *preflight) told(ctx context.Context) bool {
+	first := p.refused
+	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Tell(true) {
+		return false
+	}
+	if p.accepted(ctx) {
+		return true
+	}
+	p.refused = first // they stay, beside what is tried next
 	return false
 }
 

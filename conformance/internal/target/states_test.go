@@ -262,20 +262,35 @@ func TestAVersionThatNoRequestMakesIsReadFromTheThing(t *testing.T) {
 	}
 }
 
-// The description is misread: the server wants a word of its own.
+// The name is misread: the server wants a word of its own.
 func TestAGuessedKindOfTextIsGivenUpIfItIsRefused(t *testing.T) {
-	body := `{type: object, required: [code], properties: {code: {type: string, maxLength: 40, description: Not a currency code (ISO 4217).}}}`
+	w, op := marked(t, `currency: {type: string, maxLength: 12}`, "/currency", func(text string) bool { return len(text) > 3 })
+	assert.True(t, w.Facts.Of(op).Accepted)
+	assert.False(t, op.Guesses())
+	assert.Equal(t, contract.MustAccept, op.Body.Shape.Read([]byte(`{"currency":"word"}`)).Kind, "any text is as ordinary as another one now")
+}
+
+func TestAKindThatASentenceTellsOfIsTriedIfPlainTextsAreRefused(t *testing.T) {
+	const said = `code: {type: string, maxLength: 40, description: Not a currency code (ISO 4217).}`
+	for name, takes := range map[string]func(string) bool{"plain": func(text string) bool { return len(text) > 3 }, "told": func(text string) bool { return len(text) == 3 }} {
+		w, op := marked(t, said, "/code", takes)
+		assert.True(t, w.Facts.Of(op).Accepted, name)
+		assert.Equal(t, name == "told", op.Kind(op.Body.Shape.Schema.Property("code").Schema) != nil, name)
+	}
+}
+
+// marked learns an operation whose server takes some texts of a member.
+func marked(t *testing.T, member, at string, takes func(text string) bool) (world, *contract.Operation) {
+	t.Helper()
+	name := at[1:]
 	s := http.NewServeMux()
 	s.HandleFunc("POST /marks", func(w http.ResponseWriter, r *http.Request) {
-		if len(sentText(t, r, "/code")) < 4 {
+		if !takes(sentText(t, r, at)) {
 			respond(w, 400, `{}`)
 			return
 		}
 		respond(w, 201, `{"id":1}`)
 	})
-	w := learned(t, document(path("/marks", "", operation("post", "addMark", body, "201", identified))), s)
-	op := w.op("addMark")
-	assert.True(t, w.Facts.Of(op).Accepted)
-	assert.False(t, op.Guesses())
-	assert.Equal(t, contract.MustAccept, op.Body.Shape.Read([]byte(`{"code":"word"}`)).Kind, "any text is as ordinary as another one now")
+	w := learned(t, document(path("/marks", "", operation("post", "addMark", `{type: object, required: [`+name+`], properties: {`+member+`}}`, "201", identified))), s)
+	return w, w.op("addMark")
 }
