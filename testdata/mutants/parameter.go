@@ -33,7 +33,7 @@ func parameterMutants() []mutant {
 			Old: `return jsontree.NewString(text), []string{"empty value"}`, New: `return jsontree.NewString(text), nil`,
 			Why: "a server that takes an empty parameter for an absent one fails"},
 		{Name: "parameter-twice", File: "query.go",
-			Old: `		ps.because(path, "twice")`, New: `		_ = "twice"`,
+			Old: `		ps.because(path, Twice)`, New: `		_ = Twice`,
 			Why: "a server that takes the last of two values fails"},
 		{Name: "parameter-reserved-in-a-list", File: "style.go",
 			Old: `		if f.kind == jsontree.String {
