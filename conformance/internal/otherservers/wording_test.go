@@ -81,7 +81,8 @@ func TestNoWordingOfADocumentChangesAVerdict(t *testing.T) {
 	t.Parallel()
 	_, other := otherservers.Tenants()
 	for document, w := range everyDocument() {
-		by := func(how func(string) string, wrong string) *report.Report {
+		by := func(t *testing.T, how func(string) string, wrong string) *report.Report {
+			t.Helper()
 			spec, err := os.ReadFile(document)
 			require.NoError(t, err)
 			text, err := wording.Reword(spec, how)
@@ -89,7 +90,7 @@ func TestNoWordingOfADocumentChangesAVerdict(t *testing.T) {
 			config := conformance.Config{Token: otherservers.Key}
 			switch filepath.Base(document) {
 			case "stamps.yaml":
-				config.Only = []string{"post-*", "*/paged/*"} // its servers read queries loosely
+				config.Only = []string{"post-stamps/*"} // its servers read queries loosely
 			case "gates.yaml":
 				config = conformance.Config{Auth: otherservers.Credentials()}
 			case "lockers.yaml":
@@ -98,16 +99,18 @@ func TestNoWordingOfADocumentChangesAVerdict(t *testing.T) {
 			}
 			return byDocument(t, document, text, w.handler(wrong), config)
 		}
-		plain := sync.OnceValue(func() [2]*report.Report {
-			same := func(said string) string { return said }
-			return [2]*report.Report{by(same, ""), by(same, w.wrong)}
-		})
+		var once sync.Once
+		var plain [2]*report.Report
 		for name, how := range wording.Ways() {
 			t.Run(filepath.Base(document)+" "+name, func(t *testing.T) {
 				t.Parallel()
-				sample.OneIn(t, 3*oneIn)
+				sample.OneIn(t, oneIn)
+				once.Do(func() {
+					same := func(said string) string { return said }
+					plain = [2]*report.Report{by(t, same, ""), by(t, same, w.wrong)}
+				})
 				for i, wrong := range []string{"", w.wrong} {
-					is, r := plain()[i], by(how, wrong)
+					is, r := plain[i], by(t, how, wrong)
 					assert.Equal(t, i == 1, slices.ContainsFunc(is.Results, broken), "%q: %s", wrong, shown(t, is))
 					assert.Empty(t, wording.Differences(is, r), "%q", wrong)
 					assert.Equal(t, is.Summary.Verdict, r.Summary.Verdict, "%q: %s", wrong, shown(t, r))
