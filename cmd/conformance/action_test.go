@@ -100,7 +100,7 @@ func usesTheAction(t *testing.T, text string) {
 }
 
 func TestTheWorkflowOfTheReadmeUsesTheActionAsItIs(t *testing.T) {
-	usesTheAction(t, readmeWorkflow(t, readme(t)))
+	usesTheAction(t, workflow(t))
 }
 
 // linkProgram puts the program under test into a folder.
@@ -195,11 +195,11 @@ func TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument(t *testing.T) {
 	assert.Equal(t, 1, code, out)
 	place := regexp.MustCompile(`(?m)^::error file=api/openapi.yaml,line=(\d+),.*newplant-id-integer`).FindStringSubmatch(out)
 	require.NotNil(t, place, out)
-	_, shown, _ := strings.Cut(readme(t), "\napi/openapi.yaml, line "+place[1]+" · newplant-id-integer (MUST)\n")
+	_, shown, _ := strings.Cut(source(t, guide+"/ci.md"), "\napi/openapi.yaml, line "+place[1]+" · newplant-id-integer (MUST)\n")
 	shown, _, _ = strings.Cut(shown, "\n```")
 	digit := regexp.MustCompile(`/id = "\d+"`) // another one with each seed
-	assert.Contains(t, digit.ReplaceAllString(out, ""), digit.ReplaceAllString(strings.ReplaceAll(shown, "\n", "%0A"), ""), "the README shows this annotation")
-	assert.NotEmpty(t, shown, "the README shows it on line %s", place[1])
+	assert.Contains(t, digit.ReplaceAllString(out, ""), digit.ReplaceAllString(strings.ReplaceAll(shown, "\n", "%0A"), ""), "the guide shows this annotation")
+	assert.NotEmpty(t, shown, "the guide shows it on line %s", place[1])
 	var line int
 	_, err = fmt.Sscan(place[1], &line)
 	require.NoError(t, err)

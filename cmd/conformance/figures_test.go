@@ -72,7 +72,7 @@ func TestReadmeFiguresAreThoseOfARun(t *testing.T) {
 	require.NoError(t, err)
 	m := made{run: r, proof: source(t, "conformance/PROOF.md")}
 
-	text := readme(t)
+	text := source(t, readme)
 	for _, f := range figures() {
 		found := regexp.MustCompile(f.at).FindStringSubmatchIndex(text)
 		require.NotNil(t, found, "the README has no figure %s", f.at)
@@ -143,23 +143,27 @@ func near(t *testing.T, want, got, where string) {
 
 const rewrite = "update it: go test ./cmd/conformance -run ReadmeFigures -update"
 
-// TestReadmeHasNoFigureThatNothingMakes finds numbers in the prose that are
-// neither made by a run nor part of the interface.
-func TestReadmeHasNoFigureThatNothingMakes(t *testing.T) {
-	text := regexp.MustCompile("(?ms)^```.*?^```$").ReplaceAllString(readme(t), "")
+// TestThePagesHaveNoFigureThatNothingMakes finds numbers in the prose of the README and
+// the guide that are neither made by a run nor part of the interface.
+func TestThePagesHaveNoFigureThatNothingMakes(t *testing.T) {
+	text := source(t, readme)
+	for _, page := range append(pages(t), guideIndex) {
+		text += source(t, page)
+	}
+	text = regexp.MustCompile("(?ms)^```.*?^```$").ReplaceAllString(text, "")
 	text = regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)").ReplaceAllString(text, "")
 	for _, f := range figures() {
 		text = regexp.MustCompile(f.at).ReplaceAllString(text, "")
 	}
 	for _, known := range []string{
-		"Go 1.26", "OpenAPI 3.0, 3.1 or 3.2", "sends about 30,", "about 300", "more where a document has fewer than 30 operations", "Swagger 2.0", "Exit code 4", "| 0 |", "| 1 |", "| 2 |", "| 3 |", "| 4 |", "exit 1, not 3",
+		"Go 1.26", "OpenAPI 3.0, 3.1 or 3.2", "sends about 30,", "about 300", "more where a document has fewer than 30 operations", "Swagger 2.0", "Exit code 4", "| 0 |", "| 1 |", "| 2 |", "| 3 |", "| 4 |", "Code 3 means", "that is code 3 too", "exit 1, not 3", "answers 401 to one",
 		"8 or more characters", // redact.Safely
 		"4 of 36 is a narrower problem than 36 of 36",
 		"9007199254740993",                             // 2^53 + 1
 		"22 MB of modules",                             // go mod download
 		"1.4 seconds", "115 MiB", "20 ms", "1.8 times", // measured by the benchmarks named beside them
 	} {
-		require.Contains(t, text, known, "the README no longer says this: remove it here")
+		require.Contains(t, text, known, "no page says this any more: remove it here")
 		text = strings.ReplaceAll(text, known, "")
 	}
 	assert.Empty(t, regexp.MustCompile(`(?m)^.*\b\d[\d.,]*\b.*$`).FindAllString(text, -1), "make these figures by a run: see figures")

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -32,9 +33,26 @@ func source(t *testing.T, path string) string {
 	return string(text)
 }
 
-func readme(t *testing.T) string {
+const (
+	readme = "README.md"
+	// guide is the folder of the pages, and guideIndex says which servers they need.
+	guide      = "conformance/guide"
+	guideIndex = guide + "/README.md"
+)
+
+// pages are those of the guide but for the index.
+func pages(t *testing.T) []string {
 	t.Helper()
-	return source(t, "README.md")
+	found, err := filepath.Glob(filepath.Join(root(t), guide, "*.md"))
+	require.NoError(t, err)
+	var out []string
+	for _, path := range found {
+		if page := guide + "/" + filepath.Base(path); page != guideIndex {
+			out = append(out, page)
+		}
+	}
+	require.Greater(t, len(out), 6, "the pages were not found")
+	return out
 }
 
 // fenced gives the blocks of one language.
@@ -44,24 +62,64 @@ func fenced(t *testing.T, text, language string) []string {
 	for _, m := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
 		out = append(out, m[1])
 	}
-	require.NotEmpty(t, out, "no %s block", language)
 	return out
 }
 
 // TestReadmeCommandsDoWhatItSays runs the shell blocks of the README and the
-// steps of its workflow, top to bottom, as one session.
+// steps of the workflow of the guide, top to bottom, as one session.
 func TestReadmeCommandsDoWhatItSays(t *testing.T) {
 	sample.Slow(t)
-	bash, err := exec.LookPath("bash")
-	require.NoError(t, err, "the README's commands are for bash")
-	text := readme(t)
-	lines := strings.Split(strings.Join(fenced(t, text, "sh"), ""), "\n")
-	for _, m := range regexp.MustCompile(`(?m)^ +- run: (.*)$`).FindAllStringSubmatch(readmeWorkflow(t, text), -1) {
-		lines = append(lines, m[1])
+	blocks := fenced(t, source(t, readme), "sh")
+	for _, m := range regexp.MustCompile(`(?m)^ +- run: (.*)$`).FindAllStringSubmatch(workflow(t), -1) {
+		blocks = append(blocks, m[1]+"\n")
 	}
+	dir := t.TempDir()
+	shows(t, readme, session(t, dir, blocks))
+	for _, path := range []string{"report.json", "report.xml", "conformance.xml"} {
+		assert.FileExists(t, filepath.Join(dir, path))
+	}
+}
+
+// guideSampled is how many pages there are to one whose commands go test runs: it builds
+// the programs first.
+const guideSampled = 6
+
+// TestGuideCommandsDoWhatItSays runs the shell blocks of each page behind those of the
+// index, as one session.
+func TestGuideCommandsDoWhatItSays(t *testing.T) {
+	list := sample.Of(pages(t), guideSampled)
+	if len(list) == 0 {
+		t.Skip("long: -short leaves it out")
+	}
+	programs := t.TempDir()
+	for _, page := range list {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			dir := t.TempDir()
+			require.NoError(t, os.Symlink(programs, filepath.Join(dir, "bin")))
+			commands := fenced(t, source(t, page), "sh")
+			require.NotEmpty(t, commands, "the page has no command")
+			shows(t, page, session(t, dir, append(fenced(t, source(t, guideIndex), "sh"), commands...)))
+		})
+	}
+}
+
+// TestTheSampleHasAPageOfTheGuide: go test alone notices a page that became wrong.
+func TestTheSampleHasAPageOfTheGuide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: -short leaves it out")
+	}
+	assert.NotEmpty(t, sample.Of(pages(t), guideSampled))
+}
+
+// session runs shell blocks in a folder as one session and gives what they print. A
+// command ends with 0, or as its comment says: # exits N.
+func session(t *testing.T, dir string, blocks []string) string {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	require.NoError(t, err, "the commands are for bash")
 	var script strings.Builder
 	script.WriteString(prelude)
-	for _, line := range lines {
+	for _, line := range strings.Split(strings.Join(blocks, ""), "\n") {
 		command, comment, _ := strings.Cut(line, " # ")
 		want := 0
 		if comment != "" {
@@ -69,14 +127,12 @@ func TestReadmeCommandsDoWhatItSays(t *testing.T) {
 			require.NoError(t, err, line)
 		}
 		if command != "" {
-			fmt.Fprintf(&script, "%s\nexited $? %d %q\n", command, want, strings.ReplaceAll(command, "$", `\$`))
+			fmt.Fprintf(&script, "%s\nexited $? %d '%s'\n", command, want, strings.ReplaceAll(command, "'", `'\''`))
 		}
 	}
 	script.WriteString("exit $bad\n")
 
-	dir := t.TempDir()
 	require.NoError(t, os.Symlink(filepath.Join(root(t), "testdata"), filepath.Join(dir, "testdata")))
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "suite"), 0o777))
 	moved := elsewhere(t)
 	start := "#!/bin/sh\nexec bin/plantstore serve --addr localhost:8082 --token open-sesame-42\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "start-your-server"), []byte(moved.Replace(start)), 0o777))
@@ -84,26 +140,30 @@ func TestReadmeCommandsDoWhatItSays(t *testing.T) {
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "ROOT="+root(t))
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
+	return string(out)
+}
 
-	for _, path := range []string{"report.json", "report.xml", "conformance.xml"} {
-		assert.FileExists(t, filepath.Join(dir, path))
-	}
-	for _, line := range strings.Split(fenced(t, text, "text")[0], "\n") {
-		if tellsTheFailure(line) {
-			assert.Contains(t, string(out), line, "the pasted report is out of date")
+// shows compares what a page pastes from reports with what its commands print.
+func shows(t *testing.T, page, out string) {
+	t.Helper()
+	for _, pasted := range fenced(t, source(t, page), "text") {
+		for _, line := range strings.Split(pasted, "\n") {
+			if tellsTheFailure(line) {
+				assert.Contains(t, out, line, "what %s pastes is out of date", page)
+			}
 		}
 	}
 }
 
-// readmeWorkflow is the block of the README that is a workflow of GitHub.
-func readmeWorkflow(t *testing.T, text string) string {
+// workflow is the block of the guide that is a workflow of GitHub.
+func workflow(t *testing.T) string {
 	t.Helper()
-	for _, block := range fenced(t, text, "yaml") {
+	for _, block := range fenced(t, source(t, guide+"/ci.md"), "yaml") {
 		if strings.Contains(block, "\njobs:\n") {
 			return block
 		}
 	}
-	require.Fail(t, "the README has no workflow")
+	require.Fail(t, "the guide has no workflow")
 	return ""
 }
 
@@ -111,25 +171,24 @@ func readmeWorkflow(t *testing.T, text string) string {
 // the checkout, and notes exit codes.
 const prelude = `
 bad=0
-exited() { [ "$1" -eq "$2" ] || { printf 'README: %s: exit code %s, want %s\n' "$3" "$1" "$2"; bad=1; }; }
+exited() { [ "$1" -eq "$2" ] || { printf 'page: %s: exit code %s, want %s\n' "$3" "$1" "$2"; bad=1; }; }
 go() {
   case "$1 $2" in
-  "run ./cmd/"*) local program=${2##*/}; shift 2; built && "$PWD/bin/$program" "$@" ;;
+  "run ./cmd/"*) local program=${2##*/}; shift 2; command go build -C "$ROOT" -o "$PWD/bin/" ./cmd/... && "$PWD/bin/$program" "$@" ;;
   "test ./...") grep -qF "go test ./..." "$ROOT/.ci/run" && command go list -C "$ROOT" ./... >/dev/null ;;
-  "build -o") built ;;
-  "build -C") command go build -C "$ROOT" -o "$PWD/$3/$5" "${@:6}" ;;
+  "build -o") command go build -C "$ROOT" -o "$PWD/$3" "${@:4}" ;;
+  "-C testdata/"*) command go -C "$ROOT/$2" "${@:3}" ;;
   *) echo "what is go $*?"; return 99 ;;
   esac
 }
-built() { [ -x bin/plantstore ] || command go build -C "$ROOT" -o "$PWD/bin/" ./cmd/...; }
 trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
 `
 
-// elsewhere moves the servers of the README to ports that are free here.
+// elsewhere moves the servers of the pages to ports that are free here.
 func elsewhere(t *testing.T) *strings.Replacer {
 	t.Helper()
 	var pairs []string
-	for _, port := range []string{"8080", "8081", "8082"} {
+	for _, port := range []string{"8080", "8081", "8082", "8090", "8091", "8092"} {
 		ln, err := net.Listen("tcp", "localhost:0")
 		require.NoError(t, err)
 		defer ln.Close() // all are held until each has one of its own
@@ -142,7 +201,7 @@ func elsewhere(t *testing.T) *strings.Replacer {
 
 // tellsTheFailure picks the lines of a report that no new case changes.
 func tellsTheFailure(line string) bool {
-	for _, label := range []string{"FAIL ", "     sentence ", "     clause ", "     expected ", "     got ", "NOT CONFORMANT"} {
+	for _, label := range []string{"FAIL ", "     rule ", "     clause ", "     expected ", "     got ", "NOT CONFORMANT", "incomplete"} {
 		if strings.HasPrefix(line, label) {
 			return true
 		}
@@ -150,21 +209,67 @@ func tellsTheFailure(line string) bool {
 	return false
 }
 
-func TestReadmeLinksLeadSomewhere(t *testing.T) {
-	for _, file := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md"} {
-		for _, m := range regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(source(t, file), -1) {
-			if !strings.Contains(m[1], "://") {
-				_, err := os.Stat(filepath.Join(root(t), m[1]))
-				assert.NoError(t, err, file)
+// TestLinksOfThePagesLeadSomewhere checks files, and the headings that # names.
+func TestLinksOfThePagesLeadSomewhere(t *testing.T) {
+	n := 0
+	for _, page := range append(pages(t), readme, guideIndex, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "reference/README.md", "testdata/examples/README.md") {
+		for _, m := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(source(t, page), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			n++
+			path, heading, _ := strings.Cut(m[1], "#")
+			to := page
+			if path != "" {
+				to = filepath.ToSlash(filepath.Join(filepath.Dir(page), path))
+			}
+			_, err := os.Stat(filepath.Join(root(t), to))
+			if assert.NoError(t, err, page) && heading != "" {
+				assert.Contains(t, anchors(source(t, to)), heading, "%s: %s", page, m[1])
 			}
 		}
 	}
+	assert.Greater(t, n, 50)
 }
 
-// TestReadmeShowsTheTestThatThePackageDocuments: the example there is compiled.
-func TestReadmeShowsTheTestThatThePackageDocuments(t *testing.T) {
+// anchors are the names of the headings of a page, as GitHub makes them.
+func anchors(page string) []string {
+	var out []string
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		out = append(out, strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, m[1]))
+	}
+	return out
+}
+
+// TestReadmeLeadsToEachPageOfTheGuide: no page is lost.
+func TestReadmeLeadsToEachPageOfTheGuide(t *testing.T) {
+	for _, page := range pages(t) {
+		assert.Contains(t, source(t, guideIndex), "| ["+heading(source(t, page))+"]("+filepath.Base(page)+") |")
+	}
+	assert.Contains(t, source(t, readme), "("+guideIndex+")")
+	assert.LessOrEqual(t, strings.Count(source(t, readme), "\n"), 200, "the README is what one reads first: write it into the guide")
+}
+
+// heading is the first line of a page.
+func heading(page string) string {
+	line, _, _ := strings.Cut(page, "\n")
+	return strings.TrimPrefix(line, "# ")
+}
+
+// TestTheGuideShowsTheTestThatThePackageDocuments: the example there is compiled.
+func TestTheGuideShowsTheTestThatThePackageDocuments(t *testing.T) {
 	doc := source(t, "conformance/conformancetest/doc.go")
-	for _, line := range strings.Split(strings.TrimSpace(fenced(t, readme(t), "go")[0]), "\n") {
+	blocks := fenced(t, source(t, guide+"/go.md"), "go")
+	require.NotEmpty(t, blocks)
+	for _, line := range strings.Split(strings.TrimSpace(blocks[0]), "\n") {
 		assert.Contains(t, doc, "//\t"+line)
 	}
 }

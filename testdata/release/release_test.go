@@ -4,6 +4,7 @@ package release
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -21,18 +22,20 @@ func TestGoreleaserKnowsEachKeyOfTheConfiguration(t *testing.T) {
 	require.Len(t, project.Casks, 1)
 	assert.Equal(t, project.ProjectName, project.Casks[0].Name)
 	for _, file := range project.Archives[0].Files {
-		assert.FileExists(t, "../../"+file.Source)
+		found, err := filepath.Glob("../../" + file.Source)
+		require.NoError(t, err)
+		assert.NotEmpty(t, found, file.Source)
 	}
 }
 
-// TestTheCaskAndTheReadmeNameOneRepository: the page of the cask is where the README says
+// TestTheCaskAndTheGuideNameOneRepository: the page of the cask is where the guide says
 // that the action is.
-func TestTheCaskAndTheReadmeNameOneRepository(t *testing.T) {
+func TestTheCaskAndTheGuideNameOneRepository(t *testing.T) {
 	project, err := config.Load("../../.ci/goreleaser.yaml")
 	require.NoError(t, err)
-	readme, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../../conformance/guide/ci.md")
 	require.NoError(t, err)
-	name := regexp.MustCompile("`your-organisation/([a-z]+)`").FindSubmatch(readme)
+	name := regexp.MustCompile("`your-organisation/([a-z]+)`").FindSubmatch(page)
 	require.NotNil(t, name)
 	assert.Equal(t, "https://github.com/{{ .Env.HOMEBREW_TAP }}/"+string(name[1]), project.Casks[0].Homepage)
 }

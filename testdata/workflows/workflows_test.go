@@ -1,5 +1,5 @@
 // Package workflows reads the workflows of GitHub Actions with actionlint: those of this
-// repository, the examples and that of the README. It is a module of its own, so that the
+// repository, the examples and that of the guide. It is a module of its own, so that the
 // suite does not depend on actionlint.
 package workflows
 
@@ -42,12 +42,12 @@ func TestActionlintFindsNothingInAnyWorkflow(t *testing.T) {
 	assert.Equal(t, 4, n)
 }
 
-func TestActionlintFindsNothingInTheWorkflowOfTheReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+func TestActionlintFindsNothingInTheWorkflowOfTheGuide(t *testing.T) {
+	page, err := os.ReadFile("../../conformance/guide/ci.md")
 	require.NoError(t, err)
-	m := regexp.MustCompile("(?s)```yaml\n(on: .*?)```").FindAllSubmatch(readme, -1)
+	m := regexp.MustCompile("(?s)```yaml\n(on: .*?)```").FindAllSubmatch(page, -1)
 	require.Len(t, m, 1)
-	lint(t, "README.md", m[0][1])
+	lint(t, "ci.md", m[0][1])
 }
 
 func TestActionlintFindsAMistake(t *testing.T) {
